@@ -1,4 +1,6 @@
-"""Data for the benchmarks: two Gaussian clouds (overlapping, apart by a street, or with labels at random), and a lattice."""
+"""Data for the benchmarks: two Gaussian clouds (overlapping, apart by a street, or with labels at
+random), and a lattice.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ def clouds(n: int, kind: str = "overlapping", seed: int = 0) -> tuple[Floats, Fl
     X = rng.standard_normal((n, 2)) @ np.array([[1.4, 0.5], [0.0, 1.0]]) + 1.2 * y[:, None] * u
     if kind == "separable":
         depth = y * (X @ u)
-        # Reflect what stands in the street to its own side, at least half a unit away from the middle.
+        # Reflect what stands in the street to its own side, at least half a unit away from the
+        # middle.
         X += (y * np.where(depth < 0.5, 1.0 - 2.0 * depth, 0.0))[:, None] * u
     order = rng.permutation(n)
     if kind == "random labels":
@@ -33,4 +36,6 @@ def many_clouds(n: int, classes: int, seed: int = 0) -> tuple[Floats, Ints]:
     rng = np.random.default_rng(seed)
     labels = rng.permutation(np.arange(n) % classes)
     turn = 2.0 * np.pi * labels / classes + 0.5
-    return rng.standard_normal((n, 2)) + 1.8 * np.column_stack([np.cos(turn), np.sin(turn)]), labels.astype(np.int64)
+    return rng.standard_normal((n, 2)) + 1.8 * np.column_stack(
+        [np.cos(turn), np.sin(turn)]
+    ), labels.astype(np.int64)

@@ -1,18 +1,21 @@
-"""How long a frame of a drag takes in the real window: mouse move, three fits, canvas and linked plots painted.
+"""How long a frame of a drag takes in the real window: mouse move, three fits, canvas and linked
+plots painted.
 
-    python -m benchmarks.drag [--n N ...] [--frames K] [--plots NAME ...] [--classes K | --columns D] [--json]
+    python -m benchmarks.drag [--n N ...] [--frames K] [--plots NAME ...] [--classes K | --columns
+    D] [--json]
 
-The window is 1600 x 1000 with Fisher, logistic regression and the soft margin switched on; without a screen Qt draws offscreen.
-Every frame is a real mouse event on the canvas, and ends when the fits of exactly that document are shown and the canvas and the
-linked plots have been painted with them; a heavy plot may be left out of every second frame, which is counted.  ``--plots all``
-measures every choice of three tabs, one a column.  ``--columns`` puts a table behind the points, of which the methods see all
-columns.
+The window is 1600 x 1000 with Fisher, logistic regression and the soft margin switched on; without
+a screen Qt draws offscreen. Every frame is a real mouse event on the canvas, and ends when the fits
+of exactly that document are shown and the canvas and the linked plots have been painted with them;
+a heavy plot may be left out of every second frame, which is counted.  ``--plots all`` measures
+every choice of three tabs, one a column.  ``--columns`` puts a table behind the points, of which
+the methods see all columns.
 
-Times drift with the machine; what no noise moves is counted as well: the Python functions that the window's thread calls from the
-move to the finished frame, with no plot left out.
+Times drift with the machine; what no noise moves is counted as well: the Python functions that the
+window's thread calls from the move to the finished frame, with no plot left out.
 
-The peers do the same steps in the same process: scikit-learn refits the three models, and a plain pyqtgraph ScatterPlotItem
-redraws the points.
+The peers do the same steps in the same process: scikit-learn refits the three models, and a plain
+pyqtgraph ScatterPlotItem redraws the points.
 """
 
 from __future__ import annotations
@@ -30,7 +33,8 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
-# Before numpy is imported: two threads of a matrix product would compete with the window for two cores.
+# Before numpy is imported: two threads of a matrix product would compete with the window for two
+# cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -60,7 +64,8 @@ from .data import clouds, many_clouds
 SIZES = (1_000, 100_000)
 FRAMES, WARM_UP, COUNTED = 300, 20, 30
 SHOWN = ("fisher-angle", "projection")
-LINEAR_SVC_FROM = 5_000  # above, scikit-learn's SVC would take minutes; its LinearSVC solves the same kind of model
+# above, scikit-learn's SVC would take minutes; its LinearSVC solves the same kind of model
+LINEAR_SVC_FROM = 5_000
 PATIENCE_S = 20.0
 
 
@@ -73,35 +78,51 @@ class Drive:
 
 
 def document(n: int, classes: int = 2) -> Document:
-    """Overlapping clouds of n points with three methods: of two classes those of the table, of more one against one, softmax and
-    normal classes.
+    """Overlapping clouds of n points with three methods: of two classes those of the table, of more
+    one against one, softmax and normal classes.
     """
     if classes > 2:
         names = tuple(f"class {k + 1}" for k in range(classes))
         many = replace(Document.empty(), dataset=Dataset(*many_clouds(n, classes), names))
-        return many.adding(solvers.GaussianGenerative()).adding(solvers.Softmax()).adding(solvers.SoftMarginSVM(C=10.0))
+        return (
+            many.adding(solvers.GaussianGenerative())
+            .adding(solvers.Softmax())
+            .adding(solvers.SoftMarginSVM(C=10.0))
+        )
     X, y = clouds(n)
     empty = replace(Document.empty(), dataset=Dataset(X, (y > 0).astype(np.int64)))
-    return empty.adding(solvers.Fisher()).adding(solvers.LogisticRegression()).adding(solvers.SoftMarginSVM(C=10.0))
+    return (
+        empty.adding(solvers.Fisher())
+        .adding(solvers.LogisticRegression())
+        .adding(solvers.SoftMarginSVM(C=10.0))
+    )
 
 
 def table_of(n: int, columns: int) -> Document:
-    """The same with a table of so many columns behind the points; the methods see all of them, in the plane of two columns."""
+    """The same with a table of so many columns behind the points; the methods see all of them, in
+    the plane of two columns.
+    """
     plain, rng = document(n), np.random.default_rng(1)
-    behind = rng.normal(size=(n, columns - 2)) + 0.3 * plain.dataset.y[:, None] * rng.normal(size=columns - 2)
+    behind = rng.normal(size=(n, columns - 2)) + 0.3 * plain.dataset.y[:, None] * rng.normal(
+        size=columns - 2
+    )
     dataset = replace(plain.dataset, behind=behind)
     names = tuple(f"x{k}" for k in range(1, columns + 1))
-    return fit_all_columns(replace(plain, dataset=dataset, plane=table_behind(dataset, names)), is_whole=True)
+    return fit_all_columns(
+        replace(plain, dataset=dataset, plane=table_behind(dataset, names)), is_whole=True
+    )
 
 
 def drive(X: Floats, frames: int) -> Drive:
-    """A figure of eight of the point nearest to the middle, so that it crosses boundary and margins again and again."""
+    """A figure of eight of the point nearest to the middle, so that it crosses boundary and margins
+    again and again.
+    """
     row = int(np.argmin(((X - X.mean(axis=0)) ** 2).sum(axis=1)))
     turn = np.linspace(0.0, 6.0 * math.pi, frames)
     return Drive(row, X[row] + np.column_stack([1.5 * np.sin(turn), 0.8 * np.sin(2.0 * turn)]))
 
 
-# --- our frame ----------------------------------------------------------------------------------------------------------------
+# --- our frame ------------------------------------------------------------------------------------
 
 
 class Driver:
@@ -117,11 +138,20 @@ class Driver:
             self.window.plots.show_plot(name)
         for column in self.window.plots.columns:
             column.setVisible(any(plot.name in plots for plot in column.plots))
-        self.pictures = [picture for picture in self.window.findChildren(Picture) if picture.isVisible()]
-        shown, wanted = {picture.objectName() for picture in self.pictures}, {"canvas", *(f"plot-{name}" for name in plots)}
+        self.pictures = [
+            picture for picture in self.window.findChildren(Picture) if picture.isVisible()
+        ]
+        shown, wanted = (
+            {picture.objectName() for picture in self.pictures},
+            {"canvas", *(f"plot-{name}" for name in plots)},
+        )
         if shown != wanted:
-            raise RuntimeError(f"visible are {', '.join(sorted(shown))} instead of {', '.join(sorted(wanted))}")
-        self.viewport = next(picture for picture in self.pictures if picture.objectName() == "canvas").viewport()
+            raise RuntimeError(
+                f"visible are {', '.join(sorted(shown))} instead of {', '.join(sorted(wanted))}"
+            )
+        self.viewport = next(
+            picture for picture in self.pictures if picture.objectName() == "canvas"
+        ).viewport()
         self._heartbeat = QTimer()  # so that waiting for events ends even when none comes
         self._heartbeat.start(1000)
         if not self.session.wait_idle(int(1000 * PATIENCE_S)):
@@ -131,11 +161,16 @@ class Driver:
     def place(self, at: Floats) -> QPoint:
         """A data position on the canvas."""
         scene = self.session.scene
-        return QPoint(round((at[0] - scene.view.x0) / scene.pixel), round((scene.view.y1 - at[1]) / scene.pixel))
+        return QPoint(
+            round((at[0] - scene.view.x0) / scene.pixel),
+            round((scene.view.y1 - at[1]) / scene.pixel),
+        )
 
     def press(self, at: Floats) -> None:
         """Take hold of the point there."""
-        QTest.mousePress(self.viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.place(at))
+        QTest.mousePress(
+            self.viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.place(at)
+        )
         self.finish_frame()
 
     def frame(self, at: Floats) -> float:
@@ -147,13 +182,17 @@ class Driver:
 
     def release(self, at: Floats) -> None:
         """Let go, and close the window."""
-        QTest.mouseRelease(self.viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.place(at))
+        QTest.mouseRelease(
+            self.viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, self.place(at)
+        )
         self.session.undo_stack.setClean()  # no question about saving may wait for an answer
         self.window.close()
         self.window.deleteLater()
 
     def finish_frame(self) -> None:
-        """Wait until the fits of this very document are shown and every picture has been painted with them."""
+        """Wait until the fits of this very document are shown and every picture has been painted
+        with them.
+        """
         deadline = time.monotonic() + PATIENCE_S
         while not self._is_finished:
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
@@ -163,7 +202,10 @@ class Driver:
     @property
     def _is_finished(self) -> bool:
         scene = self.session.scene
-        painted = all(p.painted_scene is scene or (isinstance(p, PlotView) and p.is_left_out) for p in self.pictures)
+        painted = all(
+            p.painted_scene is scene or (isinstance(p, PlotView) and p.is_left_out)
+            for p in self.pictures
+        )
         return self.session.is_idle and not scene.stale and painted
 
     @property
@@ -172,8 +214,12 @@ class Driver:
         return sum(isinstance(p, PlotView) and p.is_left_out for p in self.pictures)
 
 
-def measure_frames(n: int, frames: int, plots: tuple[str, ...], classes: int = 2, columns: int = 2) -> dict[str, float]:
-    """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits per second."""
+def measure_frames(
+    n: int, frames: int, plots: tuple[str, ...], classes: int = 2, columns: int = 2
+) -> dict[str, float]:
+    """Milliseconds from the mouse move to everything painted: median, 95th percentile, and the fits
+    per second.
+    """
     driver = Driver(document(n, classes) if columns == 2 else table_of(n, columns), plots)
     before = driver.session.document
     tour = drive(before.dataset.X, frames + WARM_UP)
@@ -183,11 +229,17 @@ def measure_frames(n: int, frames: int, plots: tuple[str, ...], classes: int = 2
         raise RuntimeError("the drag moved nothing")
     calls = count_calls(driver, tour.way[: COUNTED + 1])
     driver.release(tour.way[COUNTED])
-    return {**summary(list(seconds[WARM_UP:]), fits=3), "plots_left_out": float(np.mean(left_out[WARM_UP:])), "calls": calls}
+    return {
+        **summary(list(seconds[WARM_UP:]), fits=3),
+        "plots_left_out": float(np.mean(left_out[WARM_UP:])),
+        "calls": calls,
+    }
 
 
 def count_calls(driver: Driver, way: Floats) -> float:
-    """The median number of Python functions that the window's thread calls in a frame, every plot in it."""
+    """The median number of Python functions that the window's thread calls in a frame, every plot
+    in it.
+    """
     calls = [0]
 
     def count(frame: FrameType, event: str, argument: object) -> None:
@@ -215,22 +267,36 @@ def summary(seconds: list[float], fits: int) -> dict[str, float]:
     }
 
 
-# --- peers --------------------------------------------------------------------------------------------------------------------
+# --- peers ----------------------------------------------------------------------------------------
 
 
 def measure_peers(n: int, frames: int) -> dict[str, dict[str, float]]:
-    """The same steps by others, one after the other in the same process, as medians and as ratios to ours (above 1: slower)."""
+    """The same steps by others, one after the other in the same process, as medians and as ratios
+    to ours (above 1: slower).
+    """
     steps = min(frames, 100 if n < LINEAR_SVC_FROM else 5)
     ours, theirs = side_by_side(our_fits(n, steps), their_fits(n, steps))
     drawn, scattered = side_by_side(our_picture(n, steps), their_picture(n, steps))
     return {
-        "scikit-learn": {"p50_ms": round(theirs, 3), "ours_p50_ms": round(ours, 3), "ratio": round(theirs / ours, 1)},
-        "pyqtgraph-scatter": {"p50_ms": round(scattered, 3), "ours_p50_ms": round(drawn, 3), "ratio": round(scattered / drawn, 1)},
+        "scikit-learn": {
+            "p50_ms": round(theirs, 3),
+            "ours_p50_ms": round(ours, 3),
+            "ratio": round(theirs / ours, 1),
+        },
+        "pyqtgraph-scatter": {
+            "p50_ms": round(scattered, 3),
+            "ours_p50_ms": round(drawn, 3),
+            "ratio": round(scattered / drawn, 1),
+        },
     }
 
 
-def side_by_side(one: Iterator[Callable[[], object]], other: Iterator[Callable[[], object]]) -> tuple[float, float]:
-    """The median milliseconds of two series of steps, taken in turns so that a slow moment hurts both."""
+def side_by_side(
+    one: Iterator[Callable[[], object]], other: Iterator[Callable[[], object]]
+) -> tuple[float, float]:
+    """The median milliseconds of two series of steps, taken in turns so that a slow moment hurts
+    both.
+    """
     times: tuple[list[float], list[float]] = ([], [])
     for pair in zip(one, other, strict=True):
         for step, kept in zip(pair, times, strict=True):
@@ -250,7 +316,11 @@ def our_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
 
     def fit(at: Floats) -> None:
         moved = replace(base, dataset=base.dataset.moved(tour.row, at))
-        fitter.run(FitJob(moved, base, (tour.row,), "preview", 0, wanted), lambda: False, lambda batch: None)
+        fitter.run(
+            FitJob(moved, base, (tour.row,), "preview", 0, wanted),
+            lambda: False,
+            lambda batch: None,
+        )
 
     for at in tour.way:
         yield partial(fit, at)
@@ -264,7 +334,11 @@ def their_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
 
     base = document(n).dataset
     tour, y = drive(base.X, steps), base.y
-    svm: Any = SVC(kernel="linear", C=10.0 / n) if n < LINEAR_SVC_FROM else LinearSVC(C=10.0 / n, loss="hinge")
+    svm: Any = (
+        SVC(kernel="linear", C=10.0 / n)
+        if n < LINEAR_SVC_FROM
+        else LinearSVC(C=10.0 / n, loss="hinge")
+    )
     models: tuple[Any, ...] = (LinearDiscriminantAnalysis(), LogisticRegression(C=np.inf), svm)
 
     def fit(at: Floats) -> None:
@@ -305,7 +379,9 @@ def their_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
     """A plain pyqtgraph plot with one scatter item that gets all points anew at every step."""
     base = document(n).dataset
     tour = drive(base.X, steps)
-    brushes = [pg.mkBrush("#0072B2") if positive else pg.mkBrush("#D55E00") for positive in base.labels > 0]
+    brushes = [
+        pg.mkBrush("#0072B2") if positive else pg.mkBrush("#D55E00") for positive in base.labels > 0
+    ]
     plot = pg.PlotWidget(background="w")
     scatter = pg.ScatterPlotItem(size=9, pen=None)
     plot.addItem(scatter)
@@ -322,17 +398,33 @@ def their_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
     plot.close()
 
 
-# --- command ------------------------------------------------------------------------------------------------------------------
+# --- command --------------------------------------------------------------------------------------
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.drag", description="frame times of a drag in the real window")
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.drag", description="frame times of a drag in the real window"
+    )
     parser.add_argument("--n", type=int, nargs="+", default=list(SIZES), help="numbers of points")
-    parser.add_argument("--frames", type=int, default=FRAMES, help="mouse moves to measure for each")
-    parser.add_argument("--plots", nargs="+", default=list(SHOWN), help="the linked plots to show; all: every choice of three")
-    parser.add_argument("--classes", type=int, default=2, help="number of classes, beside the same drag of two")
-    parser.add_argument("--columns", type=int, default=2, help="number of columns of a table, beside the same drag of two")
+    parser.add_argument(
+        "--frames", type=int, default=FRAMES, help="mouse moves to measure for each"
+    )
+    parser.add_argument(
+        "--plots",
+        nargs="+",
+        default=list(SHOWN),
+        help="the linked plots to show; all: every choice of three",
+    )
+    parser.add_argument(
+        "--classes", type=int, default=2, help="number of classes, beside the same drag of two"
+    )
+    parser.add_argument(
+        "--columns",
+        type=int,
+        default=2,
+        help="number of columns of a table, beside the same drag of two",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     application = QApplication.instance() or QApplication([])
@@ -342,45 +434,76 @@ def main() -> None:
         compare(options.n, options.frames, shown[0], what, getattr(options, what), options.json)
         application.quit()
         return
-    frames = {str(n): {" ".join(plots): measure_frames(n, options.frames, plots) for plots in shown} for n in options.n}
+    frames = {
+        str(n): {" ".join(plots): measure_frames(n, options.frames, plots) for plots in shown}
+        for n in options.n
+    }
     peers = {str(n): measure_peers(n, options.frames) for n in options.n}
     # One number a size for who reads only that: the slowest choice.
     frame = {n: max(rows.values(), key=lambda row: row["p95_ms"]) for n, rows in frames.items()}
-    print(json.dumps({"frame": frame, "frames": frames, "peers": peers}) if options.json else table(frames, peers))
+    print(
+        json.dumps({"frame": frame, "frames": frames, "peers": peers})
+        if options.json
+        else table(frames, peers)
+    )
     application.quit()
 
 
-def compare(sizes: list[int], frames: int, plots: tuple[str, ...], what: str, count: int, as_data: bool) -> None:
+def compare(
+    sizes: list[int], frames: int, plots: tuple[str, ...], what: str, count: int, as_data: bool
+) -> None:
     """The frames of so many classes or columns (``what``) beside those of two, and their ratio."""
     rows: dict[str, Any] = {}
     for n in sizes:
         two, many = (measure_frames(n, frames, plots, **{what: k}) for k in (2, count))
-        rows[str(n)] = {"2": two, str(count): many, "ratio": round(many["p50_ms"] / two["p50_ms"], 2)}
+        rows[str(n)] = {
+            "2": two,
+            str(count): many,
+            "ratio": round(many["p50_ms"] / two["p50_ms"], 2),
+        }
     if as_data:
         print(json.dumps({"frame": {n: row[str(count)] for n, row in rows.items()}, what: rows}))
         return
     for n, row in rows.items():
         for k in ("2", str(count)):
-            print(f"n = {n}, {k} {what}: p50 {row[k]['p50_ms']:.2f} ms, p95 {row[k]['p95_ms']:.2f} ms, {row[k]['calls']:.0f} calls")
+            print(
+                f"n = {n}, {k} {what}: p50 {row[k]['p50_ms']:.2f} ms, p95 {row[k]['p95_ms']:.2f} "
+                f"ms, {row[k]['calls']:.0f} calls"
+            )
         print(f"n = {n}: a frame of {count} {what} takes {row['ratio']} of one of two")
 
 
 def choices() -> list[tuple[str, ...]]:
     """Every choice of one tab a column."""
-    return list(itertools.product(*([plot.name for plot in column] for column in columns_of(PLOTS))))
+    return list(
+        itertools.product(*([plot.name for plot in column] for column in columns_of(PLOTS)))
+    )
 
 
-def table(frames: dict[str, dict[str, dict[str, float]]], peers: dict[str, dict[str, dict[str, float]]]) -> str:
+def table(
+    frames: dict[str, dict[str, dict[str, float]]], peers: dict[str, dict[str, dict[str, float]]]
+) -> str:
     """The numbers as text."""
-    lines = [f"{'n':>8}  {'frame p50':>10}  {'p95':>8}  {'fits/s':>7}  {'left out':>8}  {'calls':>6}   beside the canvas"]
+    lines = [
+        (
+            f"{'n':>8}  {'frame p50':>10}  {'p95':>8}  {'fits/s':>7}  {'left out':>8}  "
+            f"{'calls':>6}   "
+            "beside the canvas"
+        )
+    ]
     for n, rows in frames.items():
         for plots, row in rows.items():
             times = f"{row['p50_ms']:>7.2f} ms  {row['p95_ms']:>5.2f} ms  {row['fits_per_s']:>7.0f}"
-            lines.append(f"{n:>8}  {times}  {row['plots_left_out']:>8.2f}  {row['calls']:>6.0f}   {plots}")
+            lines.append(
+                f"{n:>8}  {times}  {row['plots_left_out']:>8.2f}  {row['calls']:>6.0f}   {plots}"
+            )
     lines.append(f"{'n':>8}  parts of the work, medians")
     for n, others in peers.items():
         for name, p in others.items():
-            lines.append(f"{n:>8}  {name} {p['p50_ms']:.3g} ms, ours {p['ours_p50_ms']:.3g} ms: x {p['ratio']:.3g}")
+            lines.append(
+                f"{n:>8}  {name} {p['p50_ms']:.3g} ms, ours {p['ours_p50_ms']:.3g} ms: x "
+                f"{p['ratio']:.3g}"
+            )
     return "\n".join(lines)
 
 

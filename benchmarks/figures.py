@@ -1,7 +1,9 @@
-"""Every lesson as a figure in every format and in several sizes, each judged by what can be measured in the file.
+"""Every lesson as a figure in every format and in several sizes, each judged by what can be
+measured in the file.
 
-``python -m benchmarks.figures [--sizes a4-column,slide-16x9] [--out FOLDER] [--latex]``: sizes to 0.1 mm, fonts embedded, one image
-a panel at the most, the scene comes back, the same bytes twice.  ``--latex`` compiles each ``.tex`` with pdflatex and lualatex.
+``python -m benchmarks.figures [--sizes a4-column,slide-16x9] [--out FOLDER] [--latex]``: sizes to
+0.1 mm, fonts embedded, one image a panel at the most, the scene comes back, the same bytes twice.
+``--latex`` compiles each ``.tex`` with pdflatex and lualatex.
 """
 
 from __future__ import annotations
@@ -55,7 +57,13 @@ def faults(figure: ScriptFigure, suffix: str, content: bytes, again: bytes) -> I
         yield f"is {found[0]:.2f} x {found[1]:.2f} mm, not {wanted[0]:g} x {wanted[1]:g} mm"
     if content != again:
         yield "has other bytes the second time"
-    images = content.count(b"/Subtype /Image") if suffix == ".pdf" else content.count(b"<image") if suffix == ".svg" else 0
+    images = (
+        content.count(b"/Subtype /Image")
+        if suffix == ".pdf"
+        else content.count(b"<image")
+        if suffix == ".svg"
+        else 0
+    )
     if images > len(figure.page.panels):
         yield f"has {images} images in {len(figure.page.panels)} panels"
     if suffix == ".pdf" and content.count(b"/FontDescriptor ") > content.count(b"/FontFile2"):
@@ -67,11 +75,24 @@ def faults(figure: ScriptFigure, suffix: str, content: bytes, again: bytes) -> I
 def compiled(path: Path) -> Iterator[str]:
     """What LaTeX says against a document."""
     for engine in filter(shutil.which, ("pdflatex", "lualatex")):
-        arguments = [engine, "-interaction=nonstopmode", "-halt-on-error", f"-output-directory={path.parent}", str(path)]
-        done = subprocess.run(arguments, capture_output=True, text=True, check=False, errors="replace")
+        arguments = [
+            engine,
+            "-interaction=nonstopmode",
+            "-halt-on-error",
+            f"-output-directory={path.parent}",
+            str(path),
+        ]
+        done = subprocess.run(
+            arguments, capture_output=True, text=True, check=False, errors="replace"
+        )
         if done.returncode:
-            yield f"{engine} refuses it: {next((line for line in done.stdout.splitlines() if line.startswith('!')), '')}"
-        elif "Missing character" in path.with_suffix(".log").read_text(encoding="utf-8", errors="replace"):
+            yield (
+                f"{engine} refuses it: "
+                f"{next((line for line in done.stdout.splitlines() if line.startswith('!')), '')}"
+            )
+        elif "Missing character" in path.with_suffix(".log").read_text(
+            encoding="utf-8", errors="replace"
+        ):
             yield f"{engine} misses a character"
 
 
@@ -92,7 +113,14 @@ def main(arguments: list[str]) -> int:
                 content = exporter.encode(figure.page, figure.options)
                 path = folder / f"{lesson}{exporter.suffix}"
                 path.write_bytes(content)
-                found = list(faults(figure, exporter.suffix, content, exporter.encode(figure.page, figure.options)))
+                found = list(
+                    faults(
+                        figure,
+                        exporter.suffix,
+                        content,
+                        exporter.encode(figure.page, figure.options),
+                    )
+                )
                 found += compiled(path) if options.latex and exporter.suffix == ".tex" else ()
                 files, count = files + 1, count + len(found)
                 sys.stdout.writelines(f"{size} {path.name}: {fault}\n" for fault in found)

@@ -1,7 +1,9 @@
-"""The methods of the live page against ``solvers``: ``python -m benchmarks.live [SCENES]`` (2000), under Node.
+"""The methods of the live page against ``solvers``: ``python -m benchmarks.live [SCENES]`` (2000),
+under Node.
 
-Seeded scenes of every family; every method at a few settings.  The objective is the same to 1e-9, the status and the sentence
-are the same, and so are the support vectors, where the multipliers are unique.
+Seeded scenes of every family; every method at a few settings.  The objective is the same to 1e-9,
+the status and the sentence are the same, and so are the support vectors, where the multipliers are
+unique.
 """
 
 from __future__ import annotations
@@ -26,17 +28,26 @@ from solvers import Method, PointClass
 
 FOLDER = Path(__file__).parents[1] / "linclass_gui" / "live"
 FAMILIES = (
-    "gaussian", "separable", "touching", "lattice", "xor", "far", "duplicates", "one-class", "collinear", "offset", "labels",
+    "gaussian", "separable", "touching", "lattice", "xor", "far", "duplicates", "one-class",
+    "collinear", "offset", "labels",
 )  # fmt: skip
 WITH_TIES = ("touching", "lattice", "xor", "duplicates", "collinear")
 SIZES = (40, 3, 150, 2, 10, 500, 4, 5)
 METHODS: tuple[Method, ...] = (
-    *(solvers.MeanDifference(offset=rule) for rule in ("training-error", "midpoint", "prior", "least-squares")),
-    *(solvers.Fisher(offset=rule) for rule in ("training-error", "midpoint", "prior", "least-squares")),
+    *(
+        solvers.MeanDifference(offset=rule)
+        for rule in ("training-error", "midpoint", "prior", "least-squares")
+    ),
+    *(
+        solvers.Fisher(offset=rule)
+        for rule in ("training-error", "midpoint", "prior", "least-squares")
+    ),
     solvers.LeastSquares(),
     solvers.LeastSquares(ridge=3.0),
     *(solvers.GaussianGenerative(covariance=each) for each in ("shared", "separate", "diagonal")),
-    solvers.GaussianGenerative(covariance="separate", priors="given", prior_plus=0.2, estimate="unbiased"),
+    solvers.GaussianGenerative(
+        covariance="separate", priors="given", prior_plus=0.2, estimate="unbiased"
+    ),
     solvers.LogisticRegression(),
     solvers.LogisticRegression(l2=0.0),
     solvers.HardMarginSVM(),
@@ -56,7 +67,7 @@ const {{ cases, say }} = JSON.parse(readFileSync(0, "utf8"));
 const number = (key, value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);
 const out = cases.map(({{ X, y, fits }}) => fits.map(([name, parameters]) => fit(name, parameters, X, y, say)));
 process.stdout.write(JSON.stringify(out, number));
-"""
+"""  # noqa: E501
 
 
 MAPPED = tuple(
@@ -66,7 +77,10 @@ MAPPED = tuple(
         (solvers.Polynomial(degree=2, origin=(0.0, 0.0), units=(1.0, 1.0)), None),
         (solvers.Polynomial(degree=3, origin=(0.5, 0.0), units=(2.0, 1.0)), None),
         (solvers.Circle(origin=(0.0, 0.0), units=(1.0, 1.0)), None),
-        (solvers.Identity(), solvers.PolynomialKernel(degree=2, origin=(0.0, 0.0), units=(1.0, 1.0))),
+        (
+            solvers.Identity(),
+            solvers.PolynomialKernel(degree=2, origin=(0.0, 0.0), units=(1.0, 1.0)),
+        ),
         (solvers.Identity(), solvers.GaussianKernel(sigma=0.7)),
     )
 ) + tuple(
@@ -86,7 +100,7 @@ const out = JSON.parse(readFileSync(0, "utf8")).cases.map(({{ X, y, fits, say }}
   return {{ ...found, scores: found.at ? X.map(found.at) : [] }};
 }}));
 process.stdout.write(JSON.stringify(out, number));
-"""
+"""  # noqa: E501
 TIMER = """
 import {{ readFileSync }} from "node:fs";
 import {{ fit }} from {index};
@@ -98,7 +112,7 @@ process.stdout.write(JSON.stringify(fits.map(([name, parameters]) => median(Arra
   fit(name, parameters, moved, y, say);
   return performance.now() - begin;
 }})))));
-"""
+"""  # noqa: E501
 
 
 def node() -> str | None:
@@ -155,31 +169,56 @@ def computed(known: list[tuple[str, Any, Any]]) -> list[list[dict[str, Any]]]:
 
 
 def compare_mapped(count: int) -> list[str]:
-    """Every difference of the methods in the space of a map or a kernel, in so many scenes of up to 150 points.
+    """Every difference of the methods in the space of a map or a kernel, in so many scenes of up to
+    150 points.
 
     Status, objective and scores agree, where these are unique.
     """
-    known = [each for each in scenes(2 * count, seed=2) if len(each[2]) <= 150 and each[0] not in ("far", "offset")][:count]
+    known = [
+        each
+        for each in scenes(2 * count, seed=2)
+        if len(each[2]) <= 150 and each[0] not in ("far", "offset")
+    ][:count]
     fits = [[type(used.method).__name__, asdict(used.method) | map_of(used)] for used in MAPPED]
-    cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits, "say": SENTENCES} for _, X, y in known]
+    cases = [
+        {"X": X.tolist(), "y": y.tolist(), "fits": fits, "say": SENTENCES} for _, X, y in known
+    ]
     found = []
-    for k, ((family, X, y), answers) in enumerate(zip(known, said_by_node(MAPPED_RUNNER, {"cases": cases}), strict=True)):
+    for k, ((family, X, y), answers) in enumerate(
+        zip(known, said_by_node(MAPPED_RUNNER, {"cases": cases}), strict=True)
+    ):
         for used, page in zip(MAPPED, answers, strict=True):
-            fit = solvers.solve(used.method, solvers.Problem(X, y.astype(float), used.features, used.kernel), trace=False)
-            where = f"scene {k} ({family}, n = {len(y)}), {used.method}, {used.kernel or used.features}: "
+            fit = solvers.solve(
+                used.method,
+                solvers.Problem(X, y.astype(float), used.features, used.kernel),
+                trace=False,
+            )
+            where = (
+                f"scene {k} ({family}, n = {len(y)}), {used.method}, "
+                f"{used.kernel or used.features}: "
+            )
             if page["status"] != fit.status.value:
-                found.append(f"{where}status {page['status']!r} for {fit.status.value!r}: {page['sentence']} | {fit.explanation}")
+                found.append(
+                    f"{where}status {page['status']!r} for {fit.status.value!r}: "
+                    f"{page['sentence']} | {fit.explanation}"
+                )
             elif fit.has_model:
                 theirs, scores = float(fit.certificate.primal), fit.decision_function(X)
                 if abs(float(page["objective"]) - theirs) > 1e-7 * theirs:
                     found.append(f"{where}objective {page['objective']!r} for {theirs!r}")
-                elif family not in WITH_TIES and np.abs(page["scores"] - scores).max() > 1e-3 * (1.0 + np.abs(scores).max()):
-                    found.append(f"{where}scores differ by {np.abs(page['scores'] - scores).max():.1e}")
+                elif family not in WITH_TIES and np.abs(page["scores"] - scores).max() > 1e-3 * (
+                    1.0 + np.abs(scores).max()
+                ):
+                    found.append(
+                        f"{where}scores differ by {np.abs(page['scores'] - scores).max():.1e}"
+                    )
     return found
 
 
 def times(n: int) -> dict[str, float]:
-    """The median milliseconds of each method at n points of which one is dragged, every move a fit from nothing."""
+    """The median milliseconds of each method at n points of which one is dragged, every move a fit
+    from nothing.
+    """
     X, y = scene(np.random.default_rng(0), "gaussian", n)
     fits = [[type(method).__name__, asdict(method)] for method in METHODS]
     found = said_by_node(TIMER, {"X": X.tolist(), "y": y.tolist(), "fits": fits})
@@ -188,10 +227,14 @@ def times(n: int) -> dict[str, float]:
 
 def said_by_node(script: str, data: dict[str, Any], **modules: str) -> Any:
     """What a script says to data, as JSON; `modules` are the addresses of those that it imports."""
-    code = script.format(**{"index": json.dumps((FOLDER / "methods" / "index.mjs").as_uri())} | modules)
+    code = script.format(
+        **{"index": json.dumps((FOLDER / "methods" / "index.mjs").as_uri())} | modules
+    )
     command = [node() or "node", "--input-type=module", "--eval", code]
     text = json.dumps(data | {"say": SENTENCES})
-    result = subprocess.run(command, input=text, capture_output=True, check=False, encoding="utf-8", timeout=600)
+    result = subprocess.run(
+        command, input=text, capture_output=True, check=False, encoding="utf-8", timeout=600
+    )
     if result.returncode:
         raise RuntimeError(result.stderr)
     return json.loads(result.stdout)
@@ -202,22 +245,41 @@ def differences(family: str, X: Any, y: Any, method: Method, page: dict[str, Any
     fit = solvers.solve(method, solvers.Problem(X, y.astype(float)), trace=False)
     found = []
     if page["status"] != fit.status.value:
-        return [f"status {page['status']!r} for {fit.status.value!r}: {page['sentence']} | {fit.explanation}"]
+        return [
+            (
+                f"status {page['status']!r} for {fit.status.value!r}: {page['sentence']} | "
+                f"{fit.explanation}"
+            )
+        ]
     has_ties = family in WITH_TIES
-    if not same_words(page["sentence"], fit.explanation, has_ties and isinstance(method, solvers.SoftMarginSVM)):
+    if not same_words(
+        page["sentence"], fit.explanation, has_ties and isinstance(method, solvers.SoftMarginSVM)
+    ):
         found.append(f"sentence {page['sentence']!r} for {fit.explanation!r}")
     if not fit.has_model:
         return found
     mine, theirs = float(page.get("objective", "nan")), _objective(method, fit)
     # Scores that are small differences of numbers so large have not all their digits.
     size = 0.0 if fit.w is None else float(np.linalg.norm(fit.w) * np.abs(X).max())
-    if np.isfinite(theirs) and not abs(mine - theirs) <= max(1e-9, 1e-16 * size**2) * max(abs(theirs), _floor(method, len(y))):
+    if np.isfinite(theirs) and not abs(mine - theirs) <= max(1e-9, 1e-16 * size**2) * max(
+        abs(theirs), _floor(method, len(y))
+    ):
         found.append(f"objective {mine!r} for {theirs!r}")
-    may_cut_elsewhere = has_ties and isinstance(method, solvers.Fisher | solvers.MeanDifference)  # of equally wide intervals
-    if not (found or isinstance(method, solvers.Perceptron | solvers.Relaxation) or may_cut_elsewhere or _same_line(page, fit, X)):
+    # of equally wide intervals
+    may_cut_elsewhere = has_ties and isinstance(method, solvers.Fisher | solvers.MeanDifference)
+    if not (
+        found
+        or isinstance(method, solvers.Perceptron | solvers.Relaxation)
+        or may_cut_elsewhere
+        or _same_line(page, fit, X)
+    ):
         found.append(f"score of w {page['w']} b {page['b']} for w {fit.w} b {fit.b}")
     alpha = page.get("alpha")
-    if alpha is not None and fit.alpha is not None and not (has_ties and _is_valid(page, X, y, method)):
+    if (
+        alpha is not None
+        and fit.alpha is not None
+        and not (has_ties and _is_valid(page, X, y, method))
+    ):
         found += _support_differs(np.array(alpha, dtype=float), fit)
     return found
 
@@ -230,7 +292,9 @@ def _objective(method: Method, fit: Any) -> float:
 
 def _floor(method: Method, n: int) -> float:
     """Below this an objective is the rounding of larger numbers."""
-    if isinstance(method, solvers.LeastSquares | solvers.HoKashyap | solvers.Perceptron | solvers.Relaxation):
+    if isinstance(
+        method, solvers.LeastSquares | solvers.HoKashyap | solvers.Perceptron | solvers.Relaxation
+    ):
         return 1e-6 * n
     if isinstance(method, solvers.GaussianGenerative):
         return 0.1
@@ -248,13 +312,19 @@ def _same_line(page: dict[str, Any], fit: Any, X: Any) -> bool:
 
 
 def same_words(mine: str, theirs: str, may_count_otherwise: bool) -> bool:
-    """The same sentence; numbers in it may differ in their last digits (and a count of points where multipliers are not unique)."""
+    """The same sentence; numbers in it may differ in their last digits (and a count of points where
+    multipliers are not unique).
+    """
     number = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
     if number.sub("#", mine) != number.sub("#", theirs):
         plural = re.compile(r"points? holds?|lies?")
-        return may_count_otherwise and plural.sub("?", number.sub("#", mine)) == plural.sub("?", number.sub("#", theirs))
+        return may_count_otherwise and plural.sub("?", number.sub("#", mine)) == plural.sub(
+            "?", number.sub("#", theirs)
+        )
     pairs = zip(number.findall(mine), number.findall(theirs), strict=True)
-    return may_count_otherwise or all(a == b or abs(float(a) - float(b)) <= 2e-5 * abs(float(b)) + 1e-9 for a, b in pairs)
+    return may_count_otherwise or all(
+        a == b or abs(float(a) - float(b)) <= 2e-5 * abs(float(b)) + 1e-9 for a, b in pairs
+    )
 
 
 def _support_differs(alpha: Any, fit: Any) -> list[str]:
@@ -263,20 +333,36 @@ def _support_differs(alpha: Any, fit: Any) -> list[str]:
     largest = min(bound, float(alpha.max()))
     mine, full = alpha > 1e-9 * largest, alpha >= bound * (1.0 - 1e-9)
     classes = fit.certificate.point_class
-    if (mine == (classes >= PointClass.FREE)).all() and (full == (classes >= PointClass.BOUND)).all():
+    if (mine == (classes >= PointClass.FREE)).all() and (
+        full == (classes >= PointClass.BOUND)
+    ).all():
         return []
-    return [f"support vectors {np.flatnonzero(mine).tolist()} for {np.flatnonzero(classes >= PointClass.FREE).tolist()}"]
+    return [
+        (
+            f"support vectors {np.flatnonzero(mine).tolist()} for "
+            f"{np.flatnonzero(classes >= PointClass.FREE).tolist()}"
+        )
+    ]
 
 
 def _is_valid(page: dict[str, Any], X: Any, y: Any, method: Method) -> bool:
-    """Whether other multipliers are multipliers all the same: in their box, balanced, and w is their sum."""
-    alpha, bound = np.array(page["alpha"], dtype=float), method.multiplier_bound(solvers.Problem(X, y.astype(float)))
+    """Whether other multipliers are multipliers all the same: in their box, balanced, and w is
+    their sum.
+    """
+    alpha, bound = (
+        np.array(page["alpha"], dtype=float),
+        method.multiplier_bound(solvers.Problem(X, y.astype(float))),
+    )
     assert bound is not None
     w, size = np.array(page["w"]), float(np.abs(alpha).sum())
     centred = X - X.mean(axis=0)
     inside = bool((alpha >= 0.0).all() and (alpha <= bound * (1.0 + 1e-9)).all())
     spread = float(np.abs(centred).max()) + 1e-300
-    return inside and abs(float(alpha @ y)) <= 1e-8 * size and bool(np.abs((alpha * y) @ centred - w).max() <= 1e-7 * size * spread)
+    return (
+        inside
+        and abs(float(alpha @ y)) <= 1e-8 * size
+        and bool(np.abs((alpha * y) @ centred - w).max() <= 1e-7 * size * spread)
+    )
 
 
 def compare(count: int) -> list[str]:
@@ -294,9 +380,14 @@ def main() -> None:
     """Compare, and say what differs."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     for n in (200, 500):
-        print(f"n = {n}: " + ", ".join(f"{name} {taken:.2f} ms" for name, taken in times(n).items()))
+        print(
+            f"n = {n}: " + ", ".join(f"{name} {taken:.2f} ms" for name, taken in times(n).items())
+        )
     mapped = compare_mapped(count // 10)
-    print(f"{count // 10} scenes with maps and kernels, {count // 10 * len(MAPPED)} answers: {len(mapped)} differ")
+    print(
+        f"{count // 10} scenes with maps and kernels, {count // 10 * len(MAPPED)} answers: "
+        f"{len(mapped)} differ"
+    )
     found = compare(count)
     for words in mapped + found:
         print(words)

@@ -1,7 +1,9 @@
-"""The frame of a drag in a live page, in Chromium: ``python -m benchmarks.live_frame [POINTS]`` (200).
+"""The frame of a drag in a live page, in Chromium: ``python -m benchmarks.live_frame [POINTS]``
+(200).
 
-Soft margin, logistic regression and Fisher, the picture and J over the angle; one point is dragged along 200 places by pointer
-events, and performance marks around the drawing say how long each frame took, its layout included.
+Soft margin, logistic regression and Fisher, the picture and J over the angle; one point is dragged
+along 200 places by pointer events, and performance marks around the drawing say how long each frame
+took, its layout included.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ def page(folder: Path, points: int) -> Path:
     X = rng.standard_normal((points, 2)) + 1.2 * y[:, None]
     made = linclass_gui.figure((X, y), methods=METHODS, view=("canvas", "fisher-angle"))
     path = made.save(folder / "page.html", live=True)
-    text = re.sub("<meta http-equiv.*?>", "", path.read_text(encoding="utf-8")).replace('<script type="module">', "<script>")
+    text = re.sub("<meta http-equiv.*?>", "", path.read_text(encoding="utf-8")).replace(
+        '<script type="module">', "<script>"
+    )
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -53,8 +57,15 @@ def frames(browser: Chromium, path: Path) -> list[float]:
         " return [b.left + s.x(p[0]), b.top + s.y(p[1])]; })()"
     )
     turns = np.linspace(0.0, 4.0 * np.pi, MOVES)
-    browser.mouse((x, y), *((x + 40.0 * np.sin(t), y + 40.0 * (1.0 - np.cos(t))) for t in turns.tolist()))
-    return [float(each) for each in browser.run("performance.getEntriesByName('frame').map((each) => each.duration)")]
+    browser.mouse(
+        (x, y), *((x + 40.0 * np.sin(t), y + 40.0 * (1.0 - np.cos(t))) for t in turns.tolist())
+    )
+    return [
+        float(each)
+        for each in browser.run(
+            "performance.getEntriesByName('frame').map((each) => each.duration)"
+        )
+    ]
 
 
 def main() -> None:
@@ -68,7 +79,10 @@ def main() -> None:
             taken = frames(browser, page(Path(folder), points))
         finally:
             browser.close()
-    print(f"n = {points}: {len(taken)} frames, median {np.median(taken):.1f} ms, 95 % within {np.quantile(taken, 0.95):.1f} ms")
+    print(
+        f"n = {points}: {len(taken)} frames, median {np.median(taken):.1f} ms, 95 % within "
+        f"{np.quantile(taken, 0.95):.1f} ms"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""The methods of the live page against ``solvers`` for three to six classes: ``python -m benchmarks.live_many [SCENES]`` (600).
+"""The methods of the live page against ``solvers`` for three to six classes: ``python -m
+benchmarks.live_many [SCENES]`` (600).
 
-Seeded scenes; every form and scheme at a few settings.  Status and sentence are the same, the objective is the same to 1e-9, and
-so is the class of every point and of a grid about them, but where two scores differ by rounding.
+Seeded scenes; every form and scheme at a few settings.  Status and sentence are the same, the
+objective is the same to 1e-9, and so is the class of every point and of a grid about them, but
+where two scores differ by rounding.
 """
 
 from __future__ import annotations
@@ -47,7 +49,10 @@ METHODS: tuple[tuple[AnyMethod, Scheme | None], ...] = (
     (solvers.Fisher(offset="prior"), None),
     (solvers.LeastSquares(), None),
     (solvers.LeastSquares(ridge=2.0), None),
-    *((solvers.GaussianGenerative(covariance=each), None) for each in ("shared", "separate", "diagonal")),
+    *(
+        (solvers.GaussianGenerative(covariance=each), None)
+        for each in ("shared", "separate", "diagonal")
+    ),
     (solvers.GaussianGenerative(covariance="separate", priors="equal", estimate="unbiased"), None),
     (solvers.Softmax(l2=1e-3), None),
     (solvers.Softmax(l2=0.1), None),
@@ -70,7 +75,7 @@ const out = cases.map(({{ points, K, places, fits }}) => fits.map(([name, parame
   return {{ status, sentence, objective, decided }};
 }}));
 process.stdout.write(JSON.stringify(out, number));
-"""
+"""  # noqa: E501
 
 
 def scene(rng: np.random.Generator, family: str, n: int, K: int) -> tuple[Any, Any]:
@@ -81,7 +86,9 @@ def scene(rng: np.random.Generator, family: str, n: int, K: int) -> tuple[Any, A
     match family:
         case "separable":
             turn = 2.0 * np.pi * labels / K
-            X = 0.3 * rng.standard_normal((n, 2)) + 6.0 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+            X = 0.3 * rng.standard_normal((n, 2)) + 6.0 * np.stack(
+                [np.cos(turn), np.sin(turn)], axis=1
+            )
         case "lattice":
             X = rng.integers(0, 5, (n, 2)).astype(float)
         case "duplicates":
@@ -108,11 +115,20 @@ def compare(count: int) -> list[str]:
     rng = np.random.default_rng(5)
     known = []
     for k in range(count):
-        family, K, size = FAMILIES[k % len(FAMILIES)], 3 + k % 4, SIZES[(k // len(FAMILIES)) % len(SIZES)]
+        family, K, size = (
+            FAMILIES[k % len(FAMILIES)],
+            3 + k % 4,
+            SIZES[(k // len(FAMILIES)) % len(SIZES)],
+        )
         known.append((family, K, *scene(rng, family, max(size, K), K)))
     fits = [_sent(*each) for each in METHODS]
     cases = [
-        {"points": np.column_stack([X, labels]).tolist(), "K": K, "places": places_about(X).tolist(), "fits": fits}
+        {
+            "points": np.column_stack([X, labels]).tolist(),
+            "K": K,
+            "places": places_about(X).tolist(),
+            "fits": fits,
+        }
         for _, K, X, labels in known
     ]
     module = json.dumps((FOLDER / "many" / "index.mjs").as_uri())
@@ -121,8 +137,13 @@ def compare(count: int) -> list[str]:
     for k, ((family, K, X, labels), said) in enumerate(zip(known, answers, strict=True)):
         problem = ManyProblem(X, labels, tuple(range(K)), names=NAMES[:K])
         for (method, scheme), page in zip(METHODS, said, strict=True):
-            where = f"scene {k} ({family}, n = {len(X)}, K = {K}), {method}, {scheme and scheme.kind}: "
-            found += [where + words for words in differences(problem, method, scheme, page, family in WITH_TIES)]
+            where = (
+                f"scene {k} ({family}, n = {len(X)}, K = {K}), {method}, {scheme and scheme.kind}: "
+            )
+            found += [
+                where + words
+                for words in differences(problem, method, scheme, page, family in WITH_TIES)
+            ]
     return found
 
 
@@ -134,15 +155,30 @@ def places_about(X: Any) -> Any:
     return np.concatenate([X, grid])
 
 
-def differences(problem: ManyProblem, method: AnyMethod, scheme: Scheme | None, page: dict[str, Any], has_ties: bool) -> list[str]:
-    """What differs between the page's answer and that of ``solvers``; nothing where they agree, or where ties decide."""
+def differences(
+    problem: ManyProblem,
+    method: AnyMethod,
+    scheme: Scheme | None,
+    page: dict[str, Any],
+    has_ties: bool,
+) -> list[str]:
+    """What differs between the page's answer and that of ``solvers``; nothing where they agree, or
+    where ties decide.
+    """
     assert scheme is None or (isinstance(method, Method) and needs_scheme(method))
     fit = solve_many(method if scheme is None else scheme.of(method), problem, trace=False)
     if page["status"] != fit.status.value:
-        return [f"status {page['status']!r} for {fit.status.value!r}: {page['sentence']} | {fit.explanation}"]
+        return [
+            (
+                f"status {page['status']!r} for {fit.status.value!r}: {page['sentence']} | "
+                f"{fit.explanation}"
+            )
+        ]
     found = []
     may_count_otherwise = isinstance(method, solvers.SoftMarginSVM)
-    is_masked = has_ties and any("mask it" in words for words in (page["sentence"], fit.explanation))
+    is_masked = has_ties and any(
+        "mask it" in words for words in (page["sentence"], fit.explanation)
+    )
     if not is_masked and not same_words(page["sentence"], fit.explanation, may_count_otherwise):
         found.append(f"sentence {page['sentence']!r} for {fit.explanation!r}")
     if (page["decided"] is None) == fit.has_model:
@@ -150,18 +186,24 @@ def differences(problem: ManyProblem, method: AnyMethod, scheme: Scheme | None, 
     if not fit.has_model or (has_ties and scheme is not None and scheme.ties == "scores"):
         return found
     theirs = float(fit.certificate.primal)
-    floor = 0.1 if isinstance(method, solvers.GaussianGenerative) else 1e-6  # below it objectives are rounding of larger numbers
+    # below it objectives are rounding of larger numbers
+    floor = 0.1 if isinstance(method, solvers.GaussianGenerative) else 1e-6
     has_objective = scheme is None and np.isfinite(theirs) and "objective" in page
     if has_objective and abs(float(page["objective"]) - theirs) > 1e-9 * max(abs(theirs), floor):
         found.append(f"objective {page['objective']!r} for {theirs!r}")
     places = places_about(problem.X)
     apart = np.array(page["decided"]) != decided(fit, places)
     apart &= ~is_near_tie(fit, places)
-    return found + ([f"{int(apart.sum())} places have another class, {places[apart][0]}"] if apart.any() else [])
+    return found + (
+        [f"{int(apart.sum())} places have another class, {places[apart][0]}"] if apart.any() else []
+    )
 
 
 def _sent(method: AnyMethod, scheme: Scheme | None) -> list[Any]:
-    return [type(method).__name__, asdict(method) | ({} if scheme is None else {"scheme": asdict(scheme)})]
+    return [
+        type(method).__name__,
+        asdict(method) | ({} if scheme is None else {"scheme": asdict(scheme)}),
+    ]
 
 
 def decided(fit: ManyFit, places: Any) -> Any:
@@ -173,7 +215,9 @@ def is_near_tie(fit: ManyFit, places: Any) -> Any:
     """Whether a small step, or the rounding of the two largest scores, gives another class."""
     step = 1e-6 * float(np.ptp(places, axis=0).max())
     here = decided(fit, places)
-    moved = [decided(fit, places + step * np.array(way)) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    moved = [
+        decided(fit, places + step * np.array(way)) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    ]
     scores = np.sort(np.nan_to_num(fit.decision_function(places), neginf=-1e300), axis=1)
     is_equal = scores[:, -1] - scores[:, -2] <= 1e-7 * (1.0 + np.abs(scores[:, -1]))
     if any(one.w is not None and not one.w.any() and abs(one.b) < 1e-9 for one in fit.fits):

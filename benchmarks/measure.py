@@ -1,7 +1,9 @@
-"""How large and how plain the code is: ``python -m benchmarks.measure [--write docs/architecture.md]``.
+"""How large and how plain the code is: ``python -m benchmarks.measure [--write
+docs/architecture.md]``.
 
-Lines by room, functions that only one place calls, numbers at module level, names, complexity, tests.  Everything is read from the
-syntax trees; nothing is imported or run.  ``--write`` puts the tables into the block of a page that is marked for them.
+Lines by room, functions that only one place calls, numbers at module level, names, complexity,
+tests.  Everything is read from the syntax trees; nothing is imported or run.  ``--write`` puts the
+tables into the block of a page that is marked for them.
 """
 
 from __future__ import annotations
@@ -21,11 +23,23 @@ ROOMS = (
     "solvers",
     "solvers/algorithms",
     "linclass_gui",
-    *(f"linclass_gui/{room}" for room in ("core", "overlays", "plots", "draw", "exporters", "app", "cli")),
+    *(
+        f"linclass_gui/{room}"
+        for room in ("core", "overlays", "plots", "draw", "exporters", "app", "cli")
+    ),
     "tests",
     "benchmarks",
 )
-BRANCHES = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.Assert, ast.match_case, ast.comprehension)
+BRANCHES = (
+    ast.If,
+    ast.For,
+    ast.While,
+    ast.IfExp,
+    ast.ExceptHandler,
+    ast.Assert,
+    ast.match_case,
+    ast.comprehension,
+)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -70,13 +84,21 @@ def is_number(node: ast.AST) -> bool:
         return is_number(node.operand)
     if isinstance(node, ast.BinOp):
         return is_number(node.left) and is_number(node.right)
-    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float)
+        and not isinstance(node.value, bool)
+    )
 
 
 def complexity(function: Function) -> int:
     """McCabe's number: one more than the places where the way through a function parts."""
     nodes = list(ast.walk(function))
-    return 1 + sum(isinstance(n, BRANCHES) for n in nodes) + sum(len(n.values) - 1 for n in nodes if isinstance(n, ast.BoolOp))
+    return (
+        1
+        + sum(isinstance(n, BRANCHES) for n in nodes)
+        + sum(len(n.values) - 1 for n in nodes if isinstance(n, ast.BoolOp))
+    )
 
 
 def sources(*folders: str) -> list[Source]:
@@ -96,7 +118,9 @@ def constants_of(room: str) -> int:
 
 def called_once(product: list[Source]) -> tuple[int, int]:
     """Functions with a name of their own that one place names, and all with a name of their own."""
-    defined = Counter(f.name for source in product for f in source.functions() if not f.name.startswith("__"))
+    defined = Counter(
+        f.name for source in product for f in source.functions() if not f.name.startswith("__")
+    )
     named: Counter[str] = Counter()
     for source in product:
         for node in ast.walk(source.tree):
@@ -115,30 +139,49 @@ def equal_names(product: list[Source]) -> list[str]:
 
 
 def bare_participles(product: list[Source]) -> list[str]:
-    """Functions whose name is one word that ends as a participle does: what is done to what they do not say."""
+    """Functions whose name is one word that ends as a participle does: what is done to what they do
+    not say.
+    """
     names = {f.name.lstrip("_") for source in product for f in source.functions()}
-    return sorted(name for name in names if "_" not in name and len(name) > 4 and name.endswith("ed") and not name.endswith("eed"))
+    return sorted(
+        name
+        for name in names
+        if "_" not in name and len(name) > 4 and name.endswith("ed") and not name.endswith("eed")
+    )
 
 
 def report() -> str:
     """The tables."""
     product = sources(*PRODUCT)
     ways = [
-        (complexity(f), f"{source.path.relative_to(ROOT).as_posix()}: {f.name}") for source in product for f in source.functions()
+        (complexity(f), f"{source.path.relative_to(ROOT).as_posix()}: {f.name}")
+        for source in product
+        for f in source.functions()
     ]
     once, own = called_once(product)
-    tests = sum(f.name.startswith("test_") for source in sources(*TESTS) for f in source.functions())
+    tests = sum(
+        f.name.startswith("test_") for source in sources(*TESTS) for f in source.functions()
+    )
     participles = bare_participles(product)
     rows = [
         "| room | files | lines | numbers at module level |",
         "|---|---|---|---|",
-        *(f"| `{room}` | {len(sources(room)):,} | {lines_of(room):,} | {constants_of(room)} |" for room in ROOMS),
+        *(
+            f"| `{room}` | {len(sources(room)):,} | {lines_of(room):,} | {constants_of(room)} |"
+            for room in ROOMS
+        ),
         "",
         "| of `solvers` and `linclass_gui` | |",
         "|---|---|",
         f"| functions and methods | {len(ways):,} |",
-        f"| complexity (McCabe): mean, largest | {sum(n for n, _ in ways) / len(ways):.2f}, {max(ways)[0]} (`{max(ways)[1]}`) |",
-        f"| functions with a name of their own, and those that one place names | {own:,}, {once:,} |",
+        (
+            f"| complexity (McCabe): mean, largest | {sum(n for n, _ in ways) / len(ways):.2f}, "
+            f"{max(ways)[0]} (`{max(ways)[1]}`) |"
+        ),
+        (
+            f"| functions with a name of their own, and those that one place names | {own:,}, "
+            f"{once:,} |"
+        ),
         f"| files of equal name | {', '.join(equal_names(product)) or 'none'} |",
         f"| functions named by a bare participle | {len(participles)} |",
         f"| test functions | {tests:,} |",
@@ -150,7 +193,11 @@ def main() -> None:
     """Print the tables, or write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", type=Path, help="a page with a block for the tables")
-    parser.add_argument("--participles", action="store_true", help="print the names that are bare participles, instead")
+    parser.add_argument(
+        "--participles",
+        action="store_true",
+        help="print the names that are bare participles, instead",
+    )
     arguments = parser.parse_args()
     if arguments.participles:
         print("\n".join(bare_participles(sources(*PRODUCT))))
@@ -158,7 +205,11 @@ def main() -> None:
         print(report())
     else:
         before, rest = arguments.write.read_text(encoding="utf-8").split(BEGIN)
-        arguments.write.write_text(f"{before}{BEGIN}\n{report()}\n{END}{rest.split(END)[1]}", encoding="utf-8", newline="\n")
+        arguments.write.write_text(
+            f"{before}{BEGIN}\n{report()}\n{END}{rest.split(END)[1]}",
+            encoding="utf-8",
+            newline="\n",
+        )
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
-"""Does a test notice?  ``python -m benchmarks.mutants [--count 50] [--seed 1] [--jobs 2] [--room solvers/plane]``.
+"""Does a test notice?  ``python -m benchmarks.mutants [--count 50] [--seed 1] [--jobs 2] [--room
+solvers/plane]``.
 
-One operator of the program is changed at random (a comparison, a sum or product, ``and`` and ``or``, ``not``, a number, what is
-returned), the tests of its room run in a copy, and everything is put back.  A change that no test notices is printed: a test is
-missing, the code is not needed, or the change makes no difference that anybody could see.  Such a change is listed with its reason
-in ``EQUAL`` and counted as neither noticed nor missed.  A test that takes pytest down with it has noticed.  Where pytest does not
-get as far as a test (an import fails, say), no test has judged the change: it is printed, too, and counted apart.
+One operator of the program is changed at random (a comparison, a sum or product, ``and`` and
+``or``, ``not``, a number, what is returned), the tests of its room run in a copy, and everything is
+put back.  A change that no test notices is printed: a test is missing, the code is not needed, or
+the change makes no difference that anybody could see.  Such a change is listed with its reason in
+``EQUAL`` and counted as neither noticed nor missed.  A test that takes pytest down with it has
+noticed.  Where pytest does not get as far as a test (an import fails, say), no test has judged the
+change: it is printed, too, and counted apart.
 
-What only the type checker or the memory sees is not changed: annotations, decorators (``frozen``, ``maxsize``), assertions that
-narrow a type, ``zip(..., strict=True)``, and ``return False`` as ``return None``.
+What only the type checker or the memory sees is not changed: annotations, decorators (``frozen``,
+``maxsize``), assertions that narrow a type, ``zip(..., strict=True)``, and ``return False`` as
+``return None``.
 """
 
 from __future__ import annotations
@@ -35,7 +39,8 @@ from tests.import_graph import import_graph
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("solvers", "linclass_gui")
 PATIENCE = 900.0  # seconds; a change that makes a test run on for ever is noticed, too
-SURVIVED, NOTICED = 0, 1  # what pytest ends with when all tests pass, and when one fails; all else is no verdict
+# what pytest ends with when all tests pass, and when one fails; all else is no verdict
+SURVIVED, NOTICED = 0, 1
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -56,24 +61,36 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
 }
 
 
-# Computed numbers with fractions are equal by chance only, and no test may depend on that: these comparisons are turned round.
-OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
-DECLARED = {"annotation", "returns", "decorator_list"}  # fields of a node that say something about the program and do nothing in it
+# Computed numbers with fractions are equal by chance only, and no test may depend on that: these
+# comparisons are turned round.
+OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+}
+# fields of a node that say something about the program and do nothing in it
+DECLARED = {"annotation", "returns", "decorator_list"}
 MANY = (
-    12  # test files outside the room: what more of them import in two steps is a part of everything, and none of them is about it
+    # test files outside the room: what more of them import in two steps is a part of everything,
+    # and none of them is about it
+    12
 )
 
 # Changes without an effect: file, line and change, each with the reason.
 EQUAL = {
-    "linclass_gui/core/markup/ticks.py: if (factor * 10.0**exponent if exponent >= 0 else factor / 10.0**-exponent) >= least:"
+    "linclass_gui/core/markup/ticks.py: if (factor * 10.0**exponent if exponent >= 0 else factor "
+    "/ 10.0**-exponent) >= least:"
     ": 0 -> (1)": "times 1 and divided by 1 are the same",
-    "solvers/plane/exact.py: _ORIENTATION_ERROR = 3.4e-16: 3.4e-16 -> (6.8e-16)": "a wider bound asks whole numbers more often",
+    "solvers/plane/exact.py: _ORIENTATION_ERROR = 3.4e-16: 3.4e-16 -> (6.8e-16)": "a wider bound asks whole numbers more often",  # noqa: E501
 }
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """Bytes of a file from ``start`` to ``stop``, the line where they begin, and what takes their place."""
+    """Bytes of a file from ``start`` to ``stop``, the line where they begin, and what takes their
+    place.
+    """
 
     file: str
     line: int
@@ -118,7 +135,11 @@ def changed(node: ast.AST) -> ast.AST | None:
 def has_fractions(node: ast.AST) -> bool:
     """A number with a point or a quotient stands in an expression."""
     parts = list(ast.walk(node))
-    return any(isinstance(part, ast.Div) or (isinstance(part, ast.Constant) and isinstance(part.value, float)) for part in parts)
+    return any(
+        isinstance(part, ast.Div)
+        or (isinstance(part, ast.Constant) and isinstance(part.value, float))
+        for part in parts
+    )
 
 
 def is_nothing(node: ast.AST) -> bool:
@@ -127,14 +148,20 @@ def is_nothing(node: ast.AST) -> bool:
 
 
 def looked_at(node: ast.AST) -> Iterator[ast.AST]:
-    """A tree without what only declares, and without strings that hold expressions, whose places no parser tells reliably."""
+    """A tree without what only declares, and without strings that hold expressions, whose places no
+    parser tells reliably.
+    """
     yield node
     for name, value in ast.iter_fields(node):
         if name in DECLARED:
             continue
         for child in value if isinstance(value, list) else [value]:
             is_declared = isinstance(child, ast.keyword) and child.arg == "strict"
-            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr | ast.Assert) and not is_declared:
+            if (
+                isinstance(child, ast.AST)
+                and not isinstance(child, ast.JoinedStr | ast.Assert)
+                and not is_declared
+            ):
                 yield from looked_at(child)
 
 
@@ -155,13 +182,17 @@ def mutants_of(path: Path, name: str) -> Iterator[Mutant]:
 
 
 def tests_of(file: str) -> list[str]:
-    """The test files of the room of a file, and those elsewhere that import it, or, where these are few, what imports it.
+    """The test files of the room of a file, and those elsewhere that import it, or, where these are
+    few, what imports it.
 
     A module that others of its folder import is known by them, too.  Files that know it come first.
     """
     near = importers_of({module_at(file)})
     known = {module_at(file)}
-    while more := {user for user in users_of(known) if home_of(user) == Path(file).parent.as_posix()} - known:
+    while (
+        more := {user for user in users_of(known) if home_of(user) == Path(file).parent.as_posix()}
+        - known
+    ):
         known |= more
     room = {name for way in room_of(file) for name in files_at(way)}
     outside = near - room
@@ -170,7 +201,9 @@ def tests_of(file: str) -> list[str]:
         far = far | wider
         if len(far - room) <= MANY:
             outside = outside | far - room
-    return sorted(room | outside, key=lambda name: (name not in near, name not in room, name not in far, name))
+    return sorted(
+        room | outside, key=lambda name: (name not in near, name not in room, name not in far, name)
+    )
 
 
 def room_of(file: str) -> list[str]:
@@ -179,7 +212,11 @@ def room_of(file: str) -> list[str]:
     if folders[:1] == ["cli"]:
         return ["tests/test_cli.py", "tests/test_cli_endings.py"]
     if package == "solvers":
-        own = [f"tests/solvers/{folder}" for folder in folders if ROOT.joinpath("tests", "solvers", folder).is_dir()]
+        own = [
+            f"tests/solvers/{folder}"
+            for folder in folders
+            if ROOT.joinpath("tests", "solvers", folder).is_dir()
+        ]
         return [own[-1], "tests/solvers/contracts"] if own else ["tests/solvers"]
     ways = (f"tests/{'/'.join(folders[:depth])}" for depth in (2, 1))
     return [next((way for way in ways if folders and (ROOT / way).is_dir()), "tests/core")]
@@ -188,7 +225,11 @@ def room_of(file: str) -> list[str]:
 def files_at(way: str) -> list[str]:
     """A test file, or all in a folder."""
     path = ROOT / way
-    return [way] if path.is_file() else sorted(p.relative_to(ROOT).as_posix() for p in path.rglob("test_*.py"))
+    return (
+        [way]
+        if path.is_file()
+        else sorted(p.relative_to(ROOT).as_posix() for p in path.rglob("test_*.py"))
+    )
 
 
 def module_at(file: str) -> str:
@@ -210,7 +251,11 @@ def users_of(modules: Set[str]) -> set[str]:
 def importers_of(modules: Set[str]) -> set[str]:
     """The test files that import one of these."""
     tests = import_graph("tests", *PRODUCT)
-    return {f"{name.replace('.', '/')}.py" for name, used in tests.items() if ".test_" in name and used & modules}
+    return {
+        f"{name.replace('.', '/')}.py"
+        for name, used in tests.items()
+        if ".test_" in name and used & modules
+    }
 
 
 def exit_code(mutant: Mutant, tests: list[str], copy: Path) -> int:
@@ -218,11 +263,30 @@ def exit_code(mutant: Mutant, tests: list[str], copy: Path) -> int:
     path = copy / mutant.file
     source = path.read_bytes()
     path.write_bytes(mutant.apply(source))
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(copy), "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-x",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        *tests,
+    ]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy),
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     try:
-        run = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False)
-        return NOTICED if run.returncode < 0 else run.returncode  # ended by a signal: Qt aborts over what a test has asked of it
+        run = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False
+        )
+        # ended by a signal: Qt aborts over what a test has asked of it
+        return NOTICED if run.returncode < 0 else run.returncode
     except subprocess.TimeoutExpired:
         return NOTICED
     finally:
@@ -230,19 +294,27 @@ def exit_code(mutant: Mutant, tests: list[str], copy: Path) -> int:
 
 
 def copy_to(folder: Path) -> Path:
-    """What git tracks, compiled so that a changed file is known by what stands in it and not by its time."""
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    """What git tracks, compiled so that a changed file is known by what stands in it and not by its
+    time.
+    """
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     for name in filter(None, tracked.split("\0")):
         if (ROOT / name).is_file():
             folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
-    compileall.compile_dir(folder, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
+    compileall.compile_dir(
+        folder, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH
+    )
     return folder
 
 
 def main() -> None:
     """Change, test, and print what survives."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
@@ -250,9 +322,15 @@ def main() -> None:
     arguments = parser.parse_args()
     files = sorted(p for package in PRODUCT for p in (ROOT / package).rglob("*.py"))
     names = {path.relative_to(ROOT).as_posix(): path for path in files}
-    every = [m for name, path in names.items() if name.startswith(arguments.room) for m in mutants_of(path, name)]
+    every = [
+        m
+        for name, path in names.items()
+        if name.startswith(arguments.room)
+        for m in mutants_of(path, name)
+    ]
     chosen = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
-    tests = {file: tests_of(file) for file in {mutant.file for mutant in chosen}}  # of now, as the copies are
+    # of now, as the copies are
+    tests = {file: tests_of(file) for file in {mutant.file for mutant in chosen}}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
         copies: SimpleQueue[Path] = SimpleQueue()
         for k in range(arguments.jobs):
@@ -271,10 +349,16 @@ def main() -> None:
             codes[code] += 1
             if code != NOTICED:
                 fate = "survived" if code == SURVIVED else f"not judged, pytest ends with {code}"
-                print(f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}  ({fate})", flush=True)
+                print(
+                    f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}  ({fate})",
+                    flush=True,
+                )
     unjudged = codes.total() - codes[SURVIVED] - codes[NOTICED]
     equal = len(chosen) - len(judged_ones)
-    print(f"{codes[NOTICED]} of {len(judged_ones)} changes were noticed, {unjudged} were not judged, {equal} have no effect")
+    print(
+        f"{codes[NOTICED]} of {len(judged_ones)} changes were noticed, {unjudged} were not "
+        f"judged, {equal} have no effect"
+    )
 
 
 if __name__ == "__main__":

@@ -1,18 +1,19 @@
 """The ordinary fits: ``python -m benchmarks.ordinary [--share 0.1] [--jobs 2] [--against PATH]``.
 
-Some 3 300 fits that a class meets: Gaussians, apart and overlapping, moons, circles, XOR, lattices and pairs of irises; 10 to 10000
-points, as drawn, clicked in steps of a tenth, in centimetres and kilograms; in the plane, of degree 2 and 3, and with a Gaussian
-kernel for up to 1 000 points; soft and hard margins, logistic regression, Fisher, least squares.
+Some 3 300 fits that a class meets: Gaussians, apart and overlapping, moons, circles, XOR, lattices
+and pairs of irises; 10 to 10000 points, as drawn, clicked in steps of a tenth, in centimetres and
+kilograms; in the plane, of degree 2 and 3, and with a Gaussian kernel for up to 1 000 points; soft
+and hard margins, logistic regression, Fisher, least squares.
 
-    --share 0.1          every tenth fit
-    --only WORDS         only fits with these words in their name, in any order
-    --save FILE          keep the answers
-    --reference FILE     compare with answers that were kept
-    --against PATH       compare with another checkout, whose solvers make the same fits in a process of their own
+    --share 0.1          every tenth fit --only WORDS         only fits with these words in their
+    name, in any order --save FILE          keep the answers --reference FILE     compare with
+    answers that were kept --against PATH       compare with another checkout, whose solvers make
+    the same fits in a process of their own
 
-The table has the statuses, the worst gap of CONVERGED and the processor time of each family, certificates included.  Lost are fits
-that were CONVERGED, NOT SEPARABLE or UNBOUNDED there and are not the same here; the exit code is 1 when there are any, or when
-CONVERGED has a gap above 1e-7.  Objectives are compared where the features are the points themselves, or a kernel.
+The table has the statuses, the worst gap of CONVERGED and the processor time of each family,
+certificates included.  Lost are fits that were CONVERGED, NOT SEPARABLE or UNBOUNDED there and are
+not the same here; the exit code is 1 when there are any, or when CONVERGED has a gap above 1e-7.
+Objectives are compared where the features are the points themselves, or a kernel.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
-for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: one thread for everybody
+# before numpy: one thread for everybody
+for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
 
 import numpy as np  # noqa: E402
@@ -71,7 +73,9 @@ def moons(rng: Random, y: solvers.Floats) -> solvers.Floats:
 def circles(rng: Random, y: solvers.Floats) -> solvers.Floats:
     """A disc in a ring."""
     turn = 2.0 * np.pi * rng.random(len(y))
-    return (1.5 - 0.8 * y)[:, None] * np.column_stack([np.cos(turn), np.sin(turn)]) + 0.25 * rng.standard_normal((len(y), 2))
+    return (1.5 - 0.8 * y)[:, None] * np.column_stack(
+        [np.cos(turn), np.sin(turn)]
+    ) + 0.25 * rng.standard_normal((len(y), 2))
 
 
 def xor(rng: Random, y: solvers.Floats) -> solvers.Floats:
@@ -129,11 +133,15 @@ def _irises(pair: tuple[int, int], columns: tuple[str, str]) -> Data:
     table = np.genfromtxt(path, delimiter=",", names=True, dtype=None, encoding="utf-8")
     species = np.unique(table["species"], return_inverse=True)[1]
     rows = np.isin(species, pair)
-    return np.column_stack([table[c] for c in columns])[rows].astype(np.float64), np.where(species[rows] == pair[1], 1.0, -1.0)
+    return np.column_stack([table[c] for c in columns])[rows].astype(np.float64), np.where(
+        species[rows] == pair[1], 1.0, -1.0
+    )
 
 
 def placed(X: solvers.Floats, unit: str) -> solvers.Floats:
-    """The points in the units of a drawing, of clicks on a canvas from 0 to 10, or of heights and weights."""
+    """The points in the units of a drawing, of clicks on a canvas from 0 to 10, or of heights and
+    weights.
+    """
     if unit == "clicked":
         low, high = X.min(axis=0), X.max(axis=0)
         return np.asarray(np.round(100.0 * (X - low) / (high - low)) / 10.0)
@@ -157,7 +165,14 @@ class Case:
     @property
     def setting(self) -> str:
         """The method with the number that matters."""
-        value = next((f"{name} = {getattr(self.method, name):g}" for name in ("C", "l2") if hasattr(self.method, name)), "")
+        value = next(
+            (
+                f"{name} = {getattr(self.method, name):g}"
+                for name in ("C", "l2")
+                if hasattr(self.method, name)
+            ),
+            "",
+        )
         return f"{type(self.method).__name__} {value}".strip()
 
     @property
@@ -180,7 +195,9 @@ def cases() -> Iterator[Case]:
         for unit in UNITS:
             for name, features in MAPS:
                 for method in METHODS:
-                    if features is not None or (method.takes_kernel and (not size.isdigit() or int(size) <= WITH_KERNEL)):
+                    if features is not None or (
+                        method.takes_kernel and (not size.isdigit() or int(size) <= WITH_KERNEL)
+                    ):
                         yield Case(data, unit, name, method)
 
 
@@ -233,7 +250,9 @@ def _written(found: Sequence[Answer]) -> str:
 
 
 def table(found: Sequence[Answer], before: Sequence[Answer]) -> str:
-    """Statuses, the worst gap of CONVERGED and the processor time by family, beside that of the other answers."""
+    """Statuses, the worst gap of CONVERGED and the processor time by family, beside that of the
+    other answers.
+    """
     groups: dict[str, list[Answer]] = defaultdict(list)
     earlier: dict[str, float] = defaultdict(float)
     for each in found:
@@ -244,32 +263,51 @@ def table(found: Sequence[Answer], before: Sequence[Answer]) -> str:
         earlier["all"] += each.seconds
     lines = []
     for name, group in groups.items():
-        statuses = ", ".join(f"{count} {status}" for status, count in Counter(each.status for each in group).most_common())
-        seconds = f"{sum(each.seconds for each in group):7.2f} s" + (f" (was {earlier[name]:.2f} s)" if before else "")
-        lines.append(f"{name:32} {len(group):5} fits {seconds}, worst gap {_worst(group):.1e}: {statuses}")
+        statuses = ", ".join(
+            f"{count} {status}"
+            for status, count in Counter(each.status for each in group).most_common()
+        )
+        seconds = f"{sum(each.seconds for each in group):7.2f} s" + (
+            f" (was {earlier[name]:.2f} s)" if before else ""
+        )
+        lines.append(
+            f"{name:32} {len(group):5} fits {seconds}, worst gap {_worst(group):.1e}: {statuses}"
+        )
     total = lines.pop(list(groups).index("all"))
     return "\n".join([*lines, total])
 
 
 def _worst(group: Sequence[Answer]) -> float:
-    return max((each.gap for each in group if each.gap is not None and each.status == "converged"), default=0.0)
+    return max(
+        (each.gap for each in group if each.gap is not None and each.status == "converged"),
+        default=0.0,
+    )
 
 
 def lost(found: Sequence[Answer], before: Sequence[Answer]) -> list[str]:
     """What was sure in the other answers, and is not here, in words."""
     now = {each.name: each for each in found}
     pairs = [(each, now[each.name]) for each in before if each.name in now and each.status in SURE]
-    return [f"{was.name}: {was.status}, now {new.status} (gap {new.gap})" for was, new in pairs if was.status != new.status]
+    return [
+        f"{was.name}: {was.status}, now {new.status} (gap {new.gap})"
+        for was, new in pairs
+        if was.status != new.status
+    ]
 
 
 def differing(found: Sequence[Answer], before: Sequence[Answer]) -> list[str]:
-    """Optima that are another number than in the other answers: in the plane and with a Gaussian kernel the model is the same."""
+    """Optima that are another number than in the other answers: in the plane and with a Gaussian
+    kernel the model is the same.
+    """
     now = {each.name: each for each in found if each.family.endswith((", plane", ", Gaussian"))}
-    pairs = [(each, now[each.name]) for each in before if each.name in now and each.status == "converged"]
+    pairs = [
+        (each, now[each.name]) for each in before if each.name in now and each.status == "converged"
+    ]
     return [
         f"{was.name}: {was.objective!r}, now {new.objective!r}"
         for was, new in pairs
-        if new.status == "converged" and abs(was.objective - new.objective) > AGREE * abs(was.objective) + 1e-12
+        if new.status == "converged"
+        and abs(was.objective - new.objective) > AGREE * abs(was.objective) + 1e-12
     ]
 
 
@@ -282,19 +320,29 @@ def _listed(title: str, lines: Sequence[str]) -> None:
 def main() -> int:
     """Fit, report and compare."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.ordinary", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m benchmarks.ordinary",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
-    parser.add_argument("--share", type=float, default=1.0, help="the part of the fits that is made, evenly chosen")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="the part of the fits that is made, evenly chosen"
+    )
     parser.add_argument("--only", default="", help="only fits with these words in their name")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--save", metavar="FILE", help="keep the answers; - writes them out instead of the report")
+    parser.add_argument(
+        "--save", metavar="FILE", help="keep the answers; - writes them out instead of the report"
+    )
     parser.add_argument("--reference", metavar="FILE", type=Path, help="answers that were kept")
     parser.add_argument("--against", metavar="PATH", type=Path, help="another checkout")
     options = parser.parse_args()
     if not 0.0 < options.share <= 1.0:
         parser.error("--share is a number above 0 and at most 1")
     wanted = [case for case in cases() if all(word in str(case) for word in options.only.split())]
-    chosen = [case for k, case in enumerate(wanted) if int((k + 1) * options.share) > int(k * options.share)]
+    chosen = [
+        case
+        for k, case in enumerate(wanted)
+        if int((k + 1) * options.share) > int(k * options.share)
+    ]
     found = answers(chosen, options.jobs)
     if options.save == "-":
         sys.stdout.write(_written(found))
@@ -308,7 +356,11 @@ def main() -> int:
         same = ["--share", str(options.share), "--only", options.only, "--jobs", str(options.jobs)]
         before = of_checkout(options.against.resolve(), same)
     gone = lost(found, before)
-    false = [f"{each.name}: gap {each.gap}" for each in found if each.status == "converged" and (each.gap or 0.0) > GAP]
+    false = [
+        f"{each.name}: gap {each.gap}"
+        for each in found
+        if each.status == "converged" and (each.gap or 0.0) > GAP
+    ]
     print(table(found, [each for each in before if each.name in {one.name for one in found}]))
     _listed("CONVERGED with a gap above 1e-7", false)
     if before:

@@ -1,4 +1,6 @@
-"""The benchmark as a figure, drawn by the program's own exporter: seconds against n, both logarithmic, one line a contender."""
+"""The benchmark as a figure, drawn by the program's own exporter: seconds against n, both
+logarithmic, one line a contender.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,10 @@ def figure(lines: Sequence[Line]) -> Figure:
 
 def _labels(lines: Sequence[Line]) -> list[Mark]:
     """The names at the ends of their lines, one above the other where lines end together."""
-    ends = sorted((float(np.log10(points[-1][1])), float(np.log10(points[-1][0])), name) for name, points in lines)
+    ends = sorted(
+        (float(np.log10(points[-1][1])), float(np.log10(points[-1][0])), name)
+        for name, points in lines
+    )
     marks: list[Mark] = []
     last = -np.inf
     for y, x, name in ends:

@@ -1,10 +1,11 @@
-"""Every method beside its peers in one process: time as a ratio AND accuracy as the distance from the certified optimum.
+"""Every method beside its peers in one process: time as a ratio AND accuracy as the distance from
+the certified optimum.
 
     python -m benchmarks.solvers [--json] [--markdown FILE] [--plot FILE] [--quick] [--only WORDS]
 
-Times are cold fits through the public API, ``solvers.fit(method, X, y)``, from raw arrays, side by side with the peers.
-``error`` is the relative distance of the objective from the certified optimum, recomputed here from w and b by the same formula
-for everybody.
+Times are cold fits through the public API, ``solvers.fit(method, X, y)``, from raw arrays, side by
+side with the peers. ``error`` is the relative distance of the objective from the certified optimum,
+recomputed here from w and b by the same formula for everybody.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):  # before numpy: one thread for everybody
+# before numpy: one thread for everybody
+for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
 
 import numpy as np  # noqa: E402
@@ -40,7 +42,9 @@ BY_HAND = "<!-- From here on written by hand; a new run keeps it. -->"
 
 @dataclass(frozen=True)
 class Row:
-    """One measured contender; ``ratio`` is its time over ours, ``error`` its relative distance from the certified optimum."""
+    """One measured contender; ``ratio`` is its time over ours, ``error`` its relative distance from
+    the certified optimum.
+    """
 
     case: str
     n: int
@@ -52,7 +56,9 @@ class Row:
 
 def measured(case: Case) -> list[Row]:
     """Ours first, then every peer, timed side by side."""
-    contenders: dict[str, Callable[[], object]] = {"ours": case.fit} | {p.name: p.fit for p in case.peers}
+    contenders: dict[str, Callable[[], object]] = {"ours": case.fit} | {
+        p.name: p.fit for p in case.peers
+    }
     seconds = side_by_side(contenders, budget_s=BUDGET_S)
     fit = case.fit()
     model = case.model(fit)
@@ -66,25 +72,47 @@ def measured(case: Case) -> list[Row]:
         error = None
         if optimum is not None and peer.model is not None and case.objective is not None:
             error = (case.objective(*peer.model(peer.fit())) - optimum) / abs(optimum)
-        rows.append(Row(case.title, case.n, peer.name, seconds[peer.name], seconds[peer.name] / seconds["ours"], error))
+        rows.append(
+            Row(
+                case.title,
+                case.n,
+                peer.name,
+                seconds[peer.name],
+                seconds[peer.name] / seconds["ours"],
+                error,
+            )
+        )
     return rows
 
 
 def measured_many(case: ManyCase) -> list[Row]:
     """The same for many classes; a vote has no objective."""
-    contenders = {"ours": lambda: solvers.fit(case.method, case.X, case.y)} | {p.name: p.fit for p in case.peers}
+    contenders = {"ours": lambda: solvers.fit(case.method, case.X, case.y)} | {
+        p.name: p.fit for p in case.peers
+    }
     seconds = side_by_side(contenders, budget_s=BUDGET_S)
     fit = solvers.fit(case.method, case.X, case.y)
     gap = fit.certificate.gap
     optimum = None if case.objective is None else case.objective(fit.W, fit.b)
-    rows = [Row(case.title, case.n, "ours", seconds["ours"], 1.0, None if gap is None else abs(gap))]
+    rows = [
+        Row(case.title, case.n, "ours", seconds["ours"], 1.0, None if gap is None else abs(gap))
+    ]
     step = drag_step(fit)
     rows.append(Row(case.title, case.n, DRAGGED, step, step / seconds["ours"], None))
     for peer in case.peers:
         error = None
         if optimum is not None and peer.model is not None and case.objective is not None:
             error = (case.objective(*peer.model(peer.fit())) - optimum) / abs(optimum)
-        rows.append(Row(case.title, case.n, peer.name, seconds[peer.name], seconds[peer.name] / seconds["ours"], error))
+        rows.append(
+            Row(
+                case.title,
+                case.n,
+                peer.name,
+                seconds[peer.name],
+                seconds[peer.name] / seconds["ours"],
+                error,
+            )
+        )
     return rows
 
 
@@ -106,7 +134,9 @@ def drag_step(fit: solvers.Fit | solvers.ManyFit, moves: int = 40) -> float:
 
 
 def certified_error(fit: solvers.Fit, optimum: float | None) -> float | None:
-    """Our own distance from the optimum as the duality gap proves it; None where there is no dual."""
+    """Our own distance from the optimum as the duality gap proves it; None where there is no
+    dual.
+    """
     gap = fit.certificate.gap
     return None if optimum is None or gap is None else abs(gap)
 
@@ -124,9 +154,19 @@ def markdown(rows: list[Row]) -> str:
 
 def won_by_peers(rows: list[Row]) -> str:
     """The rows in which a peer is faster, in words."""
-    won = [row for row in rows if row.ratio is not None and row.ratio < 1.0 and not row.who.startswith("ours")]
-    lines = [f"- {row.case}, n = {row.n:,}: {row.who}, {1.0 / row.ratio:.2g} times{_off(row)}" for row in won if row.ratio]
-    return "\n".join(["## Where a peer is faster", "", *(lines or ["Nowhere in this run."]), "", NOTES])
+    won = [
+        row
+        for row in rows
+        if row.ratio is not None and row.ratio < 1.0 and not row.who.startswith("ours")
+    ]
+    lines = [
+        f"- {row.case}, n = {row.n:,}: {row.who}, {1.0 / row.ratio:.2g} times{_off(row)}"
+        for row in won
+        if row.ratio
+    ]
+    return "\n".join(
+        ["## Where a peer is faster", "", *(lines or ["Nowhere in this run."]), "", NOTES]
+    )
 
 
 def _off(row: Row) -> str:
@@ -134,15 +174,22 @@ def _off(row: Row) -> str:
 
 
 def plotted(rows: list[Row]) -> list[tuple[str, list[tuple[int, float]]]]:
-    """Times against n of the case that is drawn, for each contender; libsvm takes the same time whatever its tolerance."""
+    """Times against n of the case that is drawn, for each contender; libsvm takes the same time
+    whatever its tolerance.
+    """
     chosen = [row for row in rows if row.case == PLOTTED and row.who != "libsvm (SVC), tol 1e-9"]
     names = dict.fromkeys(row.who for row in chosen)
-    return [(name, [(row.n, row.seconds) for row in chosen if row.who == name and row.seconds]) for name in names]
+    return [
+        (name, [(row.n, row.seconds) for row in chosen if row.who == name and row.seconds])
+        for name in names
+    ]
 
 
 def remarks(file: Path) -> str:
     """What somebody has written below the tables of an earlier run: it is kept."""
-    _, line, text = file.read_text(encoding="utf-8").partition(BY_HAND) if file.exists() else ("", "", "")
+    _, line, text = (
+        file.read_text(encoding="utf-8").partition(BY_HAND) if file.exists() else ("", "", "")
+    )
     return f"\n{line}{text}" if line else ""
 
 
@@ -150,14 +197,27 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="also write the table into a file")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="also draw the soft margin's times into a figure file")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="also write the table into a file"
+    )
+    parser.add_argument(
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="also draw the soft margin's times into a figure file",
+    )
     parser.add_argument("--quick", action="store_true", help="stop at 10 000 points")
-    parser.add_argument("--only", default="", metavar="WORDS", help="problems whose name holds these words; prints, writes nothing")
+    parser.add_argument(
+        "--only",
+        default="",
+        metavar="WORDS",
+        help="problems whose name holds these words; prints, writes nothing",
+    )
     options = parser.parse_args()
     rows = []
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the peers warn when they stop early; their error says it better
+        # the peers warn when they stop early; their error says it better
+        warnings.simplefilter("ignore")
         for case in cases(options.quick):
             if options.only in case.title:
                 rows += measured(case)
@@ -174,7 +234,7 @@ def main() -> None:
 
 NOTES = """`numpy.linalg.lstsq` gets columns that are already prepared, and gives numbers without a word about them: of a hundred
 points checking the input and keeping a proof costs more than the answer. Rows measured beside other work on the same cores are
-good for their ratios, not for their times."""
+good for their ratios, not for their times."""  # noqa: E501
 
 PREAMBLE = """# Benchmarks
 
@@ -185,7 +245,7 @@ the warm step: the exact refit after one point has moved, while everything else 
 
 ![Times of the soft margin against n](benchmarks.png)
 
-"""
+"""  # noqa: E501
 
 if __name__ == "__main__":
     main()

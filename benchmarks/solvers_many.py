@@ -1,4 +1,6 @@
-"""Many classes beside scikit-learn: time, and the distance from the certified optimum by the same formula for everybody."""
+"""Many classes beside scikit-learn: time, and the distance from the certified optimum by the same
+formula for everybody.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class ManyPeer:
 
 @dataclass(frozen=True)
 class ManyCase:
-    """One comparison of a method for many classes; ``objective`` judges all (None: nothing to compare)."""
+    """One comparison of a method for many classes; ``objective`` judges all (None: nothing to
+    compare).
+    """
 
     title: str
     n: int
@@ -44,7 +48,9 @@ def ring(n: int, K: int = 3, seed: int = 0) -> tuple[Floats, Ints]:
     rng = np.random.default_rng(seed)
     labels = rng.integers(0, K, n)
     angles = 2.0 * np.pi * np.arange(K) / K
-    return 1.5 * np.column_stack([np.cos(angles), np.sin(angles)])[labels] + rng.standard_normal((n, 2)), labels
+    return 1.5 * np.column_stack([np.cos(angles), np.sin(angles)])[labels] + rng.standard_normal(
+        (n, 2)
+    ), labels
 
 
 def linear(estimator: object) -> Scores:
@@ -53,10 +59,19 @@ def linear(estimator: object) -> Scores:
 
 
 def one_against_one(n: int, C: float) -> ManyCase:
-    """SVC votes over the same pairs; its C is ours over the number of points of a pair, about n / 3 x 2."""
+    """SVC votes over the same pairs; its C is ours over the number of points of a pair, about n / 3
+    x 2.
+    """
     X, y = ring(n)
     peer = ManyPeer("SVC (libsvm), default", lambda: SVC(kernel="linear", C=1.5 * C / n).fit(X, y))
-    return ManyCase(f"one against one, soft margin, C = {C:g}", n, solvers.OneVsOne(solvers.SoftMarginSVM(C=C)), X, y, (peer,))
+    return ManyCase(
+        f"one against one, soft margin, C = {C:g}",
+        n,
+        solvers.OneVsOne(solvers.SoftMarginSVM(C=C)),
+        X,
+        y,
+        (peer,),
+    )
 
 
 def softmax(n: int, l2: float = 1e-3) -> ManyCase:
@@ -71,7 +86,9 @@ def softmax(n: int, l2: float = 1e-3) -> ManyCase:
     peers = tuple(
         ManyPeer(
             f"{name}, {words}",
-            lambda name=name, tol=tol: LogisticRegression(C=C, solver=name, tol=tol, max_iter=10_000).fit(X, y),
+            lambda name=name, tol=tol: LogisticRegression(
+                C=C, solver=name, tol=tol, max_iter=10_000
+            ).fit(X, y),
             linear,
         )
         for name in ("lbfgs", "newton-cholesky")
@@ -81,7 +98,9 @@ def softmax(n: int, l2: float = 1e-3) -> ManyCase:
 
 
 def all_at_once(n: int, C: float) -> ManyCase:
-    """LinearSVC solves Crammer and Singer's model with a penalty of the offset, which its error shows; a large scale lessens it."""
+    """LinearSVC solves Crammer and Singer's model with a penalty of the offset, which its error
+    shows; a large scale lessens it.
+    """
     X, y = ring(n)
     rows = np.arange(n)
 
@@ -92,13 +111,21 @@ def all_at_once(n: int, C: float) -> ManyCase:
         return float(0.5 * (W**2).sum() + C / n * (rivals.max(axis=1) - F[rows, y]).sum())
 
     def machine(tol: float, scaling: float) -> object:
-        return LinearSVC(multi_class="crammer_singer", C=C / n, tol=tol, intercept_scaling=scaling, max_iter=1_000_000).fit(X, y)
+        return LinearSVC(
+            multi_class="crammer_singer",
+            C=C / n,
+            tol=tol,
+            intercept_scaling=scaling,
+            max_iter=1_000_000,
+        ).fit(X, y)
 
     peers = (
         ManyPeer("LinearSVC, default", lambda: machine(1e-4, 1.0), linear),
         ManyPeer("LinearSVC, tol 1e-9, scaling 100", lambda: machine(1e-9, 100.0), linear),
     )
-    return ManyCase(f"SVM all at once, C = {C:g}", n, solvers.MulticlassSVM(C=C), X, y, peers, objective)
+    return ManyCase(
+        f"SVM all at once, C = {C:g}", n, solvers.MulticlassSVM(C=C), X, y, peers, objective
+    )
 
 
 def many_cases(quick: bool) -> Iterator[ManyCase]:

@@ -1,4 +1,6 @@
-"""Timing side by side: every contender once per round, medians over the rounds, so that a slow minute hurts all of them alike."""
+"""Timing side by side: every contender once per round, medians over the rounds, so that a slow
+minute hurts all of them alike.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,12 @@ from statistics import median
 from time import perf_counter
 
 
-def side_by_side(contenders: Mapping[str, Callable[[], object]], rounds: int = 9, budget_s: float = 8.0) -> dict[str, float]:
-    """The median seconds of each contender; one round is a warm-up, and one that is very slow is timed once only."""
+def side_by_side(
+    contenders: Mapping[str, Callable[[], object]], rounds: int = 9, budget_s: float = 8.0
+) -> dict[str, float]:
+    """The median seconds of each contender; one round is a warm-up, and one that is very slow is
+    timed once only.
+    """
     times: dict[str, list[float]] = {name: [] for name in contenders}
     begin = perf_counter()
     slow = set()

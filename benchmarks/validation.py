@@ -35,15 +35,26 @@ def main() -> None:
     curve = validation_curve([SoftMarginSVM(C=C) for C in values.tolist()], X, y, folds=asked.folds)
     ours = process_time() - begin
     proved = sum(fit.status is Status.CONVERGED for one in curve for fit in one.fits)
-    n = len(curve[0].folds[0][0])  # ours divides the sum of the losses by the number of training points, theirs does not
+    # ours divides the sum of the losses by the number of training points, theirs does not
+    n = len(curve[0].folds[0][0])
     folds = [(np.asarray(train), np.asarray(test)) for train, test in curve[0].folds]
     begin = process_time()
-    theirs = GridSearchCV(SVC(kernel="linear"), {"C": (values / n).tolist()}, cv=folds, refit=False).fit(X, y)
+    theirs = GridSearchCV(
+        SVC(kernel="linear"), {"C": (values / n).tolist()}, cv=folds, refit=False
+    ).fit(X, y)
     peer = process_time() - begin
-    apart = np.abs([one.mean for one in curve] - (1.0 - theirs.cv_results_["mean_test_score"])).max()
+    apart = np.abs(
+        [one.mean for one in curve] - (1.0 - theirs.cv_results_["mean_test_score"])
+    ).max()
     print(f"{asked.folds} folds x {asked.values} values of C, n = {asked.n}, processor time")
-    print(f"validation_curve                  {words(ours)}, {proved} of {asked.folds * asked.values} fits certified")
-    print(f"GridSearchCV(SVC(kernel=linear))  {words(peer)}, {peer / ours:.1f} times; mean errors differ by {apart:.1g} at most")
+    print(
+        f"validation_curve                  {words(ours)}, {proved} of "
+        f"{asked.folds * asked.values} fits certified"
+    )
+    print(
+        f"GridSearchCV(SVC(kernel=linear))  {words(peer)}, {peer / ours:.1f} times; mean errors "
+        f"differ by {apart:.1g} at most"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Pictures of the window itself, drawn by the program without a screen: for the README and to look at every view.
+"""Pictures of the window itself, drawn by the program without a screen: for the README and to look
+at every view.
 
 python -m benchmarks.window_pictures FOLDER
 """
@@ -12,7 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt: no window of the desktop is touched
+# before Qt: no window of the desktop is touched
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_FONT_DPI", "96")
 
 from PySide6.QtCore import QSettings
@@ -36,7 +38,9 @@ def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[Ma
     """The window with a lesson open, for as long as its picture is drawn."""
     with tempfile.TemporaryDirectory() as folder:
         # Settings of its own: the pictures must not depend on the settings of the user.
-        settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        settings = Settings(
+            QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+        )
         settings.theme = theme
         settings.help_hidden = True
         window = MainWindow(open_document(PREFIX + lesson), settings)
@@ -47,8 +51,12 @@ def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[Ma
         window.close()
 
 
-def draw_window(path: Path, lesson: str, theme: str, width: int, height: int, views: tuple[str, ...] = ()) -> None:
-    """One picture of the window with a lesson open; ``views`` are the linked plots to bring to the front."""
+def draw_window(
+    path: Path, lesson: str, theme: str, width: int, height: int, views: tuple[str, ...] = ()
+) -> None:
+    """One picture of the window with a lesson open; ``views`` are the linked plots to bring to the
+    front.
+    """
     with show_lesson(lesson, theme, width, height) as window:
         for view in views:
             window.plots.show_plot(view)

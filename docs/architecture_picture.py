@@ -1,4 +1,5 @@
-"""The picture of docs/architecture.md, drawn with the marks, the painter and the exporters of the program itself.
+"""The picture of docs/architecture.md, drawn with the marks, the painter and the exporters of the
+program itself.
 
 python docs/architecture_picture.py [FILE]
 """
@@ -26,7 +27,11 @@ LINE = 3.0  # between two lines of words
 HOPS = (
     ((2.0, 33.0), "1  gesture", ("a move of the mouse", "makes a new Document")),
     ((27.0, 33.0), "2  session", ("a new Scene, old fits stale;", "one signal tells the views")),
-    ((52.0, 33.0), "3  canvas and plots", ("marks and words to pixels:", "the point is under the mouse")),
+    (
+        (52.0, 33.0),
+        "3  canvas and plots",
+        ("marks and words to pixels:", "the point is under the mouse"),
+    ),
     ((27.0, 5.0), "4  mailbox", ("one slot: a newer job takes", "the place of a waiting one")),
     ((52.0, 5.0), "5  worker", ("the one loop solves, warm,", "or the exact drag moves")),
     ((77.0, 5.0), "6  batch", ("a frozen value, queued", "to the window's thread")),
@@ -55,8 +60,14 @@ def architecture() -> Figure:
         box = _rectangle(x, y, *BOX)
         marks += [Area(box, "words-ground"), Line(box, "curve-thin", closed=True)]
         marks.append(Text((x + 0.5 * BOX[0], y + BOX[1] - 3.2), name, "title"))
-        marks += [Text((x + 0.5 * BOX[0], y + BOX[1] - 6.7 - LINE * row), line, "tick") for row, line in enumerate(words)]
-    marks += [Line(np.array([_corner(one, at), _corner(other, to)]), "weight", arrow="end") for one, at, other, to in ARROWS]
+        marks += [
+            Text((x + 0.5 * BOX[0], y + BOX[1] - 6.7 - LINE * row), line, "tick")
+            for row, line in enumerate(words)
+        ]
+    marks += [
+        Line(np.array([_corner(one, at), _corner(other, to)]), "weight", arrow="end")
+        for one, at, other, to in ARROWS
+    ]
     across, up = (Axis(0.0, length, visible=False) for length in (WIDTH, HEIGHT))
     return Figure(across, up, tuple(marks), equal=True, title="One event of a drag: seven hops")
 

@@ -1,6 +1,8 @@
-"""The gallery: every figure of the sources from a scene beside it, and of every lesson, each made by one command.
+"""The gallery: every figure of the sources from a scene beside it, and of every lesson, each made
+by one command.
 
-``make docs-pictures`` runs this; the pictures, the scenes and ``gallery.md`` are generated, never edited by hand.
+``make docs-pictures`` runs this; the pictures, the scenes and ``gallery.md`` are generated, never
+edited by hand.
 """
 
 from __future__ import annotations
@@ -57,7 +59,9 @@ LIFTED = (*WIDE, "--views", "canvas,feature-space", "--height", "72mm")
 
 @dataclass(frozen=True)
 class Entry:
-    """One figure: what it shows, the caption that must be true of it, its scenes, and the rest of its command."""
+    """One figure: what it shows, the caption that must be true of it, its scenes, and the rest of
+    its command.
+    """
 
     name: str
     source: str
@@ -66,14 +70,22 @@ class Entry:
     arguments: tuple[str, ...] = ()
 
 
-def cloud(centre: tuple[float, float], n: int, seed: int, spread: tuple[float, float, float] = (0.6, 0.6, 0.0)) -> np.ndarray:
+def cloud(
+    centre: tuple[float, float],
+    n: int,
+    seed: int,
+    spread: tuple[float, float, float] = (0.6, 0.6, 0.0),
+) -> np.ndarray:
     """Normal points about a centre; ``spread`` are both deviations and the correlation.
 
-    Written out, because a general square root of the covariance has signs that each library chooses for itself.
+    Written out, because a general square root of the covariance has signs that each library chooses
+    for itself.
     """
     a, b, r = spread
     z = np.random.default_rng(seed).standard_normal((n, 2))
-    points = np.column_stack([centre[0] + a * z[:, 0], centre[1] + b * (r * z[:, 0] + np.sqrt(1.0 - r * r) * z[:, 1])])
+    points = np.column_stack(
+        [centre[0] + a * z[:, 0], centre[1] + b * (r * z[:, 0] + np.sqrt(1.0 - r * r) * z[:, 1])]
+    )
     return points.round(2)
 
 
@@ -89,20 +101,34 @@ def scene(
     """A document of two clouds and some methods; the first one is selected."""
     X = np.concatenate([minus, plus])
     labels = np.repeat([0, 1], [len(minus), len(plus)])
-    in_use = tuple(MethodInUse(f"m{k}", m, k - 1, label="" if hidden else None) for k, m in enumerate(methods, start=1))
-    kept = replace(Document.empty(), dataset=Dataset(X, labels), methods=in_use, selected="m1", title=title)
+    in_use = tuple(
+        MethodInUse(f"m{k}", m, k - 1, label="" if hidden else None)
+        for k, m in enumerate(methods, start=1)
+    )
+    kept = replace(
+        Document.empty(), dataset=Dataset(X, labels), methods=in_use, selected="m1", title=title
+    )
     return replace(kept, layers=frozenset(layers.split()), **more)  # type: ignore[arg-type]
 
 
 def place(point: np.ndarray) -> tuple[float, float]:
-    """A computed place as it is kept: in twelve digits, because the last ones depend on the processor."""
+    """A computed place as it is kept: in twelve digits, because the last ones depend on the
+    processor.
+    """
     x, y = (float(f"{value:.12g}") for value in point)
     return x, y
 
 
 def many_lines() -> Document:
     lines = (Perceptron(), Fisher(), HardMarginSVM())
-    return scene(cloud((-1.6, -0.6), 16, 1), cloud((1.6, 0.8), 16, 2), lines, "boundary", "Three hyperplanes", hidden=True)
+    return scene(
+        cloud((-1.6, -0.6), 16, 1),
+        cloud((1.6, 0.8), 16, 2),
+        lines,
+        "boundary",
+        "Three hyperplanes",
+        hidden=True,
+    )
 
 
 def criterion() -> Document:
@@ -120,8 +146,12 @@ def overlapping() -> Document:
 
 
 def lda_named(minus: np.ndarray, plus: np.ndarray, title: str) -> Document:
-    """The Gaussian classifier with one covariance, under the name that the caption has for it, and logistic regression."""
-    document = scene(minus, plus, (GaussianGenerative(), LogisticRegression(l2=0.01)), "boundary", title)
+    """The Gaussian classifier with one covariance, under the name that the caption has for it, and
+    logistic regression.
+    """
+    document = scene(
+        minus, plus, (GaussianGenerative(), LogisticRegression(l2=0.01)), "boundary", title
+    )
     return document.with_method(replace(document.methods[0], label="LDA"))
 
 
@@ -131,7 +161,11 @@ def blob(with_second: bool) -> Document:
         plus = np.concatenate([plus, cloud((7.0, -3.5), 20, 10, (0.4, 0.4, 0.0))])
     methods = (LeastSquares(), LogisticRegression(l2=0.01))
     return scene(
-        cloud((-1.2, -0.4), 30, 11, (0.4, 0.6, 0.0)), plus, methods, "boundary", "with a blob" if with_second else "before"
+        cloud((-1.2, -0.4), 30, 11, (0.4, 0.6, 0.0)),
+        plus,
+        methods,
+        "boundary",
+        "with a blob" if with_second else "before",
     )
 
 
@@ -145,7 +179,10 @@ def after() -> Document:
 
 def canonical() -> Document:
     document = scene(
-        cloud((-1.8, -0.9), 14, 12), cloud((1.6, 1.0), 14, 13), (HardMarginSVM(),), "boundary margins support-vectors weight"
+        cloud((-1.8, -0.9), 14, 12),
+        cloud((1.6, 1.0), 14, 13),
+        (HardMarginSVM(),),
+        "boundary margins support-vectors weight",
     )
     X, y = document.dataset.X, document.dataset.labels
     answer = fit(HardMarginSVM(), X, y)
@@ -158,26 +195,40 @@ def canonical() -> Document:
 
 def hulls() -> Document:
     data = cloud((-1.8, -0.9), 18, 14), cloud((1.7, 0.8), 18, 15)
-    return scene(*data, (HardMarginSVM(),), "boundary margins support-vectors hulls closest-pair", "Hulls")
+    return scene(
+        *data, (HardMarginSVM(),), "boundary margins support-vectors hulls closest-pair", "Hulls"
+    )
 
 
 def soft() -> Document:
     """The points of the lesson, on which each of the four values has another margin."""
     data = load_document(lesson_path("soft-margin")).dataset
     minus, plus = data.X[data.labels == 0], data.X[data.labels == 1]
-    return scene(minus, plus, (SoftMarginSVM(C=10.0),), "boundary margins support-vectors hulls", "Four values of C")
+    return scene(
+        minus,
+        plus,
+        (SoftMarginSVM(C=10.0),),
+        "boundary margins support-vectors hulls",
+        "Four values of C",
+    )
 
 
 def two_sides() -> Document:
     """f(x) with r and |b| / |w|, measured for the line that is drawn, and w beside it."""
-    minus, plus = np.array([(0.5, 0.5), (1.0, 1.5), (2.0, 0.4)]), np.array([(3.0, 3.2), (4.2, 2.4), (3.6, 4.0)])
-    document = scene(minus, plus, (LeastSquares(),), "boundary half-planes", "A line has two sides", hidden=True)
+    minus, plus = (
+        np.array([(0.5, 0.5), (1.0, 1.5), (2.0, 0.4)]),
+        np.array([(3.0, 3.2), (4.2, 2.4), (3.6, 4.0)]),
+    )
+    document = scene(
+        minus, plus, (LeastSquares(),), "boundary half-planes", "A line has two sides", hidden=True
+    )
     answer = fit(LeastSquares(), document.dataset.X, document.dataset.labels)
     norm = float(np.linalg.norm(answer.w))
     x = plus[1]
     foot = x - (float(answer.w @ x) + answer.b) / norm**2 * answer.w
     origin_foot = -answer.b / norm**2 * answer.w
-    beside = origin_foot + np.array([-answer.w[1], answer.w[0]]) / norm  # on the line, one unit along it
+    # on the line, one unit along it
+    beside = origin_foot + np.array([-answer.w[1], answer.w[0]]) / norm
     notes = (
         Annotation("bracket", place(foot), place(x), "$r = f(x)/‖w‖$"),
         Annotation("bracket", (0.0, 0.0), place(origin_foot), "$|b|/‖w‖$"),
@@ -188,7 +239,13 @@ def two_sides() -> Document:
 
 def projected(method: Method, title: str) -> Document:
     spread = (1.5, 0.5, 0.8)
-    return scene(cloud((-0.7, 0.8), 30, 3, spread), cloud((0.9, -0.5), 30, 4, spread), (method,), "projection", title)
+    return scene(
+        cloud((-0.7, 0.8), 30, 3, spread),
+        cloud((0.9, -0.5), 30, 4, spread),
+        (method,),
+        "projection",
+        title,
+    )
 
 
 def naive() -> Document:
@@ -202,16 +259,40 @@ def fisher() -> Document:
 def eight() -> Document:
     minus = np.array([(-1.0, 0.2), (-0.2, 1.1), (-2.0, -0.5), (-0.7, -1.3)])
     plus = np.array([(1.5, 0.2), (2.2, 1.1), (0.9, -0.8), (1.2, 1.6)])
-    return scene(minus, plus, (Perceptron(),), "boundary half-planes", "Four landscapes", landscape="errors")
+    return scene(
+        minus, plus, (Perceptron(),), "boundary half-planes", "Four landscapes", landscape="errors"
+    )
 
 
 def solution_region() -> Document:
-    data = np.array([(-1.5, -0.5), (-0.7, -1.4), (-2.0, -1.0)]), np.array([(1.0, 0.6), (1.8, 1.4), (0.6, 1.5)])
-    return scene(*data, (Perceptron(fit_intercept=False),), "boundary weight normalised", "Solution region", landscape="errors")
+    data = (
+        np.array([(-1.5, -0.5), (-0.7, -1.4), (-2.0, -1.0)]),
+        np.array([(1.0, 0.6), (1.8, 1.4), (0.6, 1.5)]),
+    )
+    return scene(
+        *data,
+        (Perceptron(fit_intercept=False),),
+        "boundary weight normalised",
+        "Solution region",
+        landscape="errors",
+    )
 
 
-def mapped(minus: np.ndarray, plus: np.ndarray, features: FeatureMap, title: str, view: FeatureView = AS_IT_SUITS) -> Document:
-    document = scene(minus, plus, (SoftMarginSVM(C=1000.0),), "boundary margins support-vectors", title, feature_view=view)
+def mapped(
+    minus: np.ndarray,
+    plus: np.ndarray,
+    features: FeatureMap,
+    title: str,
+    view: FeatureView = AS_IT_SUITS,
+) -> Document:
+    document = scene(
+        minus,
+        plus,
+        (SoftMarginSVM(C=1000.0),),
+        "boundary margins support-vectors",
+        title,
+        feature_view=view,
+    )
     return document.with_method(replace(document.methods[0], features=features))
 
 
@@ -219,7 +300,9 @@ def parabola() -> Document:
     """Points of a line: x2 = 0."""
     outer, inner = (-2.4, -2.0, -1.7, -1.5, 1.4, 1.6, 1.9, 2.3), (-0.9, -0.6, -0.3, 0.1, 0.4, 0.8)
     minus, plus = (np.column_stack([xs, np.zeros(len(xs))]) for xs in (outer, inner))
-    squares = Monomials(first=True, second=False, first_square=True, product=False, second_square=False).as_written
+    squares = Monomials(
+        first=True, second=False, first_square=True, product=False, second_square=False
+    ).as_written
     return mapped(minus, plus, squares, "one variable")
 
 
@@ -227,34 +310,59 @@ def product() -> Document:
     points = np.random.default_rng(18).uniform(-2.0, 2.0, (40, 2)).round(2)
     points = points[np.abs(points.prod(axis=1)) > 0.25]
     same = points.prod(axis=1) > 0.0
-    return mapped(points[~same], points[same], Product().as_written, "product", FeatureView(turn=35.0, tilt=18.0))
+    return mapped(
+        points[~same],
+        points[same],
+        Product().as_written,
+        "product",
+        FeatureView(turn=35.0, tilt=18.0),
+    )
 
 
 def circle() -> Document:
     turn = np.linspace(0.0, 2.0 * np.pi, 15)[:-1]
     ring = np.column_stack([1.0 + 1.8 * np.cos(turn), 1.8 * np.sin(turn)])
-    return mapped(ring.round(2), cloud((1.0, 0.0), 14, 22, (0.4, 0.4, 0.0)), Parabola().as_written, "circle")
+    return mapped(
+        ring.round(2), cloud((1.0, 0.0), 14, 22, (0.4, 0.4, 0.0)), Parabola().as_written, "circle"
+    )
 
 
 def bowl() -> Document:
     turn = np.linspace(0.0, 2.0 * np.pi, 17)[:-1]
     ring = np.column_stack([0.3 + 2.0 * np.cos(turn), 0.5 + 2.0 * np.sin(turn)])
-    return mapped(ring.round(2), cloud((0.3, 0.5), 16, 19, (0.45, 0.45, 0.0)), Circle().as_written, "bowl")
+    return mapped(
+        ring.round(2), cloud((0.3, 0.5), 16, 19, (0.45, 0.45, 0.0)), Circle().as_written, "bowl"
+    )
 
 
 def xor() -> Document:
     minus, plus = np.array([(1.0, -1.0), (-1.0, 1.0)]), np.array([(1.0, 1.0), (-1.0, -1.0)])
-    document = mapped(minus, plus, Polynomial(2).as_written, "XOR", FeatureView((0, 1, 2), 30.0, 20.0))
-    return replace(document, annotations=(Annotation("test-point", (0.5, 0.5), None, ""),), view=View(-1.7, 1.7, -1.4, 1.4))
+    document = mapped(
+        minus, plus, Polynomial(2).as_written, "XOR", FeatureView((0, 1, 2), 30.0, 20.0)
+    )
+    return replace(
+        document,
+        annotations=(Annotation("test-point", (0.5, 0.5), None, ""),),
+        view=View(-1.7, 1.7, -1.4, 1.4),
+    )
 
 
 def three(method: AnyMethod, title: str, scheme: Scheme) -> Document:
     """Three clouds and one way to divide the plane among them."""
-    X = np.concatenate([cloud((-1.4, -0.8), 18, 23), cloud((1.5, -0.7), 18, 24), cloud((0.0, 1.5), 18, 25)])
+    X = np.concatenate(
+        [cloud((-1.4, -0.8), 18, 23), cloud((1.5, -0.7), 18, 24), cloud((0.0, 1.5), 18, 25)]
+    )
     used = MethodInUse("m1", method, 0, scheme=scheme, label="")  # the title says it
     dataset = Dataset(X, np.repeat([0, 1, 2], 18), ("A", "B", "C"))
     layers = frozenset({"boundary", "half-planes"})
-    return replace(Document.empty(), dataset=dataset, methods=(used,), selected="m1", title=title, layers=layers)
+    return replace(
+        Document.empty(),
+        dataset=dataset,
+        methods=(used,),
+        selected="m1",
+        title=title,
+        layers=layers,
+    )
 
 
 def one_against_one() -> Document:
@@ -262,7 +370,9 @@ def one_against_one() -> Document:
 
 
 def one_against_rest() -> Document:
-    return three(SoftMarginSVM(C=10.0), "one against the rest", Scheme("one-vs-rest", decision="strict"))
+    return three(
+        SoftMarginSVM(C=10.0), "one against the rest", Scheme("one-vs-rest", decision="strict")
+    )
 
 
 def all_at_once() -> Document:
@@ -278,14 +388,16 @@ ENTRIES = (
     Entry(
         "4-04-three-hyperplanes",
         "Figure 4.4",
-        "A training sample of a two-class problem. The classes are linearly separable, and three different "
+        "A training sample of a two-class problem. The classes are linearly separable, and three "
+        "different "
         "hyperplanes separate them.",
         (many_lines,),
     ),
     Entry(
         "4-05-fisher-criterion",
         "Figure 4.5",
-        "Left: two classes with the projection that maximises Fisher's criterion. Right: the criterion over the angle "
+        "Left: two classes with the projection that maximises Fisher's criterion. Right: the "
+        "criterion over the angle "
         "of the projection; "
         "the markers are Fisher's direction, at the maximum, and the difference of the means.",
         (criterion,),
@@ -302,7 +414,8 @@ ENTRIES = (
     Entry(
         "4-07-second-blob",
         "Figure 4.7",
-        "Left: the original data. Right: a second blob far on its own side should change nothing, and changes nothing "
+        "Left: the original data. Right: a second blob far on its own side should change nothing, "
+        "and changes nothing "
         "for logistic "
         "regression; least squares turns its line.",
         (before, after),
@@ -318,7 +431,8 @@ ENTRIES = (
     Entry(
         "4-09-hulls",
         "Figure 4.9",
-        "The hard margin of a separable problem with the convex hulls of both classes: the boundary halves the way "
+        "The hard margin of a separable problem with the convex hulls of both classes: the "
+        "boundary halves the way "
         "between their closest "
         "points, and the points on f = ±1 are the support vectors.",
         (hulls,),
@@ -326,7 +440,8 @@ ENTRIES = (
     Entry(
         "4-10-four-values-of-c",
         "Figure 4.10",
-        "The soft margin with the hulls of both classes, for C = 10, 100 (top) and 1000, 10000 (bottom): as C grows, the margin "
+        "The soft margin with the hulls of both classes, for C = 10, 100 (top) and 1000, 10000 "
+        "(bottom): as C grows, the margin "
         "narrows.",
         (soft,),
         (*WIDE, "--sweep", "C=10,100,1000,10000", "--grid", "2x2", "--height", "115mm"),
@@ -334,22 +449,29 @@ ENTRIES = (
     Entry(
         "two-sides",
         "Discriminant functions",
-        "A linear function f divides the plane; w stands across the line. The distance of x from the line is r = f(x)/‖w‖, that of "
+        "A linear function f divides the plane; w stands across the line. The distance of x from "
+        "the line is r = f(x)/‖w‖, that of "
         "the origin |b|/‖w‖.",
         (two_sides,),
     ),
     Entry(
         "naive-and-fisher",
         "Projections",
-        "The same points projected on the difference of the means and on Fisher's direction: only there the densities come apart.",
+        (
+            "The same points projected on the difference of the means and on Fisher's direction: "
+            "only "
+            "there the densities come apart."
+        ),
         (naive, fisher),
         (*WIDE, "--views", "canvas,projection", "--grid", "2x2", "--height", "130mm", "--no-notes"),
     ),
     Entry(
         "solution-region",
         "Normalised samples",
-        "Left: the points of class − turned to the other side of the origin (pale); a line through the origin is a solution if all "
-        "samples are on one side of it. Right: the weight space, in which each sample is a line through 0; the weights on the "
+        "Left: the points of class − turned to the other side of the origin (pale); a line "
+        "through the origin is a solution if all "
+        "samples are on one side of it. Right: the weight space, in which each sample is a line "
+        "through 0; the weights on the "
         "right side of all of them are the solutions.",
         (solution_region,),
         (*WIDE, "--views", "canvas,weight-space", "--height", "80mm"),
@@ -357,15 +479,28 @@ ENTRIES = (
     Entry(
         "four-landscapes",
         "Four landscapes",
-        "Four criteria over the same weights: the number of errors, the perceptron criterion, the squares of the "
-        "misclassified, relaxation; the outlined region holds the solutions, and the corrections are those of the perceptron.",
+        "Four criteria over the same weights: the number of errors, the perceptron criterion, the "
+        "squares of the "
+        "misclassified, relaxation; the outlined region holds the solutions, and the corrections "
+        "are those of the perceptron.",
         (eight,),
-        (*WIDE, "--view", "weight-space", "--sweep", "landscape=errors,J_p,J_q,J_r", "--grid", "2x2", "--height", "140mm"),
+        (
+            *WIDE,
+            "--view",
+            "weight-space",
+            "--sweep",
+            "landscape=errors,J_p,J_q,J_r",
+            "--grid",
+            "2x2",
+            "--height",
+            "140mm",
+        ),
     ),
     Entry(
         "feature-parabola",
         "Example 1: a parabola",
-        "Points of one variable. Left: no single threshold separates them. Right: sent to (x, x²) they lie on a parabola, and a "
+        "Points of one variable. Left: no single threshold separates them. Right: sent to (x, x²) "
+        "they lie on a parabola, and a "
         "straight line cuts it at the two thresholds.",
         (parabola,),
         LIFTED,
@@ -373,7 +508,8 @@ ENTRIES = (
     Entry(
         "feature-product",
         "Example 2: the product",
-        "Left: a hyperbola. Right: with the product x1 x2 as a third coordinate all points lie on a saddle, and a plane "
+        "Left: a hyperbola. Right: with the product x1 x2 as a third coordinate all points lie on "
+        "a saddle, and a plane "
         "separates them.",
         (product,),
         LIFTED,
@@ -381,14 +517,19 @@ ENTRIES = (
     Entry(
         "feature-circle",
         "Example 3: a circle",
-        "Left: a circle about a point of the x1 axis. Right: in the plane of (x1, x1² + x2²) it is a line.",
+        (
+            "Left: a circle about a point of the x1 axis. Right: in the plane of (x1, x1² + x2²) "
+            "it "
+            "is a line."
+        ),
         (circle,),
         LIFTED,
     ),
     Entry(
         "feature-bowl",
         "Any circle",
-        "Left: a circle anywhere in the plane. Right: with x1² + x2² as a third coordinate the points lie on a bowl, and a plane "
+        "Left: a circle anywhere in the plane. Right: with x1² + x2² as a third coordinate the "
+        "points lie on a bowl, and a plane "
         "cuts it along that circle.",
         (bowl,),
         LIFTED,
@@ -396,15 +537,18 @@ ENTRIES = (
     Entry(
         "feature-xor",
         "XOR",
-        "XOR with all monomials of degree 2. Left: the boundary x1 x2 = 0, with f = 0.25 at (0.5, 0.5). Right: three of the five "
-        "features; opposite corners stand at the same height, all four are support vectors, and a level plane lies between them.",
+        "XOR with all monomials of degree 2. Left: the boundary x1 x2 = 0, with f = 0.25 at (0.5, "
+        "0.5). Right: three of the five "
+        "features; opposite corners stand at the same height, all four are support vectors, and a "
+        "level plane lies between them.",
         (xor,),
         LIFTED,
     ),
     Entry(
         "many-classes",
         "Many classes",
-        "Three classes: one against one; one against the rest by the only positive score, which leaves points undecided (hatched); "
+        "Three classes: one against one; one against the rest by the only positive score, which "
+        "leaves points undecided (hatched); "
         "and one linear function a class, all at once.",
         (one_against_one, one_against_rest, all_at_once),
         (*WIDE, "--grid", "1x3", "--height", "75mm", "--no-notes"),
@@ -412,7 +556,11 @@ ENTRIES = (
     Entry(
         "slack",
         "Slack variables",
-        "A point inside its margin or beyond the boundary pays for its way back to its own margin line.",
+        (
+            "A point inside its margin or beyond the boundary pays for its way back to its own "
+            "margin "
+            "line."
+        ),
         (slack,),
     ),
 )
@@ -432,7 +580,10 @@ def make(entry: Entry) -> str:
     if code:
         raise SystemExit(code)
     shown = shlex.join(["linclass-gui", *(a for a in arguments if a != "--outlines")])
-    return f"## {entry.source}\n\n![{entry.caption}](gallery/{entry.name}.svg)\n\n{entry.caption}\n\n```\n{shown}\n```\n"
+    return (
+        "## "
+        f"{entry.source}\n\n![{entry.caption}](gallery/{entry.name}.svg)\n\n{entry.caption}\n\n```\n{shown}\n```\n"
+    )
 
 
 def make_lesson(lesson: Lesson) -> str:
@@ -443,7 +594,10 @@ def make_lesson(lesson: Lesson) -> str:
         if main(arguments):
             raise SystemExit(1)
     caption, head = CAPTIONS[lesson.name], " ".join(filter(None, (lesson.number, lesson.title)))
-    return f"### {head}\n\n![{caption}](gallery/{name})\n\n{caption}\n\n```\n{shlex.join(['linclass-gui', *arguments])}\n```\n"
+    return (
+        "### "
+        f"{head}\n\n![{caption}](gallery/{name})\n\n{caption}\n\n```\n{shlex.join(['linclass-gui', *arguments])}\n```\n"  # noqa: E501
+    )
 
 
 HEAD = """# Gallery
@@ -451,7 +605,7 @@ HEAD = """# Gallery
 The figures of the sources, each by one command from a scene in `docs/gallery/scenes`, and below them those of all lessons, as they
 begin. `make docs-pictures` makes this page. Every picture carries its scene: open it in linclass and go on from there.
 
-"""
+"""  # noqa: E501
 LESSONS = """
 # The lessons
 
@@ -461,9 +615,15 @@ LESSONS = """
 def run(wanted: list[str]) -> None:
     """Make the figures whose names are given, or all of them and the page."""
     sections = [make(entry) for entry in ENTRIES if not wanted or entry.name in wanted]
-    lessons = [make_lesson(lesson) for lesson in shipped_course().lessons if not wanted or lesson.name in wanted]
+    lessons = [
+        make_lesson(lesson)
+        for lesson in shipped_course().lessons
+        if not wanted or lesson.name in wanted
+    ]
     if not wanted:
-        DOCS.joinpath("gallery.md").write_text(HEAD + "\n".join(sections) + LESSONS + "\n".join(lessons), encoding="utf-8")
+        DOCS.joinpath("gallery.md").write_text(
+            HEAD + "\n".join(sections) + LESSONS + "\n".join(lessons), encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

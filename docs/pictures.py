@@ -13,8 +13,22 @@ from benchmarks.window_pictures import draw_window  # before Qt: no window of th
 from linclass_gui.app.running import make_application
 
 HERE = Path(__file__).parent
-LIVE = {"two-clouds": ("canvas",), "fisher-criterion": ("canvas", "fisher-angle"), "masking": ("canvas",)}  # lessons and views
-LAYERS = ("half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width", "grid")
+# lessons and views
+LIVE = {
+    "two-clouds": ("canvas",),
+    "fisher-criterion": ("canvas", "fisher-angle"),
+    "masking": ("canvas",),
+}
+LAYERS = (
+    "half-planes",
+    "boundary",
+    "margins",
+    "support-vectors",
+    "hulls",
+    "closest-pair",
+    "width",
+    "grid",
+)
 
 
 def main() -> int:
@@ -25,7 +39,9 @@ def main() -> int:
     linclass_gui.figure("lesson:hard-margin", layers=LAYERS, dpi=200.0).save(HERE / "figure.png")
     (HERE / "live").mkdir(exist_ok=True)
     for name, view in LIVE.items():
-        linclass_gui.figure(f"lesson:{name}", view=view, width=150.0, height=105.0).save(HERE / "live" / f"{name}.html", live=True)
+        linclass_gui.figure(f"lesson:{name}", view=view, width=150.0, height=105.0).save(
+            HERE / "live" / f"{name}.html", live=True
+        )
     del application
     return 0
 

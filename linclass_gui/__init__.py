@@ -27,7 +27,9 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != "anywidget":
             raise
-        raise ImportError('linclass_gui.explore needs anywidget: pip install "linclass[notebook]"') from None
+        raise ImportError(
+            'linclass_gui.explore needs anywidget: pip install "linclass[notebook]"'
+        ) from None
     return getattr(found, attribute)
 
 

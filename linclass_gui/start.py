@@ -11,7 +11,8 @@ from .core.interrupts import interrupts_end_at_once
 def main() -> int:
     """Run the command line; the result is the exit code.
 
-    Where a standard stream is closed, as by some launchers, what is printed goes nowhere instead of failing.
+    Where a standard stream is closed, as by some launchers, what is printed goes nowhere instead of
+    failing.
     """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:

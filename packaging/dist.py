@@ -1,9 +1,11 @@
-"""Build the source distribution and the wheel of a release, with a README that a package page can show.
+"""Build the source distribution and the wheel of a release, with a README that a package page can
+show.
 
     python packaging/dist.py [--url https://HOST/OWNER/linclass]
 
-A package page does not know the repository, so a relative link leads nowhere there.  With the repository's address the links become
-absolute and the address joins the metadata; without one the pictures go, and of other links only the words stay.
+A package page does not know the repository, so a relative link leads nowhere there.  With the
+repository's address the links become absolute and the address joins the metadata; without one the
+pictures go, and of other links only the words stay.
 """
 
 from __future__ import annotations
@@ -32,13 +34,20 @@ def readme(text: str, url: str | None, version: str) -> str:
 
 def metadata(text: str, url: str) -> str:
     """``pyproject.toml`` with the addresses of the project."""
-    urls = f'[project.urls]\nHomepage = "{url}"\nIssues = "{url}/issues"\nChangelog = "{url}/blob/main/CHANGELOG.md"\n\n'
+    urls = (
+        f'[project.urls]\nHomepage = "{url}"\nIssues = "{url}/issues"\nChangelog = '
+        f'"{url}/blob/main/CHANGELOG.md"\n\n'
+    )
     return text.replace("[project.scripts]\n", urls + "[project.scripts]\n", 1)
 
 
 def version_of(tree: Path) -> str:
     """The version that the package itself states."""
-    found = re.search(r'^__version__ = "(.+)"$', (tree / "linclass_gui" / "__init__.py").read_text("utf-8"), re.MULTILINE)
+    found = re.search(
+        r'^__version__ = "(.+)"$',
+        (tree / "linclass_gui" / "__init__.py").read_text("utf-8"),
+        re.MULTILINE,
+    )
     if found is None:
         raise SystemExit("linclass_gui/__init__.py states no version")
     return found[1]
@@ -64,7 +73,11 @@ def main() -> None:
             packed.extractall(tree, filter="data")
         prepare(tree, url)
         shutil.rmtree(ROOT / "dist", ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", str(ROOT / "dist")], cwd=tree, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "hatchling", "build", "-d", str(ROOT / "dist")],
+            cwd=tree,
+            check=True,
+        )
 
 
 if __name__ == "__main__":

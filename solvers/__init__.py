@@ -1,4 +1,6 @@
-"""Linear classification of points in the plane: every method exact, certified, and without any graphics."""
+"""Linear classification of points in the plane: every method exact, certified, and without any
+graphics.
+"""
 
 from .algorithms.path.breakpoints import soft_margin_path as soft_margin_path
 from .arrays import Floats as Floats

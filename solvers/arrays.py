@@ -36,7 +36,14 @@ def weighed_sum(values: Floats, weights: Floats | None) -> float:
 
 
 def frozen_floats(values: ArrayLike) -> Floats:
-    """A read-only float64 array; the very same object when it already is one, so that moving one point copies nothing else."""
-    if isinstance(values, np.ndarray) and values.dtype == np.float64 and not values.flags.writeable and values.base is None:
+    """A read-only float64 array; the very same object when it already is one, so that moving one
+    point copies nothing else.
+    """
+    if (
+        isinstance(values, np.ndarray)
+        and values.dtype == np.float64
+        and not values.flags.writeable
+        and values.base is None
+    ):
         return values
     return locked(np.array(values, dtype=np.float64))

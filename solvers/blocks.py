@@ -1,4 +1,6 @@
-"""Many points a few at a time, as columns that stay in the cache: a pass over rows of two numbers takes ten times as long."""
+"""Many points a few at a time, as columns that stay in the cache: a pass over rows of two numbers
+takes ten times as long.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def blocks(n: int) -> Iterator[slice]:
 
 
 def centred_blocks(Phi: Floats, centre: Floats | None) -> Iterator[tuple[slice, Floats]]:
-    """The rows of ``Phi (n, m)`` less ``centre (m,)`` as columns (m, k), with the rows that they are; errors of :func:`blocks`."""
+    """The rows of ``Phi (n, m)`` less ``centre (m,)`` as columns (m, k), with the rows that they
+    are; errors of :func:`blocks`.
+    """
     for block in blocks(len(Phi)):
         columns = np.array(Phi[block].T, order="C")
         if centre is not None:

@@ -1,7 +1,9 @@
-"""Giving up long computations: a loop that may take long asks now and then whether its result is still wanted.
+"""Giving up long computations: a loop that may take long asks now and then whether its result is
+still wanted.
 
-A fit is cancelled between its steps; one step may be a pass over all pairs of points.  Code deep inside cannot yield, so
-it asks here: :func:`check_cancelled` ends it wherever it is, and the code that set the question decides what that means.
+A fit is cancelled between its steps; one step may be a pass over all pairs of points.  Code deep
+inside cannot yield, so it asks here: :func:`check_cancelled` ends it wherever it is, and the code
+that set the question decides what that means.
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ from contextvars import ContextVar
 class CancelledError(BaseException):
     """The computation was cancelled.
 
-    No ``Exception``: code that turns the faults of a computation into a sentence or an empty answer must not take this for one, and
-    no memory of answers may keep it.
+    No ``Exception``: code that turns the faults of a computation into a sentence or an empty answer
+    must not take this for one, and no memory of answers may keep it.
     """
 
 
@@ -24,7 +26,8 @@ _wanted: ContextVar[Callable[[], bool] | None] = ContextVar("_wanted")
 
 @contextmanager
 def cancelled_unless(wanted: Callable[[], bool]) -> Iterator[None]:
-    """Whatever the block computes ends with :class:`CancelledError` once ``wanted`` says no; other threads do not notice.
+    """Whatever the block computes ends with :class:`CancelledError` once ``wanted`` says no; other
+    threads do not notice.
 
     A block inside another one is wanted only as long as that one is.
     """

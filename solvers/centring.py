@@ -1,9 +1,10 @@
 """Where powers of the coordinates are taken: about an origin, in units of each axis.
 
-``|w|^2`` on the monomials of raw coordinates depends on where (0, 0) lies, and far from it they are nearly dependent: at an
-offset of a hundred spreads the condition number of degree 5 is 1e17.  About the data, in units of their spread, it does not depend
-on the offset (130 for degree 5 on a normal cloud).  The penalty is another one, so the model is another one: a picture of it says
-about which origin.
+``|w|^2`` on the monomials of raw coordinates depends on where (0, 0) lies, and far from it they are
+nearly dependent: at an offset of a hundred spreads the condition number of degree 5 is 1e17.  About
+the data, in units of their spread, it does not depend on the offset (130 for degree 5 on a normal
+cloud).  The penalty is another one, so the model is another one: a picture of it says about which
+origin.
 """
 
 from __future__ import annotations
@@ -20,13 +21,17 @@ from .parameters import Range, check
 from .validation import TOO_LARGE, TOO_SMALL
 
 Pair = tuple[float, float]
-HAIR = 1e-9  # what lies in the middle of two readable numbers is the lower one, whatever its last digit on this processor
+# what lies in the middle of two readable numbers is the lower one, whatever its last digit on this
+# processor
+HAIR = 1e-9
 ORIGIN, UNITS = (0.0, 0.0), (1.0, 1.0)  # as the lectures write every formula
 
 
 @dataclass(frozen=True)
 class Space:
-    """Base of the feature maps and the kernels: a name, parameters that are checked, and how its coordinates are written."""
+    """Base of the feature maps and the kernels: a name, parameters that are checked, and how its
+    coordinates are written.
+    """
 
     name: ClassVar[str] = ""
 
@@ -44,16 +49,20 @@ class Space:
         return ""
 
     def about(self, X: Floats) -> Self:
-        """What a problem with points X (n, 2) uses: the map or kernel itself, unless it takes numbers from the data."""
+        """What a problem with points X (n, 2) uses: the map or kernel itself, unless it takes
+        numbers from the data.
+        """
         return self
 
 
 @dataclass(frozen=True)
 class Centred(Space):
-    """Base of the maps and kernels that are formulas of ``u = ((x1 - origin1) / unit1, (x2 - origin2) / unit2)``.
+    """Base of the maps and kernels that are formulas of ``u = ((x1 - origin1) / unit1, (x2 -
+    origin2) / unit2)``.
 
-    ``origin`` and ``units`` are two numbers each, or None for "about the data": a problem asks :meth:`about` for the numbers once
-    and keeps them, so a dragged point changes its own row only.  Called by itself, a map without numbers is the plain formula.
+    ``origin`` and ``units`` are two numbers each, or None for "about the data": a problem asks
+    :meth:`about` for the numbers once and keeps them, so a dragged point changes its own row only.
+    Called by itself, a map without numbers is the plain formula.
     """
 
     origin: Annotated[Pair | None, Range()] = field(default=None, kw_only=True)
@@ -72,11 +81,15 @@ class Centred(Space):
     @property
     def is_plain(self) -> bool:
         """Whether the formula is one of x itself: u = x."""
-        return not self.needs_origin or ((self.origin or ORIGIN) == ORIGIN and (self.units or UNITS) == UNITS)
+        return not self.needs_origin or (
+            (self.origin or ORIGIN) == ORIGIN and (self.units or UNITS) == UNITS
+        )
 
     @property
     def needs_origin(self) -> bool:
-        """Whether there are powers at all; of degree 1 it is the plane itself, whatever its origin."""
+        """Whether there are powers at all; of degree 1 it is the plane itself, whatever its
+        origin.
+        """
         return True
 
     @property
@@ -90,7 +103,9 @@ class Centred(Space):
         return replace(self, origin=ORIGIN, units=UNITS)
 
     def about(self, X: Floats) -> Self:
-        """The same with the numbers that it lacks, from the points X (n, 2); the very same object where it lacks none."""
+        """The same with the numbers that it lacks, from the points X (n, 2); the very same object
+        where it lacks none.
+        """
         if self.is_settled:
             return self
         origin, units = centre_and_units(X, self.has_one_unit)
@@ -109,24 +124,38 @@ class Centred(Space):
 
     @property
     def letter(self) -> str:
-        """What the coordinates are called in formulas: x, or u where there is an origin or a unit."""
+        """What the coordinates are called in formulas: x, or u where there is an origin or a
+        unit.
+        """
         return "x" if self.is_plain else "u"
 
     @property
     def substitution(self) -> str:
-        """What u is, in the mathematics mark-up: ``u_1 = (x_1 − 170)/8, u_2 = (x_2 − 70)/12``; nothing for formulas of x."""
+        """What u is, in the mathematics mark-up: ``u_1 = (x_1 − 170)/8, u_2 = (x_2 − 70)/12``;
+        nothing for formulas of x.
+        """
         pairs = zip(self.origin or ORIGIN, self.units or UNITS, strict=True)
         return (
-            "" if self.is_plain else ", ".join(f"u_{k} = {_coordinate_formula(k, *pair)}" for k, pair in enumerate(pairs, start=1))
+            ""
+            if self.is_plain
+            else ", ".join(
+                f"u_{k} = {_coordinate_formula(k, *pair)}" for k, pair in enumerate(pairs, start=1)
+            )
         )
 
     @property
     def words(self) -> str:
-        """Where it is, in words: ``about (170, 70) in units of (8, 12)``; nothing for formulas of x."""
+        """Where it is, in words: ``about (170, 70) in units of (8, 12)``; nothing for formulas of
+        x.
+        """
         if self.is_plain:
             return ""
         units = self.units or UNITS
-        size = "" if units == UNITS else f" in units of {pair(units) if units[0] != units[1] else number(units[0])}"
+        size = (
+            ""
+            if units == UNITS
+            else f" in units of {pair(units) if units[0] != units[1] else number(units[0])}"
+        )
         return f"about {pair(self.origin or ORIGIN)}{size}"
 
 
@@ -138,9 +167,10 @@ def pair(values: Pair) -> str:
 def centre_and_units(X: Floats, common: bool = False) -> tuple[Pair, Pair]:
     """Mean and spread of the points X (n, 2) along each axis, rounded to numbers that one can read.
 
-    A unit is the standard deviation (``common``: the root mean square of both) to one digit, or two where the first one is 1, and 1
-    where all coordinates are equal.  The origin is the mean to a multiple of 1, 2 or 5 times a power of ten that is at most a fifth
-    of the unit.  The corners (±1, ±1) of XOR are about (0, 0) in units of 1.
+    A unit is the standard deviation (``common``: the root mean square of both) to one digit, or two
+    where the first one is 1, and 1 where all coordinates are equal.  The origin is the mean to a
+    multiple of 1, 2 or 5 times a power of ten that is at most a fifth of the unit.  The corners
+    (±1, ±1) of XOR are about (0, 0) in units of 1.
     """
     if len(X) == 0 or not np.abs(X).max() < TOO_LARGE:
         return ORIGIN, UNITS
@@ -152,7 +182,9 @@ def centre_and_units(X: Floats, common: bool = False) -> tuple[Pair, Pair]:
 
 
 def _mean_and_spread(x: Floats) -> tuple[float, float]:
-    """Mean and standard deviation; middle and size are taken off and out first: no sum overflows, and far away no digit is lost."""
+    """Mean and standard deviation; middle and size are taken off and out first: no sum overflows,
+    and far away no digit is lost.
+    """
     low, high = float(x.min()), float(x.max())
     middle, size = 0.5 * low + 0.5 * high, 0.5 * (high - low)
     if size == 0.0:
@@ -172,7 +204,9 @@ def _readable(spread: float) -> float:
 
 
 def _nearest(value: float, unit: float) -> float:
-    """The multiple of 1, 2 or 5 times a power of ten, at most a fifth of the unit, that is nearest to a value."""
+    """The multiple of 1, 2 or 5 times a power of ten, at most a fifth of the unit, that is nearest
+    to a value.
+    """
     if not isfinite(value) or not TOO_SMALL < abs(value) < TOO_LARGE:
         return 0.0
     most = 0.2 * unit * (1.0 + 1e-9)  # a fifth of 5 is 1, whatever its last digit
@@ -189,7 +223,9 @@ def number(value: float) -> str:
 
 def _coordinate_formula(k: int, origin: float, unit: float) -> str:
     """One coordinate of u as a formula of x."""
-    shifted = f"x_{k}" if origin == 0.0 else f"x_{k} {'+' if origin < 0.0 else '−'} {number(abs(origin))}"
+    shifted = (
+        f"x_{k}" if origin == 0.0 else f"x_{k} {'+' if origin < 0.0 else '−'} {number(abs(origin))}"
+    )
     if unit == 1.0:
         return shifted
     return f"{shifted}/{number(unit)}" if origin == 0.0 else f"({shifted})/{number(unit)}"

@@ -1,7 +1,8 @@
 """The judge: the one place that says whether an answer may be called the optimum.
 
-A solver claims how it ended.  CONVERGED is only ever a claim until the certificate, recomputed from the data, supports it; so no
-algorithm, cold or dragged, of two classes or of many, can say it by itself (:attr:`solvers.fit_base.FitBase.outcome`).
+A solver claims how it ended.  CONVERGED is only ever a claim until the certificate, recomputed from
+the data, supports it; so no algorithm, cold or dragged, of two classes or of many, can say it by
+itself (:attr:`solvers.fit_base.FitBase.outcome`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Protocol
 from .counting import count_words
 from .result import Outcome, Status
 
-# The largest relative gap, and the largest shortfall of a margin or a weight, of an answer that is called the optimum.
+# The largest relative gap, and the largest shortfall of a margin or a weight, of an answer that is
+# called the optimum.
 TOLERANCE = 1e-7
 # The largest part of a score of a closed form that rounding may have taken: six digits are left.
 LOST = 1e-6
@@ -21,16 +23,22 @@ ROUNDED = "the numbers have no more digits there"
 
 
 class Proof(Protocol):
-    """What the judge reads of a certificate (:class:`solvers.result.Certificate`, or that of many classes)."""
+    """What the judge reads of a certificate (:class:`solvers.result.Certificate`, or that of many
+    classes).
+    """
 
     @property
     def gap(self) -> float | None:
-        """The relative distance of the objective from the bound of the optimum, None where the method has no bound."""
+        """The relative distance of the objective from the bound of the optimum, None where the
+        method has no bound.
+        """
         ...
 
     @property
     def shortfall(self) -> float:
-        """How far a margin or a weight misses what the method promises; infinite where a bound is missing that should be there."""
+        """How far a margin or a weight misses what the method promises; infinite where a bound is
+        missing that should be there.
+        """
         ...
 
     @property
@@ -40,11 +48,12 @@ class Proof(Protocol):
 
 
 def judge(claim: Outcome, proof: Proof) -> Outcome:
-    """The outcome that ``proof`` supports: the claim, or BUDGET with the reason where it says CONVERGED without a proof.
+    """The outcome that ``proof`` supports: the claim, or BUDGET with the reason where it says
+    CONVERGED without a proof.
 
-    CONVERGED asks for a relative gap of at most :data:`TOLERANCE`, and for weights that belong to the multipliers it is computed
-    with; of a method without a bound, for margins that reach what it promises, of a closed form for scores with
-    digits (:data:`LOST`).
+    CONVERGED asks for a relative gap of at most :data:`TOLERANCE`, and for weights that belong to
+    the multipliers it is computed with; of a method without a bound, for margins that reach what it
+    promises, of a closed form for scores with digits (:data:`LOST`).
     """
     if claim.status is not Status.CONVERGED:
         return claim
@@ -61,7 +70,9 @@ def supports(proof: Proof) -> bool:
 
 
 def missing(proof: Proof) -> str | None:
-    """What a certificate lacks, in words, or None.  Written so that a number that is none (nan) is no proof."""
+    """What a certificate lacks, in words, or None.  Written so that a number that is none (nan) is
+    no proof.
+    """
     if proof.gap is not None and not abs(proof.gap) <= TOLERANCE:
         return f"the certificate leaves a relative gap of {abs(proof.gap):.1e}"
     if not proof.shortfall <= TOLERANCE:
@@ -70,6 +81,8 @@ def missing(proof: Proof) -> str | None:
         margin = f"a margin falls short by {proof.shortfall:.1e}"
         return margin if proof.gap is None else "a weight is not the sum of its multipliers"
     if not proof.rounding <= LOST:
-        digits = max(0, math.floor(-math.log10(proof.rounding))) if math.isfinite(proof.rounding) else 0
+        digits = (
+            max(0, math.floor(-math.log10(proof.rounding))) if math.isfinite(proof.rounding) else 0
+        )
         return f"the inverse of a covariance leaves a score {count_words(digits, 'digit')}"
     return None

@@ -23,13 +23,22 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
         return None
     one: Coefficients = {(0, 0): Fraction(1)}
     slope, centre, at_centre = iterate.about_centre
-    u = [add(((Fraction(1), phi), (-Fraction(c), one))) for phi, c in zip(features, centre.tolist(), strict=True)]
+    u = [
+        add(((Fraction(1), phi), (-Fraction(c), one)))
+        for phi, c in zip(features, centre.tolist(), strict=True)
+    ]
     parts = [(Fraction(at_centre), one)]
     parts += [(Fraction(value), phi) for value, phi in zip(slope.tolist(), u, strict=True)]
     if iterate.quadratic is not None:
         rows = zip(iterate.quadratic.tolist(), u, strict=True)
-        parts += [(Fraction(a), multiply(first, other)) for row, first in rows for a, other in zip(row, u, strict=True)]
-    return MappingProxyType({power: _nearest_double(value) for power, value in sorted(add(parts).items())})
+        parts += [
+            (Fraction(a), multiply(first, other))
+            for row, first in rows
+            for a, other in zip(row, u, strict=True)
+        ]
+    return MappingProxyType(
+        {power: _nearest_double(value) for power, value in sorted(add(parts).items())}
+    )
 
 
 def _nearest_double(value: Fraction) -> float:

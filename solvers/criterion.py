@@ -1,4 +1,6 @@
-"""What a method minimises, as values to ask: loss, penalty, the parameter between them and its path, and who else does it."""
+"""What a method minimises, as values to ask: loss, penalty, the parameter between them and its
+path, and who else does it.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ from .result import Iterate, Status
 class Strength:
     """The parameter that trades the length of w against the loss.
 
-    ``name`` is that of the field, ``symbol`` how it is written in the mathematics mark-up, ``decades`` the range of log10 that is
-    worth looking at; ``more_is_softer``: a larger value lets more points pay (l2, ridge), else fewer (C).
+    ``name`` is that of the field, ``symbol`` how it is written in the mathematics mark-up,
+    ``decades`` the range of log10 that is worth looking at; ``more_is_softer``: a larger value lets
+    more points pay (l2, ridge), else fewer (C).
     """
 
     name: str
@@ -30,11 +33,13 @@ class Strength:
 
 @dataclass(frozen=True)
 class Criterion:
-    """``loss_weight * mean_i v_i loss(y_i f(x_i)) + norm_weight ||w||^2 + offset_weight b^2``, which the method minimises.
+    """``loss_weight * mean_i v_i loss(y_i f(x_i)) + norm_weight ||w||^2 + offset_weight b^2``,
+    which the method minimises.
 
-    ``v_i`` is ``positive_weight`` for a point of class +, 1 for one of class - (:meth:`solvers.method.Method.weights`).
-    ``loss_weight`` 0: the loss is a constraint (the hard margin).  With targets of their own the loss of a point is that of its
-    place: margins then have the samples along their last axis.
+    ``v_i`` is ``positive_weight`` for a point of class +, 1 for one of class -
+    (:meth:`solvers.method.Method.weights`). ``loss_weight`` 0: the loss is a constraint (the hard
+    margin).  With targets of their own the loss of a point is that of its place: margins then have
+    the samples along their last axis.
     """
 
     loss: Loss
@@ -50,7 +55,11 @@ class Criterion:
 
     def value(self, mean_loss: Floats, norm_squared: Floats, offset: Floats) -> Floats:
         """The objective, from the mean loss, ``||w||^2`` and b."""
-        total: Floats = self.loss_weight * mean_loss + self.norm_weight * norm_squared + self.offset_weight * offset * offset
+        total: Floats = (
+            self.loss_weight * mean_loss
+            + self.norm_weight * norm_squared
+            + self.offset_weight * offset * offset
+        )
         return total
 
 
@@ -58,8 +67,9 @@ class Criterion:
 class Contrast:
     """What a method maximises over directions alone, whatever the length of w and the offset are.
 
-    ``title`` in the mathematics mark-up and ``name`` without it; ``at`` is its value in the plane for the direction of an angle in
-    degrees, ``fact`` names the largest value among the facts of a fit.
+    ``title`` in the mathematics mark-up and ``name`` without it; ``at`` is its value in the plane
+    for the direction of an angle in degrees, ``fact`` names the largest value among the facts of a
+    fit.
     """
 
     title: str
@@ -73,8 +83,9 @@ class Contrast:
 class Peer:
     """The same model in scikit-learn, as text: nothing of it is imported here.
 
-    ``call`` makes the estimator of ``module`` with the settings under which both minimise the same, and ``remark`` says how the
-    scalings differ.  ``score`` names its function of samples that equals f; without one only the direction ``coef_[0]`` agrees.
+    ``call`` makes the estimator of ``module`` with the settings under which both minimise the same,
+    and ``remark`` says how the scalings differ.  ``score`` names its function of samples that
+    equals f; without one only the direction ``coef_[0]`` agrees.
     """
 
     module: str
@@ -92,12 +103,14 @@ class Peer:
 class SoftMarginPath:
     """The soft margin for every C between ``C[0]`` and ``C[-1]``.
 
-    ``C (k,)`` are the breakpoints in rising order, ``w (k, m)`` and ``b (k,)`` the solutions there in data units; between two
-    breakpoints both are linear in C.  ``centre (m,)`` and ``f_centre (k,)`` hold the same functions in the form that keeps its
-    digits far from the origin.  Where b is not unique, one of the optimal values stands.
+    ``C (k,)`` are the breakpoints in rising order, ``w (k, m)`` and ``b (k,)`` the solutions there
+    in data units; between two breakpoints both are linear in C.  ``centre (m,)`` and ``f_centre
+    (k,)`` hold the same functions in the form that keeps its digits far from the origin.  Where b
+    is not unique, one of the optimal values stands.
 
-    ``gaps (k,)`` is the certificate: no solution on the stretch that ends at a breakpoint is further above the optimum, relative
-    to it, recomputed from the data (:mod:`solvers.algorithms.path.path_certificate`).  ``jumps`` counts the stretches between two
+    ``gaps (k,)`` is the certificate: no solution on the stretch that ends at a breakpoint is
+    further above the optimum, relative to it, recomputed from the data
+    (:mod:`solvers.algorithms.path.path_certificate`).  ``jumps`` counts the stretches between two
     solutions found from nothing, where ties stop the walk from breakpoint to breakpoint.
     """
 
@@ -116,7 +129,9 @@ class SoftMarginPath:
 
     @property
     def status(self) -> Status:
-        """CONVERGED where the whole path is certified, else BUDGET: somewhere rounding or the number of steps was in the way."""
+        """CONVERGED where the whole path is certified, else BUDGET: somewhere rounding or the
+        number of steps was in the way.
+        """
         return Status.CONVERGED if self.worst_gap <= TOLERANCE else Status.BUDGET
 
     @property
@@ -125,7 +140,10 @@ class SoftMarginPath:
         if self.status is Status.CONVERGED:
             return f"The path is optimal everywhere, to a relative gap of {self.worst_gap:.1e}."
         at = float(self.C[self.gaps.argmax()])
-        return f"Before C = {at:.3g} the path may lie {self.worst_gap:.1e} above the optimum: rounding or ties are in the way."
+        return (
+            f"Before C = {at:.3g} the path may lie {self.worst_gap:.1e} above the optimum: "
+            "rounding or ties are in the way."
+        )
 
     def at(self, C: float) -> Iterate:
         """The solution for trade-off ``C``, by bisection and one interpolation.
@@ -139,4 +157,6 @@ class SoftMarginPath:
         k = min(max(int(np.searchsorted(self.C, C)), 1), len(self.C) - 1)
         t = (C - self.C[k - 1]) / (self.C[k] - self.C[k - 1])
         w = (1.0 - t) * self.w[k - 1] + t * self.w[k]
-        return Iterate.centred(w, self.centre, float((1.0 - t) * self.f_centre[k - 1] + t * self.f_centre[k]))
+        return Iterate.centred(
+            w, self.centre, float((1.0 - t) * self.f_centre[k - 1] + t * self.f_centre[k])
+        )

@@ -1,8 +1,9 @@
-"""``solve``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the thinned history live here.
+"""``solve``: the only loop that runs a solver.  Budget, cancellation, finiteness, faults and the
+thinned history live here.
 
-No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by unforeseen data: it is logged
-once, with its traceback, under the name of this module, and kept in :attr:`Outcome.fault`.  The tests fail on such a record, so
-nothing hides here.
+No data raise.  What an algorithm cannot do (:data:`FAULTS`) is a fault of the program, met by
+unforeseen data: it is logged once, with its traceback, under the name of this module, and kept in
+:attr:`Outcome.fault`.  The tests fail on such a record, so nothing hides here.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from .problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .result import HISTORY, Iterate, Outcome, Status
 from .validation import check_budget, check_kind
 
-# What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no matter of data and is raised.
+# What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no
+# matter of data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
 STEPS_SPENT = "The allowed number of steps was spent before the method finished."
@@ -38,7 +40,9 @@ def solve(
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
 ) -> Fit:
-    """Fit a method to a problem that is already built (several methods share what they derive from it)."""
+    """Fit a method to a problem that is already built (several methods share what they derive from
+    it).
+    """
     check_kind("method", method, Method, "SoftMarginSVM()")
     if start is not None:
         check_kind("start", start, Fit, "the result of an earlier fit")
@@ -49,26 +53,39 @@ def solve(
         nothing = _nothing(problem)
         return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
 
-    trail, outcome = follow_steps(guard_steps(method, problem, start, trace), max_steps, cancelled, trace)
+    trail, outcome = follow_steps(
+        guard_steps(method, problem, start, trace), max_steps, cancelled, trace
+    )
     trail = trail or (_nothing(problem),)
     return Fit(method, problem, trail[-1], outcome, trail, perf_counter() - begin)
 
 
-# Overflow and division are outcomes of the mathematics; the solvers check what they need and report it as a status.
+# Overflow and division are outcomes of the mathematics; the solvers check what they need and report
+# it as a status.
 @np.errstate(all="ignore")
 def follow_steps(
-    steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+    steps: Generator[Any, None, Outcome],
+    max_steps: int | None,
+    cancelled: Callable[[], bool] | None,
+    trace: bool,
 ) -> tuple[tuple[Any, ...], Outcome]:
-    """The steps to keep, the last iterate at their end (none, if there was none), and how it ended; of two classes or of many."""
+    """The steps to keep, the last iterate at their end (none, if there was none), and how it ended;
+    of two classes or of many.
+    """
     # What is computed inside hears in the middle of a step that it is cancelled.
     with nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled()):
         found = _follow_loop(steps, max_steps, cancelled, trace)
-    check_cancelled()  # a cancellation may come from a caller further out: half an answer must not pass for a whole one
+    # a cancellation may come from a caller further out: half an answer must not pass for a whole
+    # one
+    check_cancelled()
     return found
 
 
 def _follow_loop(
-    steps: Generator[Any, None, Outcome], max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+    steps: Generator[Any, None, Outcome],
+    max_steps: int | None,
+    cancelled: Callable[[], bool] | None,
+    trace: bool,
 ) -> tuple[tuple[Any, ...], Outcome]:
     trail: list[Any] = []
     last = None
@@ -88,7 +105,10 @@ def _follow_loop(
         if step is None:
             continue
         if not step.is_finite:
-            outcome = Outcome(Status.UNBOUNDED, "The numbers left the range of a computer; the last finite step is shown.")
+            outcome = Outcome(
+                Status.UNBOUNDED,
+                "The numbers left the range of a computer; the last finite step is shown.",
+            )
             break
         last = step
         if trace and count % stride == 0:
@@ -106,14 +126,21 @@ def _follow_loop(
     return tuple(trail if trail and trail[-1] is last else [*trail, last]), outcome
 
 
-def guard_steps(method: Any, problem: Any, start: Any, trace: bool) -> Generator[Any, None, Outcome]:
-    """The steps of a method, of two classes or of many; a fault ends them with an outcome that holds it."""
+def guard_steps(
+    method: Any, problem: Any, start: Any, trace: bool
+) -> Generator[Any, None, Outcome]:
+    """The steps of a method, of two classes or of many; a fault ends them with an outcome that
+    holds it.
+    """
     try:
         outcome: Outcome = yield from method.steps(problem, start, trace)
         return outcome
     except FAULTS as fault:
         LOG.exception("%r failed on %d points", method, len(problem.X))
-        words = f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); the last step is shown."
+        words = (
+            f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); "
+            "the last step is shown."
+        )
         return Outcome(Status.BUDGET, words, fault=fault)
 
 
@@ -126,21 +153,36 @@ def _refusal(method: Method, problem: Problem) -> Outcome | None:
     """Why the method cannot be fitted to this problem at all, or None."""
     if not problem.has_both_classes:
         if len(problem.y) == 0:
-            return Outcome(Status.NO_DATA, "There are no points yet: both classes need at least one.")
+            return Outcome(
+                Status.NO_DATA, "There are no points yet: both classes need at least one."
+            )
         missing = "+" if problem.y[0] < 0 else "−"
-        return Outcome(Status.NO_DATA, f"Class {missing} has no points: both classes need at least one.")
+        return Outcome(
+            Status.NO_DATA, f"Class {missing} has no points: both classes need at least one."
+        )
     if problem.kernel is not None and method.takes_kernel and not method.has_offset:
-        words = "the mirror image of a point has no place in its feature space. Choose a feature map, or let b be fitted."
+        words = (
+            "the mirror image of a point has no place in its feature space. Choose a feature map, "
+            "or let b be fitted."
+        )
         return Outcome(Status.NOT_APPLICABLE, f"With a kernel b is always fitted: {words}")
     return refuse_space(method, problem)
 
 
 def refuse_space(method: MethodBase, problem: Problem) -> Outcome | None:
-    """Why the method cannot be fitted to these mapped points, whatever their classes are, or None."""
+    """Why the method cannot be fitted to these mapped points, whatever their classes are, or
+    None.
+    """
     if is_out_of_range(problem):
         return Outcome(Status.NOT_APPLICABLE, OUT_OF_RANGE)
     if problem.kernel is not None and not method.takes_kernel:
-        return Outcome(Status.NOT_APPLICABLE, f"{method.name} has no kernel form here; choose a feature map instead.")
+        return Outcome(
+            Status.NOT_APPLICABLE,
+            f"{method.name} has no kernel form here; choose a feature map instead.",
+        )
     if method.needs_plane and not problem.features.is_linear:
-        return Outcome(Status.NOT_APPLICABLE, f"{method.name} works on the points themselves; choose the identity map.")
+        return Outcome(
+            Status.NOT_APPLICABLE,
+            f"{method.name} works on the points themselves; choose the identity map.",
+        )
     return None

@@ -6,8 +6,8 @@
     power   = atom ["^" signed]                   from the right: 2^3^2 = 2^9, and -x1^2 = -(x1^2)
     atom    = number | name | function "(" sum {"," sum} ")" | "(" sum ")" | "|" sum "|"
 
-Names are those that a caller has values for; ``pi`` and ``e`` are known.  A value that does not exist (ln 0, 1/0) is
-infinite or no number.
+Names are those that a caller has values for; ``pi`` and ``e`` are known.  A value that does not
+exist (ln 0, 1/0) is infinite or no number.
 """
 
 from __future__ import annotations
@@ -33,7 +33,13 @@ ONE: dict[str, Callable[..., Any]] = {
     "tanh": np.tanh,
 }
 TWO: dict[str, Callable[..., Any]] = {"min": np.minimum, "max": np.maximum}
-SIGNS: dict[str, Callable[..., Any]] = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "^": np.power}
+SIGNS: dict[str, Callable[..., Any]] = {
+    "+": np.add,
+    "-": np.subtract,
+    "*": np.multiply,
+    "/": np.divide,
+    "^": np.power,
+}
 KNOWN = {"pi": (np.pi, "π"), "e": (np.e, "e")}
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d_]+(?:_?\d+)?|‖x−z‖)|(?P<sign>[-+*/^(),|]))"
@@ -44,11 +50,13 @@ SUM, PRODUCT, SIGNED, POWER, ATOM = range(5)  # how tightly a written part holds
 
 @dataclass(frozen=True)
 class Expression:
-    """A function of names: what it computes from their values, and how it is written in the mark-up of mathematics.
+    """A function of names: what it computes from their values, and how it is written in the mark-up
+    of mathematics.
 
-    ``names`` are those that occur; :meth:`__call__` takes an array (or a number) for each and gives one of their common shape.
-    ``operation`` joins its ``parts``: a sign (``+ - * / ^``; of one part ``-``, the negative) or the name of a function.  Without
-    parts it is a name, or empty for a number.
+    ``names`` are those that occur; :meth:`__call__` takes an array (or a number) for each and gives
+    one of their common shape. ``operation`` joins its ``parts``: a sign (``+ - * / ^``; of one part
+    ``-``, the negative) or the name of a function.  Without parts it is a name, or empty for a
+    number.
     """
 
     _value: Callable[[Mapping[str, Any]], Any]
@@ -66,7 +74,8 @@ class Expression:
 
 
 def parse(text: str, names: Mapping[str, str]) -> tuple[Expression, ...]:
-    """The functions of a text, which commas part; ``names`` are those that have values, with their mark-up.
+    """The functions of a text, which commas part; ``names`` are those that have values, with their
+    mark-up.
 
     Raises:
         ValueError: a sentence that says what is wrong, where, and what is known.
@@ -81,7 +90,9 @@ def parse(text: str, names: Mapping[str, str]) -> tuple[Expression, ...]:
 
 
 class _Parser:
-    """One pass over the text, from left to right; the number of characters and of nested brackets is limited."""
+    """One pass over the text, from left to right; the number of characters and of nested brackets
+    is limited.
+    """
 
     longest, deepest = 200, 20
 
@@ -123,7 +134,10 @@ class _Parser:
 
     def _needs(self, sign: str) -> None:
         if not self._takes(sign):
-            raise ValueError(f"a “{sign}” is missing " + (f"before “{self._rest}”" if self.token else "at the end"))
+            raise ValueError(
+                f"a “{sign}” is missing "
+                + (f"before “{self._rest}”" if self.token else "at the end")
+            )
 
     def _sum(self) -> Expression:
         found = self._product()
@@ -131,7 +145,11 @@ class _Parser:
             sign = self.token
             self._next()
             other = self._product()
-            found = _binary(found, other, "+", " + ", SUM) if sign == "+" else _binary(found, other, "-", " − ", SUM)
+            found = (
+                _binary(found, other, "+", " + ", SUM)
+                if sign == "+"
+                else _binary(found, other, "-", " − ", SUM)
+            )
         return found
 
     def _product(self) -> Expression:
@@ -139,7 +157,12 @@ class _Parser:
         while True:
             if self._takes("/"):
                 found = _binary(found, self._signed_term(), "/", "/", PRODUCT)
-            elif self._takes("*") or self.kind in ("number", "name") or self.token == "(" or (self.token == "|" and not self.bars):
+            elif (
+                self._takes("*")
+                or self.kind in ("number", "name")
+                or self.token == "("
+                or (self.token == "|" and not self.bars)
+            ):
                 found = _product_of(found, self._signed_term())
             else:
                 return found
@@ -153,7 +176,14 @@ class _Parser:
         if not is_negative:
             return found
         value = found._value
-        return Expression(lambda v: np.negative(value(v)), f"−{_bound(found, POWER)}", SIGNED, found.names, "-", (found,))
+        return Expression(
+            lambda v: np.negative(value(v)),
+            f"−{_bound(found, POWER)}",
+            SIGNED,
+            found.names,
+            "-",
+            (found,),
+        )
 
     def _power(self) -> Expression:
         base = self._atom()
@@ -167,7 +197,9 @@ class _Parser:
     def _enter(self) -> None:
         self.depth += 1
         if self.depth > self.deepest:
-            raise ValueError(f"it has more than {self.deepest} brackets or powers inside each other")
+            raise ValueError(
+                f"it has more than {self.deepest} brackets or powers inside each other"
+            )
 
     def _atom(self) -> Expression:
         kind, token = self.kind, self.token
@@ -187,7 +219,9 @@ class _Parser:
             value = inner._value
             if token == "(":
                 return inner
-            return Expression(lambda v: np.abs(value(v)), f"|{inner.markup}|", ATOM, inner.names, "abs", (inner,))
+            return Expression(
+                lambda v: np.abs(value(v)), f"|{inner.markup}|", ATOM, inner.names, "abs", (inner,)
+            )
         if kind == "name":
             return self._name_or_function(token)
         raise ValueError(f"“{token}” stands where a number or a name is expected")
@@ -200,7 +234,9 @@ class _Parser:
             constant, markup = KNOWN[name]
             return Expression(lambda v: constant, markup, ATOM, frozenset(), name)
         if name not in ONE and name not in TWO:
-            raise ValueError(f"“{token}” is not known; there are {', '.join((*self.names, *KNOWN, *ONE, *TWO))}")
+            raise ValueError(
+                f"“{token}” is not known; there are {', '.join((*self.names, *KNOWN, *ONE, *TWO))}"
+            )
         self._enter()
         outside, self.bars = self.bars, 0
         self._needs("(")
@@ -213,9 +249,22 @@ class _Parser:
         self.depth -= 1
         function, values = ONE.get(name) or TWO[name], [part._value for part in parts]
         inside = ", ".join(part.markup for part in parts)
-        markup = f"|{inside}|" if name == "abs" else f"√{{{inside}}}" if name == "sqrt" else f"{name}({inside})"
+        markup = (
+            f"|{inside}|"
+            if name == "abs"
+            else f"√{{{inside}}}"
+            if name == "sqrt"
+            else f"{name}({inside})"
+        )
         names = frozenset[str]().union(*(part.names for part in parts))
-        return Expression(lambda v: function(*(value(v) for value in values)), markup, ATOM, names, name, tuple(parts))
+        return Expression(
+            lambda v: function(*(value(v) for value in values)),
+            markup,
+            ATOM,
+            names,
+            name,
+            tuple(parts),
+        )
 
 
 def _number(value: float) -> str:
@@ -224,14 +273,26 @@ def _number(value: float) -> str:
     return f"{mantissa}·10^{{{int(exponent)}}}".replace("-", "−") if mark else mantissa
 
 
-def _binary(left: Expression, right: Expression, operation: str, sign: str, strength: int) -> Expression:
-    return _joined(left, right, operation, _bound(left, strength) + sign + _bound(right, strength + (sign != " + ")), strength)
+def _binary(
+    left: Expression, right: Expression, operation: str, sign: str, strength: int
+) -> Expression:
+    return _joined(
+        left,
+        right,
+        operation,
+        _bound(left, strength) + sign + _bound(right, strength + (sign != " + ")),
+        strength,
+    )
 
 
-def _joined(left: Expression, right: Expression, operation: str, markup: str, strength: int) -> Expression:
+def _joined(
+    left: Expression, right: Expression, operation: str, markup: str, strength: int
+) -> Expression:
     way, one, other = SIGNS[operation], left._value, right._value
     names = left.names | right.names
-    return Expression(lambda v: way(one(v), other(v)), markup, strength, names, operation, (left, right))
+    return Expression(
+        lambda v: way(one(v), other(v)), markup, strength, names, operation, (left, right)
+    )
 
 
 def _product_of(left: Expression, right: Expression) -> Expression:

@@ -1,4 +1,6 @@
-"""What every answer tells, of two classes or of many: how it ended, and the steps that led to it."""
+"""What every answer tells, of two classes or of many: how it ended, and the steps that led to
+it.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
 class FitBase(Generic[I]):
     """Base of the fits.
 
-    ``claim`` is how the solver says it ended, or the function that finds it out; :attr:`outcome` is what the certificate makes of
-    it, on first use.  ``trail`` are the steps towards the answer, the answer last, thinned out evenly.
+    ``claim`` is how the solver says it ended, or the function that finds it out; :attr:`outcome` is
+    what the certificate makes of it, on first use.  ``trail`` are the steps towards the answer, the
+    answer last, thinned out evenly.
     """
 
     method: Any
@@ -68,7 +71,8 @@ class FitBase(Generic[I]):
             raise ValueError(f"{self.method.name} has no model to predict with: {self.explanation}")
 
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
-        """The share of the points ``X`` whose label is the one in ``y (k,)``: 1 minus the error rate.
+        """The share of the points ``X`` whose label is the one in ``y (k,)``: 1 minus the error
+        rate.
 
         Raises:
             ValueError: another number of labels than points, or what :meth:`predict` refuses.
@@ -76,7 +80,9 @@ class FitBase(Generic[I]):
         truth = np.asarray(y).reshape(-1)
         found = self.predict(X)
         if len(found) != len(truth):
-            raise ValueError(f"y must hold a label for each of the {len(found)} points; got {len(truth)}")
+            raise ValueError(
+                f"y must hold a label for each of the {len(found)} points; got {len(truth)}"
+            )
         return float(np.mean(found == truth)) if len(truth) else float("nan")
 
     @property
@@ -96,7 +102,9 @@ class FitBase(Generic[I]):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What else the method found out, by name: J of Fisher, the corrections of a perceptron ..."""
+        """What else the method found out, by name: J of Fisher, the corrections of a perceptron
+        ...
+        """
         return MappingProxyType(dict(self.claimed_outcome.facts))
 
     @property
@@ -105,7 +113,9 @@ class FitBase(Generic[I]):
         return self.trail
 
     def at(self, t: int) -> Self:
-        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from the end)."""
+        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from
+        the end).
+        """
         if not isinstance(t, Integral):
             raise TypeError(f"a step of the history is a whole number; got {shown_value(t)}")
         steps = len(self.history)
@@ -124,7 +134,9 @@ class FitBase(Generic[I]):
             NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
         """
         if not self._has_probability:
-            raise NoProbabilitiesError(f"{self.method.name} has no probabilities; use decision_function")
+            raise NoProbabilitiesError(
+                f"{self.method.name} has no probabilities; use decision_function"
+            )
         return self._probabilities
 
     @property

@@ -33,11 +33,22 @@ from .problem import Problem
 from .validation import check_kind, checked_row
 
 # What never gives a ManyFit; the others do for more than two labels, which no type tells.
-OfTwoClasses = BayesianLogistic | HardMarginSVM | HoKashyap | LMS | LogisticRegression | Perceptron | Relaxation | SoftMarginSVM
+OfTwoClasses = (
+    BayesianLogistic
+    | HardMarginSVM
+    | HoKashyap
+    | LMS
+    | LogisticRegression
+    | Perceptron
+    | Relaxation
+    | SoftMarginSVM
+)
 
 
 class Options(TypedDict, total=False):
-    """How long a fit may take and what is kept of it: the last arguments of :func:`fit` and :func:`solve`."""
+    """How long a fit may take and what is kept of it: the last arguments of :func:`fit` and
+    :func:`solve`.
+    """
 
     max_steps: int | None
     cancelled: Callable[[], bool] | None
@@ -53,16 +64,30 @@ class FitOptions(Options, total=False):
 
 @overload
 def fit(
-    method: ManyMethod, X: ArrayLike, y: ArrayLike, *, start: ManyFit | None = None, **options: Unpack[FitOptions]
+    method: ManyMethod,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    start: ManyFit | None = None,
+    **options: Unpack[FitOptions],
 ) -> ManyFit: ...
 
 
 @overload
-def fit(method: OfTwoClasses, X: ArrayLike, y: ArrayLike, *, start: Fit | None = None, **rest: Unpack[FitOptions]) -> Fit: ...
+def fit(
+    method: OfTwoClasses,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    start: Fit | None = None,
+    **rest: Unpack[FitOptions],
+) -> Fit: ...
 
 
 @overload
-def fit(method: Method, X: ArrayLike, y: ArrayLike, *, start: Any = None, **rest: Unpack[FitOptions]) -> Any: ...
+def fit(
+    method: Method, X: ArrayLike, y: ArrayLike, *, start: Any = None, **rest: Unpack[FitOptions]
+) -> Any: ...
 
 
 def fit(
@@ -79,17 +104,21 @@ def fit(
 ) -> Any:
     """Fit a method to points ``X (n, d)`` with labels ``y (n,)``; maps and kernels need d = 2.
 
-    A two-class method and at most two distinct labels give a :class:`Fit`: the larger one is +1, of two words that tell, such as
-    yes and no, that one (:func:`~solvers.signs.signed_pair`).  A method for any number of classes, or one that knows them
-    beside more than two labels, gives a :class:`ManyFit`.
+    A two-class method and at most two distinct labels give a :class:`Fit`: the larger one is +1, of
+    two words that tell, such as yes and no, that one (:func:`~solvers.signs.signed_pair`).  A
+    method for any number of classes, or one that knows them beside more than two labels, gives a
+    :class:`ManyFit`.
 
-    ``features`` maps the points first, ``kernel`` replaces the map for margin methods, ``start`` is an earlier fit to begin from,
-    ``max_steps`` bounds the number of iterates, ``cancelled`` is asked between steps, ``trace=False`` skips the history.
+    ``features`` maps the points first, ``kernel`` replaces the map for margin methods, ``start`` is
+    an earlier fit to begin from, ``max_steps`` bounds the number of iterates, ``cancelled`` is
+    asked between steps, ``trace=False`` skips the history.
 
     Raises:
-        ValueError: what :meth:`Problem.from_labels` refuses (more than two labels for a two-class method: it names the schemes), or
-            a ``max_steps`` that is no whole number of at least 1, or a beginning ``(b, w)`` for another number of features.
-        TypeError: a method, feature map, kernel or start that is none (a class in place of an instance, say).
+        ValueError: what :meth:`Problem.from_labels` refuses (more than two labels for a two-class
+            method: it names the schemes), or a ``max_steps`` that is no whole number of at least 1,
+            or a beginning ``(b, w)`` for another number of features.
+        TypeError: a method, feature map, kernel or start that is none (a class in place of an
+            instance, say).
     """
     check_method(method)
     options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
@@ -97,15 +126,25 @@ def fit(
         problem = Problem.from_labels(X, y, features, kernel)
         check_beginning(method, problem)
         return drive.solve(method, problem, start=start, **options)
-    return solve_many(method, ManyProblem.from_labels(X, y, features, kernel), start=start, **options)
+    return solve_many(
+        method, ManyProblem.from_labels(X, y, features, kernel), start=start, **options
+    )
 
 
 @overload
-def solve(method: Method, problem: Problem, *, start: Fit | None = None, **options: Unpack[Options]) -> Fit: ...
+def solve(
+    method: Method, problem: Problem, *, start: Fit | None = None, **options: Unpack[Options]
+) -> Fit: ...
 
 
 @overload
-def solve(method: AnyMethod, problem: ManyProblem, *, start: ManyFit | None = None, **options: Unpack[Options]) -> ManyFit: ...
+def solve(
+    method: AnyMethod,
+    problem: ManyProblem,
+    *,
+    start: ManyFit | None = None,
+    **options: Unpack[Options],
+) -> ManyFit: ...
 
 
 def solve(
@@ -117,17 +156,21 @@ def solve(
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
 ) -> Fit | ManyFit:
-    """Fit a method to a problem that is already built (several methods share what they derive from it).
+    """Fit a method to a problem that is already built (several methods share what they derive from
+    it).
 
     Raises:
-        TypeError: a method that is none, or a method for many classes together with a two-class problem.
+        TypeError: a method that is none, or a method for many classes together with a two-class
+            problem.
     """
     options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
     if isinstance(problem, ManyProblem):
         check_method(method)
         return solve_many(method, problem, start=start, **options)
     if isinstance(method, ManyMethod):
-        raise TypeError(f"{type(method).__name__} is fitted to a ManyProblem; got a Problem of two classes")
+        raise TypeError(
+            f"{type(method).__name__} is fitted to a ManyProblem; got a Problem of two classes"
+        )
     return drive.solve(method, problem, start=start, **options)
 
 
@@ -140,10 +183,11 @@ def grab(fit: ManyFit, row: int) -> ManyDrag: ...
 
 
 def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
-    """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits, ``drag.fit(problem)`` gives the full fit.
+    """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits,
+    ``drag.fit(problem)`` gives the full fit.
 
-    Methods with an exact update keep what does not change (the band of points that may matter, the hulls, the Hessian, the
-    moments); every other method is refitted warm from the previous answer.
+    Methods with an exact update keep what does not change (the band of points that may matter, the
+    hulls, the Hessian, the moments); every other method is refitted warm from the previous answer.
 
     Raises:
         TypeError: ``fit`` is no fit.
@@ -158,7 +202,9 @@ def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
 
 
 class _KeepsMap:
-    """A drag whose map was taken from the data: it ends with the map it began with, whatever that of the last problem is."""
+    """A drag whose map was taken from the data: it ends with the map it began with, whatever that
+    of the last problem is.
+    """
 
     def __init__(self, held: Any, problem: Problem | ManyProblem) -> None:
         self._held, self._space = held, (problem.features, problem.kernel)
@@ -168,7 +214,9 @@ class _KeepsMap:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         features, kernel = self._space
         is_same = (problem.features, problem.kernel) == self._space
-        return self._held.fit(problem if is_same else replace(problem, features=features, kernel=kernel))
+        return self._held.fit(
+            problem if is_same else replace(problem, features=features, kernel=kernel)
+        )
 
 
 def _is_about_data(problem: Problem | ManyProblem) -> bool:
@@ -177,7 +225,9 @@ def _is_about_data(problem: Problem | ManyProblem) -> bool:
 
 
 def exact_drag(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag | None:
-    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
+    """The exact drag of point ``row``, or None where the method has nothing faster than a warm
+    refit.
+    """
     return exact_drag_of_many(fit, row) if isinstance(fit, ManyFit) else drag.exact_drag(fit, row)
 
 
@@ -197,7 +247,8 @@ def check_method(method: object) -> None:
 def check_beginning(method: Method, problem: Problem) -> None:
     """Refuse weights to begin from that are not those of the feature map.
 
-    A picture whose map was changed since begins at zero instead (:func:`solve`); who writes down both means something else.
+    A picture whose map was changed since begins at zero instead (:func:`solve`); who writes down
+    both means something else.
 
     Raises:
         ValueError: saying how many numbers there should be.
@@ -206,11 +257,15 @@ def check_beginning(method: Method, problem: Problem) -> None:
     features = problem.Phi.shape[1] if begin is not None else 0
     if begin is not None and len(begin) != features + 1:
         wanted = f"b and the weights of the {features} features, {features + 1} numbers"
-        raise ValueError(f"{type(method).__name__}: {method.beginning} must hold {wanted}; got {len(begin)}")
+        raise ValueError(
+            f"{type(method).__name__}: {method.beginning} must hold {wanted}; got {len(begin)}"
+        )
 
 
 def has_many(y: ArrayLike) -> bool:
-    """Whether labels hold more than two distinct values; what is no array of labels is left to the border."""
+    """Whether labels hold more than two distinct values; what is no array of labels is left to the
+    border.
+    """
     try:
         values = np.asarray(y)
         values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values

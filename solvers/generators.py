@@ -1,7 +1,8 @@
-"""Points to try methods on, drawn by a rule: blobs, moons, circles, spirals and what goes wrong in classification.
+"""Points to try methods on, drawn by a rule: blobs, moons, circles, spirals and what goes wrong in
+classification.
 
-A generator is a function and a line of the list at the end.  Shapes are some units wide about the origin; ``noise`` is the standard
-deviation, in these units, of what is added to every coordinate.
+A generator is a function and a line of the list at the end.  Shapes are some units wide about the
+origin; ``noise`` is the standard deviation, in these units, of what is added to every coordinate.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ SEED = Number("seed", "Seed", 0, 2**31 - 1, 0, whole=True)
 
 @dataclass(frozen=True)
 class Generator:
-    """A rule that draws points: ``draw(rng, n, noise, extra)`` gives X (n, 2) and labels (n,) from 0 on."""
+    """A rule that draws points: ``draw(rng, n, noise, extra)`` gives X (n, 2) and labels (n,) from
+    0 on.
+    """
 
     name: str
     title: str
@@ -46,18 +49,27 @@ class Generator:
     extra: Number | None = None
 
 
-def generate(name: str, n: int = 200, noise: float | None = None, seed: int = 0, **extra: float) -> Drawn:
-    """Points ``X (n, 2)`` and labels ``y (n,)`` (0, 1, ...) of a generator; the same arguments give the same points.
+def generate(
+    name: str, n: int = 200, noise: float | None = None, seed: int = 0, **extra: float
+) -> Drawn:
+    """Points ``X (n, 2)`` and labels ``y (n,)`` (0, 1, ...) of a generator; the same arguments give
+    the same points.
 
-    ``noise`` is a standard deviation in units of the shape (None: the usual one).  ``extra`` is the generator's own number, by its
-    name: ``generate("blobs", centres=3)``.  The names are in :data:`GENERATORS`.
+    ``noise`` is a standard deviation in units of the shape (None: the usual one).  ``extra`` is the
+    generator's own number, by its name: ``generate("blobs", centres=3)``.  The names are in
+    :data:`GENERATORS`.
 
     Raises:
         ValueError: there is no such generator, or a number is out of its range.
     """
     chosen = next((each for each in GENERATORS if each.name == name), None)
     if chosen is None:
-        raise ValueError(f"there is no generator {name!r}; choose one of {', '.join(each.name for each in GENERATORS)}")
+        raise ValueError(
+            (  # noqa: UP034
+                f"there is no generator {name!r}; choose one of "
+                f"{', '.join(each.name for each in GENERATORS)}"
+            )
+        )
     own = chosen.extra
     wrong = next((key for key in extra if own is None or key != own.name), None)
     if wrong is not None:
@@ -70,7 +82,9 @@ def generate(name: str, n: int = 200, noise: float | None = None, seed: int = 0,
     return np.round(X, 4), y
 
 
-def check(generator: Generator, n: float, noise: float, seed: float, extra: float | None = None) -> None:
+def check(
+    generator: Generator, n: float, noise: float, seed: float, extra: float | None = None
+) -> None:
     """Refuse numbers that a generator does not take.
 
     Raises:
@@ -84,10 +98,19 @@ def check(generator: Generator, n: float, noise: float, seed: float, extra: floa
 
 
 def _check(about: Number, value: object) -> None:
-    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    if not (is_number and about.low <= value <= about.high and (not about.whole or value == int(value))):  # type: ignore[operator, call-overload]
+    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(
+        value, bool
+    )
+    if not (
+        is_number and about.low <= value <= about.high and (not about.whole or value == int(value))
+    ):  # type: ignore[operator, call-overload]
         kind = "a whole number" if about.whole else "a number"
-        raise ValueError(f"{about.name} must be {kind} from {about.low:g} to {about.high:.10g}; got {shown_value(value)}")
+        raise ValueError(
+            (  # noqa: UP034
+                f"{about.name} must be {kind} from {about.low:g} to {about.high:.10g}; got "
+                f"{shown_value(value)}"
+            )
+        )
 
 
 def _halves(n: int, share: float = 0.5) -> Ints:
@@ -186,25 +209,25 @@ def _label_noise(rng: np.random.Generator, n: int, noise: float, share: float) -
 
 
 GENERATORS: tuple[Generator, ...] = (
-    Generator("blobs", "Blobs", "A round cloud a class", _blobs, 0.8, Number("centres", "Centres", 2, 10, 2, whole=True)),
+    Generator("blobs", "Blobs", "A round cloud a class", _blobs, 0.8, Number("centres", "Centres", 2, 10, 2, whole=True)),  # noqa: E501
     Generator("moons", "Moons", "Two half circles that grip each other", _moons),
     Generator("circles", "Circles", "A ring around a ring", _circles),
-    Generator("spirals", "Spirals", "Arms that wind about one centre", _spirals, 0.1, Number("arms", "Arms", 2, 6, 2, whole=True)),
+    Generator("spirals", "Spirals", "Arms that wind about one centre", _spirals, 0.1, Number("arms", "Arms", 2, 6, 2, whole=True)),  # noqa: E501
     Generator("xor", "XOR", "Each class in two opposite corners", _xor, 0.5),
     Generator(
-        "checkerboard", "Checkerboard", "Squares by turns", _checkerboard, 0.0, Number("squares", "Squares", 2, 8, 4, whole=True)
+        "checkerboard", "Checkerboard", "Squares by turns", _checkerboard, 0.0, Number("squares", "Squares", 2, 8, 4, whole=True)  # noqa: E501
     ),
-    Generator("two-lines", "Two lines", "Each class along its own line", _two_lines, 0.05, Number("gap", "Gap", 0.0, 3.0, 1.0)),
+    Generator("two-lines", "Two lines", "Each class along its own line", _two_lines, 0.05, Number("gap", "Gap", 0.0, 3.0, 1.0)),  # noqa: E501
     Generator(
-        "near-separable", "Nearly separable", "A narrow gap between two fields", _near_separable, 0.0,
+        "near-separable", "Nearly separable", "A narrow gap between two fields", _near_separable, 0.0,  # noqa: E501
         Number("gap", "Gap", 0.0, 2.0, 0.2),
     ),
     Generator(
-        "far-point", "One far point", "Two blobs, and a point of the second far away", _far_point, 0.6,
+        "far-point", "One far point", "Two blobs, and a point of the second far away", _far_point, 0.6,  # noqa: E501
         Number("distance", "Distance", 0.0, 100.0, 15.0),
     ),
-    Generator("imbalance", "Imbalance", "Few points of one class", _imbalance, 0.7, Number("share", "Share", 0.01, 0.5, 0.1)),
+    Generator("imbalance", "Imbalance", "Few points of one class", _imbalance, 0.7, Number("share", "Share", 0.01, 0.5, 0.1)),  # noqa: E501
     Generator(
-        "label-noise", "Label noise", "Two blobs with labels exchanged", _label_noise, 0.6, Number("share", "Share", 0.0, 0.5, 0.1)
+        "label-noise", "Label noise", "Two blobs with labels exchanged", _label_noise, 0.6, Number("share", "Share", 0.0, 0.5, 0.1)  # noqa: E501
     ),
 )  # fmt: skip

@@ -1,8 +1,9 @@
 """Losses: what a method pays for a point, as a function of its margin ``m = y f(x)``.
 
-A method names its loss as an object of this file (:attr:`solvers.method.Method.loss`); plots, landscapes, paths and comparisons
-ask the object.  All functions take margins of any shape and keep their precision (float32 for pictures, else float64); ``out``
-receives the values, and may be the margins themselves.
+A method names its loss as an object of this file (:attr:`solvers.method.Method.loss`); plots,
+landscapes, paths and comparisons ask the object.  All functions take margins of any shape and keep
+their precision (float32 for pictures, else float64); ``out`` receives the values, and may be the
+margins themselves.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ Function = Callable[..., Any]
 class Loss:
     """One loss.
 
-    ``value(m, out=None)`` and ``derivative(m)`` are functions of the margin (at a corner the derivative is that of the right side),
-    ``formula`` writes the loss in the mathematics mark-up.  ``noun`` is what one point pays, as in "mean slack"; ``symbol`` names
-    the sum over all points ("": its name says it).  ``per_length``: every point's loss is divided by ``||z||^2 = 1 + ||x||^2``.
-    ``effort`` is the price of a value, that of a hinge being 1.
+    ``value(m, out=None)`` and ``derivative(m)`` are functions of the margin (at a corner the
+    derivative is that of the right side), ``formula`` writes the loss in the mathematics mark-up.
+    ``noun`` is what one point pays, as in "mean slack"; ``symbol`` names the sum over all points
+    ("": its name says it).  ``per_length``: every point's loss is divided by ``||z||^2 = 1 +
+    ||x||^2``. ``effort`` is the price of a value, that of a hinge being 1.
     """
 
     name: str
@@ -51,7 +53,9 @@ def _margins(m: ArrayLike) -> NDArray[Any]:
 
 
 def logistic_function(f: ArrayLike) -> Floats:
-    """``1 / (1 + e^-f)``: the probability of class + for log-odds f, with every digit in both tails."""
+    """``1 / (1 + e^-f)``: the probability of class + for log-odds f, with every digit in both
+    tails.
+    """
     scores = np.asarray(f, dtype=np.float64)
     small = np.exp(-np.abs(scores))
     return np.where(scores > 0.0, 1.0, small) / (1.0 + small)
@@ -60,11 +64,15 @@ def logistic_function(f: ArrayLike) -> Floats:
 def zero_one_loss(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
     """1 for a wrong side (the boundary included), 0 for the right one."""
     margins = _margins(m)
-    return np.less_equal(margins, 0.0, out=np.empty_like(margins) if out is None else out, casting="unsafe")
+    return np.less_equal(
+        margins, 0.0, out=np.empty_like(margins) if out is None else out, casting="unsafe"
+    )
 
 
 def logistic_loss(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
-    """``log(1 + e^-m)``, the negative log-likelihood of logistic regression; finite for every margin."""
+    """``log(1 + e^-m)``, the negative log-likelihood of logistic regression; finite for every
+    margin.
+    """
     margins = _margins(m)
     # max(0, -m) + log(1 + e^-|m|): no overflow.
     tail = np.asarray(np.abs(margins))
@@ -84,12 +92,23 @@ def hinge_loss(m: ArrayLike, out: NDArray[Any] | None = None, margin: float = 1.
     return np.maximum(short, 0.0, out=short)
 
 
-ZERO_ONE = Loss("0-1", zero_one_loss, lambda m: np.zeros_like(_margins(m)), "1[m ≤ 0]", "error", "error rate")
-LOGISTIC = Loss("logistic", logistic_loss, lambda m: -logistic_function(-np.asarray(m)), "log(1 + e^{−m})", "log-loss", effort=4)
+ZERO_ONE = Loss(
+    "0-1", zero_one_loss, lambda m: np.zeros_like(_margins(m)), "1[m ≤ 0]", "error", "error rate"
+)
+LOGISTIC = Loss(
+    "logistic",
+    logistic_loss,
+    lambda m: -logistic_function(-np.asarray(m)),
+    "log(1 + e^{−m})",
+    "log-loss",
+    effort=4,
+)
 
 
 def squared_distance(targets: Floats | float, formula: str = "(t − m)^2") -> Loss:
-    """The squared distance of the margins (..., n) from a target, or from one (n,) for each sample."""
+    """The squared distance of the margins (..., n) from a target, or from one (n,) for each
+    sample.
+    """
 
     def value(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
         short = np.asarray(np.subtract(targets, _margins(m), out=out))
@@ -104,7 +123,13 @@ def hinge(margin: float = 1.0) -> Loss:
     def value(m: ArrayLike, out: NDArray[Any] | None = None) -> Any:
         return hinge_loss(m, out, margin)
 
-    return Loss("hinge", value, lambda m: np.where(_margins(m) < margin, -1.0, 0.0), f"max(0, {margin:g} − m)", "slack")
+    return Loss(
+        "hinge",
+        value,
+        lambda m: np.where(_margins(m) < margin, -1.0, 0.0),
+        f"max(0, {margin:g} − m)",
+        "slack",
+    )
 
 
 def squared_hinge(margin: float = 1.0, factor: float = 1.0) -> Loss:
@@ -121,15 +146,34 @@ def squared_hinge(margin: float = 1.0, factor: float = 1.0) -> Loss:
 
 
 def perceptron(margin: float = 0.0) -> Loss:
-    """The perceptron criterion ``J_p``: the hinge with its corner at 0, or at the margin that the rule asks for."""
+    """The perceptron criterion ``J_p``: the hinge with its corner at 0, or at the margin that the
+    rule asks for.
+    """
     own = hinge(margin)
-    return Loss("perceptron", own.value, own.derivative, f"max(0, {f'{margin:g} ' if margin else ''}− m)", "correction", "$J_p$")
+    return Loss(
+        "perceptron",
+        own.value,
+        own.derivative,
+        f"max(0, {f'{margin:g} ' if margin else ''}− m)",
+        "correction",
+        "$J_p$",
+    )
 
 
 def relaxation(margin: float = 1.0) -> Loss:
-    """The relaxation criterion ``J_r`` with its margin, for a sample of length 1 (it divides by ``||z||^2``)."""
+    """The relaxation criterion ``J_r`` with its margin, for a sample of length 1 (it divides by
+    ``||z||^2``).
+    """
     own = squared_hinge(margin, 0.5)
-    return Loss("relaxation", own.value, own.derivative, f"{own.formula} / 2", "correction", "$J_r$", per_length=True)
+    return Loss(
+        "relaxation",
+        own.value,
+        own.derivative,
+        f"{own.formula} / 2",
+        "correction",
+        "$J_r$",
+        per_length=True,
+    )
 
 
 SQUARED = squared_distance(1.0, "(1 − m)^2")

@@ -9,10 +9,11 @@ from weakref import ref
 
 
 class MatrixCache:
-    """What values remember of themselves (a name in their ``__dict__``), oldest first; the newest always stays.
+    """What values remember of themselves (a name in their ``__dict__``), oldest first; the newest
+    always stays.
 
-    A value that has lost a matrix computes it anew when it is asked: twenty milliseconds at 1 500 points, against a gigabyte for a
-    dozen fits of 3 000.
+    A value that has lost a matrix computes it anew when it is asked: twenty milliseconds at 1 500
+    points, against a gigabyte for a dozen fits of 3 000.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -21,7 +22,9 @@ class MatrixCache:
         self._lock = Lock()
 
     def note(self, owner: object, name: str, size: int) -> None:
-        """Remember that ``owner`` keeps ``size`` bytes under a name, and drop the oldest matrices beyond the limit."""
+        """Remember that ``owner`` keeps ``size`` bytes under a name, and drop the oldest matrices
+        beyond the limit.
+        """
         with self._lock:
             self._noted = deque([each for each in self._noted if each[0]() is not None])
             self._noted.append((ref(owner), name, size))

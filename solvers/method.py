@@ -1,7 +1,8 @@
 """What every method is, and what it answers.
 
-A :class:`Method` says what is optimised and yields the steps towards it; a :class:`Fit` is its answer on one problem, with the
-proof that the method recomputes.  They know each other, so they are in one file.
+A :class:`Method` says what is optimised and yields the steps towards it; a :class:`Fit` is its
+answer on one problem, with the proof that the method recomputes.  They know each other, so they are
+in one file.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ Steps = Generator[Iterate | None, None, Outcome]
 class Drag(Protocol):
     """One grabbed point: exact refits while it moves and everything else rests.
 
-    ``move`` is the hot path: it returns the new optimum without the multipliers (an array of n numbers costs more than the
-    refit itself at n = 10^6).  ``fit`` wraps the last move up as a full fit, multipliers included.
+    ``move`` is the hot path: it returns the new optimum without the multipliers (an array of n
+    numbers costs more than the refit itself at n = 10^6).  ``fit`` wraps the last move up as a full
+    fit, multipliers included.
     """
 
     def move(self, position: Sequence[float]) -> Iterate:
@@ -66,15 +68,21 @@ class MethodBase:
     name: ClassVar[str] = ""  # what a student calls it, as in "Soft-margin SVM"
     label: ClassVar[str] = ""  # the few letters beside a line on the canvas, as in "soft margin"
     summary: ClassVar[str] = ""  # one sentence
-    objective: ClassVar[str] = ""  # the formula, in the mathematics mark-up of the forms (a small part of LaTeX)
-    measured: ClassVar[str] = "objective"  # what the certificate's ``primal`` is: of estimates that minimise nothing another number
-    needs_plane: ClassVar[bool] = False  # works only on points of the plane, not in a feature space or with a kernel
+    # the formula, in the mathematics mark-up of the forms (a small part of LaTeX)
+    objective: ClassVar[str] = ""
+    # what the certificate's ``primal`` is: of estimates that minimise nothing another number
+    measured: ClassVar[str] = "objective"
+    # works only on points of the plane, not in a feature space or with a kernel
+    needs_plane: ClassVar[bool] = False
     takes_kernel: ClassVar[bool] = False  # can be fitted with a kernel in place of a feature map
     has_probability: ClassVar[bool] = False
     iterative: ClassVar[bool] = False  # whether the steps are worth watching
-    needs_separable: ClassVar[bool] = False  # has an answer for separable classes only, so its certificate holds the proof
-    beginning: ClassVar[str] = ""  # the parameter (b, w) that says where the steps begin, where there is one
-    strength: ClassVar[Strength | None] = None  # the parameter between penalty and loss, over which the method has a path
+    # has an answer for separable classes only, so its certificate holds the proof
+    needs_separable: ClassVar[bool] = False
+    # the parameter (b, w) that says where the steps begin, where there is one
+    beginning: ClassVar[str] = ""
+    # the parameter between penalty and loss, over which the method has a path
+    strength: ClassVar[Strength | None] = None
 
     def __post_init__(self) -> None:
         check(self)
@@ -84,44 +92,60 @@ class MethodBase:
 class Method(MethodBase):
     """Base of the methods of two classes, with the defaults of the optional answers.
 
-    A subclass is a frozen dataclass whose fields are annotated parameters, each with a default.  It implements :meth:`steps`
-    and :meth:`bounds`; a margin method also :meth:`multiplier_bound`, a probabilistic one :meth:`probability`.
+    A subclass is a frozen dataclass whose fields are annotated parameters, each with a default.  It
+    implements :meth:`steps` and :meth:`bounds`; a margin method also :meth:`multiplier_bound`, a
+    probabilistic one :meth:`probability`.
     """
 
-    required_margin: ClassVar[float] = 0.0  # what y f reaches at every point where the method has an answer for all of them
-    contrast: ClassVar[Contrast | None] = None  # what is maximised over the directions, where it is that and no loss
+    # what y f reaches at every point where the method has an answer for all of them
+    required_margin: ClassVar[float] = 0.0
+    # what is maximised over the directions, where it is that and no loss
+    contrast: ClassVar[Contrast | None] = None
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Yield steps until the answer is reached; the last one is the answer, as an iterate.
 
-        ``start`` is an earlier fit of the same method on a similar problem (a warm start), ``trace`` asks for every step worth
-        showing; without it a solver may yield the last one only (and None now and then, at least every 10 ms of work).
+        ``start`` is an earlier fit of the same method on a similar problem (a warm start),
+        ``trace`` asks for every step worth showing; without it a solver may yield the last one only
+        (and None now and then, at least every 10 ms of work).
         """
         raise NotImplementedError
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = y f)."""
+        """Objective, dual bound and worst violation of an iterate, recomputed from the data
+        (``margins`` = y f).
+        """
         raise NotImplementedError
 
     def certify(self, problem: Problem, iterate: Iterate, outcome: Outcome) -> Certificate:
         """Recompute margins, KKT classes, primal, dual, gap and the worst violation of an answer.
 
-        Nothing that the solver said about itself is used: a wrong answer gives a large gap here, whatever its status says.
+        Nothing that the solver said about itself is used: a wrong answer gives a large gap here,
+        whatever its status says.
         """
         proof = self._proof(problem, outcome)
-        if outcome.status is Status.NO_DATA or outcome.status is Status.NOT_APPLICABLE or not np.isfinite(iterate.b):
+        if (
+            outcome.status is Status.NO_DATA
+            or outcome.status is Status.NOT_APPLICABLE
+            or not np.isfinite(iterate.b)
+        ):
             empty: Floats = read_only(np.full(len(problem.y), np.nan))
             return Certificate(empty, None, np.nan, None, None, np.nan, proof, shortfall=np.inf)
         margins: Floats = read_only(problem.y * problem.training_scores(iterate))
         with np.errstate(all="ignore"):
             if iterate.expanded is not None and problem.explicit is not None:
-                # |w|^2 and the scores are those of the kernel, without the rounding of its Gram matrix.
+                # |w|^2 and the scores are those of the kernel, without the rounding of its Gram
+                # matrix.
                 bounds = self.bounds(problem.explicit, iterate.expanded, margins)
             else:
                 bounds = self.bounds(problem, iterate, margins)
             top = self.multiplier_bounds(problem)
         alpha = iterate.alpha
-        classes = None if top is None or alpha is None else point_classes(margins, alpha, top, self.has_hinge_dual)
+        classes = (
+            None
+            if top is None or alpha is None
+            else point_classes(margins, alpha, top, self.has_hinge_dual)
+        )
         errors = int(np.count_nonzero(wrong_side(problem.y * margins, problem.y)))
         return Certificate(
             margins,
@@ -137,27 +161,40 @@ class Method(MethodBase):
         )
 
     def _proof(self, problem: Problem, outcome: Outcome) -> Separability | None:
-        """The separability proof, where the method needs separable classes and for every outcome that denies them.
+        """The separability proof, where the method needs separable classes and for every outcome
+        that denies them.
 
-        None with a kernel: its feature space has no coordinates in which closest points could be given.
+        None with a kernel: its feature space has no coordinates in which closest points could be
+        given.
         """
         problem = self.points_to_separate(problem)
         wanted = outcome.status is Status.NOT_SEPARABLE or self.needs_separable
-        if not wanted or outcome.status is Status.NOT_APPLICABLE or problem.kernel is not None or not problem.has_both_classes:
+        if (
+            not wanted
+            or outcome.status is Status.NOT_APPLICABLE
+            or problem.kernel is not None
+            or not problem.has_both_classes
+        ):
             return None
         return separability_of(problem)
 
     @property
     def has_offset(self) -> bool:
-        """Whether b is fitted; without it f(x) = <w, phi(x)>, and the boundary passes through the origin of the features."""
+        """Whether b is fitted; without it f(x) = <w, phi(x)>, and the boundary passes through the
+        origin of the features.
+        """
         return bool(getattr(self, "fit_intercept", True))
 
     def points_to_separate(self, problem: Problem) -> Problem:
-        """The points that a line separates exactly when one of this method's own lines separates those of the problem."""
+        """The points that a line separates exactly when one of this method's own lines separates
+        those of the problem.
+        """
         return problem if self.has_offset else problem.mirrored
 
     def class_weight(self, sign: float) -> float:
-        """How many times the loss of a point with label ``sign`` counts: ``positive_weight`` for class +, 1 for class -."""
+        """How many times the loss of a point with label ``sign`` counts: ``positive_weight`` for
+        class +, 1 for class -.
+        """
         return float(getattr(self, "positive_weight", 1.0)) if sign > 0.0 else 1.0
 
     def weights(self, y: Floats) -> Floats | None:
@@ -166,41 +203,57 @@ class Method(MethodBase):
         return None if weight == 1.0 else np.where(y > 0.0, weight, 1.0)
 
     def multiplier_bounds(self, problem: Problem) -> float | Floats | None:
-        """What the multiplier of each point may reach: :meth:`multiplier_bound`, times its weight (n,) where weights differ."""
+        """What the multiplier of each point may reach: :meth:`multiplier_bound`, times its weight
+        (n,) where weights differ.
+        """
         bound, weights = self.multiplier_bound(problem), self.weights(problem.y)
         return bound if bound is None or weights is None else bound * weights
 
     def price(self, problem: Problem) -> float | None:
-        """The largest multiplier that a point may have: :meth:`multiplier_bound`, times the larger class weight."""
+        """The largest multiplier that a point may have: :meth:`multiplier_bound`, times the larger
+        class weight.
+        """
         bound = self.multiplier_bound(problem)
         return None if bound is None else bound * max(1.0, self.class_weight(1.0))
 
     @property
     def has_margin(self) -> bool:
-        """Whether f = ±1 means something: the method bounds multipliers, one for each point on or inside these lines."""
+        """Whether f = ±1 means something: the method bounds multipliers, one for each point on or
+        inside these lines.
+        """
         return type(self).multiplier_bound is not Method.multiplier_bound
 
     @property
     def has_hinge_dual(self) -> bool:
-        """Whether the multipliers maximise ``sum alpha - 1/2 |w|^2`` in a box, as those of the hinge; other losses add a term."""
+        """Whether the multipliers maximise ``sum alpha - 1/2 |w|^2`` in a box, as those of the
+        hinge; other losses add a term.
+        """
         return self.has_margin and self.loss == HINGE
 
     @property
     def has_levels(self) -> bool:
-        """Whether the lines f = ±1 are worth drawing: as the margin, or as the targets that the method aims at."""
+        """Whether the lines f = ±1 are worth drawing: as the margin, or as the targets that the
+        method aims at.
+        """
         return self.has_margin
 
     @property
     def loss(self) -> Loss | None:
-        """What the method pays for a point, as a function of its margin; None where it minimises no such sum."""
+        """What the method pays for a point, as a function of its margin; None where it minimises no
+        such sum.
+        """
         return None
 
     def criterion(self, n: int) -> Criterion | None:
-        """What the method minimises for ``n`` samples: the sum of its loss; None where that is not a loss with a penalty."""
+        """What the method minimises for ``n`` samples: the sum of its loss; None where that is not
+        a loss with a penalty.
+        """
         return None if self.loss is None else Criterion(self.loss, float(n))
 
     def path(self, problem: Problem, low: float, high: float) -> SoftMarginPath | None:
-        """Every solution for a strength from ``low`` to ``high`` where it is piecewise linear in it; None: ask fit by fit."""
+        """Every solution for a strength from ``low`` to ``high`` where it is piecewise linear in
+        it; None: ask fit by fit.
+        """
         return None
 
     def peer(self, fit: Fit) -> Peer | None:
@@ -208,19 +261,27 @@ class Method(MethodBase):
         return None
 
     def frequencies(self, X: Floats) -> Floats | None:
-        """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None: the method does not count."""
+        """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None:
+        the method does not count.
+        """
         return None
 
     def multiplier_bound(self, problem: Problem) -> float | None:
-        """The upper bound of the multipliers (C/n; infinity for the hard margin) of weight 1, None for methods without."""
+        """The upper bound of the multipliers (C/n; infinity for the hard margin) of weight 1, None
+        for methods without.
+        """
         return None
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
-        """P(class +1) at mapped points ``Phi (k, m)`` with scores f: that of log-odds; None for methods without."""
+        """P(class +1) at mapped points ``Phi (k, m)`` with scores f: that of log-odds; None for
+        methods without.
+        """
         return logistic_function(scores) if self.has_probability else None
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing faster than a warm refit."""
+        """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing
+        faster than a warm refit.
+        """
         return None
 
 
@@ -228,7 +289,8 @@ class Method(MethodBase):
 class Fit(FitBase[Iterate]):
     """The answer of one method on one problem: the last iterate, how it ended, and the proof.
 
-    ``trail`` are the steps towards the answer as the solver left them; read them as :attr:`history`.
+    ``trail`` are the steps towards the answer as the solver left them; read them as
+    :attr:`history`.
     """
 
     method: Method
@@ -240,7 +302,9 @@ class Fit(FitBase[Iterate]):
 
     @property
     def w(self) -> Floats | None:
-        """The weight vector for the features of ``problem.features`` (None for kernels); :attr:`coefficients` are those of x."""
+        """The weight vector for the features of ``problem.features`` (None for kernels);
+        :attr:`coefficients` are those of x.
+        """
         return self.last.w
 
     @property
@@ -255,50 +319,71 @@ class Fit(FitBase[Iterate]):
 
     @cached_property
     def has_model(self) -> bool:
-        """Whether there is a boundary to draw: a direction and an offset that are finite numbers; a picture asks over and over."""
+        """Whether there is a boundary to draw: a direction and an offset that are finite numbers; a
+        picture asks over and over.
+        """
         if not np.isfinite(self.last.b):
             return False
         if self.last.w is None:
             return self.last.expanded is not None or self.last.alpha is not None
-        return bool(np.isfinite(self.last.w).all()) and (bool(self.last.w.any()) or self.last.quadratic is not None)
+        return bool(np.isfinite(self.last.w).all()) and (
+            bool(self.last.w.any()) or self.last.quadratic is not None
+        )
 
     @property
     def predicts(self) -> bool:
-        """Whether there are scores, and with them predictions and errors: also those of w = 0, which have no boundary to draw."""
+        """Whether there are scores, and with them predictions and errors: also those of w = 0,
+        which have no boundary to draw.
+        """
         return math.isfinite(self.last.b)
 
     @cached_property
     def norm(self) -> float:
-        """``||w||`` in the feature space, with a kernel that of ``sum alpha y k(x, .)``; nan while there is no model."""
+        """``||w||`` in the feature space, with a kernel that of ``sum alpha y k(x, .)``; nan while
+        there is no model.
+        """
         if not self.has_model:
             return math.nan
         return math.sqrt(max(0.0, self.problem.norm_squared(self.last)))
 
     @cached_property
     def coefficients(self) -> Mapping[tuple[int, int], float] | None:
-        """The score as a polynomial of x in data units, ``f(x) = sum of c x1^i x2^j`` as ``{(i, j): c}``, (0, 0) for the constant.
+        """The score as a polynomial of x in data units, ``f(x) = sum of c x1^i x2^j`` as ``{(i, j):
+        c}``, (0, 0) for the constant.
 
-        ``w`` and ``b`` belong to the features of ``problem.features``, which may be powers about an origin; this is the change of
-        basis, exact up to one rounding of each coefficient.  Far from the origin the sum of these terms cancels: use
-        :meth:`decision_function` for scores.  None for kernels without coordinates, and while there is no model.
+        ``w`` and ``b`` belong to the features of ``problem.features``, which may be powers about an
+        origin; this is the change of basis, exact up to one rounding of each coefficient.  Far from
+        the origin the sum of these terms cancels: use
+        :meth:`decision_function` for scores.  None for kernels without coordinates, and while there
+        is no model.
         """
         return in_data_units(self.problem, self.last) if self.predicts else None
 
     @property
     def margin(self) -> float | None:
-        """``1 / ||w||``, how far f = ±1 lies from f = 0 in the feature space; None for methods whose f = ±1 says nothing."""
+        """``1 / ||w||``, how far f = ±1 lies from f = 0 in the feature space; None for methods
+        whose f = ±1 says nothing.
+        """
         return 1.0 / self.norm if self.method.has_margin and self.norm > 0.0 else None
 
     @property
     def support(self) -> Ints | None:
-        """The rows of the support vectors, those with a positive multiplier; None for methods without multipliers."""
+        """The rows of the support vectors, those with a positive multiplier; None for methods
+        without multipliers.
+        """
         return None if self.alpha is None else locked_ints(np.flatnonzero(self.alpha > 0.0))
 
     @cached_property
     def wrong(self) -> Bools:
-        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there are no scores."""
+        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there
+        are no scores.
+        """
         none: Bools = np.zeros(len(self.problem.y), dtype=bool)
-        wrong: Bools = read_only(wrong_side(self.problem.training_scores(self.last), self.problem.y) if self.predicts else none)
+        wrong: Bools = read_only(
+            wrong_side(self.problem.training_scores(self.last), self.problem.y)
+            if self.predicts
+            else none
+        )
         return wrong
 
     def __repr__(self) -> str:
@@ -306,7 +391,14 @@ class Fit(FitBase[Iterate]):
         parts = [brief(self.method), self.status.name]
         if self.has_model:
             if self.w is not None:
-                w = np.array2string(self.w, precision=6, separator=", ", threshold=8, edgeitems=2, max_line_width=10_000)
+                w = np.array2string(
+                    self.w,
+                    precision=6,
+                    separator=", ",
+                    threshold=8,
+                    edgeitems=2,
+                    max_line_width=10_000,
+                )
                 parts.append(f"w={w}")
             parts.append(f"b={self.b:.6g}")
             gap = self.certificate.gap
@@ -315,7 +407,9 @@ class Fit(FitBase[Iterate]):
 
     @cached_property
     def certificate(self) -> Certificate:
-        """The proof, recomputed from the data on first use (a dragged preview need not pay for it)."""
+        """The proof, recomputed from the data on first use (a dragged preview need not pay for
+        it).
+        """
         return self.method.certify(self.problem, self.last, self.claim)
 
     def _with_steps(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
@@ -338,10 +432,12 @@ class Fit(FitBase[Iterate]):
         return np.array([self.b])
 
     def decision_function(self, Z: ArrayLike) -> Floats:
-        """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while there is no model.
+        """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while
+        there is no model.
 
         Raises:
-            ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out that its score is no number.
+            ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out
+                that its score is no number.
         """
         return self._scores(places_of(self.problem, Z))
 
@@ -349,14 +445,19 @@ class Fit(FitBase[Iterate]):
         scores = self.problem.scores(self.last, Z)
         if np.isnan(scores).any() and np.isfinite(self.last.b):
             row = int(np.argmax(np.isnan(scores)))
-            raise ValueError(f"row {row} of Z lies so far out that its score leaves the range of numbers: {Z[row].tolist()}")
+            raise ValueError(
+                f"row {row} of Z lies so far out that its score leaves the range of numbers: "
+                f"{Z[row].tolist()}"
+            )
         return scores
 
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z (k, 2)``: the positive one where f > 0, else the other one.
+        """The caller's labels at the points ``Z (k, 2)``: the positive one where f > 0, else the
+        other one.
 
         Raises:
-            ValueError: the fit has no model, such as one that is NOT_SEPARABLE (:attr:`predicts`), or what
+            ValueError: the fit has no model, such as one that is NOT_SEPARABLE (:attr:`predicts`),
+                or what
                 :meth:`decision_function` refuses.
         """
         self._refuse_without_model()

@@ -1,8 +1,9 @@
 """Counts, means and scatters of the classes.
 
-Everything the closed-form methods need is in these few numbers.  They are held about a centre near the data: a subtraction of two
-floats is correctly rounded, so the centred coordinates keep their digits however far from the origin the data lie, while means
-taken in raw coordinates would not (at an offset of 1e8 a mean is only good to 1e-8).
+Everything the closed-form methods need is in these few numbers.  They are held about a centre near
+the data: a subtraction of two floats is correctly rounded, so the centred coordinates keep their
+digits however far from the origin the data lie, while means taken in raw coordinates would not (at
+an offset of 1e8 a mean is only good to 1e-8).
 """
 
 from __future__ import annotations
@@ -18,37 +19,48 @@ import numpy as np
 from .arrays import Bools, Floats, Ints, locked
 from .rounding import EPS, LARGEST_WHOLE, NOTHING
 
-# Columns worked on at a time: they stay in the cache, and no array of the size of the data is allocated.
+# Columns worked on at a time: they stay in the cache, and no array of the size of the data is
+# allocated.
 BLOCK = 16384
-# Coordinates are rounded to eps/2 of their size; a difference below this many eps of the centre's size is rounding, not data.
+# Coordinates are rounded to eps/2 of their size; a difference below this many eps of the centre's
+# size is rounding, not data.
 COORDINATE_ROUNDING = 4.0 * EPS
 # A difference of means below this part of the spread is the rounding of the sums.
 MEAN_ROUNDING = 16.0 * EPS
-# A difference of means is rounding only where no method feels it: every objective changes by its square, as a part of the spread.
+# A difference of means is rounding only where no method feels it: every objective changes by its
+# square, as a part of the spread.
 UNFELT = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """One class: the count, the mean (m,) relative to the common centre, the UNNORMALISED scatter (m, m) about the mean."""
+    """One class: the count, the mean (m,) relative to the common centre, the UNNORMALISED scatter
+    (m, m) about the mean.
+    """
 
     n: int
     mean: Floats
     scatter: Floats
-    drift: Floats | float = 0.0  # the rounding that updates may have left in the diagonal of the scatter
+    # the rounding that updates may have left in the diagonal of the scatter
+    drift: Floats | float = 0.0
 
     @property
     def has_drifted(self) -> bool:
-        """Whether updates have cost digits: a point that was far away and comes back takes those of all others with it."""
-        # Written so that it holds for what is no number, too: infinite squares do not go with the point that had them.
+        """Whether updates have cost digits: a point that was far away and comes back takes those of
+        all others with it.
+        """
+        # Written so that it holds for what is no number, too: infinite squares do not go with the
+        # point that had them.
         return not np.logical_and.reduce(self.drift <= NOTHING * self.scatter.diagonal())
 
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
     def of(columns: Floats) -> Moments:
-        """The moments of centred columns (m, n), in two passes: one pass would lose half of the digits.
+        """The moments of centred columns (m, n), in two passes: one pass would lose half of the
+        digits.
 
-        Beyond 1e154 the scatter is infinite: who uses it says so, here and in everything that is made of it.
+        Beyond 1e154 the scatter is infinite: who uses it says so, here and in everything that is
+        made of it.
         """
         n = columns.shape[1]
         mean = np.add.reduce(columns, axis=1) / n
@@ -59,7 +71,8 @@ class Moments:
         return Moments(n, mean, scatter)
 
     def moved(self, old: Floats, new: Floats) -> Moments:
-        """The moments after one point went from ``old`` to ``new`` (m,): with d = new - old, a = old - mean,
+        """The moments after one point went from ``old`` to ``new`` (m,): with d = new - old, a =
+        old - mean,
 
         ``S += d a' + a d' + (1 - 1/n) d d'`` and ``mean += d/n``, in O(m^2) whatever n is.
         """
@@ -73,8 +86,9 @@ class Moments:
 class ClassMoments:
     """The moments of each class about one ``centre (m,)``; of two classes class + comes first.
 
-    ``columns (m, n)`` are the centred points, class after class: class k holds the columns from ``starts[k]`` to ``starts[k+1]``.
-    ``reach (m,)`` is the largest absolute centred coordinate, which bounds the rounding of every score.
+    ``columns (m, n)`` are the centred points, class after class: class k holds the columns from
+    ``starts[k]`` to ``starts[k+1]``. ``reach (m,)`` is the largest absolute centred coordinate,
+    which bounds the rounding of every score.
     """
 
     centre: Floats
@@ -86,7 +100,9 @@ class ClassMoments:
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
     def of(Phi: Floats, groups: Sequence[Ints]) -> ClassMoments:
-        """The moments of mapped points ``Phi (n, m)``, given the rows of each class, none of which is empty."""
+        """The moments of mapped points ``Phi (n, m)``, given the rows of each class, none of which
+        is empty.
+        """
         columns = grouped_columns(Phi, np.concatenate(groups))
         starts = (0, *accumulate(len(rows) for rows in groups))
         centre = np.add.reduce(columns, axis=1) / columns.shape[1]
@@ -116,13 +132,17 @@ class ClassMoments:
 
     @cached_property
     def mean(self) -> Floats:
-        """The mean of all points relative to the centre (zero up to rounding, until a point is dragged)."""
+        """The mean of all points relative to the centre (zero up to rounding, until a point is
+        dragged).
+        """
         total: Floats = self.counts @ self.means / self.n
         return total
 
     @cached_property
     def noise(self) -> Floats:
-        """The rounding (m,) that the coordinates carry already when they come (:func:`coordinate_noise`)."""
+        """The rounding (m,) that the coordinates carry already when they come
+        (:func:`coordinate_noise`).
+        """
         return coordinate_noise(self.centre, self.columns, self.reach)
 
     @cached_property
@@ -140,7 +160,9 @@ class ClassMoments:
 
     @cached_property
     def offsets(self) -> Floats:
-        """``m_k - m`` (K, m), with what is only rounding set to zero, and equal means equal, so that they are recognised."""
+        """``m_k - m`` (K, m), with what is only rounding set to zero, and equal means equal, so
+        that they are recognised.
+        """
         d = (self.means - self.mean)[self._first_of_mean]
         d[:, self.is_rounding(np.ptp(self.means, axis=0))] = 0.0
         return d
@@ -153,16 +175,19 @@ class ClassMoments:
 
     @cached_property
     def twins(self) -> Ints:
-        """For each class (K,) the first one with its mean and its count: losses of the scores alone treat both alike."""
+        """For each class (K,) the first one with its mean and its count: losses of the scores alone
+        treat both alike.
+        """
         same = self._first_of_mean[:, None] == self._first_of_mean
         first: Ints = (same & (self.counts[:, None] == self.counts)).argmax(axis=1)
         return first
 
     def is_rounding(self, d: Floats) -> Bools:
-        """Whether each component of differences ``d (..., m)`` of means is only rounding: of the coordinates, or of the sums.
+        """Whether each component of differences ``d (..., m)`` of means is only rounding: of the
+        coordinates, or of the sums.
 
-        Coordinates so far from the origin that few digits are left of their spread are data nevertheless: there a difference
-        counts as long as a method would feel it.
+        Coordinates so far from the origin that few digits are left of their spread are data
+        nevertheless: there a difference counts as long as a method would feel it.
         """
         spread = np.sqrt(self.total.diagonal() / self.n)
         unfelt = (np.abs(d) <= UNFELT * spread) | (spread <= self.noise)
@@ -211,7 +236,9 @@ class ClassMoments:
     @cached_property
     @np.errstate(over="ignore", invalid="ignore")
     def difference(self) -> Floats:
-        """m+ - m- (m,), with what is only rounding set to zero, so that equal means are recognised."""
+        """m+ - m- (m,), with what is only rounding set to zero, so that equal means are
+        recognised.
+        """
         d = self.plus.mean - self.minus.mean
         d[self.is_rounding(d)] = 0.0
         return d
@@ -222,22 +249,35 @@ class ClassMoments:
         return 0.5 * (self.plus.mean + self.minus.mean)
 
     def with_class(self, k: int, one: Moments, reach: Floats) -> ClassMoments:
-        """The same with other moments of class k, whose columns and ``reach`` are the caller's to update."""
-        moments = ClassMoments(self.centre, self.columns, reach, (*self.classes[:k], one, *self.classes[k + 1 :]), self.starts)
+        """The same with other moments of class k, whose columns and ``reach`` are the caller's to
+        update.
+        """
+        moments = ClassMoments(
+            self.centre,
+            self.columns,
+            reach,
+            (*self.classes[:k], one, *self.classes[k + 1 :]),
+            self.starts,
+        )
         moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
         return moments
 
 
 def coordinate_noise(centre: Floats, columns: Floats, reach: Floats) -> Floats:
-    """The rounding (m,) of coordinates about a ``centre (m,)``, given as ``columns (m, n)`` less it and their ``reach (m,)``.
+    """The rounding (m,) of coordinates about a ``centre (m,)``, given as ``columns (m, n)`` less it
+    and their ``reach (m,)``.
 
-    Whole numbers that doubles hold are not rounded: near 2^53 they may differ by a few units, which are data.  Only where the
-    rounding would be felt are the coordinates asked whether they are whole.
+    Whole numbers that doubles hold are not rounded: near 2^53 they may differ by a few units, which
+    are data.  Only where the rounding would be felt are the coordinates asked whether they are
+    whole.
     """
     noise: Floats = COORDINATE_ROUNDING * np.abs(centre)
     for k in np.flatnonzero((reach > 0.0) & (UNFELT * reach <= noise)):
         values = columns[k] + centre[k]
-        if abs(float(centre[k])) + float(reach[k]) <= LARGEST_WHOLE and (np.floor(values) == values).all():
+        if (
+            abs(float(centre[k])) + float(reach[k]) <= LARGEST_WHOLE
+            and (np.floor(values) == values).all()
+        ):
             noise[k] = 0.0
     return noise
 
@@ -249,7 +289,9 @@ def reach_of(columns: Floats) -> Floats:
 
 
 def grouped_columns(Phi: Floats, order: Ints) -> Floats:
-    """The points ``Phi (n, m)`` in an order of their rows as columns (m, n), one contiguous row per feature."""
+    """The points ``Phi (n, m)`` in an order of their rows as columns (m, n), one contiguous row per
+    feature.
+    """
     if len(Phi) <= 2000:
         return Phi.T.take(order, axis=1)
     columns: Floats = np.empty(Phi.shape[::-1])
@@ -259,9 +301,13 @@ def grouped_columns(Phi: Floats, order: Ints) -> Floats:
 
 
 def criterion_at(moments: ClassMoments, degrees: float) -> float:
-    """``J = <u, m+ - m->^2 / <u, C_W u>`` in the plane for the unit vector u at an angle; infinite along a null direction."""
+    """``J = <u, m+ - m->^2 / <u, C_W u>`` in the plane for the unit vector u at an angle; infinite
+    along a null direction.
+    """
     x, y = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    between, within = (float(part) for part in criterion_parts(moments, np.asarray(x), np.asarray(y)))
+    between, within = (
+        float(part) for part in criterion_parts(moments, np.asarray(x), np.asarray(y))
+    )
     if within <= NOTHING * float(np.trace(moments.total)):
         return math.inf if between > 0.0 else 0.0
     return between / within
@@ -269,7 +315,9 @@ def criterion_at(moments: ClassMoments, degrees: float) -> float:
 
 @np.errstate(over="ignore", invalid="ignore")
 def criterion_parts(moments: ClassMoments, cosine: Floats, sine: Floats) -> tuple[Floats, Floats]:
-    """Numerator and denominator of J in the plane for unit vectors ``u = (cosine, sine)``, of any shape."""
+    """Numerator and denominator of J in the plane for unit vectors ``u = (cosine, sine)``, of any
+    shape.
+    """
     dx, dy = moments.difference.tolist()
     (a, b), (_, c) = moments.within.tolist()
     numerator = (dx * cosine + dy * sine) ** 2

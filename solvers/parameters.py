@@ -1,7 +1,9 @@
-"""Annotations of a method's parameters: one line makes the check, the error text and the control of the form.
+"""Annotations of a method's parameters: one line makes the check, the error text and the control of
+the form.
 
-A method writes ``C: Annotated[float, Range(1e-3, 1e6, log=True)] = 1.0``.  :func:`check` refuses a wrong value when the method
-is built, :func:`parameters_of` hands the same facts to the command line and to the window, so the three can never disagree.
+A method writes ``C: Annotated[float, Range(1e-3, 1e6, log=True)] = 1.0``.  :func:`check` refuses a
+wrong value when the method is built, :func:`parameters_of` hands the same facts to the command line
+and to the window, so the three can never disagree.
 """
 
 from __future__ import annotations
@@ -22,9 +24,10 @@ from .validation import TOO_LARGE, TOO_SMALL, shown_value
 class Range:
     """A number between ``low`` and ``high``.
 
-    ``low`` and ``high`` are what is *allowed*; ``slider`` is the stretch a slider covers when the allowed one is wider
-    (``C`` may be any positive number, but a useful slider spans some decades).  ``log=True`` makes the slider logarithmic.
-    ``open_low`` and ``open_high`` exclude the end itself, as in a rate in (0, 2).
+    ``low`` and ``high`` are what is *allowed*; ``slider`` is the stretch a slider covers when the
+    allowed one is wider (``C`` may be any positive number, but a useful slider spans some decades).
+    ``log=True`` makes the slider logarithmic. ``open_low`` and ``open_high`` exclude the end
+    itself, as in a rate in (0, 2).
     """
 
     low: float = -math.inf
@@ -71,14 +74,18 @@ class Choice:
 
 @dataclass(frozen=True)
 class Symbol:
-    """How a parameter is called in formulas and forms, when its Python name is not the way to write it."""
+    """How a parameter is called in formulas and forms, when its Python name is not the way to write
+    it.
+    """
 
     text: str
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text in a language of its own: ``read`` raises ValueError with what is wrong with one; ``expected`` is what it must be."""
+    """A text in a language of its own: ``read`` raises ValueError with what is wrong with one;
+    ``expected`` is what it must be.
+    """
 
     read: Callable[[str], object]
     expected: str
@@ -96,7 +103,9 @@ class Text:
 
 @dataclass(frozen=True)
 class Only:
-    """The parameter matters only while another one has one of these values; forms show it only then."""
+    """The parameter matters only while another one has one of these values; forms show it only
+    then.
+    """
 
     name: str
     values: tuple[object, ...]
@@ -111,7 +120,9 @@ class Reciprocal:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a method: everything a check, an error text, a command line or a form needs to know."""
+    """One parameter of a method: everything a check, an error text, a command line or a form needs
+    to know.
+    """
 
     name: str
     kind: Literal["float", "int", "bool", "choice", "numbers", "text", "other"]
@@ -134,20 +145,32 @@ class Parameter:
         if value is None and self.optional:
             return None
         if self.choice is not None:
-            return None if isinstance(value, str) and value in self.choice.options else str(self.choice)
+            return (
+                None
+                if isinstance(value, str) and value in self.choice.options
+                else str(self.choice)
+            )
         if self.text is not None:
             return self.text.problem_with(value)
         if self.kind == "bool":
             return None if isinstance(value, bool | np.bool_) else "true or false"
         if self.kind == "int":
-            return "a whole number" if not _is_number(value, Integral) else self._outside(int(cast(int, value)))
+            return (
+                "a whole number"
+                if not _is_number(value, Integral)
+                else self._outside(int(cast(int, value)))
+            )
         if self.kind == "float":
             return (
-                "a number" if not _is_number(value, Real) else self._out_of_size(value) or self._outside(float(cast(float, value)))
+                "a number"
+                if not _is_number(value, Real)
+                else self._out_of_size(value) or self._outside(float(cast(float, value)))
             )
         if self.kind == "numbers":
             entries = value.tolist() if isinstance(value, np.ndarray) else value
-            if not isinstance(entries, list | tuple) or not all(_is_number(v, Real) for v in entries):
+            if not isinstance(entries, list | tuple) or not all(
+                _is_number(v, Real) for v in entries
+            ):
                 return self._sequence
             if self.is_pair and len(entries) != 2:
                 return self._sequence
@@ -156,7 +179,9 @@ class Parameter:
         return None
 
     def _outside(self, value: float) -> str | None:
-        return str(self.range) if self.range is not None and not self.range.contains(value) else None
+        return (
+            str(self.range) if self.range is not None and not self.range.contains(value) else None
+        )
 
     def _out_of_size(self, value: Any) -> str | None:
         """What is wrong with a finite number whose squares leave the range of numbers."""
@@ -164,23 +189,37 @@ class Parameter:
             size = abs(float(value))
         except OverflowError:
             size = math.inf
-        given_as_none = isinstance(value, float) and not math.isfinite(value)  # nan and infinity are no numbers at all
+        # nan and infinity are no numbers at all
+        given_as_none = isinstance(value, float) and not math.isfinite(value)
         if size == 0.0 or TOO_SMALL <= size <= TOO_LARGE or given_as_none:
             return None
-        return f"{self.expectation if self.kind == 'float' else 'a number'}, of a size between {TOO_SMALL:g} and {TOO_LARGE:g}"
+        return (
+            f"{self.expectation if self.kind == 'float' else 'a number'}, of a size between "
+            f"{TOO_SMALL:g} and {TOO_LARGE:g}"
+        )
 
     def canonical(self, value: Any) -> Any:
-        """An allowed value as the Python object that stands for it: scalars of numpy become plain numbers, words and tuples."""
+        """An allowed value as the Python object that stands for it: scalars of numpy become plain
+        numbers, words and tuples.
+        """
         if value is None:
             return None
         if self.kind == "numbers":
             return tuple(float(v) for v in value)
-        plain: dict[str, Callable[[Any], Any]] = {"float": float, "int": int, "bool": bool, "choice": str, "text": str}
+        plain: dict[str, Callable[[Any], Any]] = {
+            "float": float,
+            "int": int,
+            "bool": bool,
+            "choice": str,
+            "text": str,
+        }
         return plain[self.kind](value) if self.kind in plain else value
 
     def parse(self, text: str) -> Any:
         """The value written as ``text`` on a command line; ValueError says what was expected."""
-        expected = self.expectation.replace("a sequence of numbers", "numbers with commas between them", 1)
+        expected = self.expectation.replace(
+            "a sequence of numbers", "numbers with commas between them", 1
+        )
         wrong = f"{self.name} must be {expected}; got {text!r}"
         value: Any = text
         if self.optional and text.lower() in ("none", ""):
@@ -191,13 +230,17 @@ class Parameter:
             return text.lower() in ("true", "yes", "1")
         if self.kind in ("int", "float", "numbers"):
             try:
-                many = tuple(float(part) for part in text.split(",")) if self.kind == "numbers" else ()
+                many = (
+                    tuple(float(part) for part in text.split(",")) if self.kind == "numbers" else ()
+                )
                 value = many or (int(text) if self.kind == "int" else float(text))
             except ValueError:
                 raise ValueError(wrong) from None
         problem = self.problem_with(value)
         if problem is not None:
-            raise ValueError(f"{self.name} must be {problem}; got {text!r}" if self.text is not None else wrong)
+            raise ValueError(
+                f"{self.name} must be {problem}; got {text!r}" if self.text is not None else wrong
+            )
         return value
 
     @property
@@ -251,7 +294,11 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     }
     return Parameter(
         name=name,
-        kind="choice" if choice is not None else "text" if text is not None else kinds.get(bare, "other"),
+        kind="choice"
+        if choice is not None
+        else "text"
+        if text is not None
+        else kinds.get(bare, "other"),
         default=default,
         symbol=symbol.text if symbol is not None else name.replace("_", " "),
         range=first(Range),
@@ -266,20 +313,27 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
 
 def _is_number(value: object, kind: type) -> bool:
     # Abstract kinds are slow to ask for.
-    return (type(value) is float and kind is Real) or (isinstance(value, kind) and not isinstance(value, bool))
+    return (type(value) is float and kind is Real) or (
+        isinstance(value, kind) and not isinstance(value, bool)
+    )
 
 
 def check(method: Any) -> None:
-    """Refuse a method whose parameters are outside their ranges, and write numbers of numpy as plain ones.
+    """Refuse a method whose parameters are outside their ranges, and write numbers of numpy as
+    plain ones.
 
     Raises:
         ValueError: naming the method, the parameter, what was expected and what came.
     """
     for parameter in parameters_of(method.__class__):
         value = getattr(method, parameter.name)
-        if value is parameter.default:  # allowed and plain (the tests see to it), and the usual case of a fit of microseconds
+        # allowed and plain (the tests see to it), and the usual case of a fit of microseconds
+        if value is parameter.default:
             continue
         expected = parameter.problem_with(value)
         if expected is not None:
-            raise ValueError(f"{type(method).__name__}: {parameter.name} must be {expected}; got {shown_value(value)}")
+            raise ValueError(
+                f"{type(method).__name__}: {parameter.name} must be {expected}; got "
+                f"{shown_value(value)}"
+            )
         object.__setattr__(method, parameter.name, parameter.canonical(value))

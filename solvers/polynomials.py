@@ -1,4 +1,6 @@
-"""Polynomials of x1 and x2 in exact arithmetic, as their coefficients by exponents: {(i, j): c} is the sum of c x1^i x2^j."""
+"""Polynomials of x1 and x2 in exact arithmetic, as their coefficients by exponents: {(i, j): c} is
+the sum of c x1^i x2^j.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The problem a solver sees: the mapped points, the signs, and what several methods share about them."""
+"""The problem a solver sees: the mapped points, the signs, and what several methods share about
+them.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,13 @@ from .validation import labels as labels_of
 from .validation import points as points_of
 
 IDENTITY = Identity()
-WHOLE_GRAM = 3000  # up to this many points the Gram matrix is kept, beyond its rows are computed when needed
+# up to this many points the Gram matrix is kept, beyond its rows are computed when needed
+WHOLE_GRAM = 3000
 NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
 BLOCK = 1_000_000  # entries of it computed at once
 OUT_OF_RANGE = (
-    "Squares or features of the points leave the range of numbers: choose other units, or features that exist at all points."
+    "Squares or features of the points leave the range of numbers: choose other units, or "
+    "features that exist at all points."
 )
 
 
@@ -37,11 +41,12 @@ OUT_OF_RANGE = (
 class Problem:
     """Two classes in feature space.
 
-    ``X (n, 2)`` data units (``(n, d)`` without a map and a kernel), ``y (n,)`` in {-1, +1}, ``features`` the map phi, ``kernel``
-    None for methods that work with phi,
-    ``classes`` the caller's two labels in the order (-1, +1).  A map or kernel that lacks its origin and units takes them from X
-    (:meth:`~solvers.centring.Centred.about`): that of a problem has all its numbers.  What is derived (``Phi``, the class columns,
-    the standardised columns, the Gram matrix) is computed once, on first use, and shared by all methods that fit the same problem.
+    ``X (n, 2)`` data units (``(n, d)`` without a map and a kernel), ``y (n,)`` in {-1, +1},
+    ``features`` the map phi, ``kernel`` None for methods that work with phi, ``classes`` the
+    caller's two labels in the order (-1, +1).  A map or kernel that lacks its origin and units
+    takes them from X (:meth:`~solvers.centring.Centred.about`): that of a problem has all its
+    numbers.  What is derived (``Phi``, the class columns, the standardised columns, the Gram
+    matrix) is computed once, on first use, and shared by all methods that fit the same problem.
     """
 
     X: Floats
@@ -54,14 +59,19 @@ class Problem:
         settle_space(self)
 
     @staticmethod
-    def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> Problem:
-        """The problem for ``X (n, d)`` and any two distinct label values; maps and kernels need d = 2.
+    def from_labels(
+        X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None
+    ) -> Problem:
+        """The problem for ``X (n, d)`` and any two distinct label values; maps and kernels need d =
+        2.
 
-        The larger label becomes +1; of two words that tell, such as yes and no, that one (:func:`~solvers.signs.signed_pair`).
+        The larger label becomes +1; of two words that tell, such as yes and no, that one
+        (:func:`~solvers.signs.signed_pair`).
 
         Raises:
-            ValueError: shapes that do not fit, coordinates that are masked, no real numbers or not finite (with the row), labels
-                that are missing or of mixed kinds, more than two classes, or a kernel together with a feature map.
+            ValueError: shapes that do not fit, coordinates that are masked, no real numbers or not
+                finite (with the row), labels that are missing or of mixed kinds, more than two
+                classes, or a kernel together with a feature map.
             TypeError: ``features`` or ``kernel`` is something else.
         """
         points = points_of(X)
@@ -80,17 +90,22 @@ class Problem:
 
     @cached_property
     def Phi(self) -> Floats:
-        """The mapped points (n, m); what a map sends out of the range of numbers is refused by the driver."""
+        """The mapped points (n, m); what a map sends out of the range of numbers is refused by the
+        driver.
+        """
         return self.features.mapped(self.X)
 
     @cached_property
     def standardised(self) -> Standardised:
-        """The signed samples centred and scaled alike in every direction, one contiguous row per coordinate."""
+        """The signed samples centred and scaled alike in every direction, one contiguous row per
+        coordinate.
+        """
         return standardise(self.Phi, self.y)
 
     @cached_property
     def gram(self) -> Floats:
-        """The Gram matrix (n, n) of the kernel (of phi when there is no kernel), a few rows at a time.
+        """The Gram matrix (n, n) of the kernel (of phi when there is no kernel), a few rows at a
+        time.
 
         Raises:
             CancelledError: the computation is not wanted any more.
@@ -105,10 +120,16 @@ class Problem:
 
     def _gram_of(self, rows: Ints | slice) -> Floats:
         """Some rows of the Gram matrix (k, n), computed."""
-        return self.Phi[rows] @ self.Phi.T if self.kernel is None else self.kernel.gram(self.X[rows], self.X)
+        return (
+            self.Phi[rows] @ self.Phi.T
+            if self.kernel is None
+            else self.kernel.gram(self.X[rows], self.X)
+        )
 
     def gram_rows(self, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
-        """Some rows of the Gram matrix (k, n), a few at a time: of the matrix where it is small enough to keep, else computed."""
+        """Some rows of the Gram matrix (k, n), a few at a time: of the matrix where it is small
+        enough to keep, else computed.
+        """
         n = len(self.y)
         size = max(1, BLOCK // max(1, n))
         for begin in range(0, len(rows), size):
@@ -120,7 +141,9 @@ class Problem:
                 yield some, self._gram_of(some)
 
     def gram_times(self, v: Floats, absolute: bool = False) -> Floats:
-        """``K v`` for the Gram matrix K (``|K| v`` when ``absolute``), without keeping a large one."""
+        """``K v`` for the Gram matrix K (``|K| v`` when ``absolute``), without keeping a large
+        one.
+        """
         total = np.zeros(len(self.y))
         for rows, block in self.gram_rows(v.nonzero()[0]):
             total += v[rows] @ (np.abs(block) if absolute else block)
@@ -135,10 +158,11 @@ class Problem:
 
     @cached_property
     def smallest_eigenvalue(self) -> float | None:
-        """The smallest eigenvalue of the Gram matrix where it is negative, 0 where none is (but by rounding), None if unknown.
+        """The smallest eigenvalue of the Gram matrix where it is negative, 0 where none is (but by
+        rounding), None if unknown.
 
-        Of many points the matrix of a sample is looked at: its smallest eigenvalue is no smaller (Cauchy's interlacing theorem),
-        so a negative one is a proof.
+        Of many points the matrix of a sample is looked at: its smallest eigenvalue is no smaller
+        (Cauchy's interlacing theorem), so a negative one is a proof.
         """
         if self.kernel is None or self.kernel.is_mercer:
             return 0.0
@@ -151,25 +175,35 @@ class Problem:
             return float(values[0])
         if len(values) == n:
             return 0.0
-        return 0.0 if n <= WHOLE_GRAM and _is_semidefinite(self.gram, NO_EIGENVALUE * largest) else None
+        return (
+            0.0
+            if n <= WHOLE_GRAM and _is_semidefinite(self.gram, NO_EIGENVALUE * largest)
+            else None
+        )
 
     @cached_property
     def explicit(self) -> Problem | None:
-        """The same problem in the coordinates of the kernel's feature space, None where there are none or too many."""
+        """The same problem in the coordinates of the kernel's feature space, None where there are
+        none or too many.
+        """
         features = None if self.kernel is None else self.kernel.features
         return None if features is None else Problem(self.X, self.y, features, classes=self.classes)
 
     @cached_property
     def mirrored(self) -> Problem:
-        """The mapped points and, behind them, their mirror images at the origin, which carry the other label.
+        """The mapped points and, behind them, their mirror images at the origin, which carry the
+        other label.
 
-        A score without an offset has the same margin at a point and at its mirror image; and of any score of these points, that
-        and its mirror image (w, -b) are equally good.  So what is best without an offset is best among all scores here (of a
-        convex criterion the mean of two answers is one, too), and a line through the origin separates the points exactly when
-        some line separates these.
+        A score without an offset has the same margin at a point and at its mirror image; and of any
+        score of these points, that and its mirror image (w, -b) are equally good.  So what is best
+        without an offset is best among all scores here (of a convex criterion the mean of two
+        answers is one, too), and a line through the origin separates the points exactly when some
+        line separates these.
         """
         return Problem(
-            locked(np.concatenate([self.Phi, -self.Phi])), locked(np.concatenate([self.y, -self.y])), classes=self.classes
+            locked(np.concatenate([self.Phi, -self.Phi])),
+            locked(np.concatenate([self.y, -self.y])),
+            classes=self.classes,
         )
 
     @cached_property
@@ -200,7 +234,9 @@ class Problem:
 
     @cached_property
     def columns(self) -> Floats:
-        """The mapped points as contiguous rows (m, n), one per coordinate, in this :attr:`order`: the layout fast code wants."""
+        """The mapped points as contiguous rows (m, n), one per coordinate, in this :attr:`order`:
+        the layout fast code wants.
+        """
         return locked(grouped_columns(self.Phi, self.order))
 
     @property
@@ -215,12 +251,16 @@ class Problem:
 
     @cached_property
     def norm(self) -> float:
-        """The square root of the sum of all squared features: at least the largest distance from the origin, for one pass."""
+        """The square root of the sum of all squared features: at least the largest distance from
+        the origin, for one pass.
+        """
         return sqrt(np.vdot(self.Phi, self.Phi))
 
     @cached_property
     def moments(self) -> ClassMoments:
-        """Counts, means and scatters of the mapped classes, with the centred columns they come from."""
+        """Counts, means and scatters of the mapped classes, with the centred columns they come
+        from.
+        """
         return ClassMoments.of(self.Phi, self.groups)
 
     @property
@@ -233,7 +273,8 @@ class Problem:
         if iterate.expanded is not None and self.explicit is not None:
             return self.explicit.scores(iterate.expanded, Z)
         if self.kernel is None or iterate.w is not None:
-            # Far outside the picture a high power overflows: the score there is infinite, which is no reason to warn.
+            # Far outside the picture a high power overflows: the score there is infinite, which is
+            # no reason to warn.
             with np.errstate(all="ignore"):
                 return iterate.scores(self.features.map(Z))
         if iterate.alpha is None:
@@ -249,7 +290,9 @@ class Problem:
         return scores
 
     def norm_squared(self, iterate: Iterate) -> float:
-        """``|w|^2`` of an iterate: of w itself, or of the function ``sum alpha y k(x, .)`` for a kernel (0 without multipliers)."""
+        """``|w|^2`` of an iterate: of w itself, or of the function ``sum alpha y k(x, .)`` for a
+        kernel (0 without multipliers).
+        """
         if iterate.w is not None:
             return float(iterate.w @ iterate.w)
         if iterate.alpha is None:
@@ -261,7 +304,12 @@ class Problem:
         """The score of an iterate at the training points (n,)."""
         if iterate.expanded is not None and self.explicit is not None:
             return self.explicit.training_scores(iterate.expanded)
-        if self.kernel is not None and iterate.w is None and iterate.alpha is not None and "gram" in self.__dict__:
+        if (
+            self.kernel is not None
+            and iterate.w is None
+            and iterate.alpha is not None
+            and "gram" in self.__dict__
+        ):
             return self.gram_times(iterate.alpha * self.y) + iterate.b
         if self.kernel is None or iterate.w is not None:
             return iterate.scores(self.Phi)
@@ -280,7 +328,9 @@ def _is_semidefinite(K: Floats, shift: float) -> bool:
 
 
 def is_out_of_range(problem: Problem) -> bool:
-    """Whether the samples are so large, or so small without being 0, that what every method computes would overflow or vanish."""
+    """Whether the samples are so large, or so small without being 0, that what every method
+    computes would overflow or vanish.
+    """
     if problem.kernel is None:
         return not TOO_SMALL < problem.norm < TOO_LARGE and bool(problem.Phi.any())
     with np.errstate(all="ignore"):
@@ -290,7 +340,9 @@ def is_out_of_range(problem: Problem) -> bool:
         if not problem.kernel.is_mercer and not np.isfinite(problem.some_gram).all():
             return True
         # k(x, x) is a squared length in feature space.
-        return not float(problem.kernel.diagonal(problem.X).max(initial=0.0)) < TOO_LARGE * TOO_LARGE
+        return (
+            not float(problem.kernel.diagonal(problem.X).max(initial=0.0)) < TOO_LARGE * TOO_LARGE
+        )
 
 
 def places_of(problem: Any, Z: ArrayLike) -> Floats:
@@ -303,23 +355,34 @@ def places_of(problem: Any, Z: ArrayLike) -> Floats:
 
 
 def settle_space(problem: Any) -> None:
-    """Give the map or the kernel of a problem its origin and units from the points, where it has none yet."""
+    """Give the map or the kernel of a problem its origin and units from the points, where it has
+    none yet.
+    """
     features, kernel, X = problem.features, problem.kernel, problem.X
     if features is not IDENTITY and (known := features.about(X)) is not features:
         object.__setattr__(problem, "features", known)
     if isinstance(kernel, LinearKernel):
-        object.__setattr__(problem, "kernel", None)  # the plane itself: without a Gram matrix, and with weights
+        # the plane itself: without a Gram matrix, and with weights
+        object.__setattr__(problem, "kernel", None)
     elif kernel is not None and (other := kernel.about(X)) is not kernel:
         object.__setattr__(problem, "kernel", other)
 
 
 def check_space(features: FeatureMap | None, kernel: Kernel | None, columns: int = 2) -> None:
-    """Refuse what is no feature map or no kernel, both together, and either for points of more than two coordinates."""
+    """Refuse what is no feature map or no kernel, both together, and either for points of more than
+    two coordinates.
+    """
     if features is not None:
         check_kind("features", features, FeatureMap, "Polynomial(2)")
     if kernel is not None:
         check_kind("kernel", kernel, Kernel, "GaussianKernel(1.0)")
         if not isinstance(features, Identity | None):
-            raise ValueError("kernel and features exclude each other: a kernel brings its own feature space; leave one of them out")
+            raise ValueError(
+                "kernel and features exclude each other: a kernel brings its own feature space; "
+                "leave one of them out"
+            )
     if columns != 2 and not (kernel is None and isinstance(features, Identity | None)):
-        raise ValueError(f"maps and kernels are those of points of the plane (n, 2); X has {columns} columns: leave them out")
+        raise ValueError(
+            f"maps and kernels are those of points of the plane (n, 2); X has {columns} columns: "
+            "leave them out"
+        )

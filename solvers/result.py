@@ -1,4 +1,6 @@
-"""What a solver says: iterates that can be drawn, a status that teaches, a certificate that proves."""
+"""What a solver says: iterates that can be drawn, a status that teaches, a certificate that
+proves.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +32,25 @@ class Status(Enum):
 
     @property
     def sentence(self) -> str:
-        """What the status means, in one sentence; ``Fit.explanation`` says what it means for this data."""
+        """What the status means, in one sentence; ``Fit.explanation`` says what it means for this
+        data.
+        """
         return _SENTENCES[self]
 
 
 _SENTENCES = {
     Status.CONVERGED: "The optimum was reached and certified.",
     Status.NOT_SEPARABLE: "No line separates the two classes: their convex hulls share a point.",
-    Status.UNBOUNDED: "There is no finite optimum: the objective keeps improving as the weights grow without bound.",
+    Status.UNBOUNDED: (
+        "There is no finite optimum: the objective keeps improving as the weights grow without "
+        "bound."
+    ),
     Status.SINGULAR: "The data do not determine the solution; the one of smallest norm is shown.",
     Status.STATIONARY: "A stationary point, which need not be the optimum.",
-    Status.BUDGET: "The method stopped short of a certified answer: its steps, or the digits of the numbers, ran out.",
+    Status.BUDGET: (
+        "The method stopped short of a certified answer: its steps, or the digits of the numbers, "
+        "ran out."
+    ),
     Status.CANCELLED: "The fit was cancelled; the last step is shown.",
     Status.NO_DATA: "Both classes need at least one point.",
     Status.NOT_APPLICABLE: "The method cannot be applied to this data.",
@@ -51,9 +61,11 @@ T = TypeVar("T")
 
 
 class LazyField(Generic[T]):
-    """A field that may be given as the function that composes it, when it is read for the first time.
+    """A field that may be given as the function that composes it, when it is read for the first
+    time.
 
-    Most sentences are never read, and a million multipliers cost more than the whole answer they belong to.
+    Most sentences are never read, and a million multipliers cost more than the whole answer they
+    belong to.
     """
 
     def __init__(self, default: T) -> None:
@@ -76,21 +88,27 @@ class LazyField(Generic[T]):
 
 
 class NoProbabilitiesError(AttributeError, ValueError):
-    """Probabilities were asked of a method without: an attribute that is not there, and a wrong call."""
+    """Probabilities were asked of a method without: an attribute that is not there, and a wrong
+    call.
+    """
 
 
 # A margin counts as 1 within this many times the rounding of its own computation.
 MARGIN_TOLERANCE = 1e-9
-# A multiplier counts as 0 (or as its bound) within this part of the bound, or of the largest multiplier when it has none.
+# A multiplier counts as 0 (or as its bound) within this part of the bound, or of the largest
+# multiplier when it has none.
 MULTIPLIER_TOLERANCE = 1e-9
-# Of an unfinished run a point counts as on the margin, and its multiplier as 0 or as its bound, within this much.
+# Of an unfinished run a point counts as on the margin, and its multiplier as 0 or as its bound,
+# within this much.
 NEARLY = 1e-2
 
 
 class PointClass(IntEnum):
-    """The KKT class of a point in a margin method (docs/maths.md, "Soft margin"): alpha in [0, bound], margin y f.
+    """The KKT class of a point in a margin method (docs/maths.md, "Soft margin"): alpha in [0,
+    bound], margin y f.
 
-    At the optimum both say the same; before it a class says where the point lies (:func:`point_classes`).
+    At the optimum both say the same; before it a class says where the point lies
+    (:func:`point_classes`).
     """
 
     BEYOND = 0  # alpha = 0, y f > 1
@@ -103,24 +121,35 @@ class PointClass(IntEnum):
 def largest_multiplier(alpha: Floats, bound: float | Floats) -> float:
     """What multipliers are small against: the largest of them.
 
-    The bound alone would not do: far above the multipliers (a hard margin with C = 1e17) it would call all of them nothing.
+    The bound alone would not do: far above the multipliers (a hard margin with C = 1e17) it would
+    call all of them nothing.
     """
     most = bound if isinstance(bound, float) else float(bound.max(initial=0.0))
     return min(most, float(np.maximum.reduce(alpha, initial=0.0)))
 
 
-def point_classes(margins: Floats, alpha: Floats, bound: float | Floats, is_hinge: bool = True) -> NDArray[np.int8]:
-    """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the problem's own scale.
+def point_classes(
+    margins: Floats, alpha: Floats, bound: float | Floats, is_hinge: bool = True
+) -> NDArray[np.int8]:
+    """The KKT class of every point (see :class:`PointClass`), with tolerances relative to the
+    problem's own scale.
 
-    ``bound`` is that of all multipliers, or one (n,) for each of them.  The multiplier tells the classes apart where the margin
-    agrees with it.  Where it does not, as at the steps of an unfinished run, the margin tells: BEYOND above 1, BOUND from 0 to 1,
-    WRONG below 0 (:func:`conditions_hold` says where).  The multipliers of another loss than the hinge tell alone.
+    ``bound`` is that of all multipliers, or one (n,) for each of them.  The multiplier tells the
+    classes apart where the margin agrees with it.  Where it does not, as at the steps of an
+    unfinished run, the margin tells: BEYOND above 1, BOUND from 0 to 1, WRONG below 0
+    (:func:`conditions_hold` says where).  The multipliers of another loss than the hinge tell
+    alone.
     """
     none = alpha <= MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)
     is_hard = isinstance(bound, float) and not np.isfinite(bound)
-    full = np.zeros(len(alpha), dtype=bool) if is_hard else alpha >= bound - MULTIPLIER_TOLERANCE * bound
+    full = (
+        np.zeros(len(alpha), dtype=bool)
+        if is_hard
+        else alpha >= bound - MULTIPLIER_TOLERANCE * bound
+    )
     tolerance = MARGIN_TOLERANCE * (1.0 + float(np.maximum.reduce(np.abs(margins), initial=0.0)))
-    # The classes are numbered so that every condition that holds adds one: a tenth of the price of choosing among five.
+    # The classes are numbered so that every condition that holds adds one: a tenth of the price of
+    # choosing among five.
     classes = full.view(np.int8) + (full & (margins < 0.0)).view(np.int8) + np.int8(PointClass.FREE)
     if np.logical_or.reduce(none):
         classes *= ~none
@@ -131,12 +160,20 @@ def point_classes(margins: Floats, alpha: Floats, bound: float | Floats, is_hing
     return locked
 
 
-def _place_by_margin(classes: NDArray[np.int8], margins: Floats, alpha: Floats, bound: float | Floats, tolerance: float) -> None:
+def _place_by_margin(
+    classes: NDArray[np.int8],
+    margins: Floats,
+    alpha: Floats,
+    bound: float | Floats,
+    tolerance: float,
+) -> None:
     """Put the points whose margin contradicts their multiplier where their margin is.
 
-    One with a multiplier inside its range is on the margin where it is nearer to it than the multiplier to an end of the range.
+    One with a multiplier inside its range is on the margin where it is nearer to it than the
+    multiplier to an end of the range.
     """
-    contradicts = (margins < 1.0 - NEARLY) > (classes >= PointClass.BOUND)  # of two truths: the first without the second
+    # of two truths: the first without the second
+    contradicts = (margins < 1.0 - NEARLY) > (classes >= PointClass.BOUND)
     contradicts |= (margins > 1.0 + NEARLY) > (classes == PointClass.BEYOND)
     free = (classes == PointClass.FREE).nonzero()[0]
     contradicts[free] |= np.abs(margins[free] - 1.0) > tolerance
@@ -144,24 +181,38 @@ def _place_by_margin(classes: NDArray[np.int8], margins: Floats, alpha: Floats, 
         return
     rows = contradicts.nonzero()[0]
     at, own = margins[rows], alpha[rows]
-    to_end = np.minimum(own / (largest_multiplier(alpha, bound) or 1.0), _below_bound(own, bound, rows))
-    is_on = (classes[rows] == PointClass.FREE) & (np.abs(at - 1.0) <= np.maximum(tolerance, np.minimum(to_end, NEARLY)))
-    by_margin = np.where(at > 1.0, PointClass.BEYOND, np.where(at < 0.0, PointClass.WRONG, PointClass.BOUND))
+    to_end = np.minimum(
+        own / (largest_multiplier(alpha, bound) or 1.0), _below_bound(own, bound, rows)
+    )
+    is_on = (classes[rows] == PointClass.FREE) & (
+        np.abs(at - 1.0) <= np.maximum(tolerance, np.minimum(to_end, NEARLY))
+    )
+    by_margin = np.where(
+        at > 1.0, PointClass.BEYOND, np.where(at < 0.0, PointClass.WRONG, PointClass.BOUND)
+    )
     classes[rows] = np.where(is_on, PointClass.FREE, by_margin)
 
 
 def _below_bound(alpha: Floats, bound: float | Floats, rows: Ints) -> Floats:
-    """How far multipliers (k,) of some rows lie below their bounds, as a part of these; 1 where there is no bound."""
+    """How far multipliers (k,) of some rows lie below their bounds, as a part of these; 1 where
+    there is no bound.
+    """
     own = np.full(len(rows), bound) if isinstance(bound, float) else bound[rows]
-    part: Floats = 1.0 - np.divide(alpha, own, out=np.zeros(len(rows)), where=np.isfinite(own) & (own > 0.0))
+    part: Floats = 1.0 - np.divide(
+        alpha, own, out=np.zeros(len(rows)), where=np.isfinite(own) & (own > 0.0)
+    )
     return part
 
 
 def conditions_hold(classes: NDArray[np.int8], alpha: Floats, bound: float | Floats) -> Bools:
-    """At which points (n,) the multiplier is the one that belongs to the class: 0 beyond the margin, its bound inside it."""
+    """At which points (n,) the multiplier is the one that belongs to the class: 0 beyond the
+    margin, its bound inside it.
+    """
     none = alpha <= NEARLY * largest_multiplier(alpha, bound)
     full = _below_bound(alpha, bound, np.arange(len(alpha))) <= NEARLY
-    holds: Bools = np.where(classes <= PointClass.TOUCHING, none, np.where(classes == PointClass.FREE, True, full))
+    holds: Bools = np.where(
+        classes <= PointClass.TOUCHING, none, np.where(classes == PointClass.FREE, True, full)
+    )
     return holds
 
 
@@ -169,16 +220,19 @@ def conditions_hold(classes: NDArray[np.int8], alpha: Floats, bound: float | Flo
 class Iterate:
     """One step of a solver: a complete model that can be drawn.
 
-    The score is ``f(x) = <w, phi(x)> + b`` in data units, plus ``phi(x)' quadratic phi(x)`` for the few methods with a quadratic
-    boundary.  ``centre`` and ``f_centre`` hold the same function about a point near the data, ``f = <w, phi - centre> + f_centre``:
-    far from the origin ``b`` alone has lost the digits that this form keeps, so scores are always computed from it.  For a
-    quadratic score ``slope`` is the gradient at the centre: ``f = <slope, u> + u' quadratic u + f_centre`` with u = phi - centre.
-    ``w`` is None for kernel methods, whose score is ``sum alpha_i y_i k(x_i, x) + b``; ``expanded`` is the same score in the
-    coordinates of the kernel's feature space, for the kernels that have few (:attr:`Problem.explicit`): it keeps the digits that
-    sums of large kernel values lose, so scores are computed from it.
+    The score is ``f(x) = <w, phi(x)> + b`` in data units, plus ``phi(x)' quadratic phi(x)`` for the
+    few methods with a quadratic boundary.  ``centre`` and ``f_centre`` hold the same function about
+    a point near the data, ``f = <w, phi - centre> + f_centre``: far from the origin ``b`` alone has
+    lost the digits that this form keeps, so scores are always computed from it.  For a quadratic
+    score ``slope`` is the gradient at the centre: ``f = <slope, u> + u' quadratic u + f_centre``
+    with u = phi - centre. ``w`` is None for kernel methods, whose score is ``sum alpha_i y_i k(x_i,
+    x) + b``; ``expanded`` is the same score in the coordinates of the kernel's feature space, for
+    the kernels that have few (:attr:`Problem.explicit`): it keeps the digits that sums of large
+    kernel values lose, so scores are computed from it.
 
-    ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the samples this step touched and
-    ``note`` one plain sentence about it.  ``covariance (m+1, m+1)`` is the posterior covariance of (w, f_centre), if any.
+    ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the
+    samples this step touched and ``note`` one plain sentence about it.  ``covariance (m+1, m+1)``
+    is the posterior covariance of (w, f_centre), if any.
     """
 
     w: Floats | None
@@ -209,9 +263,10 @@ class Iterate:
         slope: Floats | None = None,
         expanded: Iterate | None = None,
     ) -> None:
-        # All fields at once: a solver makes thousands of these, and one by one the fields of a frozen class cost three times that.
+        # All fields at once: a solver makes thousands of these, and one by one the fields of a
+        # frozen class cost three times that.
         self.__dict__.update(
-            w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre, f_centre=f_centre,
+            w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre, f_centre=f_centre,  # noqa: E501
             quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
         )  # fmt: skip
 
@@ -228,32 +283,52 @@ class Iterate:
         return Iterate(w, b, centre=centre, f_centre=float(f_centre), **rest)
 
     @staticmethod
-    def curved(quadratic: Floats, slope: Floats, centre: Floats, f_centre: float, **rest: Any) -> Iterate:
-        """The iterate with ``f(x) = u' quadratic u + <slope, u> + f_centre`` where u = phi(x) - centre; ``w`` and ``b`` follow."""
+    def curved(
+        quadratic: Floats, slope: Floats, centre: Floats, f_centre: float, **rest: Any
+    ) -> Iterate:
+        """The iterate with ``f(x) = u' quadratic u + <slope, u> + f_centre`` where u = phi(x) -
+        centre; ``w`` and ``b`` follow.
+        """
         w = slope - 2.0 * quadratic @ centre
         b = float(f_centre - slope @ centre + centre @ quadratic @ centre)
-        form = {"quadratic": read_only(quadratic), "slope": read_only(slope), "centre": read_only(centre.copy())}
+        form = {
+            "quadratic": read_only(quadratic),
+            "slope": read_only(slope),
+            "centre": read_only(centre.copy()),
+        }
         return Iterate(read_only(w), b, f_centre=float(f_centre), **form, **rest)
 
     @property
     def about_centre(self) -> tuple[Floats, Floats, float]:
-        """The slope at the centre, the centre (0 where there is none) and the score there; not for kernel iterates."""
+        """The slope at the centre, the centre (0 where there is none) and the score there; not for
+        kernel iterates.
+        """
         assert self.w is not None
         slope = self.w if self.slope is None else self.slope
-        return (slope, np.zeros(len(slope)), self.b) if self.centre is None else (slope, self.centre, self.f_centre)
+        return (
+            (slope, np.zeros(len(slope)), self.b)
+            if self.centre is None
+            else (slope, self.centre, self.f_centre)
+        )
 
     def scores(self, Phi: Floats) -> Floats:
-        """``f`` at the rows of ``Phi (k, m)``; not for kernel iterates, whose scores need the training data."""
+        """``f`` at the rows of ``Phi (k, m)``; not for kernel iterates, whose scores need the
+        training data.
+        """
         if self.w is None:
             raise ValueError("a kernel iterate has no w: use Fit.decision_function")
         if len(Phi) > BLOCK:
-            return np.concatenate([self._score(columns.T) for _, columns in centred_blocks(Phi, self.centre)])
+            return np.concatenate(
+                [self._score(columns.T) for _, columns in centred_blocks(Phi, self.centre)]
+            )
         return self._score(Phi if self.centre is None else Phi - self.centre)
 
     def _score(self, u: Floats) -> Floats:
         """``f`` at points (k, m) relative to the centre."""
         assert self.w is not None
-        f: Floats = u @ (self.w if self.slope is None else self.slope) + (self.b if self.centre is None else self.f_centre)
+        f: Floats = u @ (self.w if self.slope is None else self.slope) + (
+            self.b if self.centre is None else self.f_centre
+        )
         if self.quadratic is not None:
             f = f + ((u @ self.quadratic) * u).sum(axis=1)
         return f
@@ -266,10 +341,12 @@ HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little
 class Separability:
     """The exact verdict on two point sets, with its proof.
 
-    ``separable``: the hulls are disjoint; ``distance`` is their distance, ``closest_plus`` and ``closest_minus`` the closest pair
-    (one in each hull).  ``touching``: the hulls meet without overlapping interiors (some line has the classes on its two closed
-    sides).  Not separable: ``common_point`` lies in both hulls.  In every case ``support_plus``/``support_minus`` are the rows of
-    X whose convex combination with ``weights_plus``/``weights_minus`` gives the point in that class's hull.
+    ``separable``: the hulls are disjoint; ``distance`` is their distance, ``closest_plus`` and
+    ``closest_minus`` the closest pair (one in each hull).  ``touching``: the hulls meet without
+    overlapping interiors (some line has the classes on its two closed sides).  Not separable:
+    ``common_point`` lies in both hulls.  In every case ``support_plus``/``support_minus`` are the
+    rows of X whose convex combination with ``weights_plus``/``weights_minus`` gives the point in
+    that class's hull.
     """
 
     separable: bool
@@ -290,14 +367,16 @@ class Separability:
 
 @dataclass(frozen=True)
 class Bounds:
-    """The certified numbers of one answer: objective, bound of the optimum, worst violated condition.
+    """The certified numbers of one answer: objective, bound of the optimum, worst violated
+    condition.
 
-    ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised`` (Fisher's J).  ``scale`` is what
-    the gap is relative to where the objective is only the rounding of larger numbers; 0 elsewhere.
-    ``shortfall`` is what the gap does not feel: how far the smallest margin misses what an answer of a method without a dual
-    promises, as part of the largest, or a weight the sum of its multipliers; infinite where a bound is missing that should be
-    there.  ``separability`` is a proof that comes with them.  ``rounding`` is how far a score of a closed form may be wrong, as a
-    part of 1 + its size.
+    ``dual`` is a lower bound of the optimum, or an upper one for a criterion that is ``maximised``
+    (Fisher's J).  ``scale`` is what the gap is relative to where the objective is only the rounding
+    of larger numbers; 0 elsewhere. ``shortfall`` is what the gap does not feel: how far the
+    smallest margin misses what an answer of a method without a dual promises, as part of the
+    largest, or a weight the sum of its multipliers; infinite where a bound is missing that should
+    be there.  ``separability`` is a proof that comes with them.  ``rounding`` is how far a score of
+    a closed form may be wrong, as a part of 1 + its size.
     """
 
     primal: float
@@ -311,7 +390,9 @@ class Bounds:
 
     @property
     def gap(self) -> float | None:
-        """Their distance relative to the objective, or to ``scale`` where that is larger; None without a second bound."""
+        """Their distance relative to the objective, or to ``scale`` where that is larger; None
+        without a second bound.
+        """
         if self.dual is None:
             return None
         apart = self.dual - self.primal if self.maximised else self.primal - self.dual
@@ -322,12 +403,14 @@ class Bounds:
 class Certificate:
     """What can be checked about an answer, recomputed from the data and the answer alone.
 
-    ``margins (n,)`` are y f(x).  ``point_class (n,)`` holds :class:`PointClass` values for methods with multipliers, else None.
-    ``primal`` is the objective at the answer, ``dual`` a lower bound of the optimum (None where the method has none), ``gap`` the
-    relative duality gap ``(primal - dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger).
-    ``worst_violation`` is the largest violated optimality condition in the units of the condition (0 for closed forms).
-    ``separability`` is the proof where the method needs one.  ``shortfall`` is that of :class:`Bounds`, ``errors`` the number of
-    training errors (score 0 counts as class -1), ``rounding`` again that of :class:`Bounds`.
+    ``margins (n,)`` are y f(x).  ``point_class (n,)`` holds :class:`PointClass` values for methods
+    with multipliers, else None. ``primal`` is the objective at the answer, ``dual`` a lower bound
+    of the optimum (None where the method has none), ``gap`` the relative duality gap ``(primal -
+    dual) / |primal|`` (relative to :attr:`Bounds.scale` where that is larger). ``worst_violation``
+    is the largest violated optimality condition in the units of the condition (0 for closed forms).
+    ``separability`` is the proof where the method needs one.  ``shortfall`` is that of
+    :class:`Bounds`, ``errors`` the number of training errors (score 0 counts as class -1),
+    ``rounding`` again that of :class:`Bounds`.
     """
 
     margins: Floats
@@ -343,25 +426,35 @@ class Certificate:
 
 
 def shortfall(margins: Floats, wanted: float) -> float:
-    """How far the smallest margin misses the one ``wanted``, as a part of the largest: the proof of methods without a dual."""
+    """How far the smallest margin misses the one ``wanted``, as a part of the largest: the proof of
+    methods without a dual.
+    """
     largest = max(wanted, float(np.abs(margins).max(initial=0.0)))
     return max(0.0, wanted - float(margins.min())) / largest if largest > 0.0 else 0.0
 
 
 def wrong_side(scores: Floats, y: Floats) -> Bools:
-    """Which scores (..., n) lie on the wrong side for the signs ``y (n,)``: the one rule of right and wrong, 0 being class -."""
+    """Which scores (..., n) lie on the wrong side for the signs ``y (n,)``: the one rule of right
+    and wrong, 0 being class -.
+    """
     wrong: Bools = (scores > 0.0) != (y > 0.0)
     return wrong
 
 
 def brief(value: object) -> str:
     """A frozen value in one line, with the fields only that are not at their defaults."""
-    told = [f"{f.name}={_parameter_text(getattr(value, f.name))}" for f in fields(value) if getattr(value, f.name) != f.default]  # type: ignore[arg-type]
+    told = [
+        f"{f.name}={_parameter_text(getattr(value, f.name))}"
+        for f in fields(value)
+        if getattr(value, f.name) != f.default
+    ]  # type: ignore[arg-type]
     return f"{type(value).__name__}({', '.join(told)})"
 
 
 def _parameter_text(value: object) -> str:
-    """A parameter in such a line: a method inside another one is brief, too, and so is one number for every sample."""
+    """A parameter in such a line: a method inside another one is brief, too, and so is one number
+    for every sample.
+    """
     if isinstance(value, tuple) and len(value) > 8:
         return f"({', '.join(map(repr, value[:2]))}, … {len(value)} numbers)"
     return brief(value) if is_dataclass(value) else repr(value)
@@ -371,8 +464,9 @@ def _parameter_text(value: object) -> str:
 class Outcome:
     """What a solver returns after its last step: how it ended and the sentence for this data.
 
-    CONVERGED is a claim (:mod:`solvers.certificate`); ``caveat`` is why the certificate may not support it, where that is known.
-    ``fault`` is what an algorithm raised, if it did (:mod:`solvers.drive`): a fault of the program, never the expected end.
+    CONVERGED is a claim (:mod:`solvers.certificate`); ``caveat`` is why the certificate may not
+    support it, where that is known. ``fault`` is what an algorithm raised, if it did
+    (:mod:`solvers.drive`): a fault of the program, never the expected end.
     """
 
     status: Status

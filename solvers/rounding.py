@@ -18,5 +18,6 @@ NO_SCORE = 1e-9
 BALANCED = 1e-9
 # Up to here doubles hold every whole number.
 LARGEST_WHOLE = 2.0**53
-# Above this smallest eigenvalue of a correlation matrix its squares have their digits; below, the points are decomposed themselves.
+# Above this smallest eigenvalue of a correlation matrix its squares have their digits; below, the
+# points are decomposed themselves.
 WELL_CONDITIONED = 1e-6

@@ -1,4 +1,6 @@
-"""Two label values as signs: -1 for the smaller one, +1 for the larger one, unless two words say which is positive."""
+"""Two label values as signs: -1 for the smaller one, +1 for the larger one, unless two words say
+which is positive.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +26,22 @@ _WORDS = """
     falsch/wahr faux/vrai falso/vero falso/verdadero falso/verdadeiro ложь/истина 假/真 偽/真
     negativ/positiv négatif/positif negativo/positivo gutartig/bösartig gesund/krank bénin/malin benigno/maligno
     阴性/阳性 陰性/陽性 良性/恶性 良性/惡性 良性/悪性
-"""
+"""  # noqa: E501
 _TELLING = frozenset(tuple(pair.split("/")) for pair in _WORDS.split())
 _NUMBERED = re.compile(r"\d+[.):]\s*(?=\S)")  # as in "1. Yes"
 _NOT = r"(?:no|not|non|without|kein|keine|nicht)[\s_-]*"
-_BELOW, _ABOVE = re.compile(r"(?:<=|<|≤|less than|under|up to)\s*(.+)"), re.compile(r"(?:>=|>|≥|more than|over|above)\s*(.+)")
+_BELOW, _ABOVE = (
+    re.compile(r"(?:<=|<|≤|less than|under|up to)\s*(.+)"),
+    re.compile(r"(?:>=|>|≥|more than|over|above)\s*(.+)"),
+)
 
 
 def signed_pair(one: str, other: str) -> tuple[str, str]:
     """Two words in the order (-1, +1), whichever comes first.
 
-    Words that tell, in capitals or not: yes is positive beside no, and likewise true, +, present, malignant, abnormal, case, spam,
-    yes in other languages, a word beside its "no ..." or "not ...", and ``>50K`` beside ``<=50K``.  Otherwise the larger one.
+    Words that tell, in capitals or not: yes is positive beside no, and likewise true, +, present,
+    malignant, abnormal, case, spam, yes in other languages, a word beside its "no ..." or "not
+    ...", and ``>50K`` beside ``<=50K``.  Otherwise the larger one.
     """
     if _tells(one, other):
         return one, other
@@ -43,7 +49,9 @@ def signed_pair(one: str, other: str) -> tuple[str, str]:
 
 
 def distinct_labels(labels: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], Ints]:
-    """The distinct labels in the order of their classes (rising; two words as :func:`signed_pair`), and the index of each label."""
+    """The distinct labels in the order of their classes (rising; two words as :func:`signed_pair`),
+    and the index of each label.
+    """
     known, codes = np.unique(labels, return_inverse=True)
     if len(known) == 2 and _is_turned(*known.tolist()):
         known, codes = known[::-1], 1 - codes
@@ -51,7 +59,9 @@ def distinct_labels(labels: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any],
 
 
 def _is_turned(low: Any, high: Any) -> bool:
-    """Whether two sorted labels are words, as text or as bytes (as ARFF and HDF5 are read), of which the first is positive."""
+    """Whether two sorted labels are words, as text or as bytes (as ARFF and HDF5 are read), of
+    which the first is positive.
+    """
     if isinstance(low, bytes) and isinstance(high, bytes):
         low, high = low.decode(errors="replace"), high.decode(errors="replace")
     return isinstance(low, str) and isinstance(high, str) and signed_pair(low, high)[0] != low
@@ -59,7 +69,9 @@ def _is_turned(low: Any, high: Any) -> bool:
 
 def _tells(minus: str, plus: str) -> bool:
     """Whether ``plus`` says that it is the positive one of two."""
-    low, high = (_NUMBERED.sub("", word.strip().casefold(), count=1).rstrip(".") for word in (minus, plus))
+    low, high = (
+        _NUMBERED.sub("", word.strip().casefold(), count=1).rstrip(".") for word in (minus, plus)
+    )
     if (low, high) in _TELLING:
         return True
     if re.fullmatch(_NOT + re.escape(high.removeprefix("with ")), low):
@@ -69,11 +81,14 @@ def _tells(minus: str, plus: str) -> bool:
 
 
 def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int]:
-    """The signs -1/+1, the two label values (-1 first) and the number of +1; words in the order of :func:`signed_pair`."""
+    """The signs -1/+1, the two label values (-1 first) and the number of +1; words in the order of
+    :func:`signed_pair`.
+    """
     if len(labels) == 0:
         return read_only(np.empty(0)), (-1, 1), 0
     if labels.dtype.kind in "fi" and labels.dtype.itemsize <= 8:
-        # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if every value is looked at.
+        # Already -1 and +1, both of them: the usual case, and half of the time of a small fit if
+        # every value is looked at.
         signs: Floats = np.array(labels, dtype=np.float64)
         classes = (-1, 1) if labels.dtype.kind == "i" else (-1.0, 1.0)
         n_plus, n_minus = int(np.count_nonzero(signs == 1.0)), int(np.count_nonzero(signs == -1.0))
@@ -95,7 +110,8 @@ def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int
         is_high = labels == high
     low, high = (v.item() if isinstance(v, np.generic) else v for v in (low, high))
     if low == high:
-        # One class only: keep the sign the label itself suggests, so that -1 stays the negative class.
+        # One class only: keep the sign the label itself suggests, so that -1 stays the negative
+        # class.
         is_high = np.full(len(labels), not (isinstance(low, int | float) and low <= 0))
     return locked(np.where(is_high, 1.0, -1.0)), (low, high), int(np.count_nonzero(is_high))
 
@@ -104,6 +120,7 @@ def _refuse_classes(labels: np.ndarray[Any, Any]) -> None:
     values = np.unique(labels)
     shown = ", ".join(str(v) for v in values[:6]) + (", ..." if len(values) > 6 else "")
     raise ValueError(
-        f"labels must hold at most two distinct classes for a binary method; got {len(values)} ({shown}): "
+        f"labels must hold at most two distinct classes for a binary method; got {len(values)} "
+        f"({shown}): "
         "choose two of them, or a scheme such as OneVsRest(method) or OneVsOne(method)"
     )

@@ -1,7 +1,8 @@
-"""The border of the library: what callers hand over becomes arrays of numbers, or an error that says what is wrong with it.
+"""The border of the library: what callers hand over becomes arrays of numbers, or an error that
+says what is wrong with it.
 
-Inside nothing is checked again.  Whatever numpy would accept in silence and turn into something else (masked entries, complex
-numbers, words) is refused here, with the row it stands in.
+Inside nothing is checked again.  Whatever numpy would accept in silence and turn into something
+else (masked entries, complex numbers, words) is refused here, with the row it stands in.
 """
 
 from __future__ import annotations
@@ -17,12 +18,20 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import Floats, Ints, frozen_floats, locked
 from .rounding import LARGEST_WHOLE
 
-# Squares of numbers beyond these would vanish or overflow when they are squared once more, as every method does somewhere.
+# Squares of numbers beyond these would vanish or overflow when they are squared once more, as every
+# method does somewhere.
 TOO_SMALL, TOO_LARGE = 1e-75, 1e75
 TOO_LONG = 10**308  # whole numbers of this size are no doubles
 SHOWN = 40  # characters of a refused value in its error text
 
-_KINDS = {"U": "words", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "time spans", "V": "records"}
+_KINDS = {
+    "U": "words",
+    "S": "bytes",
+    "c": "complex numbers",
+    "M": "dates",
+    "m": "time spans",
+    "V": "records",
+}
 
 
 def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
@@ -37,7 +46,8 @@ def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None
 
 
 def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
-    """Points (k, d) as a read-only array of numbers, with this many ``columns`` (None: two or more); no values are no points.
+    """Points (k, d) as a read-only array of numbers, with this many ``columns`` (None: two or
+    more); no values are no points.
 
     Raises:
         ValueError: another shape, or entries that are masked or no real numbers.
@@ -45,9 +55,14 @@ def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Fl
     found = frozen_numbers(values, name)
     if found.size == 0:
         return locked(np.empty((0, columns or 2)))
-    if found.ndim != 2 or not (found.shape[1] >= 2 if columns is None else found.shape[1] == columns):
+    if found.ndim != 2 or not (
+        found.shape[1] >= 2 if columns is None else found.shape[1] == columns
+    ):
         rows = "n" if name == "X" else "k"
-        raise ValueError(f"{name} must be an array of points ({rows}, {columns or 2}); got shape {found.shape}{_hint(found)}")
+        raise ValueError(
+            f"{name} must be an array of points ({rows}, {columns or 2}); got shape "
+            f"{found.shape}{_hint(found)}"
+        )
     return found
 
 
@@ -63,7 +78,8 @@ def _hint(found: Floats) -> str:
 
 
 def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
-    """A read-only float64 array; the very same object when it already is one, so that moving one point copies nothing else.
+    """A read-only float64 array; the very same object when it already is one, so that moving one
+    point copies nothing else.
 
     Raises:
         ValueError: masked entries, or anything but real numbers in rows of equal length.
@@ -78,7 +94,9 @@ def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
     if found.dtype.kind == "O":
         _refuse_objects(found, name)
     elif found.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must hold real numbers; got {_KINDS.get(found.dtype.kind, str(found.dtype))}")
+        raise ValueError(
+            f"{name} must hold real numbers; got {_KINDS.get(found.dtype.kind, str(found.dtype))}"
+        )
     try:
         with np.errstate(all="ignore"):  # what overflows becomes infinite and is refused as such
             converted = locked(np.array(found, dtype=np.float64))
@@ -90,16 +108,21 @@ def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
 
 
 def _refuse_rounded(found: NDArray[Any], converted: Floats, name: str) -> None:
-    """Refuse whole numbers above 2^53 between two doubles: two of them would silently become one point."""
+    """Refuse whole numbers above 2^53 between two doubles: two of them would silently become one
+    point.
+    """
     if not found.size or np.abs(converted).max() < LARGEST_WHOLE:
         return
     for row, (value, double) in enumerate(
         zip(np.atleast_2d(found.T).T.tolist(), np.atleast_2d(converted.T).T.tolist(), strict=True)
     ):
-        rounded = next((own for own, other in zip(value, double, strict=True) if own != int(other)), None)
+        rounded = next(
+            (own for own, other in zip(value, double, strict=True) if own != int(other)), None
+        )
         if rounded is not None:
             raise ValueError(
-                f"row {row} of {name} holds {rounded}, which doubles cannot tell from its neighbour: take off an offset"
+                f"row {row} of {name} holds {rounded}, which doubles cannot tell from its "
+                "neighbour: take off an offset"
             )
 
 
@@ -119,10 +142,17 @@ def labels(values: ArrayLike, n: int, columns: int = 2) -> NDArray[Any]:
     if found.shape == (n, 1):  # a column of a table
         found = found[:, 0]
     if found.shape != (n,):
-        remedy = ": transpose X, a point is a row" if n != columns and found.shape == (columns,) else ""
-        raise ValueError(f"y must hold one label for each of the {n} points; got shape {found.shape}{remedy}")
+        remedy = (
+            ": transpose X, a point is a row" if n != columns and found.shape == (columns,) else ""
+        )
+        raise ValueError(
+            f"y must hold one label for each of the {n} points; got shape {found.shape}{remedy}"
+        )
     if found.dtype.kind == "f" and len(found) and math.isnan(found.min()):
-        raise ValueError(f"the label of row {int(np.argmax(np.isnan(found)))} is missing (nan): every point needs one")
+        raise ValueError(
+            f"the label of row {int(np.argmax(np.isnan(found)))} is missing (nan): every point "
+            "needs one"
+        )
     return found
 
 
@@ -132,7 +162,9 @@ def _labels(values: ArrayLike) -> NDArray[Any]:
     except (ValueError, TypeError):
         raise ValueError("y must hold one label for each point") from None
     if found.dtype.kind == "c":
-        raise ValueError("labels must be numbers or words that can be put in order; got complex numbers")
+        raise ValueError(
+            "labels must be numbers or words that can be put in order; got complex numbers"
+        )
     if found.dtype.kind == "O" or (found.dtype.kind in "US" and not isinstance(values, np.ndarray)):
         # numpy writes the numbers of a mixed list as words; the caller's own objects tell.
         _refuse_mixed(np.array(values, dtype=object).reshape(-1).tolist())
@@ -143,13 +175,18 @@ def _refuse_mixed(values: list[Any]) -> None:
     first_row: dict[str, int] = {}
     for row, value in enumerate(values):
         if isinstance(value, Integral) and abs(int(value)) >= TOO_LONG:
-            raise ValueError(f"the label of row {row} is a number beyond the range of doubles (1.8e308)")
+            raise ValueError(
+                f"the label of row {row} is a number beyond the range of doubles (1.8e308)"
+            )
         if value is None or (isinstance(value, Real) and math.isnan(value)):
             raise ValueError(f"the label of row {row} is missing ({value}): every point needs one")
         first_row.setdefault(_kind(value), row)
     if len(first_row) > 1:
         one, other = (values[row] for row in list(first_row.values())[:2])
-        raise ValueError(f"labels must be of one kind, all numbers or all words; got {shown_value(one)} and {shown_value(other)}")
+        raise ValueError(
+            f"labels must be of one kind, all numbers or all words; got {shown_value(one)} and "
+            f"{shown_value(other)}"
+        )
 
 
 def _kind(value: object) -> str:
@@ -164,7 +201,10 @@ def _refuse_masked(values: object, name: str) -> None:
     if isinstance(values, list | tuple):
         row = next((k for k, entry in enumerate(values) if _holds_masked(entry)), None)
     if row is not None:
-        raise ValueError(f"{name} has a masked entry in row {row}: leave out rows without a value, or fill them in")
+        raise ValueError(
+            f"{name} has a masked entry in row {row}: leave out rows without a value, or fill "
+            "them in"
+        )
 
 
 def _holds_masked(entry: object) -> bool:
@@ -183,7 +223,9 @@ def _refuse_objects(found: NDArray[Any], name: str) -> None:
     for row, entry in enumerate(found if found.ndim else [found.item()]):
         for value in np.atleast_1d(np.asarray(entry, dtype=object)).ravel().tolist():
             if not isinstance(value, Real | np.bool_):
-                raise ValueError(f"{name} must hold real numbers; row {row} holds {shown_value(value)}")
+                raise ValueError(
+                    f"{name} must hold real numbers; row {row} holds {shown_value(value)}"
+                )
 
 
 def shown_value(value: object) -> str:
@@ -193,23 +235,27 @@ def shown_value(value: object) -> str:
 
 
 def check_finite(X: Floats, rows: Callable[[], Ints] | None = None) -> None:
-    """Refuse NaN and infinite coordinates; ``rows`` gives the rows of the data set that X holds, when it is a part of one.
+    """Refuse NaN and infinite coordinates; ``rows`` gives the rows of the data set that X holds,
+    when it is a part of one.
 
     Raises:
         ValueError: naming the first row (counted from 0) and its values.
     """
-    # A finite sum of squares proves finite terms, and vdot neither allocates nor warns; only the rare other case looks at every
-    # row.
+    # A finite sum of squares proves finite terms, and vdot neither allocates nor warns; only the
+    # rare other case looks at every row.
     if not math.isfinite(np.vdot(X, X)):
         bad = ~np.isfinite(X).all(axis=1)
         if bad.any():
             first = int(np.argmax(bad))
             row = first if rows is None else int(rows()[first])
-            raise ValueError(f"row {row} holds a coordinate that is not a finite number: {X[first].tolist()}")
+            raise ValueError(
+                f"row {row} holds a coordinate that is not a finite number: {X[first].tolist()}"
+            )
 
 
 def check_kind(name: str, value: object, kind: type, example: str) -> None:
-    """Refuse what is not an instance of ``kind``; a class handed over in place of an instance is the usual slip.
+    """Refuse what is not an instance of ``kind``; a class handed over in place of an instance is
+    the usual slip.
 
     Raises:
         TypeError: saying what to pass.
@@ -217,7 +263,9 @@ def check_kind(name: str, value: object, kind: type, example: str) -> None:
     if isinstance(value, kind):
         return
     if isinstance(value, type) and issubclass(value, kind):
-        raise TypeError(f"{name} must be an instance: pass {value.__name__}(), not the class {value.__name__}")
+        raise TypeError(
+            f"{name} must be an instance: pass {value.__name__}(), not the class {value.__name__}"
+        )
     raise TypeError(f"{name} must be a {kind.__name__} such as {example}; got {shown_value(value)}")
 
 
@@ -228,12 +276,16 @@ def checked_row(row: object, n: int) -> int:
         ValueError: with what came.
     """
     if not isinstance(row, Integral) or isinstance(row, bool) or not 0 <= int(row) < n:
-        raise ValueError(f"the row must be a whole number from 0 to {n - 1}, one of the {n} points; got {shown_value(row)}")
+        raise ValueError(
+            f"the row must be a whole number from 0 to {n - 1}, one of the {n} points; got "
+            f"{shown_value(row)}"
+        )
     return int(row)
 
 
 def checked_position(position: Any, d: int = 2) -> tuple[float, ...]:
-    """A place of the plane as two plain numbers, or a row as ``d`` of them; a drag asks this at every move.
+    """A place of the plane as two plain numbers, or a row as ``d`` of them; a drag asks this at
+    every move.
 
     Raises:
         ValueError: with what came.
@@ -244,7 +296,9 @@ def checked_position(position: Any, d: int = 2) -> tuple[float, ...]:
     try:
         x, y = position
     except (TypeError, ValueError):
-        raise ValueError(f"a position is two numbers (x1, x2); got {shown_value(position)}") from None
+        raise ValueError(
+            f"a position is two numbers (x1, x2); got {shown_value(position)}"
+        ) from None
     if not (type(x) is type(y) is float):  # the usual case, for the price of a comparison
         if not (isinstance(x, Real) and isinstance(y, Real)):
             raise ValueError(f"a position is two numbers (x1, x2); got {shown_value(position)}")
@@ -263,4 +317,7 @@ def check_budget(max_steps: object) -> None:
     if max_steps is None:
         return
     if not isinstance(max_steps, Integral) or isinstance(max_steps, bool) or max_steps < 1:
-        raise ValueError(f"max_steps must be a whole number of at least 1, or None for no bound; got {shown_value(max_steps)}")
+        raise ValueError(
+            "max_steps must be a whole number of at least 1, or None for no bound; got "
+            f"{shown_value(max_steps)}"
+        )

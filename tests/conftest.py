@@ -22,23 +22,36 @@ from _pytest.faulthandler import fault_handler_stderr_fd_key
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-# Before Qt is imported: no screen, one resolution, one thread per matrix product (the tests run beside each other).
+# Before Qt is imported: no screen, one resolution, one thread per matrix product (the tests run
+# beside each other).
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_FONT_DPI", "96")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Nothing asserts on the clock: a slow machine finds the same faults, only later.  And every run tries the same examples: what is
-# found at random, `make hunt` looks for.
+# Nothing asserts on the clock: a slow machine finds the same faults, only later.  And every run
+# tries the same examples: what is found at random, `make hunt` looks for.
 EXAMPLES = {"quick": 10, "usual": 40, "exhaustive": 100}
 for profile, number in EXAMPLES.items():
-    hypothesis.settings.register_profile(profile, deadline=None, derandomize=True, max_examples=number)
+    hypothesis.settings.register_profile(
+        profile, deadline=None, derandomize=True, max_examples=number
+    )
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What ``make test-all``, ``make test-quick`` and ``make test-processors`` ask for."""
-    parser.addoption("--exhaustive", action="store_true", help="more of what is tried already, and more random examples")
-    parser.addoption("--quick", action="store_true", help="leave out slow tests and settings that are not default")
-    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the files in another order, each whole")
+    parser.addoption(
+        "--exhaustive",
+        action="store_true",
+        help="more of what is tried already, and more random examples",
+    )
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="leave out slow tests and settings that are not default",
+    )
+    parser.addoption(
+        "--shuffle", type=int, metavar="SEED", help="run the files in another order, each whole"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -49,7 +62,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what was not asked for, then shuffle the files."""
-    chosen = [item for item in items if config.getoption("--exhaustive") or item.get_closest_marker("exhaustive") is None]
+    chosen = [
+        item
+        for item in items
+        if config.getoption("--exhaustive") or item.get_closest_marker("exhaustive") is None
+    ]
     if config.getoption("--quick"):
         chosen = [item for item in chosen if _is_quick(item)]
     kept = set(chosen)
@@ -63,20 +80,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_quick(item: pytest.Item) -> bool:
-    """Not marked slow; of a contract about methods only the case with the method's default settings."""
+    """Not marked slow; of a contract about methods only the case with the method's default
+    settings.
+    """
     method = getattr(item, "callspec", None) and item.callspec.params.get("method")
-    usual = "contracts" not in item.path.parts or method is None or isinstance(method, type) or method == type(method)()
+    usual = (
+        "contracts" not in item.path.parts
+        or method is None
+        or isinstance(method, type)
+        or method == type(method)()
+    )
     return usual and item.get_closest_marker("slow") is None
 
 
-# Other samples are fitted all anew for every scene; where nothing looks at how many they are, a few tell as much.
+# Other samples are fitted all anew for every scene; where nothing looks at how many they are, a few
+# tell as much.
 FEW_SAMPLES, ALL_SAMPLES = 4, 50
-FEW_DRAWS, ALL_DRAWS = {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3}, {"DRAWS": 100, "PERMUTATIONS": 20, "SIZES": 7}
-FEW_VALUES, ALL_VALUES = {"A_DECADE": 0.5, "DEGREES": (1.0, 2.0, 3.0)}, {"A_DECADE": 2, "DEGREES": (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)}
+FEW_DRAWS, ALL_DRAWS = (
+    {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3},
+    {"DRAWS": 100, "PERMUTATIONS": 20, "SIZES": 7},
+)
+FEW_VALUES, ALL_VALUES = (
+    {"A_DECADE": 0.5, "DEGREES": (1.0, 2.0, 3.0)},
+    {"A_DECADE": 2, "DEGREES": (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)},
+)
 
 
 def pytest_collection_finish() -> None:
-    """What is imported and collected by now stays: the collector, which runs after every test with a window, looks at the rest.
+    """What is imported and collected by now stays: the collector, which runs after every test with
+    a window, looks at the rest.
 
     Between those it looks seldom: fits that tests share are many, and none of them is garbage.
     """
@@ -85,7 +117,10 @@ def pytest_collection_finish() -> None:
 
     assert resamples.COUNT == ALL_SAMPLES
     resamples.COUNT = FEW_SAMPLES
-    for module, every, few in ((drawing_samples, ALL_DRAWS, FEW_DRAWS), (tuning, ALL_VALUES, FEW_VALUES)):
+    for module, every, few in (
+        (drawing_samples, ALL_DRAWS, FEW_DRAWS),
+        (tuning, ALL_VALUES, FEW_VALUES),
+    ):
         assert {name: getattr(module, name) for name in every} == every
         vars(module).update(few)
     gc.collect()
@@ -93,18 +128,24 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
-HANGING, WATCHED = 120.0, 5.0  # seconds after which a test that hangs says where it does, and for which one watch is enough
+# seconds after which a test that hangs says where it does, and for which one watch is enough
+HANGING, WATCHED = 120.0, 5.0
 
 
 class _Watch:
-    """Says where a test hangs; a watch of its own for each of thousands of tests would be a thread for each."""
+    """Says where a test hangs; a watch of its own for each of thousands of tests would be a thread
+    for each.
+    """
 
     def __init__(self) -> None:
         self._since = -math.inf
 
     def begin(self, config: pytest.Config) -> None:
         """A test begins."""
-        if time.monotonic() - self._since > WATCHED and (fd := config.stash.get(fault_handler_stderr_fd_key, None)) is not None:
+        if (
+            time.monotonic() - self._since > WATCHED
+            and (fd := config.stash.get(fault_handler_stderr_fd_key, None)) is not None
+        ):
             faulthandler.dump_traceback_later(HANGING, file=fd)
             self._since = time.monotonic()
 
@@ -114,9 +155,11 @@ WATCH = _Watch()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Cycles of widgets are collected in the window's thread, which is this one, and when nothing holds the test's window any more.
+    """Cycles of widgets are collected in the window's thread, which is this one, and when nothing
+    holds the test's window any more.
 
-    What is still there then (what was imported, made once, or is remembered) is not looked through again after the next test.
+    What is still there then (what was imported, made once, or is remembered) is not looked through
+    again after the next test.
     """
     WATCH.begin(item.config)
     names = set(getattr(item, "fixturenames", ()))
@@ -147,7 +190,8 @@ def all_samples(monkeypatch: pytest.MonkeyPatch) -> int:
 
 @pytest.fixture(scope="session")
 def by_turns(pytestconfig: pytest.Config) -> Callable[[Sequence[Any], int], Sequence[Any]]:
-    """Of several values the one whose turn it is: where a promise holds for all pairs, each value once tells nearly as much.
+    """Of several values the one whose turn it is: where a promise holds for all pairs, each value
+    once tells nearly as much.
 
     With ``--exhaustive`` all of them.
     """
@@ -157,7 +201,9 @@ def by_turns(pytestconfig: pytest.Config) -> Callable[[Sequence[Any], int], Sequ
 
 @pytest.fixture
 def no_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command line does not seek the size at which everything fits, which takes longer than the figure itself."""
+    """The command line does not seek the size at which everything fits, which takes longer than the
+    figure itself.
+    """
     monkeypatch.setattr("linclass_gui.app.headless.remarks", lambda *_: "")
 
 
@@ -173,7 +219,8 @@ def qapp_cls() -> type:
     return QApplication
 
 
-PATIENT_MS = 20_000  # a wait ends with what it waits for; this is for machines that have much else to do
+# a wait ends with what it waits for; this is for machines that have much else to do
+PATIENT_MS = 20_000
 
 
 @pytest.fixture
@@ -184,7 +231,8 @@ def qtbot(qtbot: QtBot) -> QtBot:
     return qtbot
 
 
-OURS = frozenset({"fits", "recovery"})  # daemons, so that a program that dies does not hang; but each is ended by its owner
+# daemons, so that a program that dies does not hang; but each is ended by its owner
+OURS = frozenset({"fits", "recovery"})
 
 
 class _Records(logging.Handler):
@@ -196,7 +244,9 @@ class _Records(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep the sentence and the exception that it reports."""
-        self.sentences.append(f"{record.getMessage()}: {record.exc_info[1] if record.exc_info else 'no exception'}")
+        self.sentences.append(
+            f"{record.getMessage()}: {record.exc_info[1] if record.exc_info else 'no exception'}"
+        )
 
 
 RECORDS = _Records()
@@ -205,13 +255,17 @@ logging.getLogger("solvers").addHandler(RECORDS)
 
 @pytest.fixture
 def solver_faults() -> list[str]:
-    """The faults of solvers that the driver turned into answers: a test that asks for the list deals with it itself."""
+    """The faults of solvers that the driver turned into answers: a test that asks for the list
+    deals with it itself.
+    """
     return RECORDS.sentences
 
 
 @pytest.fixture(autouse=True)
 def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail when a test leaves a thread or a window, or hides a fault of a solver; one fixture, because each takes its time."""
+    """Fail when a test leaves a thread or a window, or hides a fault of a solver; one fixture,
+    because each takes its time.
+    """
     RECORDS.sentences = []
     before = set(threading.enumerate())
     if {"qapp", "qtbot"} & set(request.fixturenames):
@@ -220,8 +274,14 @@ def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
         core = sys.modules.get("PySide6.QtCore")
         application = None if core is None else core.QCoreApplication.instance()
-        assert application is None or application.inherits("QApplication"), "figures were drawn: this test asks for qapp"
-    left = [t.name for t in threading.enumerate() if t not in before and (not t.daemon or t.name in OURS)]
+        assert application is None or application.inherits("QApplication"), (
+            "figures were drawn: this test asks for qapp"
+        )
+    left = [
+        t.name
+        for t in threading.enumerate()
+        if t not in before and (not t.daemon or t.name in OURS)
+    ]
     assert not left, f"threads still running: {left}"
     if RECORDS.sentences and "solver_faults" not in request.node._fixtureinfo.argnames:
         raise AssertionError(f"hidden faults of solvers: {RECORDS.sentences}")
@@ -235,7 +295,8 @@ def _no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     before = set(QApplication.topLevelWidgets())
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    QApplication.clipboard().clear()  # without a screen Qt crashes at the end over what Python has put there
+    # without a screen Qt crashes at the end over what Python has put there
+    QApplication.clipboard().clear()
     new = (w for w in QApplication.topLevelWidgets() if w not in before and w.isVisible())
     left = [type(w).__name__ for w in new]
     assert not left, f"windows still open: {left}"

@@ -1,4 +1,6 @@
-"""Scenes for the tests of overlays and plots: real fits on small data sets, and marks picked by their role."""
+"""Scenes for the tests of overlays and plots: real fits on small data sets, and marks picked by
+their role.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +48,9 @@ M = TypeVar("M", bound=Mark)
 
 @dataclass(frozen=True)
 class KernelMeans(Method):
-    """A stand-in for a margin method with a kernel: every multiplier is 1, so that the score is the difference of kernel sums."""
+    """A stand-in for a margin method with a kernel: every multiplier is 1, so that the score is the
+    difference of kernel sums.
+    """
 
     name: ClassVar[str] = "Kernel means"
     label: ClassVar[str] = "kernel means"
@@ -68,10 +72,14 @@ class KernelMeans(Method):
 
 @cache
 def clouds(n: int = 40, apart: float = 1.2, seed: int = 1) -> Dataset:
-    """Two Gaussian clouds, ``apart`` standard deviations from the origin each; they overlap when that is little."""
+    """Two Gaussian clouds, ``apart`` standard deviations from the origin each; they overlap when
+    that is little.
+    """
     rng = np.random.default_rng(seed)
     labels = np.arange(n) % 2
-    X = rng.normal(0.0, 1.0, (n, 2)) + np.where(labels, 1.0, -1.0)[:, None] * apart * np.array([0.8, 0.6])
+    X = rng.normal(0.0, 1.0, (n, 2)) + np.where(labels, 1.0, -1.0)[:, None] * apart * np.array(
+        [0.8, 0.6]
+    )
     return Dataset(X, labels)
 
 
@@ -85,17 +93,28 @@ def three_clouds(n: int = 45, apart: float = 1.6, seed: int = 3) -> Dataset:
 
 
 def document_of(
-    dataset: Dataset, methods: Sequence[Method] = THREE, features: FeatureMap | None = None, kernel: Kernel | None = None
+    dataset: Dataset,
+    methods: Sequence[Method] = THREE,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
 ) -> Document:
     """A document with some methods, the first one selected, and all layers switched on."""
-    in_use = tuple(MethodInUse(f"m{k}", m, k % 5, True, features or Identity(), kernel) for k, m in enumerate(methods, start=1))
+    in_use = tuple(
+        MethodInUse(f"m{k}", m, k % 5, True, features or Identity(), kernel)
+        for k, m in enumerate(methods, start=1)
+    )
     return Document(dataset, in_use, "m1" if in_use else "", ALL_LAYERS)
 
 
 def scene_of(document: Document, view: View | None = None, trial: TrialLine | None = None) -> Scene:
-    """The scene of a document with everything fitted in no time: what is drawn never depends on how busy the machine was."""
+    """The scene of a document with everything fitted in no time: what is drawn never depends on how
+    busy the machine was.
+    """
     document = replace(document, trial=trial)
-    view, scene = (view or View.around(document.dataset.X)).with_aspect(WIDTH_PX, HEIGHT_PX), fitted(document)
+    view, scene = (
+        (view or View.around(document.dataset.X)).with_aspect(WIDTH_PX, HEIGHT_PX),
+        fitted(document),
+    )
     fits = MappingProxyType({id: replace(fit, seconds=0.0) for id, fit in scene.fits.items()})
     return replace(scene, fits=fits, view=view, pixel=view.width / WIDTH_PX)
 
@@ -111,8 +130,12 @@ def _transform(view: View, pixel: float) -> Transform:
     return Transform.of(view, (0.0, 0.0, view.width / pixel, view.height / pixel))
 
 
-def canvas_marks(scene: Scene, theme: Theme = LIGHT, placer: Placer | None = None) -> tuple[Mark, ...]:
-    """All marks of the canvas as they are painted, the words at their places (needs an application, whose fonts are measured)."""
+def canvas_marks(
+    scene: Scene, theme: Theme = LIGHT, placer: Placer | None = None
+) -> tuple[Mark, ...]:
+    """All marks of the canvas as they are painted, the words at their places (needs an application,
+    whose fonts are measured).
+    """
     transform = transform_of(scene)
     figure = made_for(canvas_figure(scene), transform, theme)
     reserved = inner_edges(figure, transform, theme) if theme.unit == "px" else ()
@@ -120,13 +143,19 @@ def canvas_marks(scene: Scene, theme: Theme = LIGHT, placer: Placer | None = Non
 
 
 def bare_marks(scene: Scene) -> tuple[Mark, ...]:
-    """The marks of the canvas without words, for tests of lines and symbols: placing words takes a thousand times as long."""
+    """The marks of the canvas without words, for tests of lines and symbols: placing words takes a
+    thousand times as long.
+    """
     return canvas_figure(scene).marks
 
 
 def dragged(scene: Scene, row: int, to: tuple[float, float]) -> Scene:
     """The scene while one row is being moved, everything fitted anew."""
-    after = scene_of(replace(scene.document, dataset=scene.document.dataset.moved(row, to)), scene.view, scene.document.trial)
+    after = scene_of(
+        replace(scene.document, dataset=scene.document.dataset.moved(row, to)),
+        scene.view,
+        scene.document.trial,
+    )
     return replace(after, base=scene.document, moving=(row,))
 
 

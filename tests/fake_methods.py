@@ -67,7 +67,9 @@ class Gate:
         self.ended: list[FitJob] = []
         self.is_open = False
 
-    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
+    def run(
+        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+    ) -> Batch:
         self.begun.append(job)
         while not self.is_open and not stopped():
             if self._permits.acquire(timeout=0.002):

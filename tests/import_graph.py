@@ -1,4 +1,6 @@
-"""Which module imports which, read from the source: at the top, inside functions and for the type checker alike."""
+"""Which module imports which, read from the source: at the top, inside functions and for the type
+checker alike.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -13,15 +15,22 @@ Graph = Mapping[str, frozenset[str]]
 def import_graph(*packages: str) -> Graph:
     """The modules of the packages with the modules of theirs that each imports.
 
-    ``from . import name`` is an import of the module ``name`` where there is one, of the package otherwise.  A package that a
-    module lives in is imported with it by Python, whoever wants it or not: that is no edge.
+    ``from . import name`` is an import of the module ``name`` where there is one, of the package
+    otherwise.  A package that a module lives in is imported with it by Python, whoever wants it or
+    not: that is no edge.
     """
-    paths = {_module(path): path for package in packages for path in sorted((ROOT / package).rglob("*.py"))}
+    paths = {
+        _module(path): path
+        for package in packages
+        for path in sorted((ROOT / package).rglob("*.py"))
+    }
     return {module: frozenset(_imports(module, path, paths)) for module, path in paths.items()}
 
 
 def circles(graph: Graph) -> list[tuple[str, ...]]:
-    """The sets of modules that import one another, each sorted by name (strongly connected components, by Tarjan 1972)."""
+    """The sets of modules that import one another, each sorted by name (strongly connected
+    components, by Tarjan 1972).
+    """
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -69,7 +78,9 @@ def _imports(module: str, path: Path, paths: Mapping[str, Path]) -> Iterator[str
 
 @cache
 def imports_of(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    """The import statements of a file, wherever they stand; expressions, most of a file, hold none and are not visited."""
+    """The import statements of a file, wherever they stand; expressions, most of a file, hold none
+    and are not visited.
+    """
     found: list[ast.Import | ast.ImportFrom] = []
     queue: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     for node in queue:

@@ -1,4 +1,6 @@
-"""Every method in every setting worth telling apart: each parameter at its default and at other values it allows."""
+"""Every method in every setting worth telling apart: each parameter at its default and at other
+values it allows.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -10,7 +12,10 @@ from solvers import METHODS, Method, Parameter, parameters_of
 def settings_of(kind: type[Method]) -> list[Method]:
     """The default, and one method for every other value of every parameter."""
     default = kind()
-    return [default, *(replace(default, **{p.name: v}) for p in parameters_of(kind) for v in _others(p))]
+    return [
+        default,
+        *(replace(default, **{p.name: v}) for p in parameters_of(kind) for v in _others(p)),
+    ]
 
 
 def all_settings() -> list[Method]:
@@ -21,7 +26,11 @@ def all_settings() -> list[Method]:
 def setting_name(method: Method) -> str:
     """The name of a setting in a list of tests: the method, and what is not its default."""
     default = type(method)()
-    changed = [f"{p.name}={getattr(method, p.name)}" for p in parameters_of(type(method)) if _differs(p, method, default)]
+    changed = [
+        f"{p.name}={getattr(method, p.name)}"
+        for p in parameters_of(type(method))
+        if _differs(p, method, default)
+    ]
     return "-".join([type(method).__name__, *changed])
 
 

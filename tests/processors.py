@@ -1,8 +1,10 @@
-"""The tests as other machines run them: other kernels of the linear algebra, fewer instructions, other threads, files in any order.
+"""The tests as other machines run them: other kernels of the linear algebra, fewer instructions,
+other threads, files in any order.
 
 python tests/processors.py [arguments of pytest]
 
-Kernels differ in the order of their sums, and so in the last digits of all that is computed: no test may depend on those.
+Kernels differ in the order of their sums, and so in the last digits of all that is computed: no
+test may depend on those.
 """
 
 import os
@@ -16,14 +18,20 @@ Kind = tuple[str, dict[str, str]]
 
 
 def kinds(found: list[str]) -> Iterator[Kind]:
-    """What to run by its name, with the environment that makes it so; ``found`` are numpy's instruction sets above its lowest.
+    """What to run by its name, with the environment that makes it so; ``found`` are numpy's
+    instruction sets above its lowest.
 
-    Where a library has no such kernels (ARM, Apple), the names are ignored and the order of the files still differs.
+    Where a library has no such kernels (ARM, Apple), the names are ignored and the order of the
+    files still differs.
     """
     if any(name.startswith(("AVX512", "X86_V4")) for name in found):
         yield "SkylakeX, one thread", {"OPENBLAS_CORETYPE": "SkylakeX", "OPENBLAS_NUM_THREADS": "1"}
     yield "Haswell, two threads", {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "2"}
-    lowest = {"OPENBLAS_CORETYPE": "Prescott", "OPENBLAS_NUM_THREADS": "1", "NPY_DISABLE_CPU_FEATURES": " ".join(found)}
+    lowest = {
+        "OPENBLAS_CORETYPE": "Prescott",
+        "OPENBLAS_NUM_THREADS": "1",
+        "NPY_DISABLE_CPU_FEATURES": " ".join(found),
+    }
     yield "Prescott, one thread, numpy without higher instruction sets", lowest
 
 

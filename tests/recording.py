@@ -23,10 +23,14 @@ class RecordingSurface:
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     def lines(self, runs: Sequence[Floats], style: Style, closed: bool = False) -> None:
-        self.calls.append(("lines", {"runs": [run.tolist() for run in runs], "style": style, "closed": closed}))
+        self.calls.append(
+            ("lines", {"runs": [run.tolist() for run in runs], "style": style, "closed": closed})
+        )
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
-        self.calls.append(("polygon", {"points": points.tolist(), "fill": fill, "opacity": opacity}))
+        self.calls.append(
+            ("polygon", {"points": points.tolist(), "fill": fill, "opacity": opacity})
+        )
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         self.calls.append(("symbols", {"xy": xy.tolist(), "style": style, "sizes": sizes}))
@@ -35,9 +39,21 @@ class RecordingSurface:
         self.calls.append(("image", {"rect": rect, "rgb": rgb}))
 
     def text(
-        self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
+        self,
+        layout: Layout,
+        x: float,
+        y: float,
+        colour: str,
+        angle: float = 0.0,
+        opacity: float = 1.0,
+        halo: str | None = None,
     ) -> None:
-        self.calls.append(("text", {"layout": layout, "x": x, "y": y, "colour": colour, "angle": angle, "halo": halo}))
+        self.calls.append(
+            (
+                "text",
+                {"layout": layout, "x": x, "y": y, "colour": colour, "angle": angle, "halo": halo},
+            )
+        )
 
     def named(self, name: str) -> list[dict[str, Any]]:
         """The arguments of all calls of one operation."""
@@ -49,7 +65,9 @@ def page_of(source: Source, width: float, height: float, theme: Theme) -> Page:
     return lay_out_grid(Grid((Cell(source),), 1), width, height, theme)
 
 
-def picture(width: int, height: int, paint: Callable[[QPainter], object], scale: float = 1.0) -> NDArray[np.int16]:
+def picture(
+    width: int, height: int, paint: Callable[[QPainter], object], scale: float = 1.0
+) -> NDArray[np.int16]:
     """What ``paint`` draws on white, as an array (height, width, 3)."""
     image = QImage(round(width * scale), round(height * scale), QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)
@@ -57,5 +75,7 @@ def picture(width: int, height: int, paint: Callable[[QPainter], object], scale:
     painter = QPainter(image)
     paint(painter)
     painter.end()
-    pixels = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.width(), 4)
+    pixels = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(
+        image.height(), image.width(), 4
+    )
     return pixels[..., 2::-1].astype(np.int16)

@@ -1,9 +1,11 @@
-"""What must work wherever the program is installed: every module, a fit, a figure, the window, a drag.
+"""What must work wherever the program is installed: every module, a fit, a figure, the window, a
+drag.
 
     python smoke.py [FOLDER]
 
-Needs nothing but the installed program, and runs in any folder but the checkout's (whose packages would be found first).  FOLDER is
-where the installed program must come from.  Prints a line for every part; the first that fails ends the run with a traceback.
+Needs nothing but the installed program, and runs in any folder but the checkout's (whose packages
+would be found first).  FOLDER is where the installed program must come from.  Prints a line for
+every part; the first that fails ends the run with a traceback.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ from types import TracebackType
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
 # What the program remembers of its user stays as it is.
-os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp()
+os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = os.environ["XDG_CACHE_HOME"] = (
+    tempfile.mkdtemp()
+)
 # What only the extras `sklearn` and `notebook` bring.
 EXTRAS = ("sklearn", "anywidget", "traitlets")
 
@@ -39,9 +43,14 @@ def main() -> int:
 
 
 def _said_and_kept(
-    raised: list[BaseException], kind: type[BaseException], value: BaseException, trace: TracebackType | None
+    raised: list[BaseException],
+    kind: type[BaseException],
+    value: BaseException,
+    trace: TracebackType | None,
 ) -> None:
-    """An exception inside an event does not end the loop of Qt; it ends the run in failure all the same."""
+    """An exception inside an event does not end the loop of Qt; it ends the run in failure all the
+    same.
+    """
     raised.append(value)
     sys.__excepthook__(kind, value, trace)
 
@@ -58,7 +67,8 @@ def modules_import(folder: Path | None) -> str:
                 try:
                     importlib.import_module(module.name)
                 except ModuleNotFoundError as error:
-                    if (error.name or "").split(".")[0] not in EXTRAS:  # a bare installation has none of these
+                    # a bare installation has none of these
+                    if (error.name or "").split(".")[0] not in EXTRAS:
                         raise
                 count += 1
     return f"{count} of them"
@@ -68,11 +78,23 @@ def points_are_fitted(folder: Path | None) -> str:
     """`linclass-gui fit` on the flowers that are shipped."""
     from linclass_gui.core.files.resources import assets
 
-    choice = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
+    choice = [
+        "--columns",
+        "petal_length,petal_width",
+        "--label",
+        "species",
+        "--classes",
+        "versicolor,virginica",
+    ]
     table = assets() / "data" / "iris.csv"
     printed, said = _command("fit", str(table), *choice, "--method", "soft-margin-svm", "--json")
-    axes, classes = "petal_length (x1) against petal_width (x2)", "class species: versicolor (-, 50), virginica (+, 50)"
-    assert said == f"linclass-gui: {table}: {axes}, {classes}; 50 rows of other classes left out\n", said
+    axes, classes = (
+        "petal_length (x1) against petal_width (x2)",
+        "class species: versicolor (-, 50), virginica (+, 50)",
+    )
+    assert (
+        said == f"linclass-gui: {table}: {axes}, {classes}; 50 rows of other classes left out\n"
+    ), said
     answer = json.loads(printed)
     assert answer["status"] == "CONVERGED", answer
     return f"gap {answer['certificate']['gap']:.1e}"
@@ -82,7 +104,9 @@ def figures_are_drawn(folder: Path | None) -> str:
     """`linclass-gui export` of a lesson in every vector and bitmap format."""
     signs = {"pdf": b"%PDF", "svg": b"<svg", "png": b"\x89PNG"}
     for suffix, sign in signs.items():
-        _, said = _command("export", "lesson:three-views", "--size", "slide-16x9", "-o", f"figure.{suffix}")
+        _, said = _command(
+            "export", "lesson:three-views", "--size", "slide-16x9", "-o", f"figure.{suffix}"
+        )
         assert not said, said
         figure = Path(f"figure.{suffix}")
         assert figure.read_bytes().startswith(sign), figure
@@ -92,7 +116,12 @@ def figures_are_drawn(folder: Path | None) -> str:
 
 def _command(*arguments: str) -> tuple[str, str]:
     """What a run of the command line prints, and what it says beside that."""
-    done = subprocess.run([sys.executable, "-m", "linclass_gui", *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "linclass_gui", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, f"{arguments}: {done.stderr}"
     return done.stdout, done.stderr
 
@@ -114,13 +143,18 @@ def the_window_follows_a_drag(folder: Path | None) -> str:
     canvas = window.findChild(QWidget, "canvas")
     viewport = canvas.viewport()
     before, scene = session.document.dataset, session.scene
-    start = QPoint(round((before.X[0, 0] - scene.view.x0) / scene.pixel), round((scene.view.y1 - before.X[0, 1]) / scene.pixel))
+    start = QPoint(
+        round((before.X[0, 0] - scene.view.x0) / scene.pixel),
+        round((scene.view.y1 - before.X[0, 1]) / scene.pixel),
+    )
     QTest.mouseMove(viewport, start)
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
     for step in range(1, 11):
         QTest.mouseMove(viewport, start + QPoint(4 * step, 2 * step))
         application.processEvents()
-    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start + QPoint(40, 20))
+    QTest.mouseRelease(
+        viewport, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start + QPoint(40, 20)
+    )
     assert session.wait_idle(20_000)
     after = session.document.dataset
     assert len(after.X) == len(before.X)

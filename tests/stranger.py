@@ -1,4 +1,6 @@
-"""A method that the program does not know: probit regression, whose parameter, loss and probability have names of their own."""
+"""A method that the program does not know: probit regression, whose parameter, loss and probability
+have names of their own.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
@@ -48,7 +50,9 @@ class Probit(Method):
         return Criterion(PROBIT, 1.0, self.shrinkage)
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """Newton steps: the second derivative of the loss is ``g (g - m)`` with ``g`` minus the first one."""
+        """Newton steps: the second derivative of the loss is ``g (g - m)`` with ``g`` minus the
+        first one.
+        """
         centre, n = problem.Phi.mean(axis=0), len(problem.y)
         Z = problem.y[:, None] * np.column_stack([problem.Phi - centre, np.ones(n)])
         ridge = np.append(np.full(Z.shape[1] - 1, 2.0 * self.shrinkage), 0.0)
@@ -56,7 +60,9 @@ class Probit(Method):
         for _ in range(50):
             m = Z @ theta
             g = -_slope(m)
-            step = np.linalg.solve((Z.T * (g * (g + m))) @ Z / n + np.diag(ridge), Z.T @ g / n - ridge * theta)
+            step = np.linalg.solve(
+                (Z.T * (g * (g + m))) @ Z / n + np.diag(ridge), Z.T @ g / n - ridge * theta
+            )
             theta = theta + step
             value = float(_value(Z @ theta).mean()) + 0.5 * float(ridge @ (theta * theta))
             yield Iterate.centred(theta[:-1], centre, float(theta[-1]), objective=value)
@@ -66,7 +72,9 @@ class Probit(Method):
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective; nothing bounds it from below."""
-        return Bounds(float(_value(margins).mean()) + self.shrinkage * problem.norm_squared(iterate))
+        return Bounds(
+            float(_value(margins).mean()) + self.shrinkage * problem.norm_squared(iterate)
+        )
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats:
         """``Phi(f)``."""

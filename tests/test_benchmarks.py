@@ -1,4 +1,6 @@
-"""The benchmarks themselves: what a new report keeps, and which changes of the program are held against the tests."""
+"""The benchmarks themselves: what a new report keeps, and which changes of the program are held
+against the tests.
+"""
 
 from pathlib import Path
 
@@ -9,7 +11,9 @@ ROOT = Path(__file__).parents[1]
 
 def test_a_new_report_keeps_what_stands_below_the_tables(tmp_path: Path) -> None:
     pytest.importorskip("sklearn", reason="the peers of the benchmarks are not installed")
-    solvers = pytest.importorskip("benchmarks.solvers", reason="the benchmarks are not beside the tests")
+    solvers = pytest.importorskip(
+        "benchmarks.solvers", reason="the benchmarks are not beside the tests"
+    )
     report = tmp_path / "benchmarks.md"
     assert solvers.remarks(report) == ""
     report.write_text(f"a table\n\n{solvers.BY_HAND}\nA remark.\n", encoding="utf-8")
@@ -21,12 +25,24 @@ def test_a_new_report_keeps_what_stands_below_the_tables(tmp_path: Path) -> None
 
 
 def test_what_only_declares_is_not_changed(tmp_path: Path) -> None:
-    mutants = pytest.importorskip("benchmarks.mutants", reason="the benchmarks are not beside the tests")
+    mutants = pytest.importorskip(
+        "benchmarks.mutants", reason="the benchmarks are not beside the tests"
+    )
     path = tmp_path / "some.py"
-    path.write_text("@cache(8)\ndef f(x: L[1] = 2):\n    assert x > 3\n    for _ in zip(x, strict=True):\n        return False\n")
-    assert [(m.old, m.new) for m in mutants.mutants_of(path, "some.py")] == [("2", "(3)"), ("False", "(True)")]
+    path.write_text(
+        "@cache(8)\ndef f(x: L[1] = 2):\n    assert x > 3\n    for _ in zip(x, strict=True):\n    "
+        "    return False\n"
+    )
+    assert [(m.old, m.new) for m in mutants.mutants_of(path, "some.py")] == [
+        ("2", "(3)"),
+        ("False", "(True)"),
+    ]
     path.write_text("a < len(b), a < 0.5")
-    assert [m.new for m in mutants.mutants_of(path, "some.py")] == ["(a <= len(b))", "(a >= 0.5)", "(1.0)"]
+    assert [m.new for m in mutants.mutants_of(path, "some.py")] == [
+        "(a <= len(b))",
+        "(a >= 0.5)",
+        "(1.0)",
+    ]
     first, *others = mutants.tests_of("linclass_gui/draw/placing/along.py")
     assert first == "tests/draw/test_item.py"
     assert "tests/plots/test_plot_words.py" in others

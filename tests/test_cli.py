@@ -1,4 +1,6 @@
-"""The command line, run as a user runs it: exit codes, one clear line, and no Qt where none is needed."""
+"""The command line, run as a user runs it: exit codes, one clear line, and no Qt where none is
+needed.
+"""
 
 import json
 import re
@@ -16,11 +18,20 @@ from linclass_gui.core.files.names import kebab
 from linclass_gui.core.files.resources import assets
 
 IRIS = str(assets() / "data" / "iris.csv")
-CHOICE = ["--columns", "petal_length,petal_width", "--label", "species", "--classes", "versicolor,virginica"]
+CHOICE = [
+    "--columns",
+    "petal_length,petal_width",
+    "--label",
+    "species",
+    "--classes",
+    "versicolor,virginica",
+]
 
 
 def test_fit_prints_the_exact_answer_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C=10", "--json"]) == 0
+    assert (
+        main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--set", "C=10", "--json"]) == 0
+    )
     said = json.loads(capsys.readouterr().out)
     assert said["status"] == "CONVERGED"
     assert said["classes"] == ["versicolor", "virginica"]
@@ -32,7 +43,9 @@ def test_fit_prints_the_exact_answer_as_json(capsys: pytest.CaptureFixture[str])
     assert said["certificate"]["training_errors"] == fit.certificate.errors
 
 
-def test_fit_counts_the_errors_on_points_that_were_held_back(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit_counts_the_errors_on_points_that_were_held_back(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     held = ["fit", IRIS, *CHOICE, "--method", "fisher", "--hold-back", "30"]
     assert main([*held, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
@@ -55,7 +68,9 @@ def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "w " in out
 
 
-def test_fisher_of_three_classes_prints_the_largest_J_and_offers_its_own_offsets(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fisher_of_three_classes_prints_the_largest_J_and_offers_its_own_offsets(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     three = ["fit", IRIS, *CHOICE[:4], "--classes", "all", "--method", "fisher"]
     assert main([*three, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
@@ -64,15 +79,22 @@ def test_fisher_of_three_classes_prints_the_largest_J_and_offers_its_own_offsets
     assert said["parameters"]["offset"] == "midpoint"
     assert main([*three, "--set", "offset=prior"]) == 0
     assert main([*three, "--set", "offset=training-error"]) == 2
-    assert "with more than two classes offset must be one of midpoint, prior" in capsys.readouterr().err
+    assert (
+        "with more than two classes offset must be one of midpoint, prior"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file names cannot have such characters")
 @pytest.mark.usefixtures("qapp")
-def test_names_of_files_command_no_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_of_files_command_no_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "\x1b]0;title\x07\n\x9b2J.csv"
     project = tmp_path / "figures.toml"
-    project.write_text('[[figure]]\nscene = "lesson:xor"\noutput = "\\u001b[31mred.csv"\n', encoding="utf-8")
+    project.write_text(
+        '[[figure]]\nscene = "lesson:xor"\noutput = "\\u001b[31mred.csv"\n', encoding="utf-8"
+    )
     assert main(["export", "lesson:xor", "-o", str(path)]) == 0
     assert main(["export", str(project)]) == 0
     assert path.exists()
@@ -83,11 +105,29 @@ def test_names_of_files_command_no_terminal(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("as_data", [[], ["--json"]])
-def test_names_command_no_terminal(tmp_path: Path, classes: int, as_data: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_command_no_terminal(
+    tmp_path: Path, classes: int, as_data: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "t.csv"
     names = ["\x1b[31mred", "\x9b2Jblank", "\u202eturned"][:classes]
-    path.write_text("x1,x2,class\n" + "".join(f"{k},{k * k % 5},{names[k % classes]}\n" for k in range(12)), encoding="utf-8")
-    assert main(["fit", str(path), "--method", "fisher" if classes == 2 else "softmax", "--classes", "all", *as_data]) == 0
+    path.write_text(
+        "x1,x2,class\n" + "".join(f"{k},{k * k % 5},{names[k % classes]}\n" for k in range(12)),
+        encoding="utf-8",
+    )
+    assert (
+        main(
+            [
+                "fit",
+                str(path),
+                "--method",
+                "fisher" if classes == 2 else "softmax",
+                "--classes",
+                "all",
+                *as_data,
+            ]
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert all(c.isprintable() or c == "\n" for c in out)
     if as_data:
@@ -100,7 +140,9 @@ def test_counts_are_whole_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert counts["free support vectors"].isdigit()
 
 
-def test_an_unbounded_criterion_is_valid_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unbounded_criterion_is_valid_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     def refuse(constant: str) -> None:
         raise AssertionError(constant)
 
@@ -117,11 +159,16 @@ def test_an_unbounded_criterion_is_valid_json(tmp_path: Path, capsys: pytest.Cap
 def test_fit_and_list_import_no_qt() -> None:
     code = (
         "import sys; from linclass_gui.cli import main; "
-        f"main(['fit', {IRIS!r}, '--classes', 'setosa,virginica', '--method', 'hard-margin-svm', '--json']); "
+        f"main(['fit', {IRIS!r}, '--classes', 'setosa,virginica', '--method', 'hard-margin-svm', "
+        "'--json']); "
         "main(['list', 'plots']); "
-        "main(['list', 'overlays']); sys.exit(any(m.split('.')[0] in ('PySide6', 'pyqtgraph') for m in sys.modules))"
+        "main(['list', 'overlays']); sys.exit(any(m.split('.')[0] in ('PySide6', 'pyqtgraph') for "
+        "m in sys.modules))"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode
+        == 0
+    )
 
 
 def test_strict_reports_a_fit_without_optimum_by_exit_code_3(tmp_path: Path) -> None:
@@ -132,7 +179,9 @@ def test_strict_reports_a_fit_without_optimum_by_exit_code_3(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("kind", solvers.METHODS, ids=kebab)
-def test_every_method_runs_from_the_command_line(kind: type[solvers.Method], capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_method_runs_from_the_command_line(
+    kind: type[solvers.Method], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["fit", IRIS, *CHOICE, "--method", kebab(kind), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["sentence"]
@@ -162,21 +211,35 @@ def test_list_names_every_method_in_kebab_case(capsys: pytest.CaptureFixture[str
     assert {"soft-margin-svm", "fisher", "ho-kashyap", "least-squares"} <= set(names)
 
 
-def test_an_answer_without_a_line_has_its_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """w = 0 of the corners of a square is certified like any other answer: it predicts, and it errs."""
+def test_an_answer_without_a_line_has_its_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """w = 0 of the corners of a square is certified like any other answer: it predicts, and it
+    errs.
+    """
     table = tmp_path / "xor.csv"
     table.write_text("x,y,class\n1,1,a\n-1,-1,a\n1,-1,b\n-1,1,b\n", encoding="utf-8")
     assert main(["fit", str(table), "--method", "soft-margin-svm", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert (said["status"], said["w"], said["certificate"]["training_errors"]) == ("CONVERGED", [0.0, 0.0], 2)
+    assert (said["status"], said["w"], said["certificate"]["training_errors"]) == (
+        "CONVERGED",
+        [0.0, 0.0],
+        2,
+    )
     assert main(["fit", str(table), "--method", "soft-margin-svm"]) == 0
     assert "training errors  2 of 4" in capsys.readouterr().out
 
 
-def test_powers_are_about_the_data_unless_said_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+def test_powers_are_about_the_data_unless_said_otherwise(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     about = ["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--json", "--features"]
     said = {}
-    for name in ("polynomial:degree=3", "polynomial:origin=0,0,units=1,1,degree=3", "circle:units=2,2"):
+    for name in (
+        "polynomial:degree=3",
+        "polynomial:origin=0,0,units=1,1,degree=3",
+        "circle:units=2,2",
+    ):
         assert main([*about, name]) == 0
         said[name] = json.loads(capsys.readouterr().out)
     data, written, circle = said.values()
@@ -184,16 +247,29 @@ def test_powers_are_about_the_data_unless_said_otherwise(capsys: pytest.CaptureF
     assert (written["origin"], written["units"]) == ([0.0, 0.0], [1.0, 1.0])
     assert circle["units"] == [2.0, 2.0]
     assert len(data["coefficients"]) == 10
-    assert data["certificate"]["primal"] != pytest.approx(written["certificate"]["primal"], rel=1e-3)
-    assert main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--kernel", "polynomial-kernel"]) == 0
+    assert data["certificate"]["primal"] != pytest.approx(
+        written["certificate"]["primal"], rel=1e-3
+    )
+    assert (
+        main(["fit", IRIS, *CHOICE, "--method", "soft-margin-svm", "--kernel", "polynomial-kernel"])
+        == 0
+    )
     assert "about (4.9, 1.7) in units of (0.8, 0.4)" in capsys.readouterr().out
-    assert main(["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "polynomial:origin=1"]) == 2
+    assert (
+        main(["fit", IRIS, *CHOICE, "--method", "fisher", "--features", "polynomial:origin=1"]) == 2
+    )
     assert "origin must be two numbers" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("method", "name"), [("gaussian-generative", "mean log-loss"), ("fisher", "objective")])
-def test_the_number_of_a_fit_has_its_own_name(method: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A Gaussian classifier minimises nothing: what is printed is the mean log-loss of its estimates."""
+@pytest.mark.parametrize(
+    ("method", "name"), [("gaussian-generative", "mean log-loss"), ("fisher", "objective")]
+)
+def test_the_number_of_a_fit_has_its_own_name(
+    method: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A Gaussian classifier minimises nothing: what is printed is the mean log-loss of its
+    estimates.
+    """
     main(["fit", "lesson:fisher-example", "--method", method])
     assert re.search(f"^{name} +[0-9]", capsys.readouterr().out, re.MULTILINE)
     main(["fit", "lesson:fisher-example", "--method", method, "--json"])

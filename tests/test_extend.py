@@ -1,4 +1,6 @@
-"""The worked examples of ``docs/extend.md``, each put into a copy of the program by one file and one line, and used."""
+"""The worked examples of ``docs/extend.md``, each put into a copy of the program by one file and
+one line, and used.
+"""
 
 import os
 import re
@@ -21,7 +23,9 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / part, copy / part)  # with what is compiled already
     for kind, text in BLOCK.findall((ROOT / "docs" / "extend.md").read_text(encoding="utf-8")):
         if kind == "json":
-            (copy / "assets" / "lessons" / "two-against-two.json").write_text(text, encoding="utf-8")
+            (copy / "assets" / "lessons" / "two-against-two.json").write_text(
+                text, encoding="utf-8"
+            )
             continue
         head, body = text.split("\n", 1)
         file = copy / head.removeprefix("# ")
@@ -37,7 +41,13 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _insert(file: Path, name: str, code: str) -> None:
     """Put code before the line that begins with a name, and before the comment above it."""
     source = file.read_text(encoding="utf-8")
-    changed = re.sub(rf"^((?:#[^\n]*\n)*{name}\b)", lambda found: f"{code}\n\n{found[1]}", source, count=1, flags=re.MULTILINE)
+    changed = re.sub(
+        rf"^((?:#[^\n]*\n)*{name}\b)",
+        lambda found: f"{code}\n\n{found[1]}",
+        source,
+        count=1,
+        flags=re.MULTILINE,
+    )
     assert changed != source, f"{file.name} has no line that begins with {name}"
     file.write_text(changed, encoding="utf-8")
 
@@ -52,7 +62,9 @@ def _list(file: Path, lines: str) -> None:
         if place == "import":
             source = re.sub(r"^(from \.)", rf"{code}\n\1", source, count=1, flags=re.MULTILINE)
         else:
-            listed = re.sub(rf"^({place}\b[^\n]*= [({{])", rf"\1\n{code}\n", source, count=1, flags=re.MULTILINE)
+            listed = re.sub(
+                rf"^({place}\b[^\n]*= [({{])", rf"\1\n{code}\n", source, count=1, flags=re.MULTILINE
+            )
             assert listed != source, f"{file.name} has no list {place}"
             source = listed
     file.write_text(source, encoding="utf-8")
@@ -68,14 +80,25 @@ def test_they_are_written_as_the_linter_wants(tmp_path: Path) -> None:
             (tmp_path / Path(head).name).write_text(body, encoding="utf-8")
     for command in (["check"], ["format", "--check"]):
         options = ["--no-cache", "--config", str(ROOT / "pyproject.toml")]
-        done = subprocess.run([linter, *command, *options, str(tmp_path)], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [linter, *command, *options, str(tmp_path)], capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stdout
 
 
 def run(extended: Path, *arguments: str) -> str:
     """Run Python in the copy."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, *arguments], cwd=extended, env=environment, capture_output=True, text=True, check=False)
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {
+        "QT_QPA_PLATFORM": "offscreen"
+    }
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=extended,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -95,7 +118,10 @@ LISTED = {
 @pytest.fixture(scope="module")
 def lists(extended: Path) -> dict[str, str]:
     """What ``linclass-gui list`` prints of everything, from one process."""
-    code = "import sys; from linclass_gui.cli import main\nfor what in sys.argv[1:]: print(chr(12) + what); main(['list', what])"
+    code = (
+        "import sys; from linclass_gui.cli import main\nfor what in sys.argv[1:]: print(chr(12) + "
+        "what); main(['list', what])"
+    )
     pages = (page.split("\n", 1) for page in run(extended, "-c", code, *LISTED).split(chr(12))[1:])
     return {page[0]: page[1] for page in pages}
 
@@ -156,7 +182,7 @@ assert {"margin", "mean squared slack", "objective"} <= set(lanes), lanes
 assert "squared hinge loss" in [row[0].value for row in criteria(scene).rows]
 assert any("squared hinge" in str(cell.value).lower().replace("-", " ") for row in comparison(scene).rows for cell in row)
 assert "SquaredHingeSVM(C=3.0)" in repr(fit)
-"""
+"""  # noqa: E501
 
 
 def test_the_method_gets_everything_by_itself(extended: Path) -> None:
@@ -165,15 +191,24 @@ def test_the_method_gets_everything_by_itself(extended: Path) -> None:
 
 
 CONTRACTS = (
-    "solvers/contracts/test_contracts.py", "solvers/contracts/test_spaces.py", "solvers/contracts/test_border.py",
+    "solvers/contracts/test_contracts.py", "solvers/contracts/test_spaces.py",
+    "solvers/contracts/test_border.py",
     "solvers/multiclass/test_schemes.py", "plots/test_plot_details.py",
 )  # fmt: skip
 
 
 def test_all_of_it_keeps_every_promise(extended: Path) -> None:
-    """The contracts of all methods, also of those for K classes, of maps, kernels and plots, asked of the new ones."""
+    """The contracts of all methods, also of those for K classes, of maps, kernels and plots, asked
+    of the new ones.
+    """
     new = ("SquaredHingeSVM", "NearestMedian", "margins-sorted", "Wave", "LaplacianKernel")
-    wanted = ["-k", " or ".join(new), "-c", str(ROOT / "pyproject.toml"), *(str(ROOT / "tests" / name) for name in CONTRACTS)]
+    wanted = [
+        "-k",
+        " or ".join(new),
+        "-c",
+        str(ROOT / "pyproject.toml"),
+        *(str(ROOT / "tests" / name) for name in CONTRACTS),
+    ]
     said = run(extended, "-m", "pytest", "-v", "-n0", "-p", "no:cacheprovider", *wanted)
     for name in new:
         assert re.search(rf"{name}.* PASSED", said), name
@@ -204,7 +239,7 @@ for where in ({"features": solvers.Wave()}, {"kernel": solvers.LaplacianKernel()
     assert all(plot.figure(scene) is not None for plot in PLOTS)
 fit = solvers.fit(solvers.NearestMedian(), X, np.arange(60) % 3)
 assert fit.status is solvers.Status.CONVERGED and fit.certificate.gap == 0.0, fit
-"""
+"""  # noqa: E501
 
 
 def test_the_map_the_kernel_and_the_method_of_many_classes_fit(extended: Path) -> None:

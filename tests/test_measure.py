@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-measure = pytest.importorskip("benchmarks.measure", reason="the benchmarks are not beside the tests")
+measure = pytest.importorskip(
+    "benchmarks.measure", reason="the benchmarks are not beside the tests"
+)
 ROOT = Path(__file__).parents[1]
 
 CONSTANTS = 180
@@ -25,7 +27,10 @@ def test_the_page_has_the_tables() -> None:
 
 def test_what_is_counted_is_what_stands_there(tmp_path: Path) -> None:
     path = tmp_path / "some.py"
-    path.write_text("A, B = 1, -2e-3\nC: float = 3 * 4\nD = True\nE = f(1)\n\ndef f(x):\n    return 1 if x and A or B else 2\n")
+    path.write_text(
+        "A, B = 1, -2e-3\nC: float = 3 * 4\nD = True\nE = f(1)\n\ndef f(x):\n    return 1 if x "
+        "and A or B else 2\n"
+    )
     source = measure.Source(path)
     assert (source.lines, source.constants()) == (7, 3)
     (function,) = source.functions()

@@ -24,7 +24,13 @@ def test_no_module_imports_what_imports_it() -> None:
 
 
 def test_a_circle_is_found_wherever_it_closes() -> None:
-    graph = {"a": frozenset("b"), "b": frozenset("cd"), "c": frozenset("a"), "d": frozenset(), "e": frozenset("e")}
+    graph = {
+        "a": frozenset("b"),
+        "b": frozenset("cd"),
+        "c": frozenset("a"),
+        "d": frozenset(),
+        "e": frozenset("e"),
+    }
     assert circles(graph) == [("a", "b", "c"), ("e",)]
 
 
@@ -35,12 +41,24 @@ def test_imports_for_the_type_checker_and_inside_functions_count() -> None:
 
 
 def test_every_layer_and_every_format_is_kept_apart_by_a_contract() -> None:
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
-    apart = [pattern for contract in contracts if contract["type"] == "independence" for pattern in contract["modules"]]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+        "importlinter"
+    ]["contracts"]
+    apart = [
+        pattern
+        for contract in contracts
+        if contract["type"] == "independence"
+        for pattern in contract["modules"]
+    ]
     functions = [layer.draw for layer in OVERLAYS] + [e.encode for e in EXPORTERS]
-    shared = {f"linclass_gui.{name}" for name in ("exporters", "exporters.png", "overlays.overlay", "overlays.shapes.line_names")}
+    shared = {
+        f"linclass_gui.{name}"
+        for name in ("exporters", "exporters.png", "overlays.overlay", "overlays.shapes.line_names")
+    }
     for module in {f.__module__ for f in functions} - shared:
-        assert any(fnmatchcase(module, pattern) or module.startswith(f"{pattern}.") for pattern in apart), module
+        assert any(
+            fnmatchcase(module, pattern) or module.startswith(f"{pattern}.") for pattern in apart
+        ), module
 
 
 def _imported(path: Path) -> set[str]:
@@ -59,7 +77,12 @@ def _name(entry: str) -> str:
 
 
 def test_every_import_is_a_dependency_and_every_dependency_is_imported() -> None:
-    imported = {name for package in OWN for path in (ROOT / package).rglob("*.py") for name in _imported(path)}
+    imported = {
+        name
+        for package in OWN
+        for path in (ROOT / package).rglob("*.py")
+        for name in _imported(path)
+    }
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted, optional = project["dependencies"], {"sklearn", "traitlets"}
     for extra in ("files", "notebook"):

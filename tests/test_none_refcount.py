@@ -1,8 +1,9 @@
 """The installed PySide6 must not lose references to None, True and False.
 
-Before Python 3.12 these three are counted like any object, and PySide6 6.12.0 gives one reference too few with every void call:
-a window that redraws dies within a second ("none_dealloc: deallocating None").  The probe runs in a process of its own, because
-an unsound binding would take the test run with it.
+Before Python 3.12 these three are counted like any object, and PySide6 6.12.0 gives one reference
+too few with every void call: a window that redraws dies within a second ("none_dealloc:
+deallocating None").  The probe runs in a process of its own, because an unsound binding would take
+the test run with it.
 """
 
 import subprocess
@@ -80,17 +81,21 @@ PROBE = """
             print(f"{name}: {lost} references to None, True, False lost in CALLS calls")
     painter.end()
     print("probed", len(calls))
-"""
+"""  # noqa: E501
 
 
 def test_no_reference_to_none_is_lost():
     code = textwrap.dedent(PROBE).replace("CALLS", str(CALLS)).replace("TOLERATED", str(TOLERATED))
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False
+    )
     assert run.stdout == "probed 26\n", run.stdout + run.stderr
     assert run.returncode == 0, run.stderr
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on: nothing can be lost")
+@pytest.mark.skipif(
+    sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on: nothing can be lost"
+)
 def test_the_count_sees_a_loss():
     # A function that really drops references: a probe that cannot fail proves nothing.
     code = """
@@ -99,6 +104,12 @@ def test_the_count_sees_a_loss():
         for _ in range(1000):
             ctypes.pythonapi.Py_DecRef(ctypes.py_object(None))
         os._exit(0 if before - sys.getrefcount(None) > 900 else 1)  # an ordinary end would not survive the loss
-    """
-    run = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60, check=False)
+    """  # noqa: E501
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert run.returncode == 0, run.stderr

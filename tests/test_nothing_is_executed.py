@@ -1,4 +1,6 @@
-"""No text becomes code: neither the library nor the program calls what executes or evaluates one."""
+"""No text becomes code: neither the library nor the program calls what executes or evaluates
+one.
+"""
 
 import ast
 from pathlib import Path
@@ -8,7 +10,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 EXECUTING = {"exec", "eval", "compile", "__import__", "execfile"}
 MODULES = {"code", "codeop", "pickle", "marshal", "shelve", "runpy"}
-SOURCES = sorted(path for room in ("solvers", "linclass_gui") for path in (ROOT / room).rglob("*.py"))
+SOURCES = sorted(
+    path for room in ("solvers", "linclass_gui") for path in (ROOT / room).rglob("*.py")
+)
 
 
 def executing(source: str) -> list[str]:
@@ -17,10 +21,18 @@ def executing(source: str) -> list[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Name) and node.id in EXECUTING:
             found.append(f"{node.lineno}: {node.id}")
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in {"builtins", "__builtins__"}:
+        elif (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in {"builtins", "__builtins__"}
+        ):
             found.append(f"{node.lineno}: {ast.unparse(node)}")
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            names = {alias.name for alias in node.names} if isinstance(node, ast.Import) else {node.module or ""}
+            names = (
+                {alias.name for alias in node.names}
+                if isinstance(node, ast.Import)
+                else {node.module or ""}
+            )
             found.extend(f"{node.lineno}: import {name}" for name in names & MODULES)
     return found
 
@@ -32,7 +44,14 @@ def test_no_source_executes_a_text(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["exec('1')", "x = eval", "import pickle", "from pickle import loads", "builtins.exec('1')", "compile('1', '', 'eval')"],
+    [
+        "exec('1')",
+        "x = eval",
+        "import pickle",
+        "from pickle import loads",
+        "builtins.exec('1')",
+        "compile('1', '', 'eval')",
+    ],
 )
 def test_a_source_that_does_is_found(source: str) -> None:
     assert len(executing(source)) == 1

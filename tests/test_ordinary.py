@@ -1,11 +1,15 @@
-"""The ordinary fits: their names are their own, a few of them are sure, and a lost one is found, in another checkout, too."""
+"""The ordinary fits: their names are their own, a few of them are sure, and a lost one is found, in
+another checkout, too.
+"""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-ordinary = pytest.importorskip("benchmarks.ordinary", reason="the benchmarks are not beside the tests")
+ordinary = pytest.importorskip(
+    "benchmarks.ordinary", reason="the benchmarks are not beside the tests"
+)
 ROOT = Path(__file__).parents[1]
 
 
@@ -29,5 +33,7 @@ def test_a_lost_fit_and_another_optimum_are_found() -> None:
     assert ordinary.lost(before, before) == ordinary.differing(before, before) == []
     (words,) = ordinary.lost([replace(before[0], status="budget spent")], before)
     assert "converged, now budget spent" in words
-    (words,) = ordinary.differing([replace(before[0], objective=before[0].objective + 1e-3)], before)
+    (words,) = ordinary.differing(
+        [replace(before[0], objective=before[0].objective + 1e-3)], before
+    )
     assert before[0].name in words

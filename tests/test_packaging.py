@@ -1,4 +1,6 @@
-"""The program as a stranger gets it: the wheel in an environment of its own, run from another folder."""
+"""The program as a stranger gets it: the wheel in an environment of its own, run from another
+folder.
+"""
 
 import email
 import os
@@ -33,18 +35,32 @@ DESKTOP = {
 
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel and the sdist, built by the back end that ``pyproject.toml`` names."""
+    """A folder with the wheel and the sdist, built by the back end that ``pyproject.toml``
+    names.
+    """
     folder = tmp_path_factory.mktemp("dist")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", str(folder)], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     return folder
 
 
 def _tree() -> set[str]:
     """Every source file and asset of the checkout, where the wheel has it."""
     sources = {
-        str(path.relative_to(ROOT)) for package in PACKAGES for kind in ("*.py", "*.mjs") for path in (ROOT / package).rglob(kind)
+        str(path.relative_to(ROOT))
+        for package in PACKAGES
+        for kind in ("*.py", "*.mjs")
+        for path in (ROOT / package).rglob(kind)
     }
-    return sources | {f"linclass_gui/{path.relative_to(ROOT)}" for path in (ROOT / "assets").rglob("*") if path.is_file()}
+    return sources | {
+        f"linclass_gui/{path.relative_to(ROOT)}"
+        for path in (ROOT / "assets").rglob("*")
+        if path.is_file()
+    }
 
 
 def test_the_wheel_holds_every_module_and_asset(distributions: Path) -> None:
@@ -52,7 +68,9 @@ def test_the_wheel_holds_every_module_and_asset(distributions: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     shared = {name.partition(".data/data/")[2] for name in held if ".data/" in name}
-    assert {name for name in held if ".data/" not in name} == _tree() | {f"{package}/py.typed" for package in PACKAGES}
+    assert {name for name in held if ".data/" not in name} == _tree() | {
+        f"{package}/py.typed" for package in PACKAGES
+    }
     assert shared == DESKTOP
 
 
@@ -61,11 +79,18 @@ def test_the_metadata_are_complete(distributions: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         (commands,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
-        metadata, entries = email.message_from_bytes(archive.read(name)), archive.read(commands).decode()
+        metadata, entries = (
+            email.message_from_bytes(archive.read(name)),
+            archive.read(commands).decode(),
+        )
     assert metadata["Version"] == linclass_gui.__version__
     assert metadata["Author"] == "linclass developers"
     assert metadata["Keywords"]
-    pythons = {line for line in metadata.get_all("Classifier", []) if line.startswith("Programming Language :: Python :: 3.")}
+    pythons = {
+        line
+        for line in metadata.get_all("Classifier", [])
+        if line.startswith("Programming Language :: Python :: 3.")
+    }
     assert len(pythons) == 4
     assert "[gui_scripts]\nlinclass = " in entries
 
@@ -75,8 +100,14 @@ HINTING = ("README.md", "CONTRIBUTING.md", "docs", "linclass_gui", "solvers", ".
 
 
 def _install_hints() -> set[tuple[str, str]]:
-    """What pages and messages tell people to install: (distribution, extras); ``.`` is a checkout."""
-    paths = (path for name in HINTING for path in ((ROOT / name).rglob("*") if (ROOT / name).is_dir() else [ROOT / name]))
+    """What pages and messages tell people to install: (distribution, extras); ``.`` is a
+    checkout.
+    """
+    paths = (
+        path
+        for name in HINTING
+        for path in ((ROOT / name).rglob("*") if (ROOT / name).is_dir() else [ROOT / name])
+    )
     texts = (path.read_text("utf-8") for path in paths if path.suffix in (".md", ".py", ".yml"))
     return {found.groups(default="") for text in texts for found in INSTALL_HINT.finditer(text)}
 
@@ -85,13 +116,20 @@ def test_every_hint_on_installing_names_this_distribution_and_its_extras() -> No
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     hints = _install_hints()
     assert {name for name, _ in hints} == {project["name"], "."}
-    assert {extra for _, extras in hints for extra in extras.split(",") if extra} <= set(project["optional-dependencies"])
-    assert {"files", "notebook", "video"} <= {extras for name, extras in hints if name == project["name"]}
+    assert {extra for _, extras in hints for extra in extras.split(",") if extra} <= set(
+        project["optional-dependencies"]
+    )
+    assert {"files", "notebook", "video"} <= {
+        extras for name, extras in hints if name == project["name"]
+    }
 
 
 def test_a_package_page_gets_only_links_that_lead_somewhere() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
-    alone, linked = dist.readme(text, None, "1.2.3"), dist.readme(text, "https://host.example/linclass", "1.2.3")
+    alone, linked = (
+        dist.readme(text, None, "1.2.3"),
+        dist.readme(text, "https://host.example/linclass", "1.2.3"),
+    )
     assert not re.search(r"\]\((?!https:)", alone + linked)
     assert "![" not in alone
     assert "](https://host.example/linclass/raw/v1.2.3/docs/window.png)" in linked
@@ -101,8 +139,15 @@ def test_a_package_page_gets_only_links_that_lead_somewhere() -> None:
 def test_the_menu_entry_starts_the_installed_command(tmp_path: Path) -> None:
     command = Path(sysconfig.get_path("scripts")) / Path(sys.executable).name
     home = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-    subprocess.run([ROOT / "packaging" / "linux" / "install", command], env=home, check=True, capture_output=True)
-    assert f"Exec={command.resolve()} %f\n" in (tmp_path / "applications" / "linclass.desktop").read_text("utf-8")
+    subprocess.run(
+        [ROOT / "packaging" / "linux" / "install", command],
+        env=home,
+        check=True,
+        capture_output=True,
+    )
+    assert f"Exec={command.resolve()} %f\n" in (
+        tmp_path / "applications" / "linclass.desktop"
+    ).read_text("utf-8")
     assert {f"share/{path.relative_to(tmp_path)}" for path in tmp_path.rglob("*")} >= DESKTOP
 
 
@@ -121,7 +166,9 @@ def test_without_a_console_a_file_that_cannot_be_opened_is_said_in_a_box(tmp_pat
     said = tmp_path / "said"
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)}
     code = WITHOUT_CONSOLE.replace("sys.argv[2]", repr(str(said)))
-    run = subprocess.run([sys.executable, "-c", code, "-", str(tmp_path / "none.json")], env=environment, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", code, "-", str(tmp_path / "none.json")], env=environment, check=False
+    )
     assert run.returncode == 2
     assert "none.json" in said.read_text("utf-8")
 
@@ -135,7 +182,9 @@ def test_the_sdist_holds_what_the_wheel_is_built_from(distributions: Path) -> No
 
 
 def _bring_bytecode(site: Path) -> None:
-    """What is compiled of the checkout, for sources that are the same byte for byte: compiling them again would show nothing."""
+    """What is compiled of the checkout, for sources that are the same byte for byte: compiling them
+    again would show nothing.
+    """
     for copy in (path for package in PACKAGES for path in (site / package).rglob("*.py")):
         source = ROOT / copy.relative_to(site)
         compiled = Path(cache_from_source(source))
@@ -148,8 +197,12 @@ def _bring_bytecode(site: Path) -> None:
 
 
 @pytest.mark.exhaustive
-def test_the_installed_program_works_from_another_folder(distributions: Path, tmp_path: Path) -> None:
-    """Only the dependencies come from here: a folder named in a .pth file is searched, its own .pth files are not read."""
+def test_the_installed_program_works_from_another_folder(
+    distributions: Path, tmp_path: Path
+) -> None:
+    """Only the dependencies come from here: a folder named in a .pth file is searched, its own .pth
+    files are not read.
+    """
     (wheel,) = distributions.glob("*.whl")
     home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -158,9 +211,13 @@ def test_the_installed_program_works_from_another_folder(distributions: Path, tm
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
     _bring_bytecode(site)
-    (site / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
+    (site / "dependencies.pth").write_text(
+        f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n"
+    )
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     smoke = [str(python), str(ROOT / "tests" / "smoke.py"), str(home)]
-    run = subprocess.run(smoke, cwd=elsewhere, env=clean, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        smoke, cwd=elsewhere, env=clean, capture_output=True, text=True, check=False
+    )
     assert (run.returncode, run.stderr) == (0, ""), run.stdout + run.stderr

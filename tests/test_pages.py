@@ -1,4 +1,6 @@
-"""The pages are true: the map, the numbers of decisions, the commands of the Makefile, the release, and the reference."""
+"""The pages are true: the map, the numbers of decisions, the commands of the Makefile, the release,
+and the reference.
+"""
 
 import datetime
 import re
@@ -27,7 +29,7 @@ def _text(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-# --- the map ---------------------------------------------------------------------------------------------------------------------
+# --- the map --------------------------------------------------------------------------------------
 
 
 # Without the tables of ``make measure``, which name no places.
@@ -35,34 +37,54 @@ MAP = _text("docs/architecture.md").partition("<!-- Written by")[0]
 
 
 def test_every_room_stands_on_the_map() -> None:
-    rooms = {path.parent for package in ("solvers", "linclass_gui") for path in (ROOT / package).rglob("__init__.py")}
+    rooms = {
+        path.parent
+        for package in ("solvers", "linclass_gui")
+        for path in (ROOT / package).rglob("__init__.py")
+    }
     for room in rooms - {ROOT / "linclass_gui"}:
         inside = room.relative_to(ROOT).as_posix()
         # A room inside a room is named by its own name in the line of that one.
-        line = next((line for line in MAP.splitlines() if f"`{room.parent.relative_to(ROOT).as_posix()}`" in line), "")
-        assert f"`{inside}`" in MAP or f"`{room.name}`" in line, f"{inside} is missing in docs/architecture.md"
+        line = next(
+            (
+                line
+                for line in MAP.splitlines()
+                if f"`{room.parent.relative_to(ROOT).as_posix()}`" in line
+            ),
+            "",
+        )
+        assert f"`{inside}`" in MAP or f"`{room.name}`" in line, (
+            f"{inside} is missing in docs/architecture.md"
+        )
 
 
 def test_every_file_on_the_map_exists() -> None:
     places = re.findall(r"`([\w/]+\.py|[\w]+/)`", MAP)
     assert places
     for place in places:
-        assert any((ROOT / base / place).exists() for base in ("", "linclass_gui", "solvers")), place
+        assert any((ROOT / base / place).exists() for base in ("", "linclass_gui", "solvers")), (
+            place
+        )
 
 
 @pytest.mark.usefixtures("qapp")
-def test_the_picture_is_the_one_that_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_is_the_one_that_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
     import architecture_picture
 
     architecture_picture.draw(tmp_path / "architecture.svg")
-    drawn, kept = ((folder / "architecture.svg").read_text(encoding="utf-8") for folder in (tmp_path, ROOT / "docs"))
+    drawn, kept = (
+        (folder / "architecture.svg").read_text(encoding="utf-8")
+        for folder in (tmp_path, ROOT / "docs")
+    )
     words = [re.findall(r">([^<>]+)</text>", text) for text in (drawn, kept)]
     assert words[0] == words[1]
     sys.modules.pop("architecture_picture")
 
 
-# --- decisions -------------------------------------------------------------------------------------------------------------------
+# --- decisions ------------------------------------------------------------------------------------
 
 
 DECISIONS = " ".join(_text("docs/decisions.md").split())
@@ -87,34 +109,44 @@ def test_a_number_on_the_page_is_that_of_the_code(sentence: str) -> None:
 def test_the_releases_of_qt_that_are_named_are_those_that_are_excluded() -> None:
     project = tomllib.loads(_text("pyproject.toml"))["project"]
     wanted = "".join(one for one in project["dependencies"] if one.startswith("PySide6"))
-    excluded = set(re.findall(r"!=([\d.]+)", wanted)) | set(re.findall(r"(?<![>=])<(\d[\d.]*)", wanted))
+    excluded = set(re.findall(r"!=([\d.]+)", wanted)) | set(
+        re.findall(r"(?<![>=])<(\d[\d.]*)", wanted)
+    )
     (sentence,) = re.findall(r"Excluded releases of PySide6: (.*?)interpreter aborts", DECISIONS)
     assert excluded == set(re.findall(r"\b6\.\d+(?:\.\d+)?\b", sentence))
 
 
-# --- commands --------------------------------------------------------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 @pytest.mark.parametrize("target", ["run", "figures"])
 def test_what_a_newcomer_runs_writes_no_file_that_is_kept(target: str) -> None:
     said = subprocess.run(
-        ["make", "-n", target, "DISPLAY=", "WAYLAND_DISPLAY="], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "-n", target, "DISPLAY=", "WAYLAND_DISPLAY="],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "docs/" not in said.stdout
 
 
 def test_the_quick_tests_have_a_folder_for_every_room() -> None:
-    """Tests of solvers are quick where they are contracts; those of the window where they need no window."""
+    """Tests of solvers are quick where they are contracts; those of the window where they need no
+    window.
+    """
     (line,) = re.findall(r"^QUICK := (.*)$", _text("Makefile"), re.M)
     folders = line.split()
     assert all((ROOT / "tests" / folder).is_dir() for folder in folders)
-    rooms = {path.name for path in (ROOT / "linclass_gui").iterdir() if (path / "__init__.py").exists()}
+    rooms = {
+        path.name for path in (ROOT / "linclass_gui").iterdir() if (path / "__init__.py").exists()
+    }
     assert rooms - {"app", "cli"} <= set(folders)
     assert "solvers/contracts" in folders
 
 
-# --- releases --------------------------------------------------------------------------------------------------------------------
+# --- releases -------------------------------------------------------------------------------------
 
 
 def test_changelog_and_citation_name_this_version_and_its_date() -> None:
@@ -132,11 +164,23 @@ def test_every_link_in_the_pages_leads_to_a_file() -> None:
 
 
 def test_the_reference_names_every_public_name(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, ROOT / "docs" / "api.py", tmp_path], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, ROOT / "docs" / "api.py", tmp_path],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     page = (tmp_path / "solvers.html").read_text(encoding="utf-8")
-    imported = re.findall(r"^from \.\S+ import (\w+) as \1$", _text("solvers/__init__.py"), re.MULTILINE)
+    imported = re.findall(
+        r"^from \.\S+ import (\w+) as \1$", _text("solvers/__init__.py"), re.MULTILINE
+    )
     names = set(imported) | {method.__name__ for method in solvers.METHODS}
     assert len(names) > 60
     assert not [name for name in names if f'id="{name}"' not in page]
-    assert 'id="figure"' in (tmp_path / "linclass_gui.exporters.scripting.html").read_text(encoding="utf-8")
-    assert all(f'href="{page.name}"' in (tmp_path / "index.html").read_text("utf-8") for page in tmp_path.glob("[ls]*.html"))
+    assert 'id="figure"' in (tmp_path / "linclass_gui.exporters.scripting.html").read_text(
+        encoding="utf-8"
+    )
+    assert all(
+        f'href="{page.name}"' in (tmp_path / "index.html").read_text("utf-8")
+        for page in tmp_path.glob("[ls]*.html")
+    )

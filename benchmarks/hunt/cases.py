@@ -1,4 +1,6 @@
-"""A random fit, drawn from a seed and a number: the data, the map or kernel, the method with its parameters."""
+"""A random fit, drawn from a seed and a number: the data, the map or kernel, the method with its
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -32,23 +34,51 @@ from solvers.centring import Centred
 
 from .families import FAMILIES, Data, Family, Random
 
-# Models with an optimum and several algorithms get most of the fits; every other method has weight 1.
-WEIGHTS: dict[type[Method], float] = {SoftMarginSVM: 8.0, LogisticRegression: 5.0, HardMarginSVM: 4.0}
-DECADES = {"C": (-6.0, 9.0), "l2": (-10.0, 2.0), "ridge": (-10.0, 6.0), "prior_variance": (-3.0, 8.0), "tolerance": (-10.0, -2.0)}
+# Models with an optimum and several algorithms get most of the fits; every other method has weight
+# 1.
+WEIGHTS: dict[type[Method], float] = {
+    SoftMarginSVM: 8.0,
+    LogisticRegression: 5.0,
+    HardMarginSVM: 4.0,
+}
+DECADES = {
+    "C": (-6.0, 9.0),
+    "l2": (-10.0, 2.0),
+    "ridge": (-10.0, 6.0),
+    "prior_variance": (-3.0, 8.0),
+    "tolerance": (-10.0, -2.0),
+}
 MOST = 100_000  # points
-# Points at the most: where the cost is quadratic, and where every step looks at every point for as long as the budget lasts.
+# Points at the most: where the cost is quadratic, and where every step looks at every point for as
+# long as the budget lasts.
 WITH_KERNEL, STEP_BY_STEP = 200, 2000
-# The identity stands for no map at all, which is drawn anyway: the chosen monomials have its place, so numbers keep their meaning.
-# All columns of two are the identity, too.
-MAPS = tuple(Monomials if kind is Identity else kind for kind in FEATURE_MAPS if kind not in (Monomials, AllColumns))
-# Budgets, where a rule begins, and what only another library would choose: never drawn; nor is a model without an offset,
-# which has numbers of its own (:mod:`origin`).
-KEPT = {"begin", "seed", "targets", "batch", "max_steps", "max_epochs", "max_iterations", "prior_plus", "fit_intercept"}
+# The identity stands for no map at all, which is drawn anyway: the chosen monomials have its place,
+# so numbers keep their meaning. All columns of two are the identity, too.
+MAPS = tuple(
+    Monomials if kind is Identity else kind
+    for kind in FEATURE_MAPS
+    if kind not in (Monomials, AllColumns)
+)
+# Budgets, where a rule begins, and what only another library would choose: never drawn; nor is a
+# model without an offset, which has numbers of its own (:mod:`origin`).
+KEPT = {
+    "begin",
+    "seed",
+    "targets",
+    "batch",
+    "max_steps",
+    "max_epochs",
+    "max_iterations",
+    "prior_plus",
+    "fit_intercept",
+}
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """One random fit; ``data`` is made when it is asked for, so that a hunt may skip a number for nothing."""
+    """One random fit; ``data`` is made when it is asked for, so that a hunt may skip a number for
+    nothing.
+    """
 
     seed: int
     number: int
@@ -81,32 +111,57 @@ class Case:
     @property
     def setting(self) -> str:
         """The method without its numbers: the row of the table."""
-        chosen = [str(getattr(self.method, p.name)) for p in parameters_of(type(self.method)) if p.name == "algorithm"]
+        chosen = [
+            str(getattr(self.method, p.name))
+            for p in parameters_of(type(self.method))
+            if p.name == "algorithm"
+        ]
         return " ".join([type(self.method).__name__, *chosen, *(["kernel"] if self.kernel else [])])
 
     def __str__(self) -> str:
         changed = [
-            f"{f.name}={getattr(self.method, f.name)!r}" for f in fields(self.method) if getattr(self.method, f.name) != f.default
+            f"{f.name}={getattr(self.method, f.name)!r}"
+            for f in fields(self.method)
+            if getattr(self.method, f.name) != f.default
         ]
         where = self.kernel or self.features or "plane"
-        return f"{type(self.method).__name__}({', '.join(changed)}) on {self.family.__name__}, n = {self.n}, {where}"
+        return (
+            f"{type(self.method).__name__}({', '.join(changed)}) on {self.family.__name__}, n = "
+            f"{self.n}, {where}"
+        )
 
 
 def draw(seed: int, number: int, most: int = MOST) -> Case:
-    """The fit with this number; ``most`` points are a limit, under which the same number may mean another fit."""
+    """The fit with this number; ``most`` points are a limit, under which the same number may mean
+    another fit.
+    """
     rng = np.random.default_rng((seed, number, 0))
     weights = np.array([WEIGHTS.get(kind, 1.0) for kind in METHODS])
     kind = METHODS[rng.choice(len(METHODS), p=weights / weights.sum())]
     family = FAMILIES[rng.integers(len(FAMILIES))]
     method = kind(**parameters(rng, kind))
     kernel = any_of(rng, KERNELS) if kind.takes_kernel and rng.random() < 0.2 else None
-    features = None if kernel is not None or kind.needs_plane or rng.random() < 0.55 else any_of(rng, MAPS)
-    return Case(seed, number, family, method, features, kernel, size(rng, min(most, largest_n(method, kernel))))
+    features = (
+        None if kernel is not None or kind.needs_plane or rng.random() < 0.55 else any_of(rng, MAPS)
+    )
+    return Case(
+        seed,
+        number,
+        family,
+        method,
+        features,
+        kernel,
+        size(rng, min(most, largest_n(method, kernel))),
+    )
 
 
 def parameters(rng: Random, kind: type[AnyMethod]) -> dict[str, Any]:
     """Random values of some parameters of a method; the others keep their defaults."""
-    return {p.name: _value(rng, p) for p in parameters_of(kind) if p.name not in KEPT and rng.random() < _share(p)}
+    return {
+        p.name: _value(rng, p)
+        for p in parameters_of(kind)
+        if p.name not in KEPT and rng.random() < _share(p)
+    }
 
 
 def size(rng: Random, most: int) -> int:
@@ -134,12 +189,18 @@ def _value(rng: Random, parameter: Parameter) -> Any:
     if parameter.kind == "other" or allowed is None:
         return parameter.default
     low, high = allowed.slider or (allowed.low, allowed.high)
-    value = 10.0 ** rng.uniform(np.log10(low), np.log10(high)) if allowed.log else rng.uniform(low, high)
+    value = (
+        10.0 ** rng.uniform(np.log10(low), np.log10(high))
+        if allowed.log
+        else rng.uniform(low, high)
+    )
     return int(value) if parameter.kind == "int" else float(value)
 
 
 def any_of(rng: Random, kinds: tuple[type[Any], ...]) -> Any:
-    """A random map or kernel with random numbers in it; powers are those of raw coordinates, which is the hardest."""
+    """A random map or kernel with random numbers in it; powers are those of raw coordinates, which
+    is the hardest.
+    """
     kind = kinds[rng.integers(len(kinds))]
     drawn = kind(**{p.name: _value(rng, p) for p in parameters_of(kind) if p.kind != "numbers"})
     return drawn.as_written if isinstance(drawn, Centred) else drawn
@@ -150,14 +211,16 @@ def largest_n(method: Method, kernel: Kernel | None) -> int:
     if kernel is not None and not isinstance(kernel, LinearKernel):
         return WITH_KERNEL
     slow = getattr(method, "algorithm", "") in ("smo", "gradient", "subgradient")
-    walks = any(name in method.__dataclass_fields__ for name in ("max_epochs", "max_iterations")) and not hasattr(
-        method, "algorithm"
-    )
+    walks = any(
+        name in method.__dataclass_fields__ for name in ("max_epochs", "max_iterations")
+    ) and not hasattr(method, "algorithm")
     return STEP_BY_STEP if slow or walks else MOST
 
 
 def _placed(rng: Random, X: Floats) -> Floats:
-    """The points in other units, or far from the origin, now and then; half the time as they are."""
+    """The points in other units, or far from the origin, now and then; half the time as they
+    are.
+    """
     fate = rng.random()
     if fate < 0.2:
         X = X * 10.0 ** rng.uniform(-6, 6)

@@ -1,8 +1,9 @@
 """Points that go far away and come home: ``python -m benchmarks.hunt --excursions --fits 5000``.
 
-A number is one grab: a fit of two classes (even numbers) or of more (odd ones), of any method and scheme under any map, and eight
-moves of one point: near, 10 to 1e12 spans away, back to its place, twice.  At every move CONVERGED has a gap of at most 1e-7, and
-every status a sentence; at home the objective is that of a cold fit.  A quarter of the problems is large enough for exact drags.
+A number is one grab: a fit of two classes (even numbers) or of more (odd ones), of any method and
+scheme under any map, and eight moves of one point: near, 10 to 1e12 spans away, back to its place,
+twice.  At every move CONVERGED has a gap of at most 1e-7, and every status a sentence; at home the
+objective is that of a cold fit.  A quarter of the problems is large enough for exact drags.
 """
 
 from __future__ import annotations
@@ -27,14 +28,24 @@ FEW, MANY_POINTS = 60, (1000, 1500)
 FARTHEST = 12.0  # decades of spans
 AGREE = 1e-6  # relative difference of two objectives that ought to be one
 SMALL = 1e-3  # an objective below this has a gap relative to it (docs/maths.md)
-SLOW_S = 5.0  # processor seconds of one move, certificate and all, that are a finding; a tenth is the promise, on an idle machine
+# processor seconds of one move, certificate and all, that are a finding; a tenth is the promise, on
+# an idle machine
+SLOW_S = 5.0
 WAYS = ("perceptron", "relaxation", "machine")  # rules whose answer depends on the way there
 
 
 def draw(seed: int, number: int, most: int = MOST) -> Case | ManyCase:
-    """The fit that is grabbed: every second one of two classes, two of eight with a thousand points."""
-    case: Case | ManyCase = cases.draw(seed, number, min(most, FEW)) if number % 2 == 0 else many.draw(seed, number, min(most, FEW))
-    slow = isinstance(case, Case) and cases.largest_n(case.method, case.kernel) <= max(WITH_KERNEL, cases.STEP_BY_STEP)
+    """The fit that is grabbed: every second one of two classes, two of eight with a thousand
+    points.
+    """
+    case: Case | ManyCase = (
+        cases.draw(seed, number, min(most, FEW))
+        if number % 2 == 0
+        else many.draw(seed, number, min(most, FEW))
+    )
+    slow = isinstance(case, Case) and cases.largest_n(case.method, case.kernel) <= max(
+        WITH_KERNEL, cases.STEP_BY_STEP
+    )
     if number % 8 < 6 or slow or most < MANY_POINTS[1]:
         return case
     return replace(case, n=int(case.random(STREAM).integers(*MANY_POINTS)))
@@ -83,7 +94,9 @@ def _moved(case: Case | ManyCase, fit: Any, X: Floats) -> Any:
 
 
 def honesty(fit: Any, where: str) -> Iterator[Finding]:
-    """CONVERGED has a gap of at most 1e-7, whatever the method asked for; every status has a sentence."""
+    """CONVERGED has a gap of at most 1e-7, whatever the method asked for; every status has a
+    sentence.
+    """
     gap = fit.certificate.gap if fit.has_model else None
     if fit.status is Status.CONVERGED and gap is not None and not gap <= GAP:
         yield Finding("converged with a gap", f"gap {gap:.2g}, {where}")
@@ -94,14 +107,26 @@ def honesty(fit: Any, where: str) -> Iterator[Finding]:
 def homecoming(case: Case | ManyCase, rested: Any, cold: Any, where: str) -> Iterator[Finding]:
     """At home a dragged answer is as sure as the cold one was, and as good."""
     method = case.method
-    wanders = getattr(method, "label", "") in WAYS or isinstance(method, LMS | HoKashyap) or algorithm(method) in APPROXIMATE
-    if wanders or isinstance(getattr(case, "kernel", None), TanhKernel) or cold.status is not Status.CONVERGED:
+    wanders = (
+        getattr(method, "label", "") in WAYS
+        or isinstance(method, LMS | HoKashyap)
+        or algorithm(method) in APPROXIMATE
+    )
+    if (
+        wanders
+        or isinstance(getattr(case, "kernel", None), TanhKernel)
+        or cold.status is not Status.CONVERGED
+    ):
         return
     if rested.status is not Status.CONVERGED:
         yield Finding("home is less sure", f"{rested.status.value}: {rested.explanation} {where}")
         return
     ours, theirs = rested.certificate.primal, cold.certificate.primal
-    if cold.certificate.gap is not None and np.isfinite(theirs) and not abs(ours - theirs) <= AGREE * abs(theirs) + GAP * SMALL:
+    if (
+        cold.certificate.gap is not None
+        and np.isfinite(theirs)
+        and not abs(ours - theirs) <= AGREE * abs(theirs) + GAP * SMALL
+    ):
         yield Finding("home is elsewhere", f"{ours:.12g} against {theirs:.12g}, {where}")
 
 

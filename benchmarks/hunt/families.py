@@ -1,7 +1,9 @@
-"""Families of data sets that solvers find hard: ties, copies, outliers, thin lines, labels without signal.
+"""Families of data sets that solvers find hard: ties, copies, outliers, thin lines, labels without
+signal.
 
-A family is a function of a generator and n that returns points (n, 2) and labels in {-1, +1}, of a figure as many as it has; its
-name is its docstring's place in every report.  Adding one is a function and its name in ``FAMILIES``.
+A family is a function of a generator and n that returns points (n, 2) and labels in {-1, +1}, of a
+figure as many as it has; its name is its docstring's place in every report.  Adding one is a
+function and its name in ``FAMILIES``.
 """
 
 from __future__ import annotations
@@ -149,7 +151,9 @@ def moons(rng: Random, n: int) -> Data:
     """Two interlocked half circles."""
     y, angle = _signs(rng, n), rng.uniform(0.0, np.pi, n)
     X = np.where(
-        y[:, None] > 0, np.column_stack([np.cos(angle), np.sin(angle)]), np.column_stack([1 - np.cos(angle), 0.5 - np.sin(angle)])
+        y[:, None] > 0,
+        np.column_stack([np.cos(angle), np.sin(angle)]),
+        np.column_stack([1 - np.cos(angle), 0.5 - np.sin(angle)]),
     )
     return X + 0.1 * _normal(rng, n), y
 
@@ -157,7 +161,9 @@ def moons(rng: Random, n: int) -> Data:
 def parabola(rng: Random, n: int) -> Data:
     """Every point a corner of the common hull."""
     t = rng.uniform(-2.0, 2.0, n)
-    return np.column_stack([t, t * t]), _flipped(rng, np.where(t > 0.3, 1.0, -1.0), rng.choice([0.0, 0.1]))
+    return np.column_stack([t, t * t]), _flipped(
+        rng, np.where(t > 0.3, 1.0, -1.0), rng.choice([0.0, 0.1])
+    )
 
 
 def heavy_tails(rng: Random, n: int) -> Data:
@@ -248,13 +254,17 @@ def thin_line(rng: Random, n: int) -> Data:
     X, y = overlapping_clouds(rng, n)
     t, angle = X[:, 0], rng.uniform(0.0, np.pi)
     across = 10.0 ** rng.uniform(-14, -3) * X[:, 1]
-    return np.column_stack([np.cos(angle) * t - np.sin(angle) * across, np.sin(angle) * t + np.cos(angle) * across]), y
+    return np.column_stack(
+        [np.cos(angle) * t - np.sin(angle) * across, np.sin(angle) * t + np.cos(angle) * across]
+    ), y
 
 
 def collinear(rng: Random, n: int) -> Data:
     """Integers along a line, labels noisy or in order."""
     t = rng.integers(-9, 10, n).astype(float)
-    return np.outer(t, [1.0, 2.0]), _flipped(rng, np.where(t > 1.0, 1.0, -1.0), rng.choice([0.0, 0.2]))
+    return np.outer(t, [1.0, 2.0]), _flipped(
+        rng, np.where(t > 1.0, 1.0, -1.0), rng.choice([0.0, 0.2])
+    )
 
 
 def on_one_axis(rng: Random, n: int) -> Data:
@@ -308,14 +318,19 @@ def on_the_margin(rng: Random, n: int) -> Data:
 
 
 def symmetric_figure(rng: Random, n: int) -> Data:
-    """A figure of a blackboard whose classes have one mean, at a place with one decimal: it has as many points as it needs."""
+    """A figure of a blackboard whose classes have one mean, at a place with one decimal: it has as
+    many points as it needs.
+    """
     kind = rng.integers(4)
     if kind == 0:  # a regular polygon with alternating classes
         count = 2 * int(rng.integers(2, 9))
         X, y = _ring(count), np.where(np.arange(count) % 2 == 0, 1.0, -1.0)
     elif kind == 1:  # a ring in a ring
         inner, outer = (int(count) for count in rng.integers(3, 13, 2))
-        X, y = np.concatenate([_ring(inner), 2.5 * _ring(outer)]), np.repeat([1.0, -1.0], [inner, outer])
+        X, y = (
+            np.concatenate([_ring(inner), 2.5 * _ring(outer)]),
+            np.repeat([1.0, -1.0], [inner, outer]),
+        )
     elif kind == 2:  # a board: of an odd number of rows the colours differ in number
         side = int(rng.integers(3, 8))
         X = np.array([(i, j) for i in range(side) for j in range(side)], dtype=np.float64)
@@ -336,14 +351,21 @@ def _ring(count: int) -> Floats:
 def nearly_symmetric_figure(rng: Random, n: int) -> Data:
     """The same with one class moved by a small power of ten: a direction, however small."""
     X, y = symmetric_figure(rng, n)
-    return X + np.where(y[:, None] > 0.0, 10.0 ** rng.uniform(-9, -2) * np.array([0.6, -0.8]), 0.0), y
+    return X + np.where(
+        y[:, None] > 0.0, 10.0 ** rng.uniform(-9, -2) * np.array([0.6, -0.8]), 0.0
+    ), y
 
 
 FAMILIES: tuple[Family, ...] = (
-    overlapping_clouds, separable_clouds, narrow_street, one_wrong_label, label_noise, random_labels, uniform_noise,
-    tiny_lattice, bits, random_lattice, counted_lattice, two_places, one_place, xor_clouds, xor_corners, checkerboard, stripes,
-    rings, polygon, moons, parabola, heavy_tails, log_normal, geometric, one_outlier, outlier_beyond_separable, several_outliers,
-    copies, copies_of_both_labels, near_copies, both_labels_everywhere, one_place_only, one_in_a_thousand, one_against_all,
-    thin_line, collinear, on_one_axis, parallel_lines, touching_hulls, common_means, unlike_axes, two_far_clusters, on_the_margin,
+    overlapping_clouds, separable_clouds, narrow_street, one_wrong_label, label_noise,
+    random_labels, uniform_noise,
+    tiny_lattice, bits, random_lattice, counted_lattice, two_places, one_place, xor_clouds,
+    xor_corners, checkerboard, stripes,
+    rings, polygon, moons, parabola, heavy_tails, log_normal, geometric, one_outlier,
+    outlier_beyond_separable, several_outliers,
+    copies, copies_of_both_labels, near_copies, both_labels_everywhere, one_place_only,
+    one_in_a_thousand, one_against_all,
+    thin_line, collinear, on_one_axis, parallel_lines, touching_hulls, common_means, unlike_axes,
+    two_far_clusters, on_the_margin,
     symmetric_figure, nearly_symmetric_figure,
 )  # fmt: skip

@@ -1,4 +1,6 @@
-"""One fit judged: it runs with every warning recorded, under a limit of processor seconds, and no exception gets away."""
+"""One fit judged: it runs with every warning recorded, under a limit of processor seconds, and no
+exception gets away.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ class Verdict:
 
 
 class Overrun(BaseException):
-    """The limit of processor seconds is spent; no ``except Exception`` of a solver can swallow it."""
+    """The limit of processor seconds is spent; no ``except Exception`` of a solver can swallow
+    it.
+    """
 
 
 @contextmanager
@@ -56,7 +60,9 @@ def limited(cpu_seconds: float) -> Iterator[None]:
 
 
 class _Ear(logging.Handler):
-    """The exceptions that the driver caught, turned into a status and logged: findings all the same."""
+    """The exceptions that the driver caught, turned into a status and logged: findings all the
+    same.
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -109,14 +115,27 @@ def _judged(case: Case | ManyCase, limit_s: float, checks: Sequence[Check]) -> V
                 findings += check(case, fit)
         heard += heard_later
         findings += [
-            Finding("a warning leaked", f"{w.category.__name__}: {w.message} ({_place(w.filename, w.lineno)})") for w in heard
+            Finding(
+                "a warning leaked",
+                f"{w.category.__name__}: {w.message} ({_place(w.filename, w.lineno)})",
+            )
+            for w in heard
         ]
     except Overrun as error:
         seconds = seconds or limit_s
         findings.append(Finding(f"no end in sight ({stage})", _innermost(error)))
     except Exception as error:
         findings.append(Finding(f"exception ({stage})", _told(error)))
-    return Verdict(case.number, str(case), case.family.__name__, case.setting, status, seconds, gap, tuple(findings))
+    return Verdict(
+        case.number,
+        str(case),
+        case.family.__name__,
+        case.setting,
+        status,
+        seconds,
+        gap,
+        tuple(findings),
+    )
 
 
 def _told(error: BaseException) -> str:
@@ -125,8 +144,13 @@ def _told(error: BaseException) -> str:
 
 def _innermost(error: BaseException) -> str:
     """The innermost line of the solvers on the way to an error."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "solvers" in frame.filename]
-    return " < ".join(_place(f.filename, f.lineno or 0) for f in reversed(frames[-3:])) or "outside of the solvers"
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if "solvers" in frame.filename
+    ]
+    return (
+        " < ".join(_place(f.filename, f.lineno or 0) for f in reversed(frames[-3:]))
+        or "outside of the solvers"
+    )
 
 
 def _place(filename: str, line: int) -> str:

@@ -1,7 +1,7 @@
 """Fits of two to six classes: ``python -m benchmarks.hunt --many --fits 5000``.
 
-Ties, copies with other labels, empty classes, single points, lines, far offsets and extreme units, under every map, for every
-scheme and every method that knows K classes.
+Ties, copies with other labels, empty classes, single points, lines, far offsets and extreme units,
+under every map, for every scheme and every method that knows K classes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from .checks import COARSE, EPS, GAP, Check, Finding
 MOST = 40  # points
 STREAM = 5  # beside those of the other hunts
 BELOW = -1e-9
-DRAGGED, RELABELLED = 5, 5  # every how many fits are dragged, or fitted again with the classes in another order
+# every how many fits are dragged, or fitted again with the classes in another order
+DRAGGED, RELABELLED = 5, 5
 AGREE = 1e-6  # relative difference of two optima that ought to be one
 MAPPED = 0.4  # of the fits
 THIN = 1e-9
@@ -46,7 +47,9 @@ def line(rng: Random, labels: Ints) -> Floats:
 
 def lines(rng: Random, labels: Ints) -> Floats:
     """Every class on a line of its own, parallel to the others."""
-    return np.column_stack([labels * rng.integers(0, 3), rng.standard_normal(len(labels))]).astype(np.float64)
+    return np.column_stack([labels * rng.integers(0, 3), rng.standard_normal(len(labels))]).astype(
+        np.float64
+    )
 
 
 def one_place(rng: Random, labels: Ints) -> Floats:
@@ -61,13 +64,19 @@ def copies(rng: Random, labels: Ints) -> Floats:
 
 
 def rings_of_classes(rng: Random, labels: Ints) -> Floats:
-    """Every class a regular polygon about one place with one decimal (a single point in it): all means are one."""
+    """Every class a regular polygon about one place with one decimal (a single point in it): all
+    means are one.
+    """
     X = np.zeros((len(labels), 2))
     for k in range(int(labels.max(initial=-1)) + 1):
         rows = np.flatnonzero(labels == k)
         angles = 2.0 * np.pi * np.arange(len(rows)) / max(1, len(rows))
         if len(rows) > 1:
-            X[rows] = (1.0 + k) * rng.choice([0.5, 0.7, 1.0]) * np.column_stack([np.cos(angles), np.sin(angles)])
+            X[rows] = (
+                (1.0 + k)
+                * rng.choice([0.5, 0.7, 1.0])
+                * np.column_stack([np.cos(angles), np.sin(angles)])
+            )
     return X + np.round(rng.uniform(-3.0, 3.0, 2), 1)
 
 
@@ -84,14 +93,24 @@ INNER: tuple[Callable[[Random], solvers.Method], ...] = (
     lambda rng: solvers.GaussianGenerative(covariance="separate"),
 )
 MAKERS: tuple[Callable[[Random], AnyMethod], ...] = (
-    lambda rng: solvers.OneVsRest(_one_of(INNER, rng), decision=str(rng.choice(["argmax", "signed-distance", "strict"]))),
-    lambda rng: solvers.OneVsOne(_one_of(INNER, rng), ties=str(rng.choice(["undecided", "scores"]))),
+    lambda rng: solvers.OneVsRest(
+        _one_of(INNER, rng), decision=str(rng.choice(["argmax", "signed-distance", "strict"]))
+    ),
+    lambda rng: solvers.OneVsOne(
+        _one_of(INNER, rng), ties=str(rng.choice(["undecided", "scores"]))
+    ),
     lambda rng: solvers.LinearMachine(update=str(rng.choice(["single", "batch"])), max_epochs=20),
     lambda rng: solvers.Softmax(l2=float(rng.choice([0.0, 10.0 ** rng.uniform(-10, 1)]))),
     lambda rng: solvers.Softmax(l2=float(rng.choice([0.0, 10.0 ** rng.uniform(-10, 1)]))),
-    lambda rng: solvers.MulticlassSVM(C=10.0 ** rng.uniform(-4, 8), loss=str(rng.choice(["crammer-singer", "weston-watkins"]))),
-    lambda rng: solvers.MulticlassSVM(C=10.0 ** rng.uniform(-4, 8), loss=str(rng.choice(["crammer-singer", "weston-watkins"]))),
-    lambda rng: solvers.GaussianGenerative(covariance=str(rng.choice(["shared", "separate", "diagonal"]))),
+    lambda rng: solvers.MulticlassSVM(
+        C=10.0 ** rng.uniform(-4, 8), loss=str(rng.choice(["crammer-singer", "weston-watkins"]))
+    ),
+    lambda rng: solvers.MulticlassSVM(
+        C=10.0 ** rng.uniform(-4, 8), loss=str(rng.choice(["crammer-singer", "weston-watkins"]))
+    ),
+    lambda rng: solvers.GaussianGenerative(
+        covariance=str(rng.choice(["shared", "separate", "diagonal"]))
+    ),
     lambda rng: solvers.Fisher(offset=str(rng.choice(["training-error", "prior"]))),
     lambda rng: solvers.MeanDifference(),
     lambda rng: solvers.LeastSquares(ridge=float(rng.choice([0.0, 1.0]))),
@@ -154,16 +173,23 @@ class ManyCase:
 
     def problem_of(self, X: Floats) -> ManyProblem:
         """The problem of other points with the same labels."""
-        return ManyProblem(locked(X), self.data[1], tuple(range(self.K)), self.features or solvers.Identity())
+        return ManyProblem(
+            locked(X), self.data[1], tuple(range(self.K)), self.features or solvers.Identity()
+        )
 
     @property
     def setting(self) -> str:
         """The row of the table."""
         inner = getattr(self.method, "method", None)
-        return type(self.method).__name__ + (f" of {type(inner).__name__}" if inner is not None else " of K")
+        return type(self.method).__name__ + (
+            f" of {type(inner).__name__}" if inner is not None else " of K"
+        )
 
     def __str__(self) -> str:
-        return f"{self.method!r} on {self.family.__name__}, n = {self.n}, K = {self.K}, {self.features or 'plane'}"
+        return (
+            f"{self.method!r} on {self.family.__name__}, n = {self.n}, K = {self.K}, "
+            f"{self.features or 'plane'}"
+        )
 
 
 def draw(seed: int, number: int, most: int = MOST) -> ManyCase:
@@ -179,7 +205,9 @@ def draw(seed: int, number: int, most: int = MOST) -> ManyCase:
 
 
 def promises(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
-    """The certificate holds what the status says; scores and probabilities are numbers, and nothing predicts an empty class."""
+    """The certificate holds what the status says; scores and probabilities are numbers, and nothing
+    predicts an empty class.
+    """
     proof = fit.certificate
     if fit.history[-1] is not fit.last:
         yield Finding("the history does not end with the answer", f"{len(fit.history)} steps")
@@ -192,28 +220,47 @@ def promises(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     X = case.data[0]
     scores = fit.decision_function(X)
     if np.isnan(scores).any() or np.isposinf(scores).any():
-        yield Finding("scores that are no numbers", f"{np.count_nonzero(~np.isfinite(scores))} of {scores.size}")
+        yield Finding(
+            "scores that are no numbers",
+            f"{np.count_nonzero(~np.isfinite(scores))} of {scores.size}",
+        )
     if proof.confusion.sum() != len(X):
         yield Finding("points that are not counted", f"{proof.confusion.sum()} of {len(X)}")
     absent = [k for k in range(case.K) if k not in fit.problem.present]
     if np.isin(fit.winners(X), absent).any():
         yield Finding("a class without points is predicted", f"{absent}")
-    if hasattr(fit, "predict_proba") and not np.allclose(fit.predict_proba(X).sum(axis=1), 1.0, atol=1e-9):
+    if hasattr(fit, "predict_proba") and not np.allclose(
+        fit.predict_proba(X).sum(axis=1), 1.0, atol=1e-9
+    ):
         yield Finding("probabilities that do not sum to 1", f"{fit.predict_proba(X).sum(axis=1)}")
 
 
 def directions(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     """Classes of one mean are told apart by no direction."""
-    is_asked = isinstance(case.method, solvers.Softmax | solvers.LeastSquares | solvers.MulticlassSVM)
-    is_shared = isinstance(case.method, solvers.GaussianGenerative) and case.method.covariance == "shared"
-    if case.family is not rings_of_classes or case.features is not None or not (is_asked or is_shared) or not fit.has_model:
+    is_asked = isinstance(
+        case.method, solvers.Softmax | solvers.LeastSquares | solvers.MulticlassSVM
+    )
+    is_shared = (
+        isinstance(case.method, solvers.GaussianGenerative) and case.method.covariance == "shared"
+    )
+    if (
+        case.family is not rings_of_classes
+        or case.features is not None
+        or not (is_asked or is_shared)
+        or not fit.has_model
+    ):
         return
     X = case.data[0]
     spread = X.std(axis=0)
-    is_line = spread.min() <= THIN * spread.max()  # of pairs: what its rounding is across, none can tell
+    # of pairs: what its rounding is across, none can tell
+    is_line = spread.min() <= THIN * spread.max()
     if is_line or (spread <= COARSE * 4.0 * EPS * np.abs(X).max(axis=0)).any():
         return
-    if fit.W is not None and len(fit.problem.present) > 2 and np.ptp(fit.W[list(fit.problem.present)], axis=0).any():
+    if (
+        fit.W is not None
+        and len(fit.problem.present) > 2
+        and np.ptp(fit.W[list(fit.problem.present)], axis=0).any()
+    ):
         yield Finding("a boundary of rounding", f"W = {fit.W.tolist()}, {fit.status.value}")
 
 
@@ -229,19 +276,31 @@ def dragged(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     after, cold = drag.fit(moved), solvers.solve(case.method, moved)
     yield from promises(case, after)
     if cold.certificate.dual is not None and after.status is cold.status is Status.CONVERGED:
-        yield from _differs("a drag ends elsewhere", after.certificate.primal, cold.certificate.primal)
+        yield from _differs(
+            "a drag ends elsewhere", after.certificate.primal, cold.certificate.primal
+        )
 
 
 def relabelled(case: ManyCase, fit: ManyFit) -> Iterator[Finding]:
     """The same problem with the classes the other way round has the same optimum."""
     sure = fit.certificate.dual is not None and fit.status is Status.CONVERGED
-    if case.number % RELABELLED != 1 or not sure or isinstance(case.method, solvers.OneVsOne | solvers.OneVsRest):
+    if (
+        case.number % RELABELLED != 1
+        or not sure
+        or isinstance(case.method, solvers.OneVsOne | solvers.OneVsRest)
+    ):
         return
     problem = fit.problem
-    other = replace(problem, labels=locked_ints(problem.K - 1 - problem.labels), classes=problem.classes[::-1])
+    other = replace(
+        problem, labels=locked_ints(problem.K - 1 - problem.labels), classes=problem.classes[::-1]
+    )
     again = solvers.solve(case.method, other)
     if again.status is Status.CONVERGED:
-        yield from _differs("relabelled classes have another optimum", again.certificate.primal, fit.certificate.primal)
+        yield from _differs(
+            "relabelled classes have another optimum",
+            again.certificate.primal,
+            fit.certificate.primal,
+        )
 
 
 def _differs(what: str, one: float, other: float) -> Iterator[Finding]:

@@ -1,8 +1,10 @@
-"""The optimum of a problem by other means: clarabel for the margins, Newton's method in sixty digits for the smooth losses.
+"""The optimum of a problem by other means: clarabel for the margins, Newton's method in sixty
+digits for the smooth losses.
 
-A value that comes back is the objective of a model, recomputed here by the formula of the method: it can be reached, whatever the
-solver behind it says, so that an answer above it is no optimum and a bound above it no bound.  Without an offset b is kept at 0 by
-a penalty of its own on a column of zeros.
+A value that comes back is the objective of a model, recomputed here by the formula of the method:
+it can be reached, whatever the solver behind it says, so that an answer above it is no optimum and
+a bound above it no bound.  Without an offset b is kept at 0 by a penalty of its own on a column of
+zeros.
 """
 
 from __future__ import annotations
@@ -12,7 +14,15 @@ import mpmath
 import numpy as np
 from scipy import sparse
 
-from solvers import Floats, HardMarginSVM, LeastSquares, LogisticRegression, Method, Problem, SoftMarginSVM
+from solvers import (
+    Floats,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    Method,
+    Problem,
+    SoftMarginSVM,
+)
 
 MOST_PRICE = (1e-5, 1e6)  # C s^2/n between which clarabel keeps its digits
 LARGEST, DIGITS = 60, 60  # points and decimal digits of Newton's method
@@ -22,7 +32,11 @@ MANY_FEATURES = 9
 
 def optimum_of(method: Method, problem: Problem) -> float | None:
     """An objective that is reached, or None where no reference is at hand."""
-    if problem.kernel is not None or problem.Phi.shape[1] > MANY_FEATURES or not np.isfinite(problem.Phi).all():
+    if (
+        problem.kernel is not None
+        or problem.Phi.shape[1] > MANY_FEATURES
+        or not np.isfinite(problem.Phi).all()
+    ):
         return None
     if isinstance(method, SoftMarginSVM):
         return _soft_margin(problem, method.C, method.has_offset, _times(method, problem))
@@ -31,9 +45,13 @@ def optimum_of(method: Method, problem: Problem) -> float | None:
     if len(problem.y) > LARGEST:
         return None
     if isinstance(method, LogisticRegression) and not method.penalise_bias and method.l2 > 0.0:
-        return _newton(problem, method.l2, method.has_offset, _times(method, problem), squares=False)
+        return _newton(
+            problem, method.l2, method.has_offset, _times(method, problem), squares=False
+        )
     if isinstance(method, LeastSquares) and method.targets is None and method.ridge > 0.0:
-        return _newton(problem, method.ridge, method.has_offset, _times(method, problem), squares=True)
+        return _newton(
+            problem, method.ridge, method.has_offset, _times(method, problem), squares=True
+        )
     return None
 
 
@@ -75,7 +93,9 @@ def _hard_margin(problem: Problem, offset: bool) -> float | None:
         return None
     (Z, scale), y, (n, m) = scaled, problem.y, problem.Phi.shape
     A = sparse.csc_matrix(-np.column_stack([Z * y[:, None], y * offset]))
-    theta = _solved(sparse.diags([1.0] * m + [float(not offset)], format="csc"), np.zeros(m + 1), A, -np.ones(n))
+    theta = _solved(
+        sparse.diags([1.0] * m + [float(not offset)], format="csc"), np.zeros(m + 1), A, -np.ones(n)
+    )
     least = float((y * (Z @ theta[:m] + theta[m] * offset)).min())
     return 0.5 * float(theta[:m] @ theta[:m]) / (least * scale) ** 2 if least > 1e-3 else None
 
@@ -84,11 +104,19 @@ def _solved(P: sparse.csc_matrix, q: Floats, A: sparse.csc_matrix, limits: Float
     settings = clarabel.DefaultSettings()
     settings.verbose = False
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-11
-    return np.array(clarabel.DefaultSolver(P, q, A, limits, [clarabel.NonnegativeConeT(len(limits))], settings).solve().x)
+    return np.array(
+        clarabel.DefaultSolver(P, q, A, limits, [clarabel.NonnegativeConeT(len(limits))], settings)
+        .solve()
+        .x
+    )
 
 
-def _newton(problem: Problem, l2: float, offset: bool, times: Floats, squares: bool) -> float | None:
-    """min mean logistic loss (or sum of squares) + l2 |w|^2 by damped Newton steps in sixty digits."""
+def _newton(
+    problem: Problem, l2: float, offset: bool, times: Floats, squares: bool
+) -> float | None:
+    """min mean logistic loss (or sum of squares) + l2 |w|^2 by damped Newton steps in sixty
+    digits.
+    """
     with mpmath.workdps(DIGITS):
         samples = [[mpmath.mpf(v) for v in (*row, float(offset))] for row in problem.Phi.tolist()]
         signs, m = [mpmath.mpf(v) for v in problem.y.tolist()], problem.Phi.shape[1]

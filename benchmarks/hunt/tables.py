@@ -1,6 +1,8 @@
-"""Real tables, raw and in all columns: two classes of iris, wine, breast cancer or digits, which scikit-learn brings along.
+"""Real tables, raw and in all columns: two classes of iris, wine, breast cancer or digits, which
+scikit-learn brings along.
 
-``python -m benchmarks.hunt --tables``: the columns have units that differ, whole numbers, pixels that are always 0, and ties.
+``python -m benchmarks.hunt --tables``: the columns have units that differ, whole numbers, pixels
+that are always 0, and ties.
 """
 
 from __future__ import annotations
@@ -39,7 +41,10 @@ def _family(name: str) -> Callable[[Random, int], Data]:
         plus, minus = rng.choice(np.unique(labels), 2, replace=False)
         others = labels != plus if rng.random() < 0.3 else labels == minus
         found = np.concatenate(
-            [rng.permutation(np.flatnonzero(labels == plus))[: -(-n // 2)], rng.permutation(np.flatnonzero(others))[: n // 2]]
+            [
+                rng.permutation(np.flatnonzero(labels == plus))[: -(-n // 2)],
+                rng.permutation(np.flatnonzero(others))[: n // 2],
+            ]
         )
         y = np.where(labels[found] == plus, 1.0, -1.0)
         if rng.random() < 0.3:

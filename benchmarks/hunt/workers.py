@@ -1,4 +1,6 @@
-"""Worker processes that may crash or hang: the number a worker was at is reported, and another worker takes its place."""
+"""Worker processes that may crash or hang: the number a worker was at is reported, and another
+worker takes its place.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ def _serve(run: Callable[[int], Answer], pipe: Connection) -> None:
 def answers(
     run: Callable[[int], Answer], numbers: Iterator[int], jobs: int, patience_s: float
 ) -> Iterator[Answer | tuple[int, str]]:
-    """``run(number)`` for every number, in the order in which they end; where a process died or hung, the number and why."""
+    """``run(number)`` for every number, in the order in which they end; where a process died or
+    hung, the number and why.
+    """
     workers: list[_Worker[Answer]] = []
     try:
         for _ in range(jobs):

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def create_window(document: Document | None = None) -> MainWindow:
-    """The main window, not yet shown; ``window.session`` holds the document (None: the one of the first start).
+    """The main window, not yet shown; ``window.session`` holds the document (None: the one of the
+    first start).
 
     Needs a QApplication.
     """

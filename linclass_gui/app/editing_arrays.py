@@ -34,10 +34,11 @@ def open_arrays(
     classes: tuple[str, ...] | None = None,
     plane: str = "columns",
 ) -> tuple[Floats, NDArray[Any]]:
-    """Open the window with points ``X (n, d)`` and labels ``y (n,)``; when it is closed, return both as they were edited.
+    """Open the window with points ``X (n, d)`` and labels ``y (n,)``; when it is closed, return
+    both as they were edited.
 
-    ``methods``, ``classes`` and ``plane`` are those of :func:`linclass_gui.figure`.  Added rows follow the others; the label of an
-    added class is its name, and then all labels are names.
+    ``methods``, ``classes`` and ``plane`` are those of :func:`linclass_gui.figure`.  Added rows
+    follow the others; the label of an added class is its name, and then all labels are names.
 
     Raises:
         ValueError: the arrays are no data set of at least two classes.
@@ -45,13 +46,18 @@ def open_arrays(
     """
     _need_a_screen()
     document = document_of_arrays(X, y, classes, plane)
-    document = with_first_methods(document) if methods is None else with_methods(document, methods, None, None)
+    document = (
+        with_first_methods(document)
+        if methods is None
+        else with_methods(document, methods, None, None)
+    )
     there = QApplication.instance()
     has_collector = there is not None and there.findChild(Garbage) is not None
     application = make_application(sys.argv[:1])
     window = MainWindow(document)
     stack = window.session.undo_stack
-    stack.indexChanged.connect(stack.setClean)  # edits are returned: closing does not ask about changes
+    # edits are returned: closing does not ask about changes
+    stack.indexChanged.connect(stack.setClean)
     loop = QEventLoop()
     window.closed.connect(loop.quit)
     window.show()
@@ -69,10 +75,17 @@ def _need_a_screen() -> None:
     """Raise an error without a screen, where Qt would end the whole process."""
     there = QGuiApplication.instance()
     if there is not None and not isinstance(there, QApplication):
-        raise UserError("A figure was drawn before without a screen: open the window first, in a new process.")
-    has_screen = sys.platform != "linux" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")))
+        raise UserError(
+            "A figure was drawn before without a screen: open the window first, in a new process."
+        )
+    has_screen = sys.platform != "linux" or any(
+        map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+    )
     if there is None and not has_screen:
-        raise UserError("There is no screen here to open a window on: linclass_gui.explore shows the points in a notebook.")
+        raise UserError(
+            "There is no screen here to open a window on: linclass_gui.explore shows the points "
+            "in a notebook."
+        )
 
 
 def _arrays(edited: Document, begun: Document, known: NDArray[Any]) -> tuple[Floats, NDArray[Any]]:

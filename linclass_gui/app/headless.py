@@ -29,22 +29,29 @@ from .headless_settings import FOLDERS, check_font, said_values, suffix_of
 WITHOUT_PICTURE = frozenset({".csv", ".py"})
 
 
-def export_documents(documents: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Iterator[Path]:
+def export_documents(
+    documents: Sequence[tuple[str, Document]], options: argparse.Namespace
+) -> Iterator[Path]:
     """Draw the documents into files, one each or all in one figure, and yield each file written.
 
-    A figure, and a scene that holds the recipe of its last figure, are drawn by that recipe, changed by the arguments.  Everything
-    is checked before the first file is written.
+    A figure, and a scene that holds the recipe of its last figure, are drawn by that recipe,
+    changed by the arguments.  Everything is checked before the first file is written.
 
     Raises:
         UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
     """
-    together = (options.grid is not None or bool(options.panel)) and not (options.is_run or options.steps)
+    together = (options.grid is not None or bool(options.panel)) and not (
+        options.is_run or options.steps
+    )
     together = together or options.is_morph
     groups = [list(documents)] if together else [[each] for each in documents]
     if options.output is None:
         _check_same_place(groups)
     recipes = [_recipe_of_group(group, options) for group in groups]
-    targets = [_target(group[0][0], len(groups), options, recipe.suffix) for group, recipe in zip(groups, recipes, strict=True)]
+    targets = [
+        _target(group[0][0], len(groups), options, recipe.suffix)
+        for group, recipe in zip(groups, recipes, strict=True)
+    ]
     _check_targets(targets, [] if options.output is None else [name for name, _ in documents])
     application = application_without_screen()
     for recipe in recipes:
@@ -54,7 +61,8 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
         for group, recipe, target in zip(groups, recipes, targets, strict=True):
             scene = scene_of(group[0][1], recipe.request.step)
             for ending, content in files_of(scene, recipe, line.pages):
-                # A series is named after its scene in a folder, or after OUT; one file has its name already.
+                # A series is named after its scene in a folder, or after OUT; one file has its name
+                # already.
                 stem = target.stem if target.suffix == recipe.suffix else target.name
                 path = target.with_name(f"{stem}{ending}{recipe.suffix}") if ending else target
                 write(path, content)
@@ -66,15 +74,20 @@ def export_documents(documents: Sequence[tuple[str, Document]], options: argpars
 
 
 def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
-    """Report on standard error what is hard to read in a figure, and the size at which it is not."""
-    words = "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
+    """Report on standard error what is hard to read in a figure, and the size at which it is
+    not.
+    """
+    words = (
+        "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
+    )
     words = " ".join(remarks_of_live(scene)) if recipe.request.live else words
     if words and sys.stderr is not None:
         sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
 
 
 def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str]]:
-    """Draw the figures of a project that changed, or all of them; yields each file, and what was done.
+    """Draw the figures of a project that changed, or all of them; yields each file, and what was
+    done.
 
     Raises:
         UserError: the project or one of its figures is wrong.
@@ -89,7 +102,9 @@ def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str
             line.clear()
             yield entry.output, did
             if did == WRITTEN:
-                _say_remarks(entry.output, scene_of(entry.document, entry.recipe.request.step), entry.recipe)
+                _say_remarks(
+                    entry.output, scene_of(entry.document, entry.recipe.request.step), entry.recipe
+                )
             line.step()
     del application
 
@@ -111,7 +126,10 @@ def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Na
     if options.steps and not recipe.request.motion:
         recipe = replace(recipe, request=replace(recipe.request, motion="run"))
     if options.output is None and recipe.request.series:
-        raise UserError(f"{name}: this is one file of a series; say where the series goes, as in -o {Path(name).name}")
+        raise UserError(
+            f"{name}: this is one file of a series; say where the series goes, as in -o "
+            f"{Path(name).name}"
+        )
     _check_grid(recipe.request, options.grid)
     _check_titles(recipe.request)
     return recipe
@@ -119,7 +137,14 @@ def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Na
 
 def _check_same_place(groups: Sequence[Sequence[tuple[str, Document]]]) -> None:
     """Refuse to draw without a target, except for figures, which are redrawn in place."""
-    name = next((group[0][0] for group in groups if len(group) > 1 or Path(group[0][0]).suffix.lower() not in SUFFIXES), None)
+    name = next(
+        (
+            group[0][0]
+            for group in groups
+            if len(group) > 1 or Path(group[0][0]).suffix.lower() not in SUFFIXES
+        ),
+        None,
+    )
     if name is not None:
         raise UserError(f"{name}: say where the figure goes, as in -o figure.pdf")
 
@@ -128,14 +153,20 @@ def _check_grid(request: Request, grid: tuple[int, int] | None) -> None:
     """Refuse a grid with too few places."""
     panels = request.panels_and_rows()[0]
     if grid is not None and panels > grid[0] * grid[1]:
-        raise UserError(f"--grid {grid[0]}x{grid[1]} has {grid[0] * grid[1]} places, and there are {panels} panels")
+        raise UserError(
+            f"--grid {grid[0]}x{grid[1]} has {grid[0] * grid[1]} places, and there are {panels} "
+            "panels"
+        )
 
 
 def _check_titles(request: Request) -> None:
     """Refuse titles that are not for the scenes of a figure."""
     scenes = 1 + len(request.scenes)
     if request.titles and (request.sweep is not None or len(request.titles) != scenes):
-        raise UserError(f"--titles names the scenes of one figure, of which there are {scenes}; got {len(request.titles)}")
+        raise UserError(
+            f"--titles names the scenes of one figure, of which there are {scenes}; got "
+            f"{len(request.titles)}"
+        )
 
 
 def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
@@ -144,7 +175,9 @@ def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
     sources = {os.path.realpath(name) for name in names if not name.startswith(NAMED)}
     source = next((t for t in targets if os.path.realpath(t) in sources), None)
     if source is not None:
-        raise UserError(f"{source}: this is one of the scenes to be drawn; give the figure another name")
+        raise UserError(
+            f"{source}: this is one of the scenes to be drawn; give the figure another name"
+        )
     if doubled is not None:
         raise UserError(f"two scenes would be written to {doubled}; give them different names")
 
@@ -179,7 +212,9 @@ class Line:
 
     def _say(self, words: str) -> None:
         if self._is_seen and words != self._last:
-            sys.stderr.write(f"\r{words:<{len(self._last)}}\r" if not words else f"\r{words:<{len(self._last)}}")
+            sys.stderr.write(
+                f"\r{words:<{len(self._last)}}\r" if not words else f"\r{words:<{len(self._last)}}"
+            )
             sys.stderr.flush()
             self._last = words
 
@@ -195,10 +230,19 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
     if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
     if count > 1 and not is_folder and (output.suffix or os.path.lexists(output)):
-        why = ", one film each" if options.is_run or options.steps else ", or --grid RxC for one figure"
-        raise UserError(f"{output}: several scenes need a folder{why}; give -o FOLDER/ and --format")
+        why = (
+            ", one film each"
+            if options.is_run or options.steps
+            else ", or --grid RxC for one figure"
+        )
+        raise UserError(
+            f"{output}: several scenes need a folder{why}; give -o FOLDER/ and --format"
+        )
     if not is_folder and os.path.lexists(output):
-        raise UserError(f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a folder")
+        raise UserError(
+            f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a "
+            "folder"
+        )
     return _folder(output) / (bare_name(name) + suffix)
 
 
@@ -207,7 +251,9 @@ def _folder(output: Path) -> Path:
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"{output}: this folder cannot be made ({error.strerror or error})") from error
+        raise UserError(
+            f"{output}: this folder cannot be made ({error.strerror or error})"
+        ) from error
     return output
 
 
@@ -215,4 +261,8 @@ def _what_is_there(path: Path) -> str:
     """Why a path cannot be a folder."""
     if path.is_symlink() and not path.exists():
         return "this link leads nowhere"
-    return "this is a file without a suffix" if path.is_file() else "this is no ordinary file (a pipe or a device)"
+    return (
+        "this is a file without a suffix"
+        if path.is_file()
+        else "this is no ordinary file (a pipe or a device)"
+    )

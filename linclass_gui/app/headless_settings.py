@@ -21,14 +21,33 @@ POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
 UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
 ALIASES = {".python": ".py", ".htm": ".html"}
-# Arguments that are values of a recipe of the same name: with a value, as a switch, and as --no-NAME.
-AS_SAID = ("size", "font", "theme", "dpi", "lines", "points", "alt", "sweep", "names", "step", "titles", "axes")
-SWITCHED_ON, SWITCHED_OFF = ("transparent", "outlines", "steps", "live"), ("letters", "notes", "legend", "captions")
-FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}  # formats that are a folder of files
+# Arguments that are values of a recipe of the same name: with a value, as a switch, and as
+# --no-NAME.
+AS_SAID = (
+    "size",
+    "font",
+    "theme",
+    "dpi",
+    "lines",
+    "points",
+    "alt",
+    "sweep",
+    "names",
+    "step",
+    "titles",
+    "axes",
+)
+SWITCHED_ON, SWITCHED_OFF = (
+    ("transparent", "outlines", "steps", "live"),
+    ("letters", "notes", "legend", "captions"),
+)
+# formats that are a folder of files
+FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}
 
 
 def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
-    """The arguments about a figure as values of its recipe; a sweep without a grid is a film where the format shows films.
+    """The arguments about a figure as values of its recipe; a sweep without a grid is a film where
+    the format shows films.
 
     Raises:
         UserError: an unknown view, a wrong length, or two things that move.
@@ -54,7 +73,8 @@ def said_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
 
 
 def panel_values(text: str) -> dict[str, Any]:
-    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME step=K``, the scene ``.`` for the first one.
+    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME step=K``, the scene
+    ``.`` for the first one.
 
     Raises:
         UserError: it is not written so.
@@ -63,16 +83,26 @@ def panel_values(text: str) -> dict[str, Any]:
         scene, *words = shlex.split(text)
         said: dict[str, Any] = dict(word.split("=", 1) for word in words)
     except ValueError:
-        raise UserError(f"--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME step=K; got {quote(text)}") from None
+        raise UserError(
+            "--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME step=K; got "
+            f"{quote(text)}"
+        ) from None
     if said.get("step", "").isdecimal():
         said["step"] = int(said["step"])
-    layers = {"layers": [name for name in said.pop("layers").split(",") if name]} if "layers" in said else {}
+    layers = (
+        {"layers": [name for name in said.pop("layers").split(",") if name]}
+        if "layers" in said
+        else {}
+    )
     return {"scene": "" if scene == "." else scene, **said, **layers}
 
 
 def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
     """What moves; a sweep without a grid only where the format shows films."""
-    moves = next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False) or options.format == "frames"
+    moves = (
+        next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False)
+        or options.format == "frames"
+    )
     motions: list[Motion] = []
     motions += ["run"] if options.is_run else []
     motions += ["morph"] if options.is_morph else []
@@ -84,21 +114,30 @@ def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
 
 
 def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
-    """The format as its suffix; for frames and layers that of each file; the default without an argument.
+    """The format as its suffix; for frames and layers that of each file; the default without an
+    argument.
 
     Raises:
         UserError: there is no such format.
     """
     known = [e.suffix for e in EXPORTERS]
     name = options.frame_format if options.format in FOLDERS else options.format
-    suffix = f".{name.lower().lstrip('.')}" if name else options.output.suffix.lower() if options.output else usual
+    suffix = (
+        f".{name.lower().lstrip('.')}"
+        if name
+        else options.output.suffix.lower()
+        if options.output
+        else usual
+    )
     suffix = ALIASES.get(suffix, suffix)
     if not suffix:
         return usual or known[0]
     if suffix == ".mp4":
         exporter_of(suffix)  # it raises with what is missing
     if suffix not in known:
-        raise UserError(f"{suffix} is no figure format; choose one of {', '.join(known)}, frames or layers")
+        raise UserError(
+            f"{suffix} is no figure format; choose one of {', '.join(known)}, frames or layers"
+        )
     return suffix
 
 
@@ -140,5 +179,7 @@ def length_mm(text: str) -> float:
     """
     match = re.fullmatch(rf"\s*({NUMBER})\s*([a-z]*)\s*", text)
     if match is None or match[2] not in UNITS_IN_MM:
-        raise UserError(f"a length is a number with mm, cm, in or pt, as in 84mm; got {quote(text)}")
+        raise UserError(
+            f"a length is a number with mm, cm, in or pt, as in 84mm; got {quote(text)}"
+        )
     return float(match[1]) * UNITS_IN_MM[match[2]]

@@ -1,4 +1,6 @@
-"""The memory of the process: one heap for all threads, and its garbage collected in the thread of the window alone."""
+"""The memory of the process: one heap for all threads, and its garbage collected in the thread of
+the window alone.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,14 @@ FORGET_EVERY = 3  # every third of these times unused answers are forgotten, too
 
 
 def keep_one_heap() -> bool:
-    """Let all threads share one heap, so that memory freed by one can be used by others; returns whether the system allows it.
+    """Let all threads share one heap, so that memory freed by one can be used by others; returns
+    whether the system allows it.
 
-    The C library of most Linux systems gives threads heaps of their own, sixteen on two cores, against waiting for each other.  The
-    pictures are computed in hundreds of short-lived threads: each leaves its holes in another heap, and the holes grew by a
-    megabyte a minute.  Python's threads hardly wait, because they hold Python's own lock while they allocate.  To be called before
-    any thread is started: existing heaps stay.
+    The C library of most Linux systems gives threads heaps of their own, sixteen on two cores,
+    against waiting for each other.  The pictures are computed in hundreds of short-lived threads:
+    each leaves its holes in another heap, and the holes grew by a megabyte a minute.  Python's
+    threads hardly wait, because they hold Python's own lock while they allocate.  To be called
+    before any thread is started: existing heaps stay.
     """
     library = _library()
     return library is not None and bool(library.mallopt(MOST_ARENAS, 1))
@@ -34,9 +38,10 @@ def keep_one_heap() -> bool:
 def give_back() -> None:
     """Return the memory that is free in the middle of the heap to the system.
 
-    Live memory changes by ten megabytes and back, each time between other neighbours: the holes add up, and a heap that returns
-    only its end grew from 90 to 110 MB in eight minutes while 80 to 90 were in use.  Searching it takes a millisecond or two, and
-    memory needed again costs another one.
+    Live memory changes by ten megabytes and back, each time between other neighbours: the holes add
+    up, and a heap that returns only its end grew from 90 to 110 MB in eight minutes while 80 to 90
+    were in use.  Searching it takes a millisecond or two, and memory needed again costs another
+    one.
     """
     library = _library()
     if library is not None:
@@ -51,7 +56,8 @@ def keep_giving_back(parent: QObject) -> None:
 
 
 def _tidy(times: int) -> None:
-    if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:  # no drag is waiting for a picture
+    # no drag is waiting for a picture
+    if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
         if times % FORGET_EVERY == 0:
             forget_unused()
         give_back()
@@ -77,8 +83,9 @@ OLDER_EVERY, ALL_EVERY = 5, 30  # ticks
 class Garbage(QObject):
     """Python's collector of cycles, run by a timer.
 
-    By default it runs in whatever thread allocates.  There it would destroy remains of dialogs and menus while Qt uses them in the
-    window's thread: the program crashed once in some hundred dialogs.
+    By default it runs in whatever thread allocates.  There it would destroy remains of dialogs and
+    menus while Qt uses them in the window's thread: the program crashed once in some hundred
+    dialogs.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -101,4 +108,6 @@ class Garbage(QObject):
     def collect(self) -> None:
         """The youngest every second, the older ones less often, as Python itself does."""
         self._ticks += 1
-        gc.collect(2 if self._ticks % ALL_EVERY == 0 else 1 if self._ticks % OLDER_EVERY == 0 else 0)
+        gc.collect(
+            2 if self._ticks % ALL_EVERY == 0 else 1 if self._ticks % OLDER_EVERY == 0 else 0
+        )

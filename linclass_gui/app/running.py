@@ -1,4 +1,6 @@
-"""The running program: refuses versions that would crash, builds application and window, and ends cleanly."""
+"""The running program: refuses versions that would crash, builds application and window, and ends
+cleanly.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ LEAST_DEPTH = 15  # bits of a colour on the screen
 
 @contextmanager
 def one_line_without_display() -> Iterator[None]:
-    """While the application is made, a fatal message of Qt becomes one line and exit code 2; other messages wait.
+    """While the application is made, a fatal message of Qt becomes one line and exit code 2; other
+    messages wait.
 
     Qt aborts as soon as the handler of a fatal message returns, so it does not return.
     """
@@ -72,21 +75,26 @@ def _end(reason: str) -> None:
     os._exit(EXIT_CODE)
 
 
-WITHOUT_A_SCREEN = ("offscreen", "minimal", "vnc")  # platforms of Qt on which a clipboard ends with the program
+# platforms of Qt on which a clipboard ends with the program
+WITHOUT_A_SCREEN = ("offscreen", "minimal", "vnc")
 
 
-ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name))
+ENDINGS = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGINT") if hasattr(signal, name)
+)
 
 
 def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
     """Why the program cannot run with these versions, or None.
 
-    PySide6 6.12 loses a reference to None in every call; before Python 3.12 made None immortal that kills the process.
+    PySide6 6.12 loses a reference to None in every call; before Python 3.12 made None immortal that
+    kills the process.
     """
     if pyside >= (6, 12) and python < (3, 12):
         shown = ".".join(map(str, pyside[:3]))
         return (
-            f"linclass: PySide6 {shown} crashes on Python {python[0]}.{python[1]}; install PySide6-Essentials<6.12 or Python 3.12"
+            f"linclass: PySide6 {shown} crashes on Python {python[0]}.{python[1]}; install "
+            "PySide6-Essentials<6.12 or Python 3.12"
         )
     return None
 
@@ -95,11 +103,16 @@ def refusal_of_screen(depth: int) -> str | None:
     """Why the program cannot draw on a screen with this many bits for a colour, or None."""
     if depth >= LEAST_DEPTH:
         return None
-    return f"linclass: this screen has {depth} bits for a colour, where Qt draws nothing; {LEAST_DEPTH} are needed"
+    return (
+        f"linclass: this screen has {depth} bits for a colour, where Qt draws nothing; "
+        f"{LEAST_DEPTH} are needed"
+    )
 
 
 def make_application(arguments: list[str]) -> QApplication:
-    """The application with its names and the Fusion style, which looks the same on every desktop."""
+    """The application with its names and the Fusion style, which looks the same on every
+    desktop.
+    """
     keep_one_heap()
     existing = QApplication.instance()
     with one_line_without_display():
@@ -118,7 +131,8 @@ def make_application(arguments: list[str]) -> QApplication:
 def _leave_the_clipboard() -> None:
     """Clear the clipboard where no system keeps its content.
 
-    With a screen the system keeps it.  Without one Qt would destroy it after the end of Python, which content made in Python calls.
+    With a screen the system keeps it.  Without one Qt would destroy it after the end of Python,
+    which content made in Python calls.
     """
     if QGuiApplication.platformName() in WITHOUT_A_SCREEN:
         QGuiApplication.clipboard().clear()
@@ -166,23 +180,30 @@ def run_window(path: str | None) -> int:
 
 
 def _end_on_signals(end: Callable[[], None]) -> dict[signal.Signals, Any]:
-    """Let signals of the system end the program in an event, so that it keeps its work; returns the former handlers.
+    """Let signals of the system end the program in an event, so that it keeps its work; returns the
+    former handlers.
 
-    Python handles a signal between two steps of its code.  Qt waits for events in C++; the garbage collector runs Python every
-    second (``memory``).
+    Python handles a signal between two steps of its code.  Qt waits for events in C++; the garbage
+    collector runs Python every second (``memory``).
     """
-    return {number: signal.signal(number, lambda *_: QTimer.singleShot(0, end)) for number in ENDINGS}
+    return {
+        number: signal.signal(number, lambda *_: QTimer.singleShot(0, end)) for number in ENDINGS
+    }
 
 
 def _refuse(sentence: str) -> None:
-    """Report why no window opens: on standard error, or in a box without a console (``start.window``)."""
+    """Report why no window opens: on standard error, or in a box without a console
+    (``start.window``).
+    """
     sys.stderr.write(f"linclass-gui: {sentence}\n")
     if getattr(sys.stderr, "name", None) == os.devnull:
         QMessageBox.critical(None, "linclass", sentence)
 
 
 def _leave(code: int) -> None:
-    """Exit at once: Python would wait for threads that do not respond, or end them inside foreign code."""
+    """Exit at once: Python would wait for threads that do not respond, or end them inside foreign
+    code.
+    """
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
@@ -197,7 +218,9 @@ def _document_to_show(path: str | None) -> Document | None:
 
 
 def _opens_at_once(path: str) -> bool:
-    """Whether a name opens at once, as scenes and named documents do; a table asks for its columns in the window."""
+    """Whether a name opens at once, as scenes and named documents do; a table asks for its columns
+    in the window.
+    """
     return path.startswith(NAMED) or not is_table(Path(path))
 
 
@@ -214,13 +237,18 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
 
 
 def load_what_is_slow() -> None:
-    """Import in another thread what a lesson on populations and a trial line need, before an event would wait for it."""
+    """Import in another thread what a lesson on populations and a trial line need, before an event
+    would wait for it.
+    """
     for name in ("scipy.special", "scipy.optimize"):
         importlib.import_module(name)
 
 
-def _report(window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Report an unexpected error in an event: logged once, shown in the status line; the program goes on.
+def _report(
+    window: MainWindow, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Report an unexpected error in an event: logged once, shown in the status line; the program
+    goes on.
 
     No dialog: an error in every frame would open one after the other.
     """
@@ -228,7 +256,8 @@ def _report(window: MainWindow, kind: type[BaseException], error: BaseException,
         sys.__excepthook__(kind, error, trace)
         return
     sentence = f"Something went wrong inside linclass ({note(error.with_traceback(trace))}). {SAFE}"
-    # Python keeps the frames of the last error, which may hold a painter; no other could then begin on its widget.
+    # Python keeps the frames of the last error, which may hold a painter; no other could then begin
+    # on its widget.
     sys.last_value = sys.last_traceback = None
     traceback.clear_frames(trace)
     if isValid(window):

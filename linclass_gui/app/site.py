@@ -28,7 +28,9 @@ def write_site(course: Course, title: str, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"{folder}: this folder cannot be made ({error.strerror or error})") from error
+        raise UserError(
+            f"{folder}: this folder cannot be made ({error.strerror or error})"
+        ) from error
     for name, content in files_of_site(course, title, _picture):
         write(folder / name, content)
     del application

@@ -1,4 +1,6 @@
-"""The main window: composes canvas, panels, plots and status line, and lets them follow the session."""
+"""The main window: composes canvas, panels, plots and status line, and lets them follow the
+session.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QKeySequence, QScreen, QShortcut
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QScreen,
+    QShortcut,
+)
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
 from ..core.appearance.theme import Theme
@@ -50,7 +61,14 @@ from .widgets.layouts import in_column, in_row
 from .widgets.reading_order import focus_next
 from .widgets.second_click import ClosedWindows
 from .widgets.stylesheet import dress
-from .widgets.window_geometry import LEAST, LEAST_CANVAS, bring_to_front, fit_screen, grow_second, scale_for_screen
+from .widgets.window_geometry import (
+    LEAST,
+    LEAST_CANVAS,
+    bring_to_front,
+    fit_screen,
+    grow_second,
+    scale_for_screen,
+)
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
@@ -87,14 +105,16 @@ class MainWindow(QMainWindow):
         self.setFocusProxy(self.canvas)  # finished fields give the keyboard to the window
         self.canvas.setFocus()
 
-    # --- building ---------------------------------------------------------------------------------------------------------
+    # --- building ---------------------------------------------------------------------------------
 
     @cached_property
     def exporting(self) -> Exporting:
         """The export actions; loaded when first used, because the first frame needs no exporter."""
         from .commands.exporting import Exporting
 
-        exporting = Exporting(self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson)
+        exporting = Exporting(
+            self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson
+        )
         exporting.said.connect(self.status_line.show_message)
         exporting.as_saved = self.lessons.book.as_saved
         return exporting
@@ -143,7 +163,10 @@ class MainWindow(QMainWindow):
         )
         commands = (self.layers, self.methods, self.classes, self.playback)
         own = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
-        return Presenting(Parts(*own, panels, self.panel, self.beside, lambda: self.theme, self.set_theme), self.lessons)
+        return Presenting(
+            Parts(*own, panels, self.panel, self.beside, lambda: self.theme, self.set_theme),
+            self.lessons,
+        )
 
     def is_presenting(self) -> bool:
         """Whether a presentation is on."""
@@ -169,8 +192,13 @@ class MainWindow(QMainWindow):
         self.annotating = Annotating(session, self)
         self.files = Files(session, self.settings, self)
         self.editing.import_table = self.files.import_table
-        self.files.continue_figure, self.files.write_figure = self._continue_figure, self._write_figure
-        self.files.recipe = lambda: self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
+        self.files.continue_figure, self.files.write_figure = (
+            self._continue_figure,
+            self._write_figure,
+        )
+        self.files.recipe = lambda: (
+            self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
+        )
         self.recovery = Recovery(session, self)
         self.recovery.name = lambda: self.files.name
         self.unsaved = Unsaved(session, self.recovery, self.files, self)
@@ -187,7 +215,9 @@ class MainWindow(QMainWindow):
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
         editing = self.editing
-        self.scale_bar = ScaleBar(session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise)
+        self.scale_bar = ScaleBar(
+            session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise
+        )
         self.status_line = StatusLine(session)
         self.numbers = Numbers(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self)
@@ -197,9 +227,12 @@ class MainWindow(QMainWindow):
     def _make_menus(self) -> None:
         self.menus = menus(
             Commands(
-                self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing, self.morphing,
-                self.annotating, self.classes, self.holding_back, self.methods, self.layers, self.viewing,
-                self.playback, self.lessons, self.canvas, self.panel, self.plots, show_comparison=self.show_comparison,
+                self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing,
+                self.morphing,
+                self.annotating, self.classes, self.holding_back, self.methods, self.layers,
+                self.viewing,
+                self.playback, self.lessons, self.canvas, self.panel, self.plots,
+                show_comparison=self.show_comparison,
                 show_points=self.show_points, show_help_card=self.show_help_again,
                 toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
             )
@@ -222,13 +255,27 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
-        self.narrow_window = NarrowWindow(self.lessons.book, self.lessons.panel, self.tool_bar, self.panel)
+        self.narrow_window = NarrowWindow(
+            self.lessons.book, self.lessons.panel, self.tool_bar, self.panel
+        )
         self.lending = BorrowedHeight(
-            self.splitter, self.canvas, self.plots, self.playback, lambda: self.lessons.book.lesson is not None
+            self.splitter,
+            self.canvas,
+            self.plots,
+            self.playback,
+            lambda: self.lessons.book.lesson is not None,
         )
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
-        self.beside = in_row(None, self.tool_bar, lines[0], self.lessons.panel, (self.splitter, 1), lines[1], self.panel)
+        self.beside = in_row(
+            None,
+            self.tool_bar,
+            lines[0],
+            self.lessons.panel,
+            (self.splitter, 1),
+            lines[1],
+            self.panel,
+        )
         centre = QWidget()
         in_column(centre, (self.beside, 1), Hairline(), self.status_line)
         self.setCentralWidget(centre)
@@ -260,17 +307,21 @@ class MainWindow(QMainWindow):
         self.canvas.note_menu_requested.connect(self.annotating.open_menu)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
         for k in range(9):
-            QShortcut(QKeySequence(str(k + 1)), self).activated.connect(partial(self.classes.choose, k))
+            QShortcut(QKeySequence(str(k + 1)), self).activated.connect(
+                partial(self.classes.choose, k)
+            )
         self.closed_windows = ClosedWindows(self)
         for menu in self.menuBar().findChildren(QMenu):
             self.closed_windows.watch(menu)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)
 
-    # --- following the session --------------------------------------------------------------------------------------------
+    # --- following the session --------------------------------------------------------------------
 
     def _begin_lesson(self) -> None:
-        """Begin another lesson with the pointer, and without the bar of a run that belonged to another picture."""
+        """Begin another lesson with the pointer, and without the bar of a run that belonged to
+        another picture.
+        """
         lesson, before = self.lessons.book.lesson, self._lesson
         self._lesson = "" if lesson is None else lesson.name
         if self._lesson and self._lesson != before:
@@ -279,14 +330,15 @@ class MainWindow(QMainWindow):
                 self.playback.close_playback()
 
     def _show_undo_texts(self) -> None:
-        # A slot of the window, which Qt disconnects before the undo stack emits once more at its end.
+        # A slot of the window, which Qt disconnects before the undo stack emits once more at its
+        # end.
         self.states.show_undo_texts()
 
     def _show_title(self) -> None:
         self.setWindowTitle(self.files.title)
         self.setWindowModified(self.session.is_modified)
 
-    # --- theme and help ---------------------------------------------------------------------------------------------------
+    # --- theme and help ---------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
         """Give the whole window another theme."""
@@ -299,11 +351,15 @@ class MainWindow(QMainWindow):
 
     def _wear(self, theme: Theme) -> None:
         """Apply a theme, as large as the screen allows; in a presentation its projector's form."""
-        (self.presenting.wear if self.is_presenting() else self.set_theme)(theme.at_scale(self._scale))
+        (self.presenting.wear if self.is_presenting() else self.set_theme)(
+            theme.at_scale(self._scale)
+        )
 
     def _follow_screen(self, screen: QScreen) -> None:
         """Adapt to another screen, or to a new resolution or scale."""
-        screen.availableGeometryChanged.connect(self.suit_screen, Qt.ConnectionType.UniqueConnection)
+        screen.availableGeometryChanged.connect(
+            self.suit_screen, Qt.ConnectionType.UniqueConnection
+        )
         self.suit_screen()
 
     def suit_screen(self) -> None:
@@ -349,36 +405,60 @@ class MainWindow(QMainWindow):
         elif self.canvas.tool != "select":
             self.tool_bar.choose("select")
 
-    # --- window events ----------------------------------------------------------------------------------------------------
+    # --- window events ----------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         # A key that nobody has taken yet, the panel with the keyboard neither.
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_of_picture_alone(event):
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and self._is_of_picture_alone(event)
+        ):
             event.accept()  # it is no shortcut now
             return True
         return bool(super().event(event))
 
     def _is_of_picture_alone(self, event: QKeyEvent) -> bool:
-        """Whether a key edits points, or says what a click adds, while the keyboard is in a panel that has no use for it, or in
-        a plot whose handle is carried."""
+        """Whether a key edits points, or says what a click adds, while the keyboard is in a panel
+        that has no use for it, or in a plot whose handle is carried.
+        """
         focused = QApplication.focusWidget()
         is_busy = isinstance(focused, PlotView) and focused.is_dragging
         is_elsewhere = (
             focused is not None
             and not isinstance(focused, Picture)
-            and any(panel.isAncestorOf(focused) for panel in (self.panel, self.lessons.panel, self.playback, self.status_line))
+            and any(
+                panel.isAncestorOf(focused)
+                for panel in (self.panel, self.lessons.panel, self.playback, self.status_line)
+            )
         )
-        return (is_elsewhere or is_busy) and not self._keys_of_picture.isdisjoint(_shortcuts_of(event))
+        return (is_elsewhere or is_busy) and not self._keys_of_picture.isdisjoint(
+            _shortcuts_of(event)
+        )
 
     @cached_property
     def _keys_of_picture(self) -> frozenset[str]:
-        edits = (key for entry in all_actions(self.menus) if entry.needs == "selection" for key in entry.keys)
+        edits = (
+            key
+            for entry in all_actions(self.menus)
+            if entry.needs == "selection"
+            for key in entry.keys
+        )
         tools = (entry[3] for entry in TOOLS if entry is not None)
-        return frozenset(QKeySequence(key).toString() for key in (*edits, *tools, *map(str, range(1, 10))))
+        return frozenset(
+            QKeySequence(key).toString() for key in (*edits, *tools, *map(str, range(1, 10)))
+        )
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Rows and forms are rebuilt; Qt would put them after everything older.
-        areas = (self.tool_bar, self.lessons.panel, self.stage, self.panel, *self.plots.columns, self.status_line)
+        areas = (
+            self.tool_bar,
+            self.lessons.panel,
+            self.stage,
+            self.panel,
+            *self.plots.columns,
+            self.status_line,
+        )
         return focus_next(areas, forward) or bool(super().focusNextPrevChild(forward))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -394,7 +474,8 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         if paths:
-            # After the drop: a dialog inside it would freeze the program that the file was dragged from.
+            # After the drop: a dialog inside it would freeze the program that the file was dragged
+            # from.
             QTimer.singleShot(0, partial(self.files.open_dropped, paths))
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -406,7 +487,9 @@ class MainWindow(QMainWindow):
         self.closed.emit()
 
     def terminate(self) -> None:
-        """End on a signal of the system without questions; unsaved work is offered at the next start."""
+        """End on a signal of the system without questions; unsaved work is offered at the next
+        start.
+        """
         self._end(self.recovery.keep)
         QCoreApplication.exit(0)
 
@@ -428,7 +511,9 @@ class MainWindow(QMainWindow):
         self.session.close()
 
     def restore(self) -> None:
-        """Restore size, place and divisions of the last run; at first as large as the screen allows."""
+        """Restore size, place and divisions of the last run; at first as large as the screen
+        allows.
+        """
         self.suit_screen()
         self.winId()  # which makes the handle
         self.windowHandle().screenChanged.connect(self._follow_screen)
@@ -436,12 +521,18 @@ class MainWindow(QMainWindow):
         if not self.restoreGeometry(self.settings.blob("geometry")):
             fit_screen(self)
         self.splitter.restoreState(self.settings.blob("splitter"))
-        self.panel.folds = {name: folded for name, folded in self.settings.folds.items() if name in self.panel.sections}
+        self.panel.folds = {
+            name: folded
+            for name, folded in self.settings.folds.items()
+            if name in self.panel.sections
+        }
         self.panel.arrange()
 
 
 def _shortcuts_of(event: QKeyEvent) -> set[str]:
-    """The shortcuts that Qt looks up for a key: without the keypad, and of a sign also without the Shift that types it."""
+    """The shortcuts that Qt looks up for a key: without the keypad, and of a sign also without the
+    Shift that types it.
+    """
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     tried = [held]
     if event.text().isprintable() and not event.text().isalpha():

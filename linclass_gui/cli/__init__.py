@@ -1,8 +1,8 @@
 """The command line: open the window, export figures, fit without a screen, list what there is.
 
-Nothing here imports Qt before it is needed: ``fit`` never does, ``list`` only for the formats.  Exit codes: 0 done, 2 wrong
-arguments, bad input or output that cannot be written (one clear line on standard error), 3 a fit without a finite optimum under
-``--strict``, 130 an interrupt.
+Nothing here imports Qt before it is needed: ``fit`` never does, ``list`` only for the formats.
+Exit codes: 0 done, 2 wrong arguments, bad input or output that cannot be written (one clear line on
+standard error), 3 a fit without a finite optimum under ``--strict``, 130 an interrupt.
 """
 
 from __future__ import annotations
@@ -57,14 +57,18 @@ def _run(arguments: list[str]) -> int:
 
 
 def _print_anything() -> None:
-    """Names of files are printed as the bytes they are; what an encoding does not have is printed as an escape."""
+    """Names of files are printed as the bytes they are; what an encoding does not have is printed
+    as an escape.
+    """
     if isinstance(sys.stdout, io.TextIOWrapper):
         is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
         sys.stdout.reconfigure(errors="surrogateescape" if is_unicode else "backslashreplace")
 
 
 def _give_up_output() -> None:
-    """Keep the interpreter from writing to standard output when it ends, which would cause a second message."""
+    """Keep the interpreter from writing to standard output when it ends, which would cause a second
+    message.
+    """
     with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -74,11 +78,19 @@ def _give_up_output() -> None:
 def _window_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="linclass-gui",
-        description="Explore linear classification: click points, drag them, and watch every classifier follow.",
+        description=(
+            "Explore linear classification: click points, drag them, and watch every classifier "
+            "follow."
+        ),
         epilog="Commands: linclass-gui export | fit | list | course; each has its own --help.",
     )
     parser.add_argument("--version", action="version", version=f"linclass-gui {__version__}")
-    parser.add_argument("scene", nargs="?", metavar="SCENE", help="a scene file, a table, lesson:NAME or example:NAME")
+    parser.add_argument(
+        "scene",
+        nargs="?",
+        metavar="SCENE",
+        help="a scene file, a table, lesson:NAME or example:NAME",
+    )
     parser.set_defaults(run=_window)
     return parser
 
@@ -95,8 +107,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _window(options: argparse.Namespace) -> int:
-    if sys.platform.startswith("linux") and not any(os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")):
-        raise UserError("there is no screen; draw figures without one by: linclass-gui export SCENE -o figure.pdf")
+    if sys.platform.startswith("linux") and not any(
+        os.environ.get(v) for v in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    ):
+        raise UserError(
+            "there is no screen; draw figures without one by: linclass-gui export SCENE -o "
+            "figure.pdf"
+        )
     with interrupts_end_at_once():  # until the window handles them
         from ..app import run  # Qt is imported only when a window is wanted
 

@@ -8,7 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from solvers import AllColumns, AnyMethod, Fit, Floats, ManyFit, ManyProblem, Problem, parameters_with
+from solvers import (
+    AllColumns,
+    AnyMethod,
+    Fit,
+    Floats,
+    ManyFit,
+    ManyProblem,
+    Problem,
+    parameters_with,
+)
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.multiclass.schemes.scheme import Scheme
 
@@ -24,7 +33,9 @@ from .arguments import rows_text
 
 
 def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str, Any]:
-    """Every number of an answer; ``document`` holds the test points and the populations, if there are some."""
+    """Every number of an answer; ``document`` holds the test points and the populations, if there
+    are some.
+    """
     certificate = fit.certificate
     own, proof = _two_classes(fit) if isinstance(fit, Fit) else _many_classes(fit)
     has_model = fit.predicts
@@ -33,13 +44,21 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
         "parameters": _parameters(fit.method, len(names) > 2),
         **_space_as_data(fit.problem),
         "classes": list(names),
-        **({} if document.plane is None else {"axes": [document.plane.formula(axis) for axis in (0, 1)]}),
+        **(
+            {}
+            if document.plane is None
+            else {"axes": [document.plane.formula(axis) for axis in (0, 1)]}
+        ),
         "n": len(fit.problem.X),
         "n_test": 0 if document.test is None else len(document.test),
         "test_errors": errors_on(fit, document.test),
         "true_error": true_error(fit, document.populations),
         **own,
-        **({} if (given := _as_given(fit, document)) is None else {"as_given": {"w": given[0].tolist(), "b": _numbers(given[1])}}),
+        **(
+            {}
+            if (given := _as_given(fit, document)) is None
+            else {"as_given": {"w": given[0].tolist(), "b": _numbers(given[1])}}
+        ),
         "status": fit.status.name,
         "sentence": fit.explanation,
         "certificate": {
@@ -51,7 +70,11 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
             "training_errors": int(certificate.errors) if has_model else None,
             **proof,
         },
-        **({"members": [_member(key_name(key, names), each) for key, each in members_of(fit)]} if isinstance(fit, ManyFit) else {}),
+        **(
+            {"members": [_member(key_name(key, names), each) for key, each in members_of(fit)]}
+            if isinstance(fit, ManyFit)
+            else {}
+        ),
         "facts": {name: _numbers(value) for name, value in fit.facts.items()},
         "steps": len(fit.history),
         "seconds": fit.seconds,
@@ -62,17 +85,24 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
     """The numbers of a two-class fit and of its certificate."""
     certificate = fit.certificate
     proof = certificate.separability
-    rows_of = proof if fit.method.has_offset else None  # without an offset mirror images count among the rows
+    # without an offset mirror images count among the rows
+    rows_of = proof if fit.method.has_offset else None
     own = {
         **_line(fit),
-        "coefficients": None if fit.coefficients is None else [[*power, _numbers(c)] for power, c in fit.coefficients.items()],
+        "coefficients": None
+        if fit.coefficients is None
+        else [[*power, _numbers(c)] for power, c in fit.coefficients.items()],
         "b_interval": fit.outcome.b_interval,
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
     }
     return own, {
-        "smallest_margin": _numbers(certificate.margins.min()) if len(certificate.margins) else None,
+        "smallest_margin": _numbers(certificate.margins.min())
+        if len(certificate.margins)
+        else None,
         "separable": None if proof is None else proof.separable,
-        "common_point": None if proof is None or proof.common_point is None else proof.common_point.tolist(),
+        "common_point": None
+        if proof is None or proof.common_point is None
+        else proof.common_point.tolist(),
         "common_point_rows_plus": None if rows_of is None else rows_of.support_plus.tolist(),
         "common_point_rows_minus": None if rows_of is None else rows_of.support_minus.tolist(),
         "common_point_weights_plus": None if proof is None else proof.weights_plus.tolist(),
@@ -83,8 +113,13 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
 def _many_classes(fit: ManyFit) -> tuple[dict[str, Any], dict[str, Any]]:
     """The same for more classes."""
     has_scores = fit.W is not None and fit.has_model
-    own = {"W": _numbers(fit.W) if has_scores else None, "b": _numbers(fit.b) if has_scores else None}
-    return own, {"confusion": np.asarray(fit.certificate.confusion).tolist() if fit.has_model else None}
+    own = {
+        "W": _numbers(fit.W) if has_scores else None,
+        "b": _numbers(fit.b) if has_scores else None,
+    }
+    return own, {
+        "confusion": np.asarray(fit.certificate.confusion).tolist() if fit.has_model else None
+    }
 
 
 def _member(name: str, fit: Fit) -> dict[str, Any]:
@@ -94,11 +129,16 @@ def _member(name: str, fit: Fit) -> dict[str, Any]:
 
 
 def _line(fit: Fit) -> dict[str, Any]:
-    return {"w": None if fit.w is None or not fit.predicts else fit.w.tolist(), "b": _numbers(fit.b)}
+    return {
+        "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
+        "b": _numbers(fit.b),
+    }
 
 
 def _as_given(fit: AnyFit, document: Document) -> tuple[Floats, float] | None:
-    """Weights and offset of the same line in the units of its table, where its axes are standardised."""
+    """Weights and offset of the same line in the units of its table, where its axes are
+    standardised.
+    """
     if (
         document.units is None
         or not isinstance(fit, Fit)
@@ -120,15 +160,29 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     if fit.predicts:
         rows += _scores(fit, names)
         if (given := _as_given(fit, document)) is not None:
-            rows += [("w as given", f"({', '.join(map(repr, given[0].tolist()))})"), ("b as given", repr(given[1]))]
+            rows += [
+                ("w as given", f"({', '.join(map(repr, given[0].tolist()))})"),
+                ("b as given", repr(given[1])),
+            ]
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
         rows += _new_errors(fit, document)
         if isinstance(fit, ManyFit):
-            for name, counts in zip(names, np.asarray(fit.certificate.confusion).tolist(), strict=True):
-                said = (f"{count} as {other}" for count, other in zip(counts, names, strict=True) if count)
+            for name, counts in zip(
+                names, np.asarray(fit.certificate.confusion).tolist(), strict=True
+            ):
+                said = (
+                    f"{count} as {other}"
+                    for count, other in zip(counts, names, strict=True)
+                    if count
+                )
                 rows.append((f"true {name}", ", ".join(said)))
         rows.append(
-            (fit.method.measured, significant(certificate.primal) if math.isinf(certificate.primal) else repr(certificate.primal))
+            (
+                fit.method.measured,
+                significant(certificate.primal)
+                if math.isinf(certificate.primal)
+                else repr(certificate.primal),
+            )
         )
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
@@ -144,14 +198,22 @@ def _member_text(fit: Fit) -> str:
     """How a member ended, and its line where it has one."""
     if not fit.predicts:
         return fit.status.value
-    w = "" if fit.w is None else "w (" + ", ".join(significant(v, 6) for v in fit.w.tolist()) + "), "
+    w = (
+        ""
+        if fit.w is None
+        else "w (" + ", ".join(significant(v, 6) for v in fit.w.tolist()) + "), "
+    )
     return f"{fit.status.value}, {w}b {significant(fit.b, 6)}"
 
 
 def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
     """Errors on test points, and on the populations, as far as they are known."""
     tested, share = errors_on(fit, document.test), true_error(fit, document.populations)
-    rows = [] if tested is None or document.test is None else [("test errors", f"{tested} of {len(document.test)}")]
+    rows = (
+        []
+        if tested is None or document.test is None
+        else [("test errors", f"{tested} of {len(document.test)}")]
+    )
     return rows if share is None else [*rows, ("true error", repr(share))]
 
 
@@ -161,7 +223,11 @@ def _scores(fit: AnyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:
         w = [] if fit.w is None else [("w", "(" + ", ".join(map(repr, fit.w.tolist())) + ")")]
         return [*w, ("b", repr(fit.b))]
     rows = []
-    for name, w, b in zip(names, fit.W.tolist(), np.asarray(fit.b).tolist(), strict=True) if fit.W is not None else ():
+    for name, w, b in (
+        zip(names, fit.W.tolist(), np.asarray(fit.b).tolist(), strict=True)
+        if fit.W is not None
+        else ()
+    ):
         rows += [(f"w of {name}", "(" + ", ".join(map(repr, w)) + ")"), (f"b of {name}", repr(b))]
     return rows
 
@@ -178,7 +244,10 @@ def _parameters(method: AnyMethod, is_many: bool) -> dict[str, Any]:
         if parameter.choice is not None and values[parameter.name] not in parameter.choice.options:
             values[parameter.name] = parameter.choice.options[0]  # the scheme for that many classes
     if isinstance(method, Scheme):
-        values = {**values, "method": {f.name: getattr(method.method, f.name) for f in fields(method.method)}}
+        values = {
+            **values,
+            "method": {f.name: getattr(method.method, f.name) for f in fields(method.method)},
+        }
     return values
 
 
@@ -186,7 +255,8 @@ def _space_as_data(problem: Problem | ManyProblem) -> dict[str, Any]:
     """The entries ``features`` and ``kernel``, and origin and units where there are some."""
     space = problem.features if problem.kernel is None else problem.kernel
     kernel = None if problem.kernel is None else kebab(type(problem.kernel))
-    features = AllColumns if isinstance(problem.features, AllColumns) else type(problem.features)  # a section by the name it has
+    # a section by the name it has
+    features = AllColumns if isinstance(problem.features, AllColumns) else type(problem.features)
     named = {"features": kebab(features), "kernel": kernel}
     if not isinstance(space, Centred) or not space.needs_origin:
         return named

@@ -1,4 +1,6 @@
-"""Words of the command line: a parser whose errors are one line, and settings written NAME=VALUE."""
+"""Words of the command line: a parser whose errors are one line, and settings written
+NAME=VALUE.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from ..core.quoting import printable, quote
 from ..core.user_error import UserError
 
 SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between settings
-DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130  # exit codes; 130 is what a shell makes of an interrupt
+# exit codes; 130 is what a shell makes of an interrupt
+DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,14 +46,20 @@ def rows_text(rows: Sequence[tuple[str, str]]) -> str:
 
 
 def path_text(path: Path) -> str:
-    """The name of a file for standard output: control characters are escaped, bytes that are no text stay for the next program."""
+    """The name of a file for standard output: control characters are escaped, bytes that are no
+    text stay for the next program.
+    """
     return "".join(c if "\udc80" <= c <= "\udcff" else printable(c) for c in str(path))
 
 
 def json_text(value: object) -> str:
     """A value as JSON, with control characters escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    return text if text.isascii() else "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+    return (
+        text
+        if text.isascii()
+        else "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+    )
 
 
 def step(text: str) -> int:
@@ -63,7 +72,9 @@ def step(text: str) -> int:
 def whole_number(least: int, most: int, text: str) -> int:
     """A whole number of a range."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and least <= int(text) <= most):
-        raise argparse.ArgumentTypeError(f"a whole number from {least} to {most}; got {quote(text)}")
+        raise argparse.ArgumentTypeError(
+            f"a whole number from {least} to {most}; got {quote(text)}"
+        )
     return int(text)
 
 
@@ -80,7 +91,9 @@ def settings_of(texts: Sequence[str]) -> dict[str, str]:
     pairs = [text.partition("=") for text in texts]
     for name, equals, value in pairs:
         if not name or not equals or not value:
-            raise UserError(f"a setting is written NAME=VALUE, as in C=10; got {quote(name + equals + value)}")
+            raise UserError(
+                f"a setting is written NAME=VALUE, as in C=10; got {quote(name + equals + value)}"
+            )
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
@@ -89,7 +102,9 @@ def build(kind: type[Any], settings: dict[str, str]) -> Any:
     known = {p.name: p for p in solvers.parameters_of(kind)}
     for name in settings:
         if name not in known:
-            raise UserError(f"{kebab(kind)} has no parameter {quote(name)}; it has {', '.join(known) or 'none'}")
+            raise UserError(
+                f"{kebab(kind)} has no parameter {quote(name)}; it has {', '.join(known) or 'none'}"
+            )
     try:
         return kind(**{name: known[name].parse(text) for name, text in settings.items()})
     except ValueError as error:
@@ -97,6 +112,10 @@ def build(kind: type[Any], settings: dict[str, str]) -> Any:
 
 
 def parse_named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
-    """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma before no name belongs to a value."""
+    """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma before no name
+    belongs to a value.
+    """
     name, _, rest = text.partition(":")
-    return build(by_name(name, kinds, what), settings_of([part for part in SETTINGS.split(rest) if part]))
+    return build(
+        by_name(name, kinds, what), settings_of([part for part in SETTINGS.split(rest) if part])
+    )

@@ -17,12 +17,24 @@ from .exporting import place
 
 def add_to(commands: Any) -> None:
     """Add the command to a parser."""
-    parser = commands.add_parser("course", help="write the course as a web site, whose lessons compute in the browser")
-    parser.add_argument(
-        "folder", nargs="?", type=place, metavar="FOLDER", help="lessons of your own (default: those of the program)"
+    parser = commands.add_parser(
+        "course", help="write the course as a web site, whose lessons compute in the browser"
     )
-    parser.add_argument("-o", "--output", type=place, required=True, metavar="SITE", help="the folder of the site")
-    parser.add_argument("--title", default="", help="the title of the site (default: Linear classification, or the folder's name)")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=place,
+        metavar="FOLDER",
+        help="lessons of your own (default: those of the program)",
+    )
+    parser.add_argument(
+        "-o", "--output", type=place, required=True, metavar="SITE", help="the folder of the site"
+    )
+    parser.add_argument(
+        "--title",
+        default="",
+        help="the title of the site (default: Linear classification, or the folder's name)",
+    )
     parser.set_defaults(run=_write)
 
 

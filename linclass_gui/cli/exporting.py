@@ -21,67 +21,151 @@ def add_to(commands: Any) -> None:
     """Add the command to a parser."""
     parser = commands.add_parser("export", help="draw scenes into figure files, without a screen")
     parser.add_argument(
-        "scenes", nargs="+", metavar="SCENE", help="scene files, CSV tables, figures, lesson:NAME, or one project (.toml)"
+        "scenes",
+        nargs="+",
+        metavar="SCENE",
+        help="scene files, CSV tables, figures, lesson:NAME, or one project (.toml)",
     )
     table_options.add_to(parser)
-    parser.add_argument("-o", "--output", type=place, metavar="OUT", help="a file, or a folder for several scenes")
+    parser.add_argument(
+        "-o", "--output", type=place, metavar="OUT", help="a file, or a folder for several scenes"
+    )
     parser.add_argument(
         "--format",
-        help="as in: linclass-gui list formats (default: from the suffix of OUT); frames: numbered files of a film; "
+        help="as in: linclass-gui list formats (default: from the suffix of OUT); frames: numbered "
+        "files of a film; "
         "layers: a series that grows layer by layer",
     )
     parser.add_argument("--width", metavar="MM", help="width at final size, as in 84mm")
     parser.add_argument("--height", metavar="MM", help="height at final size, as in 63mm")
     parser.add_argument("--size", help="a preset, as in: linclass-gui list sizes")
-    parser.add_argument("--font-size", metavar="PT", help="size of the tick labels at final size, as in 8pt")
+    parser.add_argument(
+        "--font-size", metavar="PT", help="size of the tick labels at final size, as in 8pt"
+    )
     parser.add_argument("--font", metavar="FAMILY", help="text family (default: Inter)")
     parser.add_argument("--lines", type=float, metavar="FACTOR", help="thicker or thinner lines")
     parser.add_argument("--points", type=float, metavar="FACTOR", help="larger or smaller points")
-    parser.add_argument("--outlines", action="store_true", help="text as outlines, which need no fonts")
+    parser.add_argument(
+        "--outlines", action="store_true", help="text as outlines, which need no fonts"
+    )
     parser.add_argument("--theme", help=" | ".join(THEMES))
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--dpi", type=float, help="dots per inch of PNG files (default 300)")
-    parser.add_argument("--view", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots")
-    parser.add_argument("--alt", metavar="TEXT", help="the figure in words, for readers who cannot see it (default: proposed)")
-    parser.add_argument("--views", metavar="NAME,NAME", help="several views beside each other, as in canvas,fisher-angle")
-    parser.add_argument("--sweep", metavar="NAME=V,V,...", help="a panel (or a page of a film) for each value, as in C=10,100,1000")
-    parser.add_argument("--grid", type=read(parse_grid), metavar="RxC", help="rows and columns of panels in one figure")
+    parser.add_argument(
+        "--view", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots"
+    )
+    parser.add_argument(
+        "--alt",
+        metavar="TEXT",
+        help="the figure in words, for readers who cannot see it (default: proposed)",
+    )
+    parser.add_argument(
+        "--views",
+        metavar="NAME,NAME",
+        help="several views beside each other, as in canvas,fisher-angle",
+    )
+    parser.add_argument(
+        "--sweep",
+        metavar="NAME=V,V,...",
+        help="a panel (or a page of a film) for each value, as in C=10,100,1000",
+    )
+    parser.add_argument(
+        "--grid",
+        type=read(parse_grid),
+        metavar="RxC",
+        help="rows and columns of panels in one figure",
+    )
     parser.add_argument(
         "--panel",
         action="append",
         default=[],
         metavar="PANEL",
-        help="one panel after the other: a scene (. is the first one) and its view, title, layers and step, as in "
+        help="one panel after the other: a scene (. is the first one) and its view, title, layers "
+        "and step, as in "
         "\"xor.json view=feature-space title='Feature space' layers=boundary,margins\"",
     )
-    parser.add_argument("--axes", choices=get_args(Axes), help="of canvases: fit (same where they are alike), free, same, same-x")
-    parser.add_argument("--titles", nargs="+", metavar="TEXT", help="of the scenes of a grid (default: those in their files)")
-    parser.add_argument("--run", dest="is_run", action="store_true", help="a film of the selected method, step by step")
-    parser.add_argument("--steps", action="store_true", help="a film of its stops only, one page for each step of a run")
-    parser.add_argument("--live", action="store_true", help="an HTML page that computes while its points are dragged")
     parser.add_argument(
-        "--drag", type=read(parse_drag), metavar="POINT,X1,X2", help="a film of a point that moves there; points count from 1"
+        "--axes",
+        choices=get_args(Axes),
+        help="of canvases: fit (same where they are alike), free, same, same-x",
     )
-    parser.add_argument("--morph", dest="is_morph", action="store_true", help="a film that glides from one scene to the next")
+    parser.add_argument(
+        "--titles",
+        nargs="+",
+        metavar="TEXT",
+        help="of the scenes of a grid (default: those in their files)",
+    )
+    parser.add_argument(
+        "--run",
+        dest="is_run",
+        action="store_true",
+        help="a film of the selected method, step by step",
+    )
+    parser.add_argument(
+        "--steps",
+        action="store_true",
+        help="a film of its stops only, one page for each step of a run",
+    )
+    parser.add_argument(
+        "--live",
+        action="store_true",
+        help="an HTML page that computes while its points are dragged",
+    )
+    parser.add_argument(
+        "--drag",
+        type=read(parse_drag),
+        metavar="POINT,X1,X2",
+        help="a film of a point that moves there; points count from 1",
+    )
+    parser.add_argument(
+        "--morph",
+        dest="is_morph",
+        action="store_true",
+        help="a film that glides from one scene to the next",
+    )
     parser.add_argument("--no-letters", action="store_true", help="panels without (a), (b), ...")
     parser.add_argument("--no-notes", action="store_true", help="panels without margin and errors")
-    parser.add_argument("--no-legend", action="store_true", help="names in every panel instead of one legend")
-    parser.add_argument("--names", action=argparse.BooleanOptionalAction, help="names of lines, or none (default: as in the scene)")
-    parser.add_argument("--no-captions", action="store_true", help="films without the sentence of the step below")
     parser.add_argument(
-        "--frame-format", default="pdf", metavar="FORMAT", help="of frames and layers: pdf (default), svg, png, tikz"
+        "--no-legend", action="store_true", help="names in every panel instead of one legend"
     )
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of every method that is on")
-    parser.add_argument("--step", type=step, metavar="K", help="draw step K of the selected method's history")
-    parser.add_argument("--all", action="store_true", help="of a project: every figure, not only those that changed")
+    parser.add_argument(
+        "--names",
+        action=argparse.BooleanOptionalAction,
+        help="names of lines, or none (default: as in the scene)",
+    )
+    parser.add_argument(
+        "--no-captions", action="store_true", help="films without the sentence of the step below"
+    )
+    parser.add_argument(
+        "--frame-format",
+        default="pdf",
+        metavar="FORMAT",
+        help="of frames and layers: pdf (default), svg, png, tikz",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of every method that is on",
+    )
+    parser.add_argument(
+        "--step", type=step, metavar="K", help="draw step K of the selected method's history"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="of a project: every figure, not only those that changed"
+    )
     parser.set_defaults(run=_export)
 
 
 def place(text: str) -> Path:
-    """A file or a folder; an empty name is refused, though an empty path would be the current folder."""
+    """A file or a folder; an empty name is refused, though an empty path would be the current
+    folder.
+    """
     if not text.strip():
         raise argparse.ArgumentTypeError(
-            "this name is empty: give a file such as figure.pdf, or a folder (. is the one you are in)"
+            "this name is empty: give a file such as figure.pdf, or a folder (. is the one you "
+            "are in)"
         )
     return Path(text)
 
@@ -101,10 +185,16 @@ def read(parse: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
 def _export(options: argparse.Namespace) -> int:
     if len(options.scenes) == 1 and Path(options.scenes[0]).suffix.lower() == ".toml":
         if options.output is not None:
-            raise UserError(f"{options.scenes[0]} says itself where each figure goes: leave out -o {options.output}")
+            raise UserError(
+                f"{options.scenes[0]} says itself where each figure goes: leave out -o "
+                f"{options.output}"
+            )
         return _export_project(Path(options.scenes[0]), options.all)
     settings = settings_of(options.set)
-    documents = [(name, with_settings(table_options.document_of(name, options), settings)) for name in options.scenes]
+    documents = [
+        (name, with_settings(table_options.document_of(name, options), settings))
+        for name in options.scenes
+    ]
     with interrupts_end_at_once():
         from ..app.headless import export_documents  # Qt is imported only when something is drawn
 

@@ -39,35 +39,60 @@ WITHOUT_OPTIMUM = frozenset(
 
 def add_to(commands: Any) -> None:
     """Add the command to a parser."""
-    parser = commands.add_parser("fit", help="fit one method and print w, b, status and certificate")
+    parser = commands.add_parser(
+        "fit", help="fit one method and print w, b, status and certificate"
+    )
     parser.add_argument("source", metavar="SCENE|TABLE")
     table_options.add_to(parser)
-    parser.add_argument("--method", required=True, metavar="NAME", help="as in: linclass-gui list methods")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the method (repeatable)")
+    parser.add_argument(
+        "--method", required=True, metavar="NAME", help="as in: linclass-gui list methods"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of the method (repeatable)",
+    )
     parser.add_argument(
         "--features",
         default="identity",
         metavar="NAME",
-        help="feature map, as in polynomial or polynomial:degree=3; its powers are taken about the data, or as in "
+        help="feature map, as in polynomial or polynomial:degree=3; its powers are taken about the "
+        "data, or as in "
         "polynomial:origin=0,0,units=1,1",
     )
-    parser.add_argument("--kernel", metavar="NAME", help="kernel of a margin method, as in gaussian-kernel:sigma=0.5")
+    parser.add_argument(
+        "--kernel",
+        metavar="NAME",
+        help="kernel of a margin method, as in gaussian-kernel:sigma=0.5",
+    )
     parser.add_argument(
         "--hold-back",
         type=partial(whole_number, 10, 90),
         metavar="PERCENT",
         help="keep 10 to 90 percent of each class as test points",
     )
-    parser.add_argument("--split", type=partial(whole_number, 0, 999), default=0, metavar="SEED", help="which ones: 0 to 999")
+    parser.add_argument(
+        "--split",
+        type=partial(whole_number, 0, 999),
+        default=0,
+        metavar="SEED",
+        help="which ones: 0 to 999",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON with every digit")
-    parser.add_argument("--strict", action="store_true", help="exit with 3 when there is no finite optimum")
+    parser.add_argument(
+        "--strict", action="store_true", help="exit with 3 when there is no finite optimum"
+    )
     parser.set_defaults(run=_fit)
 
 
 def _fit(options: argparse.Namespace) -> int:
     in_use = _in_use(options)
     if options.kernel is not None and options.features != "identity":
-        raise UserError("--features and --kernel exclude each other: a kernel brings its own features")
+        raise UserError(
+            "--features and --kernel exclude each other: a kernel brings its own features"
+        )
     document = table_options.document_of(options.source, options)
     if options.hold_back is not None:
         document = held_back(replace(document, split=options.split), 0.01 * options.hold_back)
@@ -86,18 +111,28 @@ def _fit(options: argparse.Namespace) -> int:
             _check_offered(method, settings_of(options.set))
         fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
     names = dataset.class_names
-    print(json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document))
+    print(
+        json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document)
+    )
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
 
 
 def _in_use(options: argparse.Namespace) -> MethodInUse:
-    """The method of the command line: ``softmax``, ``soft-margin-svm``, ``one-vs-one:soft-margin-svm``."""
+    """The method of the command line: ``softmax``, ``soft-margin-svm``,
+    ``one-vs-one:soft-margin-svm``.
+    """
     named_kind, scheme_kind = method_named(options.method)
     settings = settings_of(options.set)
     own = {p.name for p in solvers.parameters_of(Scheme)} - {"kind"} if scheme_kind else set()
-    scheme = build(Scheme, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}}) if scheme_kind else Scheme()
+    scheme = (
+        build(Scheme, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}})
+        if scheme_kind
+        else Scheme()
+    )
     method: AnyMethod = build(named_kind, {k: v for k, v in settings.items() if k not in own})
-    kernel = None if options.kernel is None else parse_named(options.kernel, solvers.KERNELS, "kernel")
+    kernel = (
+        None if options.kernel is None else parse_named(options.kernel, solvers.KERNELS, "kernel")
+    )
     features = parse_named(options.features, solvers.FEATURE_MAPS, "feature map")
     return MethodInUse("m1", method, 0, features=features, kernel=kernel, scheme=scheme)
 
@@ -106,12 +141,21 @@ def _check_offered(method: AnyMethod, settings: dict[str, str]) -> None:
     """Refuse a choice that the method offers only for two classes."""
     for parameter in solvers.parameters_with(method, is_many=True):
         value = settings.get(parameter.name)
-        if value is not None and parameter.choice is not None and value not in parameter.choice.options:
-            raise UserError(f"with more than two classes {parameter.name} must be {parameter.choice}; got {quote(value)}")
+        if (
+            value is not None
+            and parameter.choice is not None
+            and value not in parameter.choice.options
+        ):
+            raise UserError(
+                f"with more than two classes {parameter.name} must be {parameter.choice}; got "
+                f"{quote(value)}"
+            )
 
 
 def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit:
-    """The answer for K classes; a two-class method without a scheme refuses and names the schemes."""
+    """The answer for K classes; a two-class method without a scheme refuses and names the
+    schemes.
+    """
     names = dataset.class_names
     X, classes = points_for(in_use, dataset), tuple(range(len(names)))
     problem = solvers.ManyProblem(X, dataset.labels, classes, in_use.features, in_use.kernel, names)
@@ -119,5 +163,10 @@ def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit
         name = kebab(type(in_use.method))
         schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)
         held = ", ".join(names)
-        raise UserError(f"{name} knows two classes only, and there are {len(names)} ({held}): choose {schemes}, or --classes A,B")
-    return solvers.solve(in_use.scheme.of(in_use.two_class) if is_schemed else in_use.method, problem)
+        raise UserError(
+            f"{name} knows two classes only, and there are {len(names)} ({held}): choose "
+            f"{schemes}, or --classes A,B"
+        )
+    return solvers.solve(
+        in_use.scheme.of(in_use.two_class) if is_schemed else in_use.method, problem
+    )

@@ -36,7 +36,9 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _methods() -> list[tuple[str, str]]:
-    """The methods of two classes, those of any number, and the schemes that extend the first to any number."""
+    """The methods of two classes, those of any number, and the schemes that extend the first to any
+    number.
+    """
     made: tuple[type[solvers.ManyMethod], ...] = (solvers.OneVsOne, solvers.OneVsRest)
     schemes = [(f"{kebab(kind)}:METHOD", f"{kind.summary} METHOD: {FOR_EXAMPLE}.") for kind in made]
     own: tuple[type[solvers.AnyMethod], ...] = (*solvers.METHODS, *ONLY_MANY)
@@ -67,8 +69,14 @@ def _lessons() -> list[tuple[str, str]]:
 
 
 def _generators() -> list[tuple[str, str]]:
-    own = {each.name: "" if each.extra is None else f" (n, noise, seed, {each.extra.name})" for each in solvers.GENERATORS}
-    return [(f"{GENERATE}{each.name}", f"{each.summary}{own[each.name] or ' (n, noise, seed)'}") for each in solvers.GENERATORS]
+    own = {
+        each.name: "" if each.extra is None else f" (n, noise, seed, {each.extra.name})"
+        for each in solvers.GENERATORS
+    }
+    return [
+        (f"{GENERATE}{each.name}", f"{each.summary}{own[each.name] or ' (n, noise, seed)'}")
+        for each in solvers.GENERATORS
+    ]
 
 
 def _examples() -> list[tuple[str, str]]:
@@ -78,7 +86,10 @@ def _examples() -> list[tuple[str, str]]:
 def _sizes() -> list[tuple[str, str]]:
     from ..core.appearance.sizes import PRESETS
 
-    return [(name, f"{s.width_mm:g} x {s.height_mm:g} mm, {s.font_size_pt:g} pt: {s.title}") for name, s in PRESETS.items()]
+    return [
+        (name, f"{s.width_mm:g} x {s.height_mm:g} mm, {s.font_size_pt:g} pt: {s.title}")
+        for name, s in PRESETS.items()
+    ]
 
 
 def _first_lines(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:

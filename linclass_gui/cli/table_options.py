@@ -30,15 +30,24 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--columns",
         metavar="X1,X2",
-        help="the two columns of a table that become coordinates, or one for points on a line; with --plane those it is made of",
+        help=(
+            "the two columns of a table that become coordinates, or one for points on a line; "
+            "with --plane those it is made of"
+        ),
     )
-    parser.add_argument("--plane", choices=tuple(PLANES), help="what is shown of a table of more than two columns")
+    parser.add_argument(
+        "--plane", choices=tuple(PLANES), help="what is shown of a table of more than two columns"
+    )
     parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
     parser.add_argument(
-        "--classes", metavar="MINUS,PLUS", help="two classes, the negative one first; more of them; or all (default)"
+        "--classes",
+        metavar="MINUS,PLUS",
+        help="two classes, the negative one first; more of them; or all (default)",
     )
     parser.add_argument(
-        "--decimal", choices=tuple(DECIMALS), help="the decimal mark of a table whose numbers do not tell, as in 9,447 or 9.447"
+        "--decimal",
+        choices=tuple(DECIMALS),
+        help="the decimal mark of a table whose numbers do not tell, as in 9,447 or 9.447",
     )
     parser.add_argument(
         "--missing",
@@ -47,14 +56,27 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a cell that counts as missing, as in --missing=-999 (repeatable)",
     )
-    parser.add_argument("--encoding", choices=tuple(ENCODINGS), help="of a table that is not UTF-8 (default: cp1252)")
-    parser.add_argument("--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)")
-    parser.add_argument("--standardise", action="store_true", help="each axis in deviations from its mean")
-    parser.add_argument("--own-scales", action="store_true", help="a scale for each axis, so that the points fill the picture")
+    parser.add_argument(
+        "--encoding",
+        choices=tuple(ENCODINGS),
+        help="of a table that is not UTF-8 (default: cp1252)",
+    )
+    parser.add_argument(
+        "--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)"
+    )
+    parser.add_argument(
+        "--standardise", action="store_true", help="each axis in deviations from its mean"
+    )
+    parser.add_argument(
+        "--own-scales",
+        action="store_true",
+        help="a scale for each axis, so that the points fill the picture",
+    )
 
 
 def document_of(source: str, options: argparse.Namespace) -> Document:
-    """The document of a scene, a lesson or a table with the columns that were asked for; rows left out are reported.
+    """The document of a scene, a lesson or a table with the columns that were asked for; rows left
+    out are reported.
 
     Raises:
         UserError: it cannot be read, or is no table although columns were asked for.
@@ -66,7 +88,8 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
         return with_own_scales(document)
     if is_table(file_of(source)) and is_squeezed(document.dataset.X):
         complain(
-            f"{source}: one axis is more than {SQUEEZED:g} times as long as the other; --own-scales or --standardise shows both"
+            f"{source}: one axis is more than {SQUEEZED:g} times as long as the other; "
+            "--own-scales or --standardise shows both"
         )
     return document
 
@@ -81,24 +104,39 @@ def _open(source: str, options: argparse.Namespace) -> Document:
         if options.plane and document.plane is None:
             raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
         return show_plane(document, PLANES[options.plane]) if options.plane else document
-    table = replace(read_table(path, options.encoding or "", options.sheet or ""), decimal=DECIMALS.get(options.decimal, ""))
+    table = replace(
+        read_table(path, options.encoding or "", options.sheet or ""),
+        decimal=DECIMALS.get(options.decimal, ""),
+    )
     if len(table.sheets) > 1 and not options.sheet:
-        complain(f"{source}: sheet {quote(table.sheet)} of {len(table.sheets)}; choose another one with --sheet")
+        complain(
+            f"{source}: sheet {quote(table.sheet)} of {len(table.sheets)}; choose another one "
+            "with --sheet"
+        )
     columns = _columns(table, options)
-    columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
+    columns = (
+        columns if columns.further else replace(columns, further=further_columns(table, columns))
+    )
     doubtful = suspects(table, replace(columns, missing=()))
-    doubtful = replace(doubtful, cells=tuple(cell for cell in doubtful.cells if cell not in columns.missing))
+    doubtful = replace(
+        doubtful, cells=tuple(cell for cell in doubtful.cells if cell not in columns.missing)
+    )
     options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
     try:
         document, sentence = as_read(table, columns)
     except UnsettledMarkError as error:
         raise UserError(f"{error}: --decimal comma or --decimal point") from None
     except TableError as error:
-        raise UserError(f"{error}; {options_for} leaves such rows out" if options_for else str(error)) from None
+        raise UserError(
+            f"{error}; {options_for} leaves such rows out" if options_for else str(error)
+        ) from None
     complain(f"{source}: {sentence}")
     if options_for:
         rows = count_words(doubtful.rows, "row")
-        complain(f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} leaves such rows out")
+        complain(
+            f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} "
+            "leaves such rows out"
+        )
     return document
 
 
@@ -106,7 +144,15 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
     guess = None if options.columns and options.label else suggested_columns(table)
     x1, x2, *further = _coordinates(options) or (guess.x1, guess.x2)  # type: ignore[union-attr]
     label, plane = options.label or guess.label, PLANES[options.plane or COLUMNS]  # type: ignore[union-attr]
-    every = Columns(x1, x2, label, every=True, plane=plane, further=tuple(further), missing=tuple(options.missing))
+    every = Columns(
+        x1,
+        x2,
+        label,
+        every=True,
+        plane=plane,
+        further=tuple(further),
+        missing=tuple(options.missing),
+    )
     if options.classes in (None, ALL):
         return every
     names = tuple(part.strip() for part in options.classes.split(","))
@@ -127,5 +173,8 @@ def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:
     names = tuple(part.strip() for part in options.columns.split(","))
     if len(names) < 3 or len(set(names)) < len(names) or not all(names):
         got = quote(options.columns)
-        raise UserError(f"--columns needs three different columns or more with --plane {options.plane}; got {got}")
+        raise UserError(
+            f"--columns needs three different columns or more with --plane {options.plane}; got "
+            f"{got}"
+        )
     return names

@@ -1,1 +1,3 @@
-"""The document, the scene, the marks and the gestures: everything the program knows that is not Qt."""
+"""The document, the scene, the marks and the gestures: everything the program knows that is not
+Qt.
+"""

@@ -1,4 +1,6 @@
-"""What a lecturer writes into a picture: text, arrows, distances, lines, test points, drawings by hand, as objects of the scene."""
+"""What a lecturer writes into a picture: text, arrows, distances, lines, test points, drawings by
+hand, as objects of the scene.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,11 @@ KINDS: dict[Kind, str] = {
     "test-point": "Test point",
     "drawing": "Drawing",
 }
-OFFERED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "drawing")  # which the pen makes
+# which the pen makes
+OFFERED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "drawing")
 HAS_TWO_ENDS = frozenset({"arrow", "bracket", "line"})
-# The pens of a presentation; what was drawn with one keeps its colour.  The last is the highlighter.
+# The pens of a presentation; what was drawn with one keeps its colour.  The last is the
+# highlighter.
 PENS = {"red": "#E8323C", "blue": "#2E7CF6", "green": "#17A653", "yellow": "#FFD400"}
 HIGHLIGHTER = "yellow"
 MOST = 200  # in one scene
@@ -31,11 +35,13 @@ PREFIX = "annotation"
 
 @dataclass(frozen=True)
 class Annotation:
-    """One object: its kind, where it is, where it ends (arrow, distance, line), and its words in the mathematics mark-up.
+    """One object: its kind, where it is, where it ends (arrow, distance, line), and its words in
+    the mathematics mark-up.
 
-    A distance without words shows its length; a test point also shows its score.  ``way`` is the course of a drawing relative to
-    ``at``, so that it moves with ``at``.  ``pen`` names the pen that drew it; it is empty for ink.  ``further`` are entries of its
-    file that this program does not know.
+    A distance without words shows its length; a test point also shows its score.  ``way`` is the
+    course of a drawing relative to ``at``, so that it moves with ``at``.  ``pen`` names the pen
+    that drew it; it is empty for ink.  ``further`` are entries of its file that this program does
+    not know.
     """
 
     kind: Kind
@@ -49,7 +55,9 @@ class Annotation:
     @property
     def length(self) -> float:
         """From one end to the other."""
-        return 0.0 if self.to is None else math.hypot(self.to[0] - self.at[0], self.to[1] - self.at[1])
+        return (
+            0.0 if self.to is None else math.hypot(self.to[0] - self.at[0], self.to[1] - self.at[1])
+        )
 
     def moved(self, dx: float, dy: float) -> Annotation:
         """The annotation, moved."""
@@ -73,7 +81,12 @@ def drawing(places: Sequence[Point], is_arrow: bool = False, pen: str = "") -> A
     if is_arrow:
         return Annotation("arrow", places[0], end, pen=pen)
     step = -(-len(places) // LONGEST_WAY)
-    return Annotation("drawing", (x, y), way=tuple((to_x - x, to_y - y) for to_x, to_y in (*places[1:-1:step], end)), pen=pen)
+    return Annotation(
+        "drawing",
+        (x, y),
+        way=tuple((to_x - x, to_y - y) for to_x, to_y in (*places[1:-1:step], end)),
+        pen=pen,
+    )
 
 
 def handle_name(number: int, end: str) -> str:
@@ -87,7 +100,9 @@ def handle_of(name: str) -> tuple[int, str] | None:
     return (int(parts[1]), parts[2]) if len(parts) == 3 and parts[0] == PREFIX else None
 
 
-def drag_annotation(annotations: tuple[Annotation, ...], name: str, at: Point) -> tuple[Annotation, ...]:
+def drag_annotation(
+    annotations: tuple[Annotation, ...], name: str, at: Point
+) -> tuple[Annotation, ...]:
     """All annotations, with the end of one moved to its handle."""
     found = handle_of(name)
     if found is None or not 0 <= found[0] < len(annotations):

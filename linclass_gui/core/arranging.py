@@ -1,4 +1,6 @@
-"""Points moved together: scaled, turned, mirrored, jittered, set on a lattice.  Places (n, 2) in, places (n, 2) out."""
+"""Points moved together: scaled, turned, mirrored, jittered, set on a lattice.  Places (n, 2) in,
+places (n, 2) out.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def scale(X: Floats, anchor: Point, factors: Point) -> Floats:
 
 
 def turn(X: Floats, centre: Point, degrees: float, pixels: Point) -> Floats:
-    """Turned counter-clockwise about a centre, as seen in the picture: ``pixels`` are the data units of one pixel on each axis."""
+    """Turned counter-clockwise about a centre, as seen in the picture: ``pixels`` are the data
+    units of one pixel on each axis.
+    """
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     seen = (X - centre) / pixels
     return np.asarray(centre + seen @ np.array([[c, s], [-s, c]]) * pixels)
@@ -45,7 +49,9 @@ def jitter(X: Floats, extent: float, seed: int) -> Floats:
 
 
 def lattice_of(pixels: Point) -> Point:
-    """The distance of the lines of the lattice on each axis: 1, 2 or 5 times a power of ten, at least 24 pixels."""
+    """The distance of the lines of the lattice on each axis: 1, 2 or 5 times a power of ten, at
+    least 24 pixels.
+    """
     across, up = ("{}e{}".format(*round_step(LATTICE_PX * pixel)) for pixel in pixels)
     return float(across), float(up)
 

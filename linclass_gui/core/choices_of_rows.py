@@ -1,4 +1,6 @@
-"""Rows that can be selected at once: a class, the wrong ones, the support vectors, all others; and a few that represent many."""
+"""Rows that can be selected at once: a class, the wrong ones, the support vectors, all others; and
+a few that represent many.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
     dataset = scene.document.dataset
     found = [(name, _rows(dataset.labels == k)) for k, name in enumerate(dataset.class_names)]
     answer = scene.with_answer
-    if answer is not None and answer[0].id not in scene.stale and len(answer[1].wrong) == len(dataset):
+    if (
+        answer is not None
+        and answer[0].id not in scene.stale
+        and len(answer[1].wrong) == len(dataset)
+    ):
         of, fit = method_titles(scene.document)[answer[0].id], answer[1]
         found.append((f"Wrong with {of}", _rows(fit.wrong)))
         vectors = support(fit) if isinstance(fit, Fit) else None
@@ -30,7 +36,9 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
 
 
 def few_of_each(classes: Ints | Floats, every: int) -> Ints:
-    """Every k-th row of each class: of a table whose classes alternate, every second row would be one class alone."""
+    """Every k-th row of each class: of a table whose classes alternate, every second row would be
+    one class alone.
+    """
     if every == 1:
         return np.arange(len(classes))
     return np.sort(np.argsort(classes, kind="stable")[::every])

@@ -10,7 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from solvers import AllColumns, AnyMethod, Dataset, FeatureMap, Floats, Identity, Kernel, ManyPopulations, Method, Populations
+from solvers import (
+    AllColumns,
+    AnyMethod,
+    Dataset,
+    FeatureMap,
+    Floats,
+    Identity,
+    Kernel,
+    ManyPopulations,
+    Method,
+    Populations,
+)
 from solvers.arrays import locked, locked_ints
 from solvers.centring import Centred
 
@@ -22,10 +33,12 @@ from .planes import Plane, Units
 LONGEST_NAME = 1000  # characters of a class or an axis
 COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
 
-# Methods beyond these follow when the drag ends, so that a drag is drawn at least ten times a second.
+# Methods beyond these follow when the drag ends, so that a drag is drawn at least ten times a
+# second.
 LIVE = 12
 
-# The layers that can be switched on the canvas, in the order of the panel; each is drawn by the overlay of the same name.
+# The layers that can be switched on the canvas, in the order of the panel; each is drawn by the
+# overlay of the same name.
 DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
 
 # The criteria whose contours the weight space can show, with the words of their menu.
@@ -36,17 +49,20 @@ LANDSCAPES = {
     "J_q": "J_q, squares of the misclassified",
     "J_r": "J_r, the relaxation criterion",
 }
-MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # of a missed point of class +, a false alarm costing 1
+# of a missed point of class +, a false alarm costing 1
+MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
 LESSON = "lesson"  # the entry of a scene file that makes it a lesson
-LOOKING = ("view", "selected", "member")  # the fields that say where one looks; changing them is no edit
+# the fields that say where one looks; changing them is no edit
+LOOKING = ("view", "selected", "member")
 NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
-SURFACES = "surfaces"  # what the method minimises and the errors, as surfaces in boxes that can be turned
+# what the method minimises and the errors, as surfaces in boxes that can be turned
+SURFACES = "surfaces"
 FOUR = "four"  # errors, J_p, J_q and J_r side by side
 
 
-# The least size of a view relative to its coordinates (4 500 steps of the numbers there), and its limits, within which squares
-# neither underflow nor overflow.
+# The least size of a view relative to its coordinates (4 500 steps of the numbers there), and its
+# limits, within which squares neither underflow nor overflow.
 RESOLUTION, SMALLEST, LARGEST = 1e-12, 1e-140, 1e140
 
 
@@ -81,9 +97,11 @@ class View:
 
     @staticmethod
     def around(X: Floats, margin: float = 0.08, stretch: float = 1.0) -> View:
-        """The rectangle that shows all points with a margin; a sensible square around one point or none.
+        """The rectangle that shows all points with a margin; a sensible square around one point or
+        none.
 
-        ``stretch`` is how many times longer a unit of x2 is drawn than one of x1: margins are as wide as they are high.
+        ``stretch`` is how many times longer a unit of x2 is drawn than one of x1: margins are as
+        wide as they are high.
         """
         if stretch != 1.0:
             even = View.around(X * (1.0, stretch), margin)
@@ -94,7 +112,9 @@ class View:
         size = max(x1 - x0, y1 - y0)
         if size == 0.0:
             size = max(abs(x0), abs(y0)) or 1.0
-        pad_x, pad_y = (margin * max(extent, 0.2 * size) + 0.02 * size for extent in (x1 - x0, y1 - y0))
+        pad_x, pad_y = (
+            margin * max(extent, 0.2 * size) + 0.02 * size for extent in (x1 - x0, y1 - y0)
+        )
         return View(x0 - pad_x, x1 + pad_x, y0 - pad_y, y1 + pad_y)
 
     @staticmethod
@@ -105,8 +125,8 @@ class View:
 
     @property
     def drawable(self) -> View:
-        """This rectangle, or the one nearest to it in which neighbouring pixels have different coordinates, and no square of one
-        leaves the range of numbers.
+        """This rectangle, or the one nearest to it in which neighbouring pixels have different
+        coordinates, and no square of one leaves the range of numbers.
         """
         if not all(map(math.isfinite, self.box)):
             return View(-5.0, 5.0, -3.5, 3.5)
@@ -118,13 +138,20 @@ class View:
         return View(x0, x1, y0, y1)
 
     def with_aspect(self, width: float, height: float) -> View:
-        """The smallest rectangle around this one (made drawable) with the proportions ``width : height``, same centre."""
+        """The smallest rectangle around this one (made drawable) with the proportions ``width :
+        height``, same centre.
+        """
         if width <= 0 or height <= 0:
             return self
         shown = self.drawable
         scale = max(shown.width / width, shown.height / height)
         cx, cy = 0.5 * (shown.x0 + shown.x1), 0.5 * (shown.y0 + shown.y1)
-        return View(cx - 0.5 * scale * width, cx + 0.5 * scale * width, cy - 0.5 * scale * height, cy + 0.5 * scale * height)
+        return View(
+            cx - 0.5 * scale * width,
+            cx + 0.5 * scale * width,
+            cy - 0.5 * scale * height,
+            cy + 0.5 * scale * height,
+        )
 
 
 def _apart(low: float, high: float, least: float) -> tuple[float, float]:
@@ -138,16 +165,19 @@ def _apart(low: float, high: float, least: float) -> tuple[float, float]:
 def full_turn(angle: float) -> float:
     """An angle in degrees, 0 <= angle < 360."""
     rest = angle % 360.0
-    return 0.0 if rest == 360.0 else rest  # the remainder of a tiny negative angle is rounded up to the whole turn
+    # the remainder of a tiny negative angle is rounded up to the whole turn
+    return 0.0 if rest == 360.0 else rest
 
 
 @dataclass(frozen=True)
 class TrialLine:
-    """A line set by hand: through ``pivot``, with the normal at ``angle`` degrees (made 0 <= angle < 360).
+    """A line set by hand: through ``pivot``, with the normal at ``angle`` degrees (made 0 <= angle
+    < 360).
 
-    The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w, pivot>``; |w| = 1, and the score of
-    a point is its signed distance.  ``in_front``: the projection and the read-outs are those of this line, not of the selected
-    method; it is set when the line is turned or moved, until a method is selected.
+    The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w,
+    pivot>``; |w| = 1, and the score of a point is its signed distance.  ``in_front``: the
+    projection and the read-outs are those of this line, not of the selected method; it is set when
+    the line is turned or moved, until a method is selected.
     """
 
     angle: float
@@ -173,10 +203,10 @@ class TrialLine:
 class MethodInUse:
     """A method on the list of the window, with its colour and whether it is switched on.
 
-    ``label`` is what its line is called: None for its own name, empty for no name; ``says_parameters`` adds its
-    settings.
-    ``scheme`` says how a two-class method treats more classes; with two it has no effect.  ``further`` are entries of its file
-    that this program does not know.
+    ``label`` is what its line is called: None for its own name, empty for no name;
+    ``says_parameters`` adds its settings. ``scheme`` says how a two-class method treats more
+    classes; with two it has no effect.  ``further`` are entries of its file that this program does
+    not know.
     """
 
     id: str
@@ -208,14 +238,22 @@ class MethodInUse:
 
     def about(self, X: Floats) -> MethodInUse:
         """The method with the origin and the units that its map or kernel lacks."""
-        return replace(self, features=self.features.about(X), kernel=None if self.kernel is None else self.kernel.about(X))
+        return replace(
+            self,
+            features=self.features.about(X),
+            kernel=None if self.kernel is None else self.kernel.about(X),
+        )
 
     def anew(self, X: Floats) -> MethodInUse:
         """The method with origin and units taken from other points, whatever they were."""
         if self.centred is None:
             return self
         changed: Any = self.centred.anew(X)
-        return replace(self, features=changed) if self.kernel is None else replace(self, kernel=changed)
+        return (
+            replace(self, features=changed)
+            if self.kernel is None
+            else replace(self, kernel=changed)
+        )
 
     @property
     def two_class(self) -> Method:
@@ -227,26 +265,32 @@ class MethodInUse:
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """One picture of a data set of two classes or more: the points, the methods in use, what is shown of them, and where one looks.
+    """One picture of a data set of two classes or more: the points, the methods in use, what is
+    shown of them, and where one looks.
 
-    ``selected`` is the id of the method whose margins, support vectors and slack are drawn (nothing where there is no method; see
-    :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is None until the first zoom: then
-    the picture shows all points. ``populations`` are the distributions that the points were drawn from, where they are known;
-    ``seed`` made the draw. ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points that were
-    held back: no method sees them, and neither does the reader unless the document ``shows_test`` (:attr:`test_shown`); ``split``
-    is the seed of that draw and of the folds of a cross-validation, of which there are ``folds`` (0: every point is left out in
-    turn), to choose the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class + costs, a false
-    alarm costing 1. ``annotations`` are what the user wrote into the picture,
-    ``feature_view`` is how one looks at feature space. ``looks`` are the colours and symbols of the classes (empty: the first
-    ones), ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support vectors are drawn where
-    there are more than two, and ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
-    made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in the picture.
-    ``units`` are those of the table, where its axes were standardised; ``plane`` is what is shown of a table of more than two
-    columns, which is in ``dataset.X`` and ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written
-    back with it: the words of a lesson, and entries that this program does not know.
+    ``selected`` is the id of the method whose margins, support vectors and slack are drawn (nothing
+    where there is no method; see
+    :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is
+    None until the first zoom: then the picture shows all points. ``populations`` are the
+    distributions that the points were drawn from, where they are known; ``seed`` made the draw.
+    ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points
+    that were held back: no method sees them, and neither does the reader unless the document
+    ``shows_test`` (:attr:`test_shown`); ``split`` is the seed of that draw and of the folds of a
+    cross-validation, of which there are ``folds`` (0: every point is left out in turn), to choose
+    the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class +
+    costs, a false alarm costing 1. ``annotations`` are what the user wrote into the picture,
+    ``feature_view`` is how one looks at feature space. ``looks`` are the colours and symbols of the
+    classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all
+    others) whose margins and support vectors are drawn where there are more than two, and
+    ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
+    made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in
+    the picture. ``units`` are those of the table, where its axes were standardised; ``plane`` is
+    what is shown of a table of more than two columns, which is in ``dataset.X`` and
+    ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written back
+    with it: the words of a lesson, and entries that this program does not know.
 
-    A map or kernel that lacks its origin or units takes them from the points here, once: they are numbers of the document, which do
-    not follow a drag.
+    A map or kernel that lacks its origin or units takes them from the points here, once: they are
+    numbers of the document, which do not follow a drag.
     """
 
     dataset: Dataset
@@ -283,24 +327,34 @@ class Document:
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):
             X = self.dataset.X
-            object.__setattr__(self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods))
+            object.__setattr__(
+                self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods)
+            )
 
     @property
     def test_shown(self) -> Dataset | None:
-        """The test points that are drawn, counted and asked; None while a lesson keeps them for a later step."""
+        """The test points that are drawn, counted and asked; None while a lesson keeps them for a
+        later step.
+        """
         return self.test if self.shows_test else None
 
     @property
     def home(self) -> View:
-        """The part of the plane that shows all points, test points too, and the mirror images of normalised samples where drawn."""
-        X, mirrored = self.dataset.X, NORMALISED in self.layers and len(self.dataset.class_names) == 2 and self.has_origin
+        """The part of the plane that shows all points, test points too, and the mirror images of
+        normalised samples where drawn.
+        """
+        X, mirrored = (
+            self.dataset.X,
+            NORMALISED in self.layers and len(self.dataset.class_names) == 2 and self.has_origin,
+        )
         tested = X[:0] if self.test is None else self.test.X
         shown = np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])])
         return View.around(shown, stretch=self.stretch)
 
     @property
     def has_origin(self) -> bool:
-        """Whether the boundary of the selected method passes through the origin, so that normalised samples mean something here.
+        """Whether the boundary of the selected method passes through the origin, so that normalised
+        samples mean something here.
 
         With an offset they are samples ``y (1, x)`` of one dimension more.
         """
@@ -314,30 +368,45 @@ class Document:
 
     @cached_property
     def _in_plane(self) -> tuple[Dataset, ...]:
-        """The points that the plane of a table may be of: those that are fitted, and these with those that are held back."""
-        return (self.dataset,) if self.test is None else (self.dataset, self.dataset.joined(self.test))
+        """The points that the plane of a table may be of: those that are fitted, and these with
+        those that are held back.
+        """
+        return (
+            (self.dataset,) if self.test is None else (self.dataset, self.dataset.joined(self.test))
+        )
 
     @cached_property
     def is_plane_current(self) -> bool:
-        """Whether the plane of a table is that of its points as they are, with or without those that are held back."""
-        return self.plane is None or any(self.plane.is_of(each.all_columns, each.labels) for each in self._in_plane)
+        """Whether the plane of a table is that of its points as they are, with or without those
+        that are held back.
+        """
+        return self.plane is None or any(
+            self.plane.is_of(each.all_columns, each.labels) for each in self._in_plane
+        )
 
     @cached_property
     def plane_sentence(self) -> str:
         """What the plane of a table keeps of its points; empty without one."""
         if self.plane is None:
             return ""
-        shown = next((each for each in self._in_plane if self.plane.is_of(each.all_columns, each.labels)), self._in_plane[-1])
+        shown = next(
+            (each for each in self._in_plane if self.plane.is_of(each.all_columns, each.labels)),
+            self._in_plane[-1],
+        )
         return self.plane.sentence_for(shown.all_columns, shown.labels)
 
     @cached_property
     def shown_axis_names(self) -> tuple[str, str]:
-        """The names of the axes in pictures: those that the plane of a table has given say whether it is that of other points."""
+        """The names of the axes in pictures: those that the plane of a table has given say whether
+        it is that of other points.
+        """
         plane, dataset = self.plane, self.dataset
         if plane is None or self.is_plane_current:
             return self.axis_names
         x, y = (
-            plane.name_now(k, dataset.all_columns, dataset.labels) if name == plane.axis_name(k) else name
+            plane.name_now(k, dataset.all_columns, dataset.labels)
+            if name == plane.axis_name(k)
+            else name
             for k, name in enumerate(self.axis_names)
         )
         return x, y
@@ -359,7 +428,9 @@ class Document:
 
     @property
     def live(self) -> tuple[MethodInUse, ...]:
-        """The methods that follow a drag, in the order of the list: the selected one, and as many others as keep up."""
+        """The methods that follow a drag, in the order of the list: the selected one, and as many
+        others as keep up.
+        """
         enabled = tuple([m for m in self.methods if m.enabled])
         if len(enabled) <= LIVE:
             return enabled
@@ -373,9 +444,11 @@ class Document:
 
     @property
     def with_selection(self) -> Document:
-        """This document where one of its methods is selected or it has none, else with the first one selected.
+        """This document where one of its methods is selected or it has none, else with the first
+        one selected.
 
-        What a session shows and what a file holds is always such a document: rows, margins and commands are those of one method.
+        What a session shows and what a file holds is always such a document: rows, margins and
+        commands are those of one method.
         """
         if self.selected_method is not None or not (self.methods or self.selected):
             return self
@@ -386,11 +459,15 @@ class Document:
         """The scene alone, as figures carry it: without the words of a lesson."""
         if LESSON not in self.further:
             return self
-        return replace(self, further={key: value for key, value in self.further.items() if key != LESSON})
+        return replace(
+            self, further={key: value for key, value in self.further.items() if key != LESSON}
+        )
 
     @property
     def fits_all_columns(self) -> bool:
-        """Whether methods see all columns of the table behind the points, and not only the plane."""
+        """Whether methods see all columns of the table behind the points, and not only the
+        plane.
+        """
         return any(isinstance(m.features, AllColumns) for m in self.methods)
 
     def method(self, id: str) -> MethodInUse:
@@ -402,14 +479,21 @@ class Document:
 
     def with_method(self, changed: MethodInUse) -> Document:
         """The document with one method in use replaced by its changed self (same id)."""
-        return replace(self, methods=tuple(changed if m.id == changed.id else m for m in self.methods))
+        return replace(
+            self, methods=tuple(changed if m.id == changed.id else m for m in self.methods)
+        )
 
     def adding(self, method: AnyMethod) -> Document:
         """The document with one more method in use, in the first free colour, selected."""
         taken = {m.slot for m in self.methods}
         free = next((s for s in range(SLOTS) if s not in taken), len(self.methods) % SLOTS)
         number = 1 + max((int(m.id[1:]) for m in self.methods), default=0)
-        new = MethodInUse(f"m{number}", method, free, features=AllColumns() if self.fits_all_columns else Identity())
+        new = MethodInUse(
+            f"m{number}",
+            method,
+            free,
+            features=AllColumns() if self.fits_all_columns else Identity(),
+        )
         return replace(self, methods=(*self.methods, new), selected=new.id)
 
     def removing(self, id: str) -> Document:
@@ -430,7 +514,11 @@ class Document:
 
     def with_view_of(self, other: Document) -> Document:
         """This document with the view, selection and member of the other one."""
-        if self.view is other.view and self.selected is other.selected and self.member is other.member:
+        if (
+            self.view is other.view
+            and self.selected is other.selected
+            and self.member is other.member
+        ):
             return self
         return replace(self, **{name: getattr(other, name) for name in LOOKING})
 
@@ -439,4 +527,5 @@ class Document:
         return replace(self, layers=self.layers ^ {layer})
 
 
-SAYING = tuple(f.name for f in fields(Document) if f.name not in LOOKING)  # all the rest of a document
+# all the rest of a document
+SAYING = tuple(f.name for f in fields(Document) if f.name not in LOOKING)

@@ -10,13 +10,18 @@ CELL = 8.0  # px: the picture is searched in steps of this size
 
 
 def free_place(
-    points: Floats, picture: tuple[float, float], size: tuple[float, float], wanted: tuple[float, float], edges: tuple[int, ...]
+    points: Floats,
+    picture: tuple[float, float],
+    size: tuple[float, float],
+    wanted: tuple[float, float],
+    edges: tuple[int, ...],
 ) -> tuple[float, float] | None:
-    """The upper left corner of a rectangle of this ``size`` that covers no point, nearest to ``wanted``; None: no room.
+    """The upper left corner of a rectangle of this ``size`` that covers no point, nearest to
+    ``wanted``; None: no room.
 
-    ``points (n, 2)`` and all lengths are in pixels of the picture, the origin in its upper left corner; ``edges`` (left, top,
-    right, bottom) are kept free.  The points are counted once on a grid and summed up, so that a million of them cost no more
-    per place than ten.
+    ``points (n, 2)`` and all lengths are in pixels of the picture, the origin in its upper left
+    corner; ``edges`` (left, top, right, bottom) are kept free.  The points are counted once on a
+    grid and summed up, so that a million of them cost no more per place than ten.
     """
     width, height = picture
     left, top, right, bottom = edges
@@ -28,7 +33,12 @@ def free_place(
     columns, rows = len(counts) - 1, len(counts[0]) - 1
     x0, x1 = _cells(xs, xs + size[0], columns)
     y0, y1 = _cells(ys, ys + size[1], rows)
-    below = counts[np.ix_(x1, y1)] - counts[np.ix_(x0, y1)] - counts[np.ix_(x1, y0)] + counts[np.ix_(x0, y0)]
+    below = (
+        counts[np.ix_(x1, y1)]
+        - counts[np.ix_(x0, y1)]
+        - counts[np.ix_(x1, y0)]
+        + counts[np.ix_(x0, y0)]
+    )
     away = (xs[:, None] - wanted[0]) ** 2 + (ys[None, :] - wanted[1]) ** 2
     away[below > 0] = np.inf
     best = np.unravel_index(int(np.argmin(away)), away.shape)
@@ -39,7 +49,9 @@ def _counts(points: Floats, picture: tuple[float, float]) -> Floats:
     """How many points lie left of and above each corner of the grid."""
     columns, rows = (int(np.ceil(side / CELL)) for side in picture)
     seen = points[np.isfinite(points).all(axis=1)]
-    found, _, _ = np.histogram2d(seen[:, 0], seen[:, 1], (columns, rows), ((0.0, columns * CELL), (0.0, rows * CELL)))
+    found, _, _ = np.histogram2d(
+        seen[:, 0], seen[:, 1], (columns, rows), ((0.0, columns * CELL), (0.0, rows * CELL))
+    )
     sums: Floats = np.zeros((columns + 1, rows + 1))
     sums[1:, 1:] = found.cumsum(axis=0).cumsum(axis=1)
     return sums

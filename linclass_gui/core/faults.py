@@ -1,4 +1,6 @@
-"""Faults of the program itself: each is logged once, with its trace, and said in one plain sentence."""
+"""Faults of the program itself: each is logged once, with its trace, and said in one plain
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,17 @@ _known: set[tuple[str, str, int]] = set()
 
 
 def note(error: BaseException) -> str:
-    """Log an unexpected fault, unless one from the same line of code is logged already; its name in words.
+    """Log an unexpected fault, unless one from the same line of code is logged already; its name in
+    words.
 
     What is drawn sixty times a second fails sixty times a second: the log keeps one trace of it.
     """
     frames = traceback.extract_tb(error.__traceback__)
-    place = (type(error).__name__, frames[-1].filename, frames[-1].lineno or 0) if frames else (type(error).__name__, "", 0)
+    place = (
+        (type(error).__name__, frames[-1].filename, frames[-1].lineno or 0)
+        if frames
+        else (type(error).__name__, "", 0)
+    )
     if place not in _known:
         _known.add(place)
         logger.error("a fault inside linclass", exc_info=error)

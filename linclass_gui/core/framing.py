@@ -1,4 +1,6 @@
-"""The visible part of the plane: a strip above the picture or a bar below it hides a part and never changes the scale."""
+"""The visible part of the plane: a strip above the picture or a bar below it hides a part and never
+changes the scale.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +11,19 @@ from solvers import Floats
 
 from .document import View
 
-CLEAR_PX = 20.0  # that points keep from the edge of what bars leave: the labels of the ticks are there
+# that points keep from the edge of what bars leave: the labels of the ticks are there
+CLEAR_PX = 20.0
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A canvas of ``width`` x ``height`` pixels through which ``sought`` is looked at, with bars (in pixels) around it.
+    """A canvas of ``width`` x ``height`` pixels through which ``sought`` is looked at, with bars
+    (in pixels) around it.
 
-    The picture has the scale that it has without the bars.  ``lift`` (pixels) is how far it is moved upwards, so that no point is
-    hidden by a bar that opens; without bars it is 0, and so a bar that closes leaves the picture as it was.  A unit of x2 is drawn
-    ``stretch`` times as long as one of x1.
+    The picture has the scale that it has without the bars.  ``lift`` (pixels) is how far it is
+    moved upwards, so that no point is hidden by a bar that opens; without bars it is 0, and so a
+    bar that closes leaves the picture as it was.  A unit of x2 is drawn ``stretch`` times as long
+    as one of x1.
     """
 
     sought: View
@@ -41,7 +46,9 @@ class Frame:
     @cached_property
     def whole(self) -> View:
         """What would be seen without bars."""
-        return self.sought.with_aspect(self.width, (self.height + self.above + self.below) / self.stretch)
+        return self.sought.with_aspect(
+            self.width, (self.height + self.above + self.below) / self.stretch
+        )
 
     @cached_property
     def view(self) -> View:
@@ -76,35 +83,56 @@ class Frame:
         if not self.has_bars:
             return replace(self, sought=shown)
         pixel = shown.width / self.width / self.stretch
-        y0, y1 = shown.y0 - (self.below - self.lift) * pixel, shown.y1 + (self.above + self.lift) * pixel
+        y0, y1 = (
+            shown.y0 - (self.below - self.lift) * pixel,
+            shown.y1 + (self.above + self.lift) * pixel,
+        )
         return replace(self, sought=replace(shown, y0=y0, y1=y1))
 
     def absorb_lift(self) -> Frame:
-        """The lift made part of ``sought``: the picture stays where it was lifted to, also when its bars go."""
+        """The lift made part of ``sought``: the picture stays where it was lifted to, also when its
+        bars go.
+        """
         down = self.lift * self.pixel_up
-        return replace(self, sought=replace(self.sought, y0=self.sought.y0 - down, y1=self.sought.y1 - down), lift=0.0)
+        return replace(
+            self,
+            sought=replace(self.sought, y0=self.sought.y0 - down, y1=self.sought.y1 - down),
+            lift=0.0,
+        )
 
     def missing(self, X: Floats) -> float:
-        """The pixels of height that are missing to show, beside the bars, all points that are seen without them."""
+        """The pixels of height that are missing to show, beside the bars, all points that are seen
+        without them.
+        """
         lifts = self._lifts(X)
         return 0.0 if lifts is None else max(0.0, lifts[0] - lifts[1])
 
     def _lift(self, X: Floats) -> Frame:
-        """With the least lift by which the bars hide none of the points ``X`` (n, 2) that are seen without them.
+        """With the least lift by which the bars hide none of the points ``X`` (n, 2) that are seen
+        without them.
 
         Where there is no room for all of them, as many are hidden above as below.
         """
         lifts = self._lifts(X)
         least, most = lifts or (0.0, 0.0)
-        return replace(self, lift=min(max(0.0, least), most) if least <= most else 0.5 * (least + most))
+        return replace(
+            self, lift=min(max(0.0, least), most) if least <= most else 0.5 * (least + most)
+        )
 
     def _lifts(self, X: Floats) -> tuple[float, float] | None:
-        """The least lift that shows the lowest point, and the most that shows the highest; None when nothing can be hidden."""
+        """The least lift that shows the lowest point, and the most that shows the highest; None
+        when nothing can be hidden.
+        """
         level = replace(self, lift=0.0)
         if not self.has_bars:
             return None
         whole, part, pixel = level.whole, level.view, level.pixel_up
-        inside = (X[:, 0] >= whole.x0) & (X[:, 0] <= whole.x1) & (X[:, 1] >= whole.y0) & (X[:, 1] <= whole.y1)
+        inside = (
+            (X[:, 0] >= whole.x0)
+            & (X[:, 0] <= whole.x1)
+            & (X[:, 1] >= whole.y0)
+            & (X[:, 1] <= whole.y1)
+        )
         heights = X[inside, 1]
         if not len(heights):
             return None

@@ -19,12 +19,14 @@ from .quoting import join_names
 from .user_error import UserError
 
 
-def document_of_arrays(X: Any, y: Any, classes: tuple[str, ...] | None = None, plane: str = "columns") -> Document:
+def document_of_arrays(
+    X: Any, y: Any, classes: tuple[str, ...] | None = None, plane: str = "columns"
+) -> Document:
     """A document of points ``X (n, d)`` and a label for each in ``y (n,)``, without methods.
 
-    Columns beyond two stay behind the points; ``plane`` is what is shown of them: columns, pca or discriminants.  A frame with
-    named columns names the axes; ``classes`` names the classes, in the order of the sorted labels (of
-    two words that tell, such as yes and no, the negative one first).
+    Columns beyond two stay behind the points; ``plane`` is what is shown of them: columns, pca or
+    discriminants.  A frame with named columns names the axes; ``classes`` names the classes, in the
+    order of the sorted labels (of two words that tell, such as yes and no, the negative one first).
 
     Raises:
         ValueError: the arrays are no data set of at least two classes.
@@ -39,7 +41,9 @@ def document_of_arrays(X: Any, y: Any, classes: tuple[str, ...] | None = None, p
         raise ValueError(f"labels must hold at least two classes; got {len(known)}")
     if classes is not None and len(classes) != len(known):
         raise ValueError(f"classes must name {len(known)} classes; got {len(classes)}")
-    dataset = Dataset(places[:, :2], codes, classes or tuple(map(_name, known)), locked(places[:, 2:]))
+    dataset = Dataset(
+        places[:, :2], codes, classes or tuple(map(_name, known)), locked(places[:, 2:])
+    )
     columns = tuple(str(name)[:LONGEST_NAME] for name in getattr(X, "columns", ()))
     document = replace(Document.empty(), dataset=dataset)
     if len(columns) == d:
@@ -54,6 +58,10 @@ def _name(label: object) -> str:
     """A label as the name of a class, as a table has it: bytes are text, and 1.0 is 1."""
     if isinstance(label, bytes):
         return label.decode(errors="replace")
-    if isinstance(label, float | np.floating) and float(label).is_integer() and abs(float(label)) < 1e15:
+    if (
+        isinstance(label, float | np.floating)
+        and float(label).is_integer()
+        and abs(float(label)) < 1e15
+    ):
         return str(int(label))
     return str(label)

@@ -1,4 +1,6 @@
-"""Documents with generated points, and their names: ``generate:moons,n=200,noise=0.1,seed=3`` wherever a scene can be named."""
+"""Documents with generated points, and their names: ``generate:moons,n=200,noise=0.1,seed=3``
+wherever a scene can be named.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ N = 200
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is generated: which rule, how many points, with which noise, seed and number of its own (None: it has none)."""
+    """What is generated: which rule, how many points, with which noise, seed and number of its own
+    (None: it has none).
+    """
 
     name: str
     n: int
@@ -29,7 +33,13 @@ class Recipe:
     @staticmethod
     def of(generator: Generator, seed: int = 0) -> Recipe:
         """A generator as it usually is."""
-        return Recipe(generator.name, N, generator.noise, seed, None if generator.extra is None else generator.extra.default)
+        return Recipe(
+            generator.name,
+            N,
+            generator.noise,
+            seed,
+            None if generator.extra is None else generator.extra.default,
+        )
 
     @staticmethod
     def parse(text: str) -> Recipe:
@@ -41,17 +51,25 @@ class Recipe:
         name, *settings = [part.strip() for part in text.removeprefix(PREFIX).split(",")]
         found = next((each for each in GENERATORS if each.name == name), None)
         if found is None:
-            raise UserError(f"there is no generator {name!r}; choose one of {', '.join(each.name for each in GENERATORS)}")
+            raise UserError(
+                f"there is no generator {name!r}; choose one of "
+                f"{', '.join(each.name for each in GENERATORS)}"
+            )
         recipe, own = Recipe.of(found), "" if found.extra is None else found.extra.name
         for setting in settings:
             key, _, value = setting.partition("=")
             if key not in ("n", "noise", "seed", own or "n"):
                 also = f" and {own}" if own else ""
-                raise UserError(f"{name} has no number {key!r}; it has n, noise, seed{also}, as in {PREFIX}{name},n=100,seed=3")
+                raise UserError(
+                    f"{name} has no number {key!r}; it has n, noise, seed{also}, as in "
+                    f"{PREFIX}{name},n=100,seed=3"
+                )
             try:
                 number = int(value) if key in ("n", "seed") else float(value)
             except ValueError:
-                raise UserError(f"{setting!r} is no setting of {name}: write {key}=NUMBER") from None
+                raise UserError(
+                    f"{setting!r} is no setting of {name}: write {key}=NUMBER"
+                ) from None
             changed: dict[str, Any] = {"extra" if key == own else key: number}
             recipe = replace(recipe, **changed)
         try:
@@ -78,11 +96,19 @@ class Recipe:
         also = {} if own is None or self.extra is None else {own.name: self.extra}
         X, y = generate(self.name, self.n, self.noise, self.seed, **also)
         K = int(y.max()) + 1
-        return Dataset(X, y, Document.empty().dataset.class_names if K == 2 else tuple(f"class {k}" for k in range(1, K + 1)))
+        return Dataset(
+            X,
+            y,
+            Document.empty().dataset.class_names
+            if K == 2
+            else tuple(f"class {k}" for k in range(1, K + 1)),
+        )
 
 
 def with_generated_points(document: Document, recipe: Recipe) -> Document:
-    """The document with generated points in place of its own; as many classes as before keep their names and looks."""
+    """The document with generated points in place of its own; as many classes as before keep their
+    names and looks.
+    """
     dataset, classes = recipe.drawn(), document.dataset.class_names
     keeps = len(classes) == len(dataset.class_names)
     return replace(
@@ -98,7 +124,8 @@ def with_generated_points(document: Document, recipe: Recipe) -> Document:
 
 
 def sampled_again(document: Document) -> Document:
-    """The document with other points of the rule or of the populations that its points came from: those of the next seed.
+    """The document with other points of the rule or of the populations that its points came from:
+    those of the next seed.
 
     Raises:
         UserError: nothing says what its points came from.
@@ -110,4 +137,6 @@ def sampled_again(document: Document) -> Document:
     known = document.populations or document.many_populations
     if known is not None and n > 1:
         return sample_document(document, known, n, seed)
-    raise UserError("These points came from no rule and no populations: choose one with Data > Generate points.")
+    raise UserError(
+        "These points came from no rule and no populations: choose one with Data > Generate points."
+    )

@@ -13,10 +13,12 @@ SEEDS = 2**31  # as many as a scene can hold
 
 
 def held_back(document: Document, share: float = SHARE) -> Document:
-    """The document with a share of every class as its test points (at least one point of each class stays).
+    """The document with a share of every class as its test points (at least one point of each class
+    stays).
 
-    Points held back before are put back first.  The choice depends on ``document.split`` and on the positions of the points, not on
-    their order: the same share and seed choose the same points again.
+    Points held back before are put back first.  The choice depends on ``document.split`` and on the
+    positions of the points, not on their order: the same share and seed choose the same points
+    again.
     """
     whole = put_back(document)
     dataset = whole.dataset
@@ -25,7 +27,11 @@ def held_back(document: Document, share: float = SHARE) -> Document:
     for label in range(len(dataset.class_names)):
         own = np.flatnonzero(dataset.labels == label)
         own = own[np.lexsort(dataset.X[own].T)]
-        rows += rng.permutation(own)[: min(round(share * len(own)), len(own) - 1)].tolist() if len(own) else []
+        rows += (
+            rng.permutation(own)[: min(round(share * len(own)), len(own) - 1)].tolist()
+            if len(own)
+            else []
+        )
     if not rows:
         return document
     rows.sort()
@@ -39,7 +45,9 @@ def share_of(document: Document) -> float:
 
 
 def drawn_again(document: Document) -> Document:
-    """The document with as many other test points, those of the next seed; the same without test points."""
+    """The document with as many other test points, those of the next seed; the same without test
+    points.
+    """
     if document.test is None or not len(document.test):
         return document
     return held_back(replace(document, split=(document.split + 1) % SEEDS), share_of(document))
@@ -49,4 +57,6 @@ def put_back(document: Document) -> Document:
     """The document with its test points among the others again, at their end."""
     if document.test is None:
         return document
-    return replace(document, dataset=document.dataset.joined(document.test), test=None, shows_test=True)
+    return replace(
+        document, dataset=document.dataset.joined(document.test), test=None, shows_test=True
+    )

@@ -1,8 +1,9 @@
 """Marks: everything that can be drawn, as plain data.
 
-Overlays and plots turn a scene into marks; the window, PNG, SVG and PDF draw the same marks.  A mark says *what* it is (its role)
-and where it lies in data units; the theme says what a role looks like.  Sizes inside a mark (offsets, relative sizes)
-are in the theme's own unit: logical pixels in the window, points on paper.
+Overlays and plots turn a scene into marks; the window, PNG, SVG and PDF draw the same marks.  A
+mark says *what* it is (its role) and where it lies in data units; the theme says what a role looks
+like.  Sizes inside a mark (offsets, relative sizes) are in the theme's own unit: logical pixels in
+the window, points on paper.
 """
 
 from __future__ import annotations
@@ -17,18 +18,31 @@ from solvers.arrays import Ints
 
 from .words import Words
 
-# Where the given position lies in the text: its centre, the middle of its left edge, its top right corner ...
-Anchor = Literal["center", "left", "right", "top", "bottom", "top-left", "top-right", "bottom-left", "bottom-right"]
+# Where the given position lies in the text: its centre, the middle of its left edge, its top right
+# corner ...
+Anchor = Literal[
+    "center",
+    "left",
+    "right",
+    "top",
+    "bottom",
+    "top-left",
+    "top-right",
+    "bottom-left",
+    "bottom-right",
+]
 
 
 @dataclass(frozen=True, eq=False)
 class Dots:
     """Equal symbols at ``xy (n, 2)``; ``sizes (n,)`` multiplies the role's size dot by dot.
 
-    ``grip``: they can be dragged, so they are not drawn on paper.  ``crowd`` is how many symbols of their size the picture has:
-    where together they would cover too much of it they are drawn smaller, down to ``least`` of the role's size.
+    ``grip``: they can be dragged, so they are not drawn on paper.  ``crowd`` is how many symbols of
+    their size the picture has: where together they would cover too much of it they are drawn
+    smaller, down to ``least`` of the role's size.
 
-    Adjacent dots of one ``group`` are drawn as one set, each symbol at its turn of ``turns (n,)``: small numbers first.
+    Adjacent dots of one ``group`` are drawn as one set, each symbol at its turn of ``turns (n,)``:
+    small numbers first.
     """
 
     xy: Floats
@@ -48,9 +62,10 @@ class Dots:
 class Path:
     """A line through ``xy (n, 2)``.
 
-    ``joined="pairs"`` draws separate segments (rows 0-1, 2-3, ...); ``closed`` joins the end to the start; ``arrow`` puts an arrow
-    head at the end (``"both"``: at both ends; ``"bars"``: strokes across both ends).  NaN rows break the line.  A line that lies
-    ``under`` so many others is drawn wider, and shows beside them.
+    ``joined="pairs"`` draws separate segments (rows 0-1, 2-3, ...); ``closed`` joins the end to the
+    start; ``arrow`` puts an arrow head at the end (``"both"``: at both ends; ``"bars"``: strokes
+    across both ends).  NaN rows break the line.  A line that lies ``under`` so many others is drawn
+    wider, and shows beside them.
     """
 
     xy: Floats
@@ -66,7 +81,9 @@ class Path:
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """A filled polygon with the corners ``xy (n, 2)`` (the fill of its role, and its outline where the role has a stroke)."""
+    """A filled polygon with the corners ``xy (n, 2)`` (the fill of its role, and its outline where
+    the role has a stroke).
+    """
 
     xy: Floats
     role: str
@@ -76,9 +93,11 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """A coloured grid: ``values (rows, columns)`` in [-1, 1] over ``rect = (x0, x1, y0, y1)``, first row at y0.
+    """A coloured grid: ``values (rows, columns)`` in [-1, 1] over ``rect = (x0, x1, y0, y1)``,
+    first row at y0.
 
-    With ``looks (rows, columns)`` the values are in [0, 1], how strong the colour of that look of a class is.
+    With ``looks (rows, columns)`` the values are in [0, 1], how strong the colour of that look of a
+    class is.
     """
 
     values: Floats
@@ -89,11 +108,13 @@ class Field:
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """A label at ``at`` (data units), moved by ``offset`` (theme units, y upwards), in the mathematics mark-up of ``mathtext``.
+    """A label at ``at`` (data units), moved by ``offset`` (theme units, y upwards), in the
+    mathematics mark-up of ``mathtext``.
 
-    ``along`` is a direction in data units: the text is turned to run along it, never upside down.  ``role`` chooses size, weight
-    and colour; ``backed`` puts the canvas colour behind it, so that lines below do not disturb the reading.  ``scale`` multiplies
-    the size of the role; ``gap`` moves it like ``offset``, in heights of the letters.
+    ``along`` is a direction in data units: the text is turned to run along it, never upside down.
+    ``role`` chooses size, weight and colour; ``backed`` puts the canvas colour behind it, so that
+    lines below do not disturb the reading.  ``scale`` multiplies the size of the role; ``gap``
+    moves it like ``offset``, in heights of the letters.
     """
 
     at: tuple[float, float]
@@ -110,7 +131,9 @@ class Text:
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The grid of a canvas, at this place among its marks; the painter puts the lines at the ticks of the axes."""
+    """The grid of a canvas, at this place among its marks; the painter puts the lines at the ticks
+    of the axes.
+    """
 
     role: str = "grid"
 
@@ -119,7 +142,9 @@ Mark = Dots | Path | Area | Field | Text | Grid
 
 
 def drawn_together(marks: Iterable[Mark]) -> list[list[Mark]]:
-    """The marks in their order, those that are drawn as one set together: adjacent dots of one group, else each by itself."""
+    """The marks in their order, those that are drawn as one set together: adjacent dots of one
+    group, else each by itself.
+    """
     sets: list[list[Mark]] = []
     last = ""
     for mark in marks:
@@ -134,7 +159,9 @@ def drawn_together(marks: Iterable[Mark]) -> list[list[Mark]]:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What a plot says about the place under the pointer: lines and dots there, the numbers, and the training point, if one is."""
+    """What a plot says about the place under the pointer: lines and dots there, the numbers, and
+    the training point, if one is.
+    """
 
     marks: tuple[Mark, ...]
     words: Words
@@ -142,9 +169,11 @@ class Reading:
 
 
 class Axis(NamedTuple):
-    """One axis of a plot: its range in data units, its label, and how its ticks are written.  A value: equal axes look the same.
+    """One axis of a plot: its range in data units, its label, and how its ticks are written.  A
+    value: equal axes look the same.
 
-    These small values are tuples, which compare and hash without a call of Python: every frame compares some hundred.
+    These small values are tuples, which compare and hash without a call of Python: every frame
+    compares some hundred.
     """
 
     low: float
@@ -158,7 +187,8 @@ class Axis(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """One of several quantities above each other: its own axis, drawn from ``low`` to ``high`` of the figure's y axis.
+    """One of several quantities above each other: its own axis, drawn from ``low`` to ``high`` of
+    the figure's y axis.
 
     The label of the axis is the name of the quantity; it is in the right margin.
     """
@@ -169,17 +199,22 @@ class Lane(NamedTuple):
 
     def place(self, values: Floats) -> Floats:
         """Heights in the figure of values of the quantity."""
-        places: Floats = self.low + (values - self.axis.low) * (self.high - self.low) / (self.axis.high - self.axis.low)
+        places: Floats = self.low + (values - self.axis.low) * (self.high - self.low) / (
+            self.axis.high - self.axis.low
+        )
         return places
 
     def values(self, places: Floats) -> Floats:
         """Values of the quantity at heights in the figure."""
-        values: Floats = self.axis.low + (places - self.low) * (self.axis.high - self.axis.low) / (self.high - self.low)
+        values: Floats = self.axis.low + (places - self.low) * (self.axis.high - self.axis.low) / (
+            self.high - self.low
+        )
         return values
 
 
 class Marker(NamedTuple):
-    """A symbol that stays visible among others at the same place: each is drawn, larger than those in front of it.
+    """A symbol that stays visible among others at the same place: each is drawn, larger than those
+    in front of it.
 
     ``foot`` is the height from which a line leads up to ``at``.
     """
@@ -193,15 +228,17 @@ class Marker(NamedTuple):
 
 
 class End(NamedTuple):
-    """The name of a secondary line in the right margin of a plot, at the height ``at`` where the line ends."""
+    """The name of a secondary line in the right margin of a plot, at the height ``at`` where the
+    line ends.
+    """
 
     name: str
     at: float
 
 
 class Entry(NamedTuple):
-    """A name in a legend with a sample of what it names, none where the role is empty: a line, an area (hatched as
-    the role ``under``), or a symbol (over ``under``, as it is drawn over points).
+    """A name in a legend with a sample of what it names, none where the role is empty: a line, an
+    area (hatched as the role ``under``), or a symbol (over ``under``, as it is drawn over points).
     """
 
     name: str
@@ -213,19 +250,22 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A picture: marks with the axes they are drawn in, ready for the window and for every exporter.
+    """A picture: marks with the axes they are drawn in, ready for the window and for every
+    exporter.
 
-    ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular, unless its units of x2 are drawn ``stretch``
-    times as long as those of x1).  ``inside`` puts tick labels inside the frame,
-    as the window's canvas does; exported figures put them outside.  ``handles`` are what can be dragged, by name.  ``message``
-    is in the middle when there is nothing to show: it says what the view needs.  ``words`` are placed in the order of their
-    importance, clear of the ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:
-    something is dragged, and words stay where they are at their lines; ``is_step``: words stay where they were at the step before
-    as long as they lie on nothing there.
+    ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular, unless its units
+    of x2 are drawn ``stretch`` times as long as those of x1).  ``inside`` puts tick labels inside
+    the frame, as the window's canvas does; exported figures put them outside.  ``handles`` are what
+    can be dragged, by name.  ``message`` is in the middle when there is nothing to show: it says
+    what the view needs.  ``words`` are placed in the order of their importance, clear of the
+    ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:
+    something is dragged, and words stay where they are at their lines; ``is_step``: words stay
+    where they were at the step before as long as they lie on nothing there.
 
-    ``lanes`` divide the y axis among several quantities; ``heading`` holds current values and ``legend`` the names of the lines,
-    in rows of their own above the field; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
-    to which layer of the canvas a mark belongs.  ``other`` is the same in another arrangement, in the same units.
+    ``lanes`` divide the y axis among several quantities; ``heading`` holds current values and
+    ``legend`` the names of the lines, in rows of their own above the field; ``ends`` are names in
+    the right margin; ``markers`` are drawn last.  ``layers`` says to which layer of the canvas a
+    mark belongs.  ``other`` is the same in another arrangement, in the same units.
     """
 
     x: Axis
@@ -251,9 +291,13 @@ class Figure:
     stretch: float = 1.0
 
     def fitting(self, width: float, height: float) -> Figure:
-        """This figure or its other arrangement: the one whose units are larger in an area, on their smaller side."""
+        """This figure or its other arrangement: the one whose units are larger in an area, on their
+        smaller side.
+        """
         choices = (self,) if self.other is None else (self, self.other)
-        return max(choices, key=lambda f: min(width / (f.x.high - f.x.low), height / (f.y.high - f.y.low)))
+        return max(
+            choices, key=lambda f: min(width / (f.x.high - f.x.low), height / (f.y.high - f.y.low))
+        )
 
 
 class Handle(NamedTuple):

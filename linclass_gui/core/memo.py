@@ -1,4 +1,6 @@
-"""``memo``: the latest answers of pure functions, so that unchanged input gives the same objects."""
+"""``memo``: the latest answers of pure functions, so that unchanged input gives the same
+objects.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MOST = 300  # new answers of a generation; a frame of eight classes asks for some ninety, one of forty methods for three hundred
+# new answers of a generation; a frame of eight classes asks for some ninety, one of forty methods
+# for three hundred
+MOST = 300
 
 
 class _Answers:
@@ -19,7 +23,8 @@ class _Answers:
     def __init__(self) -> None:
         self.young: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.old: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        self.computed = 0  # answers that this generation computed; those it took over from the last one do not count
+        # answers that this generation computed; those it took over from the last one do not count
+        self.computed = 0
 
     def begin_generation(self) -> None:
         """Forget the answers not used since the last call."""
@@ -33,15 +38,21 @@ forget_unused = _answers.begin_generation
 def memo(function: Callable[P, R]) -> Callable[P, R]:
     """Remember the answers of a pure function for as long as they are asked for.
 
-    Arguments are the same when they are one object or equal values of one type; arrays and mappings only when they are one object.
-    Data sets, fits and documents compare by identity, so they are never inspected.  The arguments are kept with the answer: an
-    identity can never be mistaken for that of an object long gone.  ``MOST`` new answers, of all functions together, begin a
-    generation, and so does :func:`forget_unused`; an answer that a whole generation did not ask for is forgotten.
+    Arguments are the same when they are one object or equal values of one type; arrays and mappings
+    only when they are one object. Data sets, fits and documents compare by identity, so they are
+    never inspected.  The arguments are kept with the answer: an identity can never be mistaken for
+    that of an object long gone.  ``MOST`` new answers, of all functions together, begin a
+    generation, and so does :func:`forget_unused`; an answer that a whole generation did not ask for
+    is forgotten.
     """
 
     @wraps(function)
     def recall(*args: P.args, **kwargs: P.kwargs) -> R:
-        key = (function, *_names(args), *_names(tuple(kwargs.items()))) if kwargs else (function, *_names(args))
+        key = (
+            (function, *_names(args), *_names(tuple(kwargs.items())))
+            if kwargs
+            else (function, *_names(args))
+        )
         entry = _answers.young.get(key)
         if entry is None:
             entry = _answers.old.pop(key, None)
@@ -58,12 +69,17 @@ def memo(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _names(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Values for a look-up, with their types: arrays and read-only mappings by identity; tuples are looked into."""
+    """Values for a look-up, with their types: arrays and read-only mappings by identity; tuples are
+    looked into.
+    """
     found: list[Any] = []
     for value in values:
         kind = type(value)
         if kind is tuple:
             found.append(_names(value))
         else:
-            found += (kind, id(value) if kind.__hash__ is None or kind is MappingProxyType else value)
+            found += (
+                kind,
+                id(value) if kind.__hash__ is None or kind is MappingProxyType else value,
+            )
     return tuple(found)

@@ -1,6 +1,8 @@
-"""Planes of a table with more than two columns: two of them, the first principal components, the first discriminants; its units.
+"""Planes of a table with more than two columns: two of them, the first principal components, the
+first discriminants; its units.
 
-Source: Fukunaga, Introduction to Statistical Pattern Recognition, 2nd ed. (1990), sections 9.1 and 10.2.
+Source: Fukunaga, Introduction to Statistical Pattern Recognition, 2nd ed. (1990), sections 9.1 and
+10.2.
 """
 
 from __future__ import annotations
@@ -14,7 +16,13 @@ from solvers.arrays import Floats, Ints, locked
 
 from .user_error import UserError
 
-COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD, TURNED = "columns", "principal", "discriminants", "method", "turned"
+COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD, TURNED = (
+    "columns",
+    "principal",
+    "discriminants",
+    "method",
+    "turned",
+)
 KINDS = {
     COLUMNS: "Two columns",
     PRINCIPAL: "Principal components",
@@ -26,16 +34,18 @@ SMALLEST = 0.005  # a weight below this part of the largest one stays out of the
 STANDING = 1e-9  # of a unit vector behind the plane: so little has no direction
 SAME = 1e-6  # rounding of what is 0 for the plane of the rows, relative to their spread
 AS_LOADED = "of the data as loaded"
-DEPENDENT = 1e-10  # the least eigenvalue of the correlations within the classes, from which discriminants are found
+# the least eigenvalue of the correlations within the classes, from which discriminants are found
+DEPENDENT = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
 class Plane:
     """The plane of a table of d ``columns`` that the canvas shows, and the coordinates behind it.
 
-    A row x (d,) is ``z = (x - centre) / scale``; its place in the plane is u = (z q_1, z q_2), and (z q_3, ..., z q_d) stand
-    behind it, with the orthonormal columns q of ``basis (d, d)``.  So a point that moves in the plane moves its row by the
-    shortest way.  ``kept`` says what each axis keeps: its share of the variance of z, for discriminants of the sum of lambda.
+    A row x (d,) is ``z = (x - centre) / scale``; its place in the plane is u = (z q_1, z q_2), and
+    (z q_3, ..., z q_d) stand behind it, with the orthonormal columns q of ``basis (d, d)``.  So a
+    point that moves in the plane moves its row by the shortest way.  ``kept`` says what each axis
+    keeps: its share of the variance of z, for discriminants of the sum of lambda.
     """
 
     kind: str
@@ -51,12 +61,16 @@ class Plane:
         return bool((self.scale != 1.0).any())
 
     def coordinates(self, rows: Floats) -> tuple[Floats, Floats]:
-        """The places of rows (n, d) in the plane (n, 2), and their coordinates behind it (n, d - 2)."""
+        """The places of rows (n, d) in the plane (n, 2), and their coordinates behind it (n, d -
+        2).
+        """
         turned = ((rows - self.centre) / self.scale) @ self.basis
         return locked(turned[:, :2].copy()), locked(turned[:, 2:].copy())
 
     def rows(self, X: Floats, behind: Floats) -> Floats:
-        """The rows (n, d), in the units of the table, of places in the plane (n, 2) and behind it (n, d - 2)."""
+        """The rows (n, d), in the units of the table, of places in the plane (n, 2) and behind it
+        (n, d - 2).
+        """
         found: Floats = self.centre + self.scale * (np.column_stack([X, behind]) @ self.basis.T)
         return found
 
@@ -69,11 +83,13 @@ class Plane:
         return first, int(weights[:, 1].argmax())
 
     def is_of(self, Z: Floats, labels: Ints) -> bool:
-        """Whether the plane is that of its kind for rows with these coordinates Z (n, d), in and behind it, and classes (n,).
+        """Whether the plane is that of its kind for rows with these coordinates Z (n, d), in and
+        behind it, and classes (n,).
 
-        Without computing it again: in their coordinates the mean of the rows is 0; the first two principal axes are not correlated
-        with any other, and for the first discriminant C_B p and C_W p are parallel.  A plane of columns is always that of its
-        columns; of one turned by hand only the shares can be others.
+        Without computing it again: in their coordinates the mean of the rows is 0; the first two
+        principal axes are not correlated with any other, and for the first discriminant C_B p and
+        C_W p are parallel.  A plane of columns is always that of its columns; of one turned by hand
+        only the shares can be others.
         """
         if self.kind in (COLUMNS, METHOD) or not len(Z):
             return True
@@ -91,7 +107,9 @@ class Plane:
         return bool(np.linalg.norm(crosswise) <= SAME * np.linalg.norm(between))
 
     def name_now(self, axis: int, Z: Floats, labels: Ints) -> str:
-        """What an axis is called where the rows have other coordinates Z (n, d) or classes than those the plane was chosen for."""
+        """What an axis is called where the rows have other coordinates Z (n, d) or classes than
+        those the plane was chosen for.
+        """
         if self.kind == TURNED:
             return replace(self, kept=_shares(Z, np.eye(Z.shape[1]))).axis_name(axis)
         is_left_over = self.kind == DISCRIMINANTS and axis == 1 and not self.kept[axis]
@@ -104,8 +122,12 @@ class Plane:
         mark = ", standardised" if self.is_standardised else ""
         if self.kind == COLUMNS:
             return f"{as_axis(self.columns[self.pair[axis]])}{mark}"
-        if axis == 1 and (self.kind == METHOD or (self.kind == DISCRIMINANTS and not self.kept[axis])):
-            return f"most variance across {'$w$' if self.kind == METHOD else 'the discriminant'}{mark}"
+        if axis == 1 and (
+            self.kind == METHOD or (self.kind == DISCRIMINANTS and not self.kept[axis])
+        ):
+            return (
+                f"most variance across {'$w$' if self.kind == METHOD else 'the discriminant'}{mark}"
+            )
         if self.kind == METHOD:
             return f"along $w$ of all {len(self.columns)} columns{mark}"
         if self.kind == TURNED:
@@ -117,17 +139,28 @@ class Plane:
         """An axis as a sum of columns, measured from their means."""
         weights = self.basis[:, axis]
         large = np.abs(weights) >= SMALLEST * np.abs(weights).max()
-        terms = [(f"{abs(w):.2g} {name}", w < 0) for w, name in zip(weights[large], np.array(self.columns)[large], strict=True)]
+        terms = [
+            (f"{abs(w):.2g} {name}", w < 0)
+            for w, name in zip(weights[large], np.array(self.columns)[large], strict=True)
+        ]
         (first, is_minus), *others = sorted(terms, key=lambda term: -float(term[0].split()[0]))
-        return ("−" if is_minus else "") + first + "".join(f" {'−' if minus else '+'} {term}" for term, minus in others)
+        return (
+            ("−" if is_minus else "")
+            + first
+            + "".join(f" {'−' if minus else '+'} {term}" for term, minus in others)
+        )
 
     def sentence_for(self, Z: Floats, labels: Ints) -> str:
-        """What the plane keeps, or kept, of rows with coordinates Z (n, d), in and behind it, and classes (n,)."""
+        """What the plane keeps, or kept, of rows with coordinates Z (n, d), in and behind it, and
+        classes (n,).
+        """
         if self.kind in (COLUMNS, TURNED) and len(Z):
             return replace(self, kept=_shares(Z, np.eye(Z.shape[1]))).sentence
         if self.is_of(Z, labels):
             return self.sentence
-        return f"of the data as they were when chosen: {self.sentence}; choose it again after a change"
+        return (
+            f"of the data as they were when chosen: {self.sentence}; choose it again after a change"
+        )
 
     @property
     def sentence(self) -> str:
@@ -135,22 +168,32 @@ class Plane:
         share = _percent(sum(self.kept))
         if self.kind == METHOD:
             # The plane does not follow an edit: a dragged point would leave the pointer.
-            return f"holds w of all {len(self.columns)} columns as it was when chosen; choose it again after a change"
+            return (
+                f"holds w of all {len(self.columns)} columns as it was when chosen; choose it "
+                "again after a change"
+            )
         if self.kind == DISCRIMINANTS:
             return f"keeps {share} of what tells the classes apart (the sum of λ)"
         how = "drag the tip of an arrow; " if self.kind == TURNED else ""
-        return f"{how}keeps {share} of the variance of {len(self.columns)}{' standardised' * self.is_standardised} columns"
+        return (
+            f"{how}keeps {share} of the variance of "
+            f"{len(self.columns)}{' standardised' * self.is_standardised} columns"
+        )
 
 
 @dataclass(frozen=True)
 class Units:
-    """Where and how long the axes z of a document are in those of its table: ``x = centre + scale z``."""
+    """Where and how long the axes z of a document are in those of its table: ``x = centre + scale
+    z``.
+    """
 
     centre: tuple[float, float]
     scale: tuple[float, float]
 
     def line(self, w: Floats, b: float) -> tuple[Floats, float]:
-        """The weights and the offset in the units of the table of a line ``<w, z> + b``: the same line, the same scores."""
+        """The weights and the offset in the units of the table of a line ``<w, z> + b``: the same
+        line, the same scores.
+        """
         weights = w / np.array(self.scale)
         return weights, b - float(weights @ np.array(self.centre))
 
@@ -174,23 +217,28 @@ def plane_of(
 ) -> Plane:
     """The plane of a kind for rows (n, d) with classes (n,).
 
-    ``columns``: the ``pair``, in the units of the table unless ``standardise`` divides every column by its deviation.
-    ``principal``: the eigenvectors of the covariance with the largest eigenvalues.  ``discriminants``: the solutions p_1, p_2 of
-    ``C_B p = lambda C_W p`` with the largest lambda; the axes are orthonormal, the first is p_1, and both span the plane of p_1 and
-    p_2.  With two classes there is one; the second axis is then the direction of most variance across it.  Signs: the largest
-    entry of an axis is positive.  ``method``: along the weights (d,) that ``weights_of`` finds for rows z (n, d), and the direction
-    of most variance across them.  ``turned``: along the orthonormal ``axes (d, d)``.
+    ``columns``: the ``pair``, in the units of the table unless ``standardise`` divides every column
+    by its deviation. ``principal``: the eigenvectors of the covariance with the largest
+    eigenvalues.  ``discriminants``: the solutions p_1, p_2 of ``C_B p = lambda C_W p`` with the
+    largest lambda; the axes are orthonormal, the first is p_1, and both span the plane of p_1 and
+    p_2.  With two classes there is one; the second axis is then the direction of most variance
+    across it.  Signs: the largest entry of an axis is positive.  ``method``: along the weights (d,)
+    that ``weights_of`` finds for rows z (n, d), and the direction of most variance across them.
+    ``turned``: along the orthonormal ``axes (d, d)``.
 
     Raises:
-        UserError: no rows, a column without variance that should be standardised, or columns that depend on each other within
-            the classes, which have no discriminants.
+        UserError: no rows, a column without variance that should be standardised, or columns that
+            depend on each other within the classes, which have no discriminants.
     """
     if not len(rows):
         raise UserError("There are no points: a plane needs some.")
     d = rows.shape[1]
     deviation = rows.std(axis=0)
     if standardise and not deviation.all():
-        raise UserError(f"Column {columns[int(deviation.argmin())]} has one value only: leave it out, or do not standardise.")
+        raise UserError(
+            f"Column {columns[int(deviation.argmin())]} has one value only: leave it out, or do "
+            "not standardise."
+        )
     is_moved = standardise or kind != COLUMNS
     centre = rows.mean(axis=0) if is_moved else np.zeros(d)
     scale = deviation if standardise else np.ones(d)
@@ -209,17 +257,21 @@ def plane_of(
         basis = _along(weights_of(Z), Z)
     else:
         basis, kept = _discriminants(Z, labels)
-    return Plane(kind, columns, locked(centre), locked(scale), locked(basis), kept or _shares(Z, basis))
+    return Plane(
+        kind, columns, locked(centre), locked(scale), locked(basis), kept or _shares(Z, basis)
+    )
 
 
 def turned_axes(basis: Floats, column: int, place: tuple[float, float]) -> Floats:
-    """The basis (d, d) turned as little as possible so that the unit vector of a column has these coordinates in the plane.
+    """The basis (d, d) turned as little as possible so that the unit vector of a column has these
+    coordinates in the plane.
 
     A place further out than 1, where no unit vector can be, is taken back to 1.
     """
     old, new = basis[column, :2], np.array(place, dtype=np.float64)
     new = new / max(1.0, float(np.linalg.norm(new)))
-    # In the space of both axes and q, the direction of what is left of the unit vector, that is (old, s), and shall be (new, s').
+    # In the space of both axes and q, the direction of what is left of the unit vector, that is
+    # (old, s), and shall be (new, s').
     q = basis[:, 2:] @ basis[column, 2:]
     length = float(np.linalg.norm(q))
     q = q / length if length > STANDING else basis[:, 2]
@@ -276,11 +328,13 @@ def _positive(basis: Floats) -> Floats:
     return np.asarray(basis * np.where(largest < 0.0, -1.0, 1.0))
 
 
-@np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: there are no discriminants then
+# far out scatters are infinite: there are no discriminants then
+@np.errstate(over="ignore", invalid="ignore")
 def scatters(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
     """The scatters (d, d) of rows (n, d) within their classes and between them.
 
-    ``C_W`` is the sum of ``(z - m_k)(z - m_k)'``, ``C_B`` of ``n_k (m_k - m)(m_k - m)'``; both together are that of all rows.
+    ``C_W`` is the sum of ``(z - m_k)(z - m_k)'``, ``C_B`` of ``n_k (m_k - m)(m_k - m)'``; both
+    together are that of all rows.
     """
     d = Z.shape[1]
     within, between, mean = np.zeros((d, d)), np.zeros((d, d)), Z.mean(axis=0)
@@ -304,17 +358,21 @@ def _parts_along(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
 
 
 def discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats]:
-    """The solutions of ``C_B p = lambda C_W p``, the largest first: lambda (d,), and p (d, d) in columns of length 1.
+    """The solutions of ``C_B p = lambda C_W p``, the largest first: lambda (d,), and p (d, d) in
+    columns of length 1.
 
     Raises:
         UserError: C_W is singular, or a scatter is beyond double precision.
     """
     if not (np.isfinite(within).all() and np.isfinite(between).all()):
-        raise UserError("The scatters of the columns are beyond double precision: standardise the columns.")
+        raise UserError(
+            "The scatters of the columns are beyond double precision: standardise the columns."
+        )
     size = np.sqrt(within.diagonal())
     if not size.all() or np.linalg.eigvalsh(within / size / size[:, None])[0] < DEPENDENT:
         raise UserError(
-            "Within the classes the columns depend on each other, so there are no discriminants: leave columns out, "
+            "Within the classes the columns depend on each other, so there are no discriminants: "
+            "leave columns out, "
             "or choose principal components."
         )
     # With C_W = L L': the eigenvectors v of L^-1 C_B L^-T give p = L^-T v.
@@ -328,7 +386,10 @@ def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]
     """The basis of the plane of the discriminants, and their shares of the sum of lambda."""
     K = len(np.unique(labels))
     if K < 2:
-        raise UserError("Discriminants need points of two classes: choose principal components, which need none.")
+        raise UserError(
+            "Discriminants need points of two classes: choose principal components, which need "
+            "none."
+        )
     values, vectors = discriminants(*scatters(Z, labels))
     first = vectors[:, 0]
     if K == 2:

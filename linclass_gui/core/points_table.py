@@ -1,4 +1,6 @@
-"""The points as rows of numbers: what a table of them shows, and what an edit of one cell makes of the document."""
+"""The points as rows of numbers: what a table of them shows, and what an edit of one cell makes of
+the document.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,11 @@ from .scene import Scene
 
 @dataclass(frozen=True, eq=False)
 class PointsTable:
-    """One row a point: ``numbers (n, m)`` under ``names``, its class, and what the selected method says of it.
+    """One row a point: ``numbers (n, m)`` under ``names``, its class, and what the selected method
+    says of it.
 
-    ``scores (n,)`` are those of two classes, ``predicted (n,)`` the classes it gives; None: it has no answer.
+    ``scores (n,)`` are those of two classes, ``predicted (n,)`` the classes it gives; None: it has
+    no answer.
     """
 
     names: tuple[str, ...]

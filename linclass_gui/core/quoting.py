@@ -28,7 +28,9 @@ def quote(text: str) -> str:
 
 
 def quote_json(value: object) -> str:
-    """A value as JSON, its end cut off when it is long; the cost does not depend on how much there is."""
+    """A value as JSON, its end cut off when it is long; the cost does not depend on how much there
+    is.
+    """
     pieces = json.JSONEncoder(ensure_ascii=False, default=str).iterencode(value)
     text = "".join(piece[: LONGEST + 1] for piece in islice(pieces, LONGEST + 1))
     return printable(text if len(text) <= LONGEST else text[:LONGEST] + "...")
@@ -36,5 +38,7 @@ def quote_json(value: object) -> str:
 
 def join_names(names: Sequence[str]) -> str:
     """Names with commas between them; of many only the first ones."""
-    shown = ", ".join(name if len(name) <= LONGEST else name[: LONGEST - 3] + "..." for name in names[:MOST_NAMES])
+    shown = ", ".join(
+        name if len(name) <= LONGEST else name[: LONGEST - 3] + "..." for name in names[:MOST_NAMES]
+    )
     return shown + (f", ... ({len(names)} in all)" if len(names) > MOST_NAMES else "")

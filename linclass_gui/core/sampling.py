@@ -32,14 +32,19 @@ class Spread:
         """The population with the covariance ``((s1^2, r s1 s2), (r s1 s2, s2^2))``.
 
         Raises:
-            ValueError: a deviation that is not positive, or a correlation that is not between -1 and 1.
+            ValueError: a deviation that is not positive, or a correlation that is not between -1
+                and 1.
         """
         (s1, s2), r = self.deviations, self.correlation
-        return GaussianPopulation(self.mean, ((s1 * s1, r * s1 * s2), (r * s1 * s2, s2 * s2)), prior)
+        return GaussianPopulation(
+            self.mean, ((s1 * s1, r * s1 * s2), (r * s1 * s2, s2 * s2)), prior
+        )
 
 
 def suggested_each(document: Document) -> tuple[GaussianPopulation, ...]:
-    """The populations of a document, class by class; where it has none, equal ones apart from each other that fill its view."""
+    """The populations of a document, class by class; where it has none, equal ones apart from each
+    other that fill its view.
+    """
     if document.populations is not None:
         return document.populations.minus, document.populations.plus
     if document.many_populations is not None:
@@ -48,7 +53,10 @@ def suggested_each(document: Document) -> tuple[GaussianPopulation, ...]:
     (x, y), K = view.middle, len(document.dataset.class_names)
     unit = float(f"{min(view.width, view.height) / (7.0 if K == 2 else 8.0):.1g}")
     places = [(x + 1.5 * unit * u, y + 1.5 * unit * v) for u, v in _around(K)]
-    return tuple(Spread((float(f"{a:.3g}"), float(f"{b:.3g}")), (unit, unit)).population(1.0 / K) for a, b in places)
+    return tuple(
+        Spread((float(f"{a:.3g}"), float(f"{b:.3g}")), (unit, unit)).population(1.0 / K)
+        for a, b in places
+    )
 
 
 def _around(K: int) -> list[tuple[float, float]]:
@@ -59,21 +67,31 @@ def _around(K: int) -> list[tuple[float, float]]:
     return [(math.cos(turn), math.sin(turn)) for turn in turns]
 
 
-def sample_document(document: Document, populations: Populations | ManyPopulations, n: int, seed: int) -> Document:
-    """The document with n new points in place of the old ones, shared among the classes by the priors.
+def sample_document(
+    document: Document, populations: Populations | ManyPopulations, n: int, seed: int
+) -> Document:
+    """The document with n new points in place of the old ones, shared among the classes by the
+    priors.
 
-    Each class gets at least one point; the same seed gives the same points.  The Bayes boundary is switched on.
+    Each class gets at least one point; the same seed gives the same points.  The Bayes boundary is
+    switched on.
     """
     if isinstance(populations, Populations):
         positive = min(max(round(n * populations.priors[1]), 1), n - 1)
-        drawn = _with_sample(document, populations.sample_counts(n - positive, positive, seed), seed)
+        drawn = _with_sample(
+            document, populations.sample_counts(n - positive, positive, seed), seed
+        )
         return replace(drawn, populations=populations)
-    drawn = _with_sample(document, populations.sample_counts(shares(populations.priors, n), seed), seed)
+    drawn = _with_sample(
+        document, populations.sample_counts(shares(populations.priors, n), seed), seed
+    )
     return replace(drawn, many_populations=populations)
 
 
 def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:
-    """``n`` points shared by priors (sum 1), at least one each: the largest remainders are rounded up."""
+    """``n`` points shared by priors (sum 1), at least one each: the largest remainders are rounded
+    up.
+    """
     room = max(n - len(priors), 0)
     parts = [prior * room for prior in priors]
     counts = [1 + int(part) for part in parts]
@@ -84,6 +102,8 @@ def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:
 
 
 def _with_sample(document: Document, dataset: Dataset, seed: int) -> Document:
-    named = replace(dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names)
+    named = replace(
+        dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names
+    )
     layers = document.layers | {"bayes-boundary"}
     return replace(document, dataset=named, seed=seed, layers=layers, view=None, generated="")

@@ -1,4 +1,6 @@
-"""The scales of the axes: equal, so that perpendicular looks perpendicular, or each axis its own, so that it fills the picture."""
+"""The scales of the axes: equal, so that perpendicular looks perpendicular, or each axis its own,
+so that it fills the picture.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from .document import LARGEST, SMALLEST, Document
 from .user_error import UserError
 
 SQUEEZED = 10.0  # times that one axis is longer than the other, from which the points are a strip
-UNEVEN = 100.0  # times that one column spreads further than another, from which those of a table should be standardised
+# times that one column spreads further than another, from which those of a table should be
+# standardised
+UNEVEN = 100.0
 HEIGHT = 0.7  # of a picture, for its width: what points fill whose axes have scales of their own
 
 
@@ -25,7 +29,9 @@ def is_squeezed(X: Floats) -> bool:
 
 
 def has_uneven_columns(document: Document) -> bool:
-    """Whether methods see columns of a table in units in which one spreads a hundred times as far as another."""
+    """Whether methods see columns of a table in units in which one spreads a hundred times as far
+    as another.
+    """
     plane, dataset = document.plane, document.dataset
     if plane is None or plane.is_standardised or not document.fits_all_columns or not len(dataset):
         return False
@@ -34,7 +40,8 @@ def has_uneven_columns(document: Document) -> bool:
 
 
 def own_stretch(X: Floats) -> float:
-    """How many times longer a unit of x2 is to be drawn than one of x1 so that points (n, 2) fill a picture; two digits.
+    """How many times longer a unit of x2 is to be drawn than one of x1 so that points (n, 2) fill a
+    picture; two digits.
 
     1 where they have no extent along an axis.
     """
@@ -53,7 +60,9 @@ def with_own_scales(document: Document) -> Document:
     """
     stretch = own_stretch(document.dataset.X)
     if stretch == 1.0:
-        raise UserError("The points fill both axes alike, or lie on one line: equal scales show them as well.")
+        raise UserError(
+            "The points fill both axes alike, or lie on one line: equal scales show them as well."
+        )
     return replace(document, stretch=stretch, view=None)
 
 

@@ -12,7 +12,16 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit, ManyMethod
 
 from .arranging import lattice_of
-from .classes.members import Key, is_all, looked_at, member_document, member_fits, member_keys, rows_among, rows_of
+from .classes.members import (
+    Key,
+    is_all,
+    looked_at,
+    member_document,
+    member_fits,
+    member_keys,
+    rows_among,
+    rows_of,
+)
 from .document import Document, MethodInUse, TrialLine, View
 from .fits.playback import Playback
 from .fits.section import is_trace
@@ -20,7 +29,9 @@ from .fits.section import is_trace
 
 @dataclass(frozen=True)
 class Hover:
-    """The pointer over the canvas: its position in data units, and the row of the point under it, if any."""
+    """The pointer over the canvas: its position in data units, and the row of the point under it,
+    if any.
+    """
 
     at: tuple[float, float]
     row: int | None = None
@@ -28,7 +39,9 @@ class Hover:
 
 @dataclass(frozen=True)
 class Brush:
-    """The reach of strokes: spray and eraser are ``size`` times as large as usual, spray leaves ``density`` points."""
+    """The reach of strokes: spray and eraser are ``size`` times as large as usual, spray leaves
+    ``density`` points.
+    """
 
     size: float = 1.0
     density: int = 1
@@ -46,14 +59,16 @@ class Brush:
 class Scene:
     """A document with its fits and with what the user is doing to it.
 
-    ``fits`` holds the newest answer of each method in use, by id; ``stale`` names those that belong to an older document or are
-    half done (they are drawn faded until the new ones arrive). ``base`` is the document as it was before the running gesture,
-    and ``moving`` the rows that the gesture moves: everything else is drawn from ``base`` and need not be drawn again. ``view``
-    is the visible rectangle and ``pixel`` the width of one logical pixel in data units. ``before`` are the fits as the running
-    gesture found them.
+    ``fits`` holds the newest answer of each method in use, by id; ``stale`` names those that belong
+    to an older document or are half done (they are drawn faded until the new ones arrive). ``base``
+    is the document as it was before the running gesture, and ``moving`` the rows that the gesture
+    moves: everything else is drawn from ``base`` and need not be drawn again. ``view`` is the
+    visible rectangle and ``pixel`` the width of one logical pixel in data units. ``before`` are the
+    fits as the running gesture found them.
 
-    Fits are of K classes where there are more than two, and of methods that know no two-class form; ``fit`` and ``many_fit`` ask
-    for one kind.  ``active`` is the class that the left button places, the right one places the next.
+    Fits are of K classes where there are more than two, and of methods that know no two-class form;
+    ``fit`` and ``many_fit`` ask for one kind.  ``active`` is the class that the left button places,
+    the right one places the next.
     """
 
     document: Document
@@ -85,12 +100,16 @@ class Scene:
 
     @property
     def pixels(self) -> tuple[float, float]:
-        """The width and the height of one logical pixel in data units: equal, unless each axis has a scale of its own."""
+        """The width and the height of one logical pixel in data units: equal, unless each axis has
+        a scale of its own.
+        """
         return self.pixel, self.pixel / self.document.stretch
 
     @property
     def lattice(self) -> tuple[float, float] | None:
-        """The distance of the lines on which points come to stand, on each axis; None where they stand anywhere."""
+        """The distance of the lines on which points come to stand, on each axis; None where they
+        stand anywhere.
+        """
         return lattice_of(self.pixels) if self.snaps else None
 
     @property
@@ -104,7 +123,9 @@ class Scene:
             return np.column_stack([X[:, 0] - self.view.x0, self.view.y1 - X[:, 1]]) / self.pixels
 
     def place_at(self, x: float, y: float) -> tuple[float, float]:
-        """The place that is seen this many logical pixels from the upper left corner of the view."""
+        """The place that is seen this many logical pixels from the upper left corner of the
+        view.
+        """
         across, up = self.pixels
         return self.view.x0 + x * across, self.view.y1 - y * up
 
@@ -115,9 +136,13 @@ class Scene:
 
     @cached_property
     def is_many(self) -> bool:
-        """Whether the picture is one of K classes: more than two of them, or a selected method that knows nothing else."""
+        """Whether the picture is one of K classes: more than two of them, or a selected method that
+        knows nothing else.
+        """
         selected = self.document.selected_method
-        return len(self.document.dataset.class_names) > 2 or (selected is not None and isinstance(selected.method, ManyMethod))
+        return len(self.document.dataset.class_names) > 2 or (
+            selected is not None and isinstance(selected.method, ManyMethod)
+        )
 
     @cached_property
     def members(self) -> tuple[tuple[Key, Scene], ...]:
@@ -138,66 +163,89 @@ class Scene:
     def _of_member(self, key: Key, id: str) -> Scene | None:
         """The two-class scene of a member, None where the method ``id`` has no fit of it.
 
-        Margins, support vectors, slack, losses and all that belongs to one line are drawn from it by the very code that draws two
-        classes; only the colours are those of the classes that it represents (:func:`looks.recolour_role`).
+        Margins, support vectors, slack, losses and all that belongs to one line are drawn from it
+        by the very code that draws two classes; only the colours are those of the classes that it
+        represents (:func:`looks.recolour_role`).
         """
         fits = member_fits(self.fits, key)
         if id not in fits:
             return None
         rows, _ = rows_of(self.document.dataset.labels, key)
-        there = () if self.hover is None or self.hover.row is None else rows_among((self.hover.row,), rows)
+        there = (
+            ()
+            if self.hover is None or self.hover.row is None
+            else rows_among((self.hover.row,), rows)
+        )
         return replace(
             self,
             document=member_document(self.document, key, fits),
             fits=MappingProxyType(fits),
             # Equal to what is drawn, except while steps are played.
-            whole=MappingProxyType(fits if self.whole == self.fits else member_fits(self.whole, key)),
+            whole=MappingProxyType(
+                fits if self.whole == self.fits else member_fits(self.whole, key)
+            ),
             before=MappingProxyType(member_fits(self.before, key)),
             base=None if self.base is None else member_document(self.base, key, fits),
             moving=() if self.base is None else rows_among(self.moving, rows),
             selection=frozenset(rows_among(tuple(self.selection), rows)),
-            hover=None if self.hover is None else replace(self.hover, row=there[0] if there else None),
+            hover=None
+            if self.hover is None
+            else replace(self.hover, row=there[0] if there else None),
         )
 
     @cached_property
     def of_two(self) -> Scene:
-        """This scene where it is one of two classes, else that of the member; without points while there is none."""
+        """This scene where it is one of two classes, else that of the member; without points while
+        there is none.
+        """
         if not self.is_many:
             return self
         return self.member or Scene(Document.empty(), self.view, self.pixel)
 
     @cached_property
     def chosen(self) -> tuple[MethodInUse, ManyFit] | None:
-        """The selected method with its fit of K classes, when it is switched on and has been fitted."""
+        """The selected method with its fit of K classes, when it is switched on and has been
+        fitted.
+        """
         method = self.document.selected_method
         fit = None if method is None or not method.enabled else self.many_fit(method.id)
         return None if method is None or fit is None else (method, fit)
 
     @cached_property
     def drawn_many(self) -> tuple[tuple[MethodInUse, ManyFit], ...]:
-        """The methods with parts of K classes to draw, with their fits, the selected one last (on top)."""
+        """The methods with parts of K classes to draw, with their fits, the selected one last (on
+        top).
+        """
         return tuple((m, fit) for m, fit in self.all_drawn if isinstance(fit, ManyFit))
 
     @cached_property
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
-        """The methods with a boundary to draw, with their fits, the selected one last (on top); in a drag those that follow it."""
+        """The methods with a boundary to draw, with their fits, the selected one last (on top); in
+        a drag those that follow it.
+        """
         return tuple((m, fit) for m, fit in self.all_drawn if isinstance(fit, Fit))
 
     @cached_property
     def all_drawn(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
-        """Both: beside fits of two classes there may be some of methods that know no two-class form."""
+        """Both: beside fits of two classes there may be some of methods that know no two-class
+        form.
+        """
         return [pair for pair in self.all_fitted if pair[1].has_model]
 
     @cached_property
     def all_fitted(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
-        """The methods that are on, with their fits, the selected one last; in a drag those that follow it."""
+        """The methods that are on, with their fits, the selected one last; in a drag those that
+        follow it.
+        """
         shown = self.document.live if self.moving else self.document.enabled_methods
         pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits]
         return sorted(pairs, key=lambda pair: pair[0].id == self.document.selected)
 
     @cached_property
     def selected(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit, when it is switched on and has been fitted (with or without a boundary)."""
+        """The selected method with its fit, when it is switched on and has been fitted (with or
+        without a boundary).
+        """
         method = self.document.selected_method
         fit = None if method is None or not method.enabled else self.fit(method.id)
         return None if method is None or fit is None else (method, fit)
@@ -215,32 +263,48 @@ class Scene:
 
     @property
     def with_scores(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit where that has scores: also those of w = 0, which have no boundary."""
+        """The selected method with its fit where that has scores: also those of w = 0, which have
+        no boundary.
+        """
         return self.selected if self.selected is not None and self.selected[1].predicts else None
 
     @property
     def trial_in_front(self) -> TrialLine | None:
-        """The line set by hand where its projection is shown in place of the selected method's; two classes only."""
+        """The line set by hand where its projection is shown in place of the selected method's; two
+        classes only.
+        """
         trial = self.document.trial
         return trial if trial is not None and trial.in_front and not self.is_many else None
 
     @property
     def with_answer(self) -> tuple[MethodInUse, Fit | ManyFit] | None:
-        """The selected method with its fit of any number of classes, where that predicts classes."""
-        return self.with_model or (self.chosen if self.chosen is not None and self.chosen[1].has_model else None)
+        """The selected method with its fit of any number of classes, where that predicts
+        classes.
+        """
+        return self.with_model or (
+            self.chosen if self.chosen is not None and self.chosen[1].has_model else None
+        )
 
     @cached_property
     def with_margin(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit where ``f = ±1`` means something, and is seen in the plane."""
+        """The selected method with its fit where ``f = ±1`` means something, and is seen in the
+        plane.
+        """
         found = self.with_model
-        return found if found is not None and found[1].method.has_margin and not is_trace(found[1]) else None
+        return (
+            found
+            if found is not None and found[1].method.has_margin and not is_trace(found[1])
+            else None
+        )
 
     def shows(self, layer: str) -> bool:
         """Whether a layer is switched on."""
         return layer in self.document.layers
 
     def without_lost_rows(self) -> Scene:
-        """The scene without a selected or hovered row that is gone, such as a point of a gesture that was cancelled."""
+        """The scene without a selected or hovered row that is gone, such as a point of a gesture
+        that was cancelled.
+        """
         n, hover = len(self.document.dataset), self.hover
         if hover is not None and hover.row is not None and not 0 <= hover.row < n:
             return replace(self, hover=None).without_lost_rows()

@@ -1,4 +1,6 @@
-"""Axes that are standardised, z = (x − mean) / deviation for each, and the way back to the units of the table."""
+"""Axes that are standardised, z = (x − mean) / deviation for each, and the way back to the units of
+the table.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ MARK = ", standardised"  # behind the names of the axes
 
 
 def standardise(document: Document) -> Document:
-    """The document with standardised axes: mean 0 and deviation 1 (with n) of each coordinate of its points.
+    """The document with standardised axes: mean 0 and deviation 1 (with n) of each coordinate of
+    its points.
 
     Populations are left behind: they are drawn from in their own units.
 
@@ -38,11 +41,19 @@ def standardise(document: Document) -> Document:
         raise UserError("There are no points: add some, then standardise the axes.")
     centre, scale = X.mean(axis=0), X.std(axis=0)
     if not (np.isfinite(scale).all() and scale.all()):
-        raise UserError("All points have the same value on one axis, which has no deviation to measure in.")
+        raise UserError(
+            "All points have the same value on one axis, which has no deviation to measure in."
+        )
     units = Units((float(centre[0]), float(centre[1])), (float(scale[0]), float(scale[1])))
     names = tuple(f"{name[: LONGEST_NAME - len(MARK)]}{MARK}" for name in document.axis_names)
     changed = _mapped(document, lambda points: (points - centre) / scale, scale)
-    return replace(changed, axis_names=(names[0], names[1]), units=units, populations=None, many_populations=None)
+    return replace(
+        changed,
+        axis_names=(names[0], names[1]),
+        units=units,
+        populations=None,
+        many_populations=None,
+    )
 
 
 def in_units_of_table(document: Document) -> Document:

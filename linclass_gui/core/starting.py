@@ -1,4 +1,6 @@
-"""The document of the first start: two clouds, two methods that disagree a little, and one point on the wrong side."""
+"""The document of the first start: two clouds, two methods that disagree a little, and one point on
+the wrong side.
+"""
 
 from __future__ import annotations
 

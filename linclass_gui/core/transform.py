@@ -15,10 +15,12 @@ from .document import View
 
 @dataclass(frozen=True, eq=False)
 class Transform:
-    """The map of the view ``[x0, x1] x [y0, y1]`` onto the rectangle at (left, top), y upwards in data and downwards on the device.
+    """The map of the view ``[x0, x1] x [y0, y1]`` onto the rectangle at (left, top), y upwards in
+    data and downwards on the device.
 
-    ``px = left + (x - x0) scale_x`` and ``py = top + (y1 - y) scale_y``.  The differences are taken in data units first, so a
-    view far from the origin (1e8, say) keeps all its digits.  Drawings are cached by the object itself.
+    ``px = left + (x - x0) scale_x`` and ``py = top + (y1 - y) scale_y``.  The differences are taken
+    in data units first, so a view far from the origin (1e8, say) keeps all its digits.  Drawings
+    are cached by the object itself.
     """
 
     x0: float
@@ -31,9 +33,27 @@ class Transform:
     height: float
 
     @staticmethod
-    def fit(x0: float, x1: float, y0: float, y1: float, left: float, top: float, width: float, height: float) -> Transform:
+    def fit(
+        x0: float,
+        x1: float,
+        y0: float,
+        y1: float,
+        left: float,
+        top: float,
+        width: float,
+        height: float,
+    ) -> Transform:
         """The transform as eight plain numbers."""
-        return Transform(float(x0), float(x1), float(y0), float(y1), float(left), float(top), float(width), float(height))
+        return Transform(
+            float(x0),
+            float(x1),
+            float(y0),
+            float(y1),
+            float(left),
+            float(top),
+            float(width),
+            float(height),
+        )
 
     @staticmethod
     def of(view: View, rect: tuple[float, float, float, float]) -> Transform:
@@ -86,12 +106,25 @@ class Transform:
         return result
 
     def few(self, xy: Floats, reach: float) -> list[tuple[float, float]] | None:
-        """The same of a few positions (n, 2) as plain numbers; None when one lies further than ``reach`` outside the rectangle.
+        """The same of a few positions (n, 2) as plain numbers; None when one lies further than
+        ``reach`` outside the rectangle.
 
         Up to eight of them take less time than one call of numpy.
         """
-        left, top, x0, y1, across, down = self.left, self.top, self.x0, self.y1, self.scale_x, self.scale_y
-        west, east, north, south = left - reach, self.right + reach, top - reach, self.bottom + reach
+        left, top, x0, y1, across, down = (
+            self.left,
+            self.top,
+            self.x0,
+            self.y1,
+            self.scale_x,
+            self.scale_y,
+        )
+        west, east, north, south = (
+            left - reach,
+            self.right + reach,
+            top - reach,
+            self.bottom + reach,
+        )
         places: list[tuple[float, float]] = []
         for x, y in xy.tolist():
             at = (left + (x - x0) * across, top + (y1 - y) * down)
@@ -104,7 +137,12 @@ class Transform:
     def inverse(self, px: ArrayLike) -> Floats:
         """Data positions (n, 2) of device positions (n, 2)."""
         px = np.asarray(px, dtype=np.float64).reshape(-1, 2)
-        return np.column_stack([self.x0 + (px[:, 0] - self.left) / self.scale_x, self.y1 - (px[:, 1] - self.top) / self.scale_y])
+        return np.column_stack(
+            [
+                self.x0 + (px[:, 0] - self.left) / self.scale_x,
+                self.y1 - (px[:, 1] - self.top) / self.scale_y,
+            ]
+        )
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """The device position of one data position."""

@@ -1,4 +1,6 @@
-"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML, and given to screen readers."""
+"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML, and
+given to screen readers.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ ALL_OF_IT = "the points and the boundaries"
 
 
 class Told(NamedTuple):
-    """A panel to be described: its scene and letter, the words above it, and the plot with its name (None: the canvas)."""
+    """A panel to be described: its scene and letter, the words above it, and the plot with its name
+    (None: the canvas).
+    """
 
     scene: Scene
     letter: str = ""
@@ -34,7 +38,10 @@ def alt_text(scene: Scene) -> str:
     document = scene.document
     title = f"{document.title.rstrip('.')}. " if document.title else ""
     titles = method_titles(document, in_full=True)
-    lines = [_method(titles[method.id], fit, document.dataset.class_names) for method, fit in reversed(scene.all_fitted)]
+    lines = [
+        _method(titles[method.id], fit, document.dataset.class_names)
+        for method, fit in reversed(scene.all_fitted)
+    ]
     boundaries = "".join(f" {line}" for line in lines if line)
     return f"{title}{_points(scene)}{boundaries}"
 
@@ -49,19 +56,29 @@ def alt_of_selected(scene: Scene) -> str:
     if not scene.all_fitted or scene.all_fitted[-1][0].id != scene.document.selected:
         return _points(scene)
     method, fit = scene.all_fitted[-1]
-    return _method(method_titles(scene.document, in_full=True)[method.id], fit, scene.document.dataset.class_names) or _points(
-        scene
-    )
+    return _method(
+        method_titles(scene.document, in_full=True)[method.id],
+        fit,
+        scene.document.dataset.class_names,
+    ) or _points(scene)
 
 
 def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
-    """A figure of ``scenes`` scenes, panel by panel; the subject of a plot is given at its first panel."""
+    """A figure of ``scenes`` scenes, panel by panel; the subject of a plot is given at its first
+    panel.
+    """
     first, seen, told = panels[0], set[str](), list[str]()
     if len(panels) == 1 and first.plot is None:
         return alt_text(first.scene)
     for panel in panels:
         head = f"{plain(panel.title)}: " if panel.title and scenes > 1 else ""
-        words = _of_plot(*panel.plot, seen) if panel.plot else _of_canvas(panel, first.scene) if scenes > 1 else ALL_OF_IT
+        words = (
+            _of_plot(*panel.plot, seen)
+            if panel.plot
+            else _of_canvas(panel, first.scene)
+            if scenes > 1
+            else ALL_OF_IT
+        )
         told.append(f"{panel.letter} {head}{words}".strip())
     lead = f"{len(panels)} panels." if len(panels) > 1 else "What is drawn of them:"
     return f"{alt_text(first.scene)} {lead} {'; '.join(told)}."
@@ -72,14 +89,24 @@ def _of_plot(name: str, figure: Figure, seen: set[str]) -> str:
     plot = plot_named(name)
     subject = "" if name in seen or figure.message else f" ({plot.tip.split(';')[0].rstrip('.')})"
     seen.add(name)
-    says = [plain(figure.message).rstrip(".")] if figure.message else [plain(part) for part in figure.heading if part]
+    says = (
+        [plain(figure.message).rstrip(".")]
+        if figure.message
+        else [plain(part) for part in figure.heading if part]
+    )
     return ", ".join([plot.title + subject, *says])
 
 
 def _of_canvas(panel: Told, first: Scene) -> str:
-    """The points where they differ from those of the first panel, and the result of the selected method."""
+    """The points where they differ from those of the first panel, and the result of the selected
+    method.
+    """
     dataset = panel.scene.document.dataset
-    points = [] if dataset is first.document.dataset else [f"{count_words(len(dataset), 'point')}, {_counts(panel.scene)}"]
+    points = (
+        []
+        if dataset is first.document.dataset
+        else [f"{count_words(len(dataset), 'point')}, {_counts(panel.scene)}"]
+    )
     return ", ".join([*points, *([panel.note] if panel.note else [])]) or ALL_OF_IT
 
 
@@ -90,12 +117,18 @@ def _points(scene: Scene) -> str:
     axes = " and ".join(filter(None, map(plain, scene.document.shown_axis_names)))
     test = scene.document.test_shown
     tested = "" if test is None else f", and {count_words(len(test), 'hollow test point')}"
-    return f"A scatter plot of {count_words(len(dataset), 'point')}{f' over {axes}' if axes else ''}: {_counts(scene)}{tested}."
+    return (
+        "A scatter plot of "
+        f"{count_words(len(dataset), 'point')}{f' over {axes}' if axes else ''}: "
+        f"{_counts(scene)}{tested}."
+    )
 
 
 def _counts(scene: Scene) -> str:
     dataset = scene.document.dataset
-    counts = [(int((dataset.labels == k).sum()), name) for k, name in enumerate(dataset.class_names)]
+    counts = [
+        (int((dataset.labels == k).sum()), name) for k, name in enumerate(dataset.class_names)
+    ]
     parts = [f"{count} of {plain(name)}" for count, name in counts]
     return " and ".join([", ".join(parts[:-1]), parts[-1]])
 
@@ -106,7 +139,11 @@ def _method(title: str, fit: AnyFit, names: tuple[str, ...]) -> str:
     if why or not fit.has_model:
         return f"{title} has no boundary: {plain(why)}." if why else ""
     errors = fit.certificate.errors
-    wrong = "classifies every point rightly" if errors == 0 else f"misclassifies {count_words(errors, 'point')}"
+    wrong = (
+        "classifies every point rightly"
+        if errors == 0
+        else f"misclassifies {count_words(errors, 'point')}"
+    )
     if isinstance(fit, ManyFit):
         return f"{title} divides the plane among {len(fit.problem.present)} classes and {wrong}."
     norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0

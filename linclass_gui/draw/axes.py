@@ -1,4 +1,6 @@
-"""Axes of the window: inside the picture for the canvas, outside to the left and below for the linked plots."""
+"""Axes of the window: inside the picture for the canvas, outside to the left and below for the
+linked plots.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +22,32 @@ EDGE = 12.0  # from the edge of the canvas to its tick labels and axis names
 
 
 def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
-    """The area of the marks of a figure inside its rectangle: all of it for the canvas, less the labels for a plot."""
+    """The area of the marks of a figure inside its rectangle: all of it for the canvas, less the
+    labels for a plot.
+    """
     left, top, width, height = rect
     if figure.equal:
         return rect
-    west, east, north, south = _margins(figure.x, figure.y, figure.lanes, figure.ends, width, height, theme)
+    west, east, north, south = _margins(
+        figure.x, figure.y, figure.lanes, figure.ends, width, height, theme
+    )
     north += rows_height(figure, _rows_width(figure, max(width - west - east, 1.0), theme), theme)
     return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
 
 
 @memo
 def _margins(
-    x: Axis, y: Axis, lanes: tuple[Lane, ...], ends: tuple[End, ...], width: float, height: float, theme: Theme
+    x: Axis,
+    y: Axis,
+    lanes: tuple[Lane, ...],
+    ends: tuple[End, ...],
+    width: float,
+    height: float,
+    theme: Theme,
 ) -> tuple[float, float, float, float]:
-    """The room that the labels of a plot take: to the left, to the right, above (without the rows of values), and below."""
+    """The room that the labels of a plot take: to the left, to the right, above (without the rows
+    of values), and below.
+    """
     figure, caption = Figure(x, y, (), lanes=lanes, ends=ends), theme.caption
     # The height left for the ticks is not known yet, so the margin allows for all possible labels.
     labels = y_ticks(figure, most_ticks(height, 3.2 * caption), 100.0 * height, caption)
@@ -50,31 +64,50 @@ def _margins(
 def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
     """The transform of a figure shown in a rectangle of the window.
 
-    A figure with equal axes keeps its scale: the range grows in one direction until it has the proportions of the rectangle.
+    A figure with equal axes keeps its scale: the range grows in one direction until it has the
+    proportions of the rectangle.
     """
     return fit_transform(figure, plot_area(figure, rect, theme))
 
 
 def fit_transform(figure: Figure, area: Rect) -> Transform:
-    """The transform that takes the range of a figure to an area; with equal axes the range grows to its proportions."""
-    return _fit(figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, figure.stretch, area)
+    """The transform that takes the range of a figure to an area; with equal axes the range grows to
+    its proportions.
+    """
+    return _fit(
+        figure.x.low, figure.x.high, figure.y.low, figure.y.high, figure.equal, figure.stretch, area
+    )
 
 
 @memo
-def _fit(x0: float, x1: float, y0: float, y1: float, equal: bool, stretch: float, area: Rect) -> Transform:
+def _fit(
+    x0: float, x1: float, y0: float, y1: float, equal: bool, stretch: float, area: Rect
+) -> Transform:
     """The same object for the same numbers, because drawings are cached by it."""
     transform = Transform.fit(x0, x1, y0, y1, *area)
-    return Transform.of(transform.view.with_aspect(area[2], area[3] / stretch), area) if equal else transform
+    return (
+        Transform.of(transform.view.with_aspect(area[2], area[3] / stretch), area)
+        if equal
+        else transform
+    )
 
 
 def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """The quiet lines below the marks: horizontal ones and a base line for a plot; a canvas has its grid among its marks."""
+    """The quiet lines below the marks: horizontal ones and a base line for a plot; a canvas has its
+    grid among its marks.
+    """
     if figure.equal:
         return
     y_values = _y_ticks(figure, transform, theme).values
     t = transform
-    levels = [t.top + (t.y1 - value) * t.scale_y for value in (*y_values, *[lane.low for lane in figure.lanes])]
-    surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), theme.style("plot-grid"))
+    levels = [
+        t.top + (t.y1 - value) * t.scale_y
+        for value in (*y_values, *[lane.low for lane in figure.lanes])
+    ]
+    surface.lines(
+        np.array([((transform.left, y), (transform.right, y)) for y in levels]),
+        theme.style("plot-grid"),
+    )
     if figure.x.visible:
         base = np.array([(transform.left, transform.bottom), (transform.right, transform.bottom)])
         surface.lines([base], theme.style("base-line"))
@@ -94,14 +127,18 @@ def draw_heading(surface: Surface, figure: Figure, transform: Transform, theme: 
     draw_values(surface, figure, corner, width, theme)
 
 
-def _rows_place(figure: Figure, transform: Transform, theme: Theme) -> tuple[tuple[float, float], float]:
+def _rows_place(
+    figure: Figure, transform: Transform, theme: Theme
+) -> tuple[tuple[float, float], float]:
     """The lower left corner and the width of the rows above the field."""
     label = (1.8 if figure.y.label and figure.y.visible else 0.8) * theme.caption
     return (transform.left, transform.top - label), _rows_width(figure, transform.width, theme)
 
 
 def _rows_width(figure: Figure, field: float, theme: Theme) -> float:
-    """The width of the rows above a field of that width: they run on above the names in the margin."""
+    """The width of the rows above a field of that width: they run on above the names in the
+    margin.
+    """
     return field + max(margin_width(figure, theme) - 0.5 * theme.caption, 0.0)
 
 
@@ -117,29 +154,49 @@ class Written:
     @property
     def edges(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of its extent."""
-        return self.x, self.y - self.text.ascent, self.x + self.text.width, self.y + self.text.descent
+        return (
+            self.x,
+            self.y - self.text.ascent,
+            self.x + self.text.width,
+            self.y + self.text.descent,
+        )
 
 
-def inner_edges(figure: Figure, transform: Transform, theme: Theme) -> tuple[tuple[float, float, float, float], ...]:
+def inner_edges(
+    figure: Figure, transform: Transform, theme: Theme
+) -> tuple[tuple[float, float, float, float], ...]:
     """The rectangles of the labels inside the picture: those of a canvas in the window."""
     return _edges(figure.x, figure.y, transform, theme) if figure.equal else ()
 
 
 @memo
-def _edges(x: Axis, y: Axis, transform: Transform, theme: Theme) -> tuple[tuple[float, float, float, float], ...]:
+def _edges(
+    x: Axis, y: Axis, transform: Transform, theme: Theme
+) -> tuple[tuple[float, float, float, float], ...]:
     return tuple(written.edges for written in _inside(x, y, transform, theme) if written.text.width)
 
 
 def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Written]:
-    """The tick labels at the left and lower edge of a canvas, inside the picture, and a name at the end of each axis."""
+    """The tick labels at the left and lower edge of a canvas, inside the picture, and a name at the
+    end of each axis.
+    """
     edge, caption, size = EDGE * theme.caption / 11.0, theme.caption, theme.text
     name_x, name_y = (axis_name(axis, theme, room=transform.width - 2.0 * edge) for axis in (x, y))
-    bottom, right, ink, ink_2 = transform.bottom, transform.right, theme.palette.ink, theme.palette.ink_2
+    bottom, right, ink, ink_2 = (
+        transform.bottom,
+        transform.right,
+        theme.palette.ink,
+        theme.palette.ink_2,
+    )
     found = []
     for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), caption):
         at = transform.point(value, 0.0)[0]
-        # Labels stay off the corner, where those of the other axis are, and off the name at the end.
-        if at - 0.5 * label.width > transform.left + 3.2 * edge and at + 0.5 * label.width < right - 2 * edge - name_x.width:
+        # Labels stay off the corner, where those of the other axis are, and off the name at the
+        # end.
+        if (
+            at - 0.5 * label.width > transform.left + 3.2 * edge
+            and at + 0.5 * label.width < right - 2 * edge - name_x.width
+        ):
             found.append(Written(label, at - 0.5 * label.width, bottom - edge, ink_2))
     for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), caption):
         at = transform.point(0.0, value)[1]
@@ -193,14 +250,26 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
 
 def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
     """The ticks of the y axis of a plot."""
-    return y_ticks(figure, most_ticks(transform.height, 3.2 * theme.caption), transform.height, theme.caption)
+    return y_ticks(
+        figure, most_ticks(transform.height, 3.2 * theme.caption), transform.height, theme.caption
+    )
 
 
 def draw_message(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """The sentence of a figure that has nothing to show, in the middle, broken into lines that fit."""
+    """The sentence of a figure that has nothing to show, in the middle, broken into lines that
+    fit.
+    """
     style = theme.style("message")
-    lines = [layout(line, style.size) for line in wrap_markup(figure.message, 0.9 * transform.width, style.size)]
+    lines = [
+        layout(line, style.size)
+        for line in wrap_markup(figure.message, 0.9 * transform.width, style.size)
+    ]
     y = transform.top + 0.5 * transform.height - 0.75 * style.size * (len(lines) - 1)
     for number, line in enumerate(lines):
         baseline = y + 1.5 * number * style.size + 0.5 * line.cap_height
-        surface.text(line, transform.left + 0.5 * (transform.width - line.width), baseline, style.fill or theme.palette.ink)
+        surface.text(
+            line,
+            transform.left + 0.5 * (transform.width - line.width),
+            baseline,
+            style.fill or theme.palette.ink,
+        )

@@ -1,6 +1,8 @@
-"""Marks at rest are painted once: the ground and heavy marks that did not change are put back as pictures.
+"""Marks at rest are painted once: the ground and heavy marks that did not change are put back as
+pictures.
 
-Redrawing 100 000 dots misses 60 frames a second; putting a picture of them back takes a fraction of a millisecond.
+Redrawing 100 000 dots misses 60 frames a second; putting a picture of them back takes a fraction of
+a millisecond.
 """
 
 from __future__ import annotations
@@ -24,13 +26,18 @@ from .painting import painting
 from .sprites import WindowSurface
 
 HEAVY = 64  # points from which on a picture of a mark pays
-LARGE = 2048  # points from which on a mark shares its picture only with such marks: a light one that moves does not break it
-RESTED = 3  # frames that a mark must rest before it is painted into a picture, so that zooming makes none
+# points from which on a mark shares its picture only with such marks: a light one that moves does
+# not break it
+LARGE = 2048
+# frames that a mark must rest before it is painted into a picture, so that zooming makes none
+RESTED = 3
 Run = tuple[Mark, ...]
 
 
 class Look(NamedTuple):
-    """All that determines the pixels of a mark: transform, theme, and how the painter's units lie on whole pixels."""
+    """All that determines the pixels of a mark: transform, theme, and how the painter's units lie
+    on whole pixels.
+    """
 
     transform: Transform
     theme: Theme
@@ -40,21 +47,45 @@ class Look(NamedTuple):
 
 
 def device_of(painter: QPainter) -> tuple[float, float, float]:
-    """How the units of a painter lie on whole pixels: their size, and where the first one begins."""
+    """How the units of a painter lie on whole pixels: their size, and where the first one
+    begins.
+    """
     device = painter.deviceTransform()
     return device.m11(), device.dx() % 1.0, device.dy() % 1.0
 
 
 class Baked:
-    """Draws the ground of a figure and its marks; runs of marks that rest come from pictures, the first of them with the ground."""
+    """Draws the ground of a figure and its marks; runs of marks that rest come from pictures, the
+    first of them with the ground.
+    """
 
     def __init__(self) -> None:
-        self.pictures: dict[tuple[bool, Run], QPixmap] = {}  # of the last frame: is the ground in it, and its marks
+        # of the last frame: is the ground in it, and its marks
+        self.pictures: dict[tuple[bool, Run], QPixmap] = {}
         self._ground: tuple[Any, ...] = ()  # all that determines the pixels of the ground
 
-    def draw(self, surface: WindowSurface, rect: QRectF, figure: Figure, marks: Run, ages: Mapping[Mark, int], look: Look) -> None:
-        """Draw a figure; ``ages`` are the numbers of frames for which its marks have looked the same."""
-        ground = (figure.x, figure.y, figure.lanes, figure.legend, figure.ends, figure.grid, rect, look)
+    def draw(
+        self,
+        surface: WindowSurface,
+        rect: QRectF,
+        figure: Figure,
+        marks: Run,
+        ages: Mapping[Mark, int],
+        look: Look,
+    ) -> None:
+        """Draw a figure; ``ages`` are the numbers of frames for which its marks have looked the
+        same.
+        """
+        ground = (
+            figure.x,
+            figure.y,
+            figure.lanes,
+            figure.legend,
+            figure.ends,
+            figure.grid,
+            rect,
+            look,
+        )
         is_known = ground == self._ground
         known, self.pictures, self._ground = self.pictures if is_known else {}, {}, ground
         runs = list(_runs(marks, ages))
@@ -71,9 +102,13 @@ class Baked:
 
 
 def _runs(marks: Run, ages: Mapping[Mark, int]) -> Iterator[tuple[Run, bool]]:
-    """The marks in their order, cut into runs that rest and runs that do not; one that rests ends with a heavy mark."""
+    """The marks in their order, cut into runs that rest and runs that do not; one that rests ends
+    with a heavy mark.
+    """
     sets = drawn_together(marks)
-    kinds = [(min([ages[mark] for mark in some]) >= RESTED, _points(some) >= LARGE) for some in sets]
+    kinds = [
+        (min([ages[mark] for mark in some]) >= RESTED, _points(some) >= LARGE) for some in sets
+    ]
     for (rests, _), group in groupby(zip(kinds, sets, strict=True), itemgetter(0)):
         run, end = list[Mark](), 0
         for _, some in group:
@@ -94,8 +129,12 @@ def _is_heavy(some: list[Mark]) -> bool:
     return isinstance(some[0], Area) or _points(some) >= HEAVY
 
 
-def _paint(ground: QRectF | None, figure: Figure, marks: Run, look: Look, surface: WindowSurface) -> None:
-    """Marks, the first of a picture with the ground: its colour, the grid, and the axes around a plot."""
+def _paint(
+    ground: QRectF | None, figure: Figure, marks: Run, look: Look, surface: WindowSurface
+) -> None:
+    """Marks, the first of a picture with the ground: its colour, the grid, and the axes around a
+    plot.
+    """
     if ground is not None:
         surface.painter.fillRect(ground, QColor(look.theme.palette.canvas))
         draw_grid(surface, figure, look.transform, look.theme)
@@ -107,13 +146,20 @@ def _paint(ground: QRectF | None, figure: Figure, marks: Run, look: Look, surfac
 def _corner(painter: QPainter, rect: QRectF) -> tuple[int, int]:
     """The pixel of the device in which a rectangle of the painter begins."""
     device = painter.deviceTransform()
-    return floor(rect.left() * device.m11() + device.dx()), floor(rect.top() * device.m11() + device.dy())
+    return floor(rect.left() * device.m11() + device.dx()), floor(
+        rect.top() * device.m11() + device.dy()
+    )
 
 
 def _picture(painter: QPainter, rect: QRectF, paint: Callable[[WindowSurface], None]) -> QPixmap:
-    """A picture of what is painted in a rectangle of the painter, on the pixels of its device, transparent outside."""
+    """A picture of what is painted in a rectangle of the painter, on the pixels of its device,
+    transparent outside.
+    """
     device, (left, top) = painter.deviceTransform(), _corner(painter, rect)
-    pixmap = QPixmap(ceil(rect.right() * device.m11() + device.dx()) - left, ceil(rect.bottom() * device.m11() + device.dy()) - top)
+    pixmap = QPixmap(
+        ceil(rect.right() * device.m11() + device.dx()) - left,
+        ceil(rect.bottom() * device.m11() + device.dy()) - top,
+    )
     pixmap.fill(Qt.GlobalColor.transparent)
     with painting(pixmap) as inner:
         inner.translate(device.dx() - left, device.dy() - top)
@@ -124,7 +170,11 @@ def _picture(painter: QPainter, rect: QRectF, paint: Callable[[WindowSurface], N
 
 def _put_back(painter: QPainter, rect: QRectF, pixmap: QPixmap) -> None:
     """Put a picture back, pixel on pixel."""
-    device, outer, (left, top) = painter.deviceTransform(), painter.worldTransform(), _corner(painter, rect)
+    device, outer, (left, top) = (
+        painter.deviceTransform(),
+        painter.worldTransform(),
+        _corner(painter, rect),
+    )
     painter.setWorldTransform(device.inverted()[0] * outer)
     painter.drawPixmap(QPointF(left, top), pixmap)
     painter.setWorldTransform(outer)

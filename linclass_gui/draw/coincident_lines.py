@@ -1,4 +1,6 @@
-"""Boundaries on top of each other: one that a later one would hide is drawn wider, and shows at both sides of it."""
+"""Boundaries on top of each other: one that a later one would hide is drawn wider, and shows at
+both sides of it.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,28 @@ from ..core.marks import Mark, Path
 from ..core.memo import memo
 from ..core.transform import Transform
 
-HIDING = frozenset({"boundary"})  # the role of lines that say which method they belong to by their colour alone
+# the role of lines that say which method they belong to by their colour alone
+HIDING = frozenset({"boundary"})
 NEAR = 0.6  # of the width of a line: one no further away is hidden by it
 
 
 def widen_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
-    """The marks, the straight boundaries under others wider than these; the same objects where none is hidden."""
-    lines = [mark for mark in marks if isinstance(mark, Path) and mark.role in HIDING and len(mark.xy) == 2]
+    """The marks, the straight boundaries under others wider than these; the same objects where none
+    is hidden.
+    """
+    lines = [
+        mark
+        for mark in marks
+        if isinstance(mark, Path) and mark.role in HIDING and len(mark.xy) == 2
+    ]
     if len(lines) < 2:
         return marks
     wider = _wider(tuple(lines), transform, theme)
-    return tuple([wider.get(mark, mark) if isinstance(mark, Path) else mark for mark in marks]) if wider else marks
+    return (
+        tuple([wider.get(mark, mark) if isinstance(mark, Path) else mark for mark in marks])
+        if wider
+        else marks
+    )
 
 
 @memo
@@ -33,7 +46,11 @@ def _wider(lines: tuple[Path, ...], transform: Transform, theme: Theme) -> dict[
     places = [transform.map(line.xy) for line in lines]
     found: dict[Path, Path] = {}
     for k, (line, ends) in enumerate(zip(lines, places, strict=True)):
-        over = [other for other, its in zip(lines[k + 1 :], places[k + 1 :], strict=True) if _is_along(ends, its, near)]
+        over = [
+            other
+            for other, its in zip(lines[k + 1 :], places[k + 1 :], strict=True)
+            if _is_along(ends, its, near)
+        ]
         over = [other for other in over if other.slot != line.slot]
         if over:
             found[line] = replace(line, under=len(over))

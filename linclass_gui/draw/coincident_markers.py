@@ -1,4 +1,6 @@
-"""Markers that must all be visible, each in its place: one that another would hide is larger, and shows as a ring about it."""
+"""Markers that must all be visible, each in its place: one that another would hide is larger, and
+shows as a ring about it.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,17 @@ from ..core.marks import Dots, Mark, Marker, Path
 from ..core.memo import memo
 from ..core.transform import Transform
 
-RING, LARGEST = 0.5, 2.5  # how much larger than the marker that hides it a marker is, and the largest of all, in diameters
+# how much larger than the marker that hides it a marker is, and the largest of all, in diameters
+RING, LARGEST = 0.5, 2.5
 
 
 @memo
-def nest_markers(markers: tuple[Marker, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
-    """The markers as marks: lines from their feet, then the symbols, the first of them behind all others."""
+def nest_markers(
+    markers: tuple[Marker, ...], transform: Transform, theme: Theme
+) -> tuple[Mark, ...]:
+    """The markers as marks: lines from their feet, then the symbols, the first of them behind all
+    others.
+    """
     lines: list[Mark] = []
     symbols: list[Mark] = []
     radii = [0.5 * theme.style(marker.role).size for marker in markers]
@@ -34,7 +41,9 @@ def nest_markers(markers: tuple[Marker, ...], transform: Transform, theme: Theme
 
 
 def _factors(places: list[tuple[float, float]], radii: list[float]) -> list[float]:
-    """How much larger than usual each marker is: one whose centre is covered by a later one is larger than that."""
+    """How much larger than usual each marker is: one whose centre is covered by a later one is
+    larger than that.
+    """
     factors = [1.0] * len(places)
     for k in reversed(range(len(places))):
         for other in range(k + 1, len(places)):
@@ -43,4 +52,8 @@ def _factors(places: list[tuple[float, float]], radii: list[float]) -> list[floa
                 factors[k] = max(factors[k], reach / radii[k] + RING)
     most = max(factors, default=1.0)
     # With very many markers the rings are narrower.
-    return factors if most <= LARGEST else [1.0 + (f - 1.0) * (LARGEST - 1.0) / (most - 1.0) for f in factors]
+    return (
+        factors
+        if most <= LARGEST
+        else [1.0 + (f - 1.0) * (LARGEST - 1.0) / (most - 1.0) for f in factors]
+    )

@@ -1,6 +1,8 @@
-"""Points of several classes in one place, told apart: symbols inside each other, and where they are too many their number.
+"""Points of several classes in one place, told apart: symbols inside each other, and where they are
+too many their number.
 
-Whole or rounded coordinates put many points in one place, where only the symbol drawn last would be seen.
+Whole or rounded coordinates put many points in one place, where only the symbol drawn last would be
+seen.
 """
 
 from __future__ import annotations
@@ -19,18 +21,24 @@ from ..core.memo import memo
 from ..core.transform import Transform
 
 NEAR = 0.1  # of a symbol: points closer together are in one place
-NESTS = {2: (1.55, 0.85), 3: (1.9, 1.3, 0.75)}  # the sizes of symbols inside each other, from the outermost
+# the sizes of symbols inside each other, from the outermost
+NESTS = {2: (1.55, 0.85), 3: (1.9, 1.3, 0.75)}
 INSIDE = 0.15  # of the size of a symbol over points that stand inside each other
 AFTER = 0.1  # between the turns of symbols inside each other: less than between those of two points
 
 
 @memo
 def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
-    """The marks of a set, those in one place with others of another look inside each other; the same marks where there are none."""
+    """The marks of a set, those in one place with others of another look inside each other; the
+    same marks where there are none.
+    """
     n = sum(len(each.xy) for each in dots)
     if len(dots) < 2 or n > CROWD or any(_is_apart(each) for each in dots):
         return dots
-    xy, of = np.concatenate([each.xy for each in dots]), np.repeat(np.arange(len(dots)), [len(each.xy) for each in dots])
+    xy, of = (
+        np.concatenate([each.xy for each in dots]),
+        np.repeat(np.arange(len(dots)), [len(each.xy) for each in dots]),
+    )
     near = NEAR * theme.style(dots[0].role).size
     place = places_of(xy, (near / transform.scale_x, near / transform.scale_y))
     holds = np.zeros((place.max(initial=0) + 1, len(dots)), dtype=bool)
@@ -41,14 +49,24 @@ def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tu
     sizes, turns = _nested(holds, place, of, np.concatenate([_turns(each) for each in dots]))
     ends = np.cumsum([len(each.xy) for each in dots])[:-1]
     parts = zip(dots, np.split(sizes, ends), np.split(turns, ends), strict=True)
-    marks = tuple(replace(each, sizes=locked(_times(own, each.sizes)), turns=locked(when)) for each, own, when in parts)
+    marks = tuple(
+        replace(each, sizes=locked(_times(own, each.sizes)), turns=locked(when))
+        for each, own, when in parts
+    )
     return (*marks, *_numbers(xy, place, np.flatnonzero(looks > max(NESTS))))
 
 
 @memo
 def inside_nests(over: Dots, nests: tuple[Dots, ...]) -> Dots:
-    """Symbols that lie over points, small enough where these stand inside each other to leave all of them seen."""
-    nested = {tuple(at) for each in nests if each.sizes is not None for at in each.xy[each.sizes != 1.0].tolist()}
+    """Symbols that lie over points, small enough where these stand inside each other to leave all
+    of them seen.
+    """
+    nested = {
+        tuple(at)
+        for each in nests
+        if each.sizes is not None
+        for at in each.xy[each.sizes != 1.0].tolist()
+    }
     is_over = np.array([tuple(at) in nested for at in over.xy.tolist()], dtype=bool)
     if not is_over.any():
         return over
@@ -70,9 +88,11 @@ def _turns(dots: Dots) -> Floats:
 
 
 def _nested(holds: Bools, place: Ints, of: Ints, turns: Floats) -> tuple[Floats, Floats]:
-    """The size and the turn of each symbol: those of one place come one after the other, the outermost first.
+    """The size and the turn of each symbol: those of one place come one after the other, the
+    outermost first.
 
-    That is the rarer class, else the one whose turn comes first: in a crowd no class has the larger symbols more often.
+    That is the rarer class, else the one whose turn comes first: in a crowd no class has the larger
+    symbols more often.
     """
     when = np.full(holds.shape, np.inf)
     np.minimum.at(when, (place, of), turns % LATER - LATER * (turns // LATER))
@@ -87,19 +107,26 @@ def _nested(holds: Bools, place: Ints, of: Ints, turns: Floats) -> tuple[Floats,
 
 
 def _numbers(xy: Floats, place: Ints, crowded: Ints) -> tuple[Mark, ...]:
-    """The number of points in each place of more looks than symbols can show, on a ground of its own."""
+    """The number of points in each place of more looks than symbols can show, on a ground of its
+    own.
+    """
     if not len(crowded):
         return ()
     counts, first = np.bincount(place), np.zeros(place.max() + 1, dtype=np.int64)
     first[place[::-1]] = np.arange(len(place))[::-1]
     at = xy[first[crowded]]
-    words = (Text((x, y), str(counts[k]), "point-count") for (x, y), k in zip(at.tolist(), crowded.tolist(), strict=True))
+    words = (
+        Text((x, y), str(counts[k]), "point-count")
+        for (x, y), k in zip(at.tolist(), crowded.tolist(), strict=True)
+    )
     return (Dots(locked(at), "several-points"), *words)
 
 
 @memo
 def places_of(xy: Floats, near: tuple[float, float]) -> Ints:
-    """The number of the place of each point (n, 2); points that are ``near`` each other along both axes share one."""
+    """The number of the place of each point (n, 2); points that are ``near`` each other along both
+    axes share one.
+    """
     # The axis with more values comes first: few points are near each other along it.
     first = int(len(np.unique(xy[:, 0])) < len(np.unique(xy[:, 1])))
     at, place = np.unique(xy[:, [first, 1 - first]], axis=0, return_inverse=True)

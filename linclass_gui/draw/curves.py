@@ -1,4 +1,6 @@
-"""Lines of many points as the window draws them: smooth ones as a band, those that go level and upright as crisp steps."""
+"""Lines of many points as the window draws them: smooth ones as a band, those that go level and
+upright as crisp steps.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a ba
 
 
 def outline(run: Floats, width: float) -> Floats | None:
-    """The outline of a smooth line of some width, None where it turns too sharply for its sides to follow.
+    """The outline of a smooth line of some width, None where it turns too sharply for its sides to
+    follow.
 
     Filling it is faster than Qt's stroke, which computes every joint.
     """
@@ -25,7 +28,8 @@ def outline(run: Floats, width: float) -> Floats | None:
         return None
     across = np.empty(len(z), dtype=np.complex128)
     across[0], across[-1] = way[0], way[-1]
-    np.divide(2.0, (way[1:] + way[:-1]).conj(), out=across[1:-1])  # longer in a turn, so that the band keeps its width
+    # longer in a turn, so that the band keeps its width
+    np.divide(2.0, (way[1:] + way[:-1]).conj(), out=across[1:-1])
     across *= 0.5j * width
     return np.concatenate([z + across, (z - across)[::-1]]).view(np.float64).reshape(-1, 2)
 

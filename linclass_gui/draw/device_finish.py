@@ -1,6 +1,8 @@
-"""A figure made for its device: the visible range, ticks and grid, symbols that are not too large, on paper no handles.
+"""A figure made for its device: the visible range, ticks and grid, symbols that are not too large,
+on paper no handles.
 
-What depends on the size of a picture or on its theme is decided here, so that scenes and overlays need neither.
+What depends on the size of a picture or on its theme is decided here, so that scenes and overlays
+need neither.
 """
 
 from __future__ import annotations
@@ -23,12 +25,14 @@ from .coincident_lines import widen_hidden
 from .coincident_points import inside_nests, tell_apart
 from .ticks import Ticks
 
-# The least distance of ticks of a canvas: in labels of the window, where lines are longer, and in tick labels of paper.
+# The least distance of ticks of a canvas: in labels of the window, where lines are longer, and in
+# tick labels of paper.
 SPACING_WINDOW, SPACING_PAPER = 6.46, 4.2
 CLOSER = (1.0, 0.7, 0.5)  # small canvases have them closer
 CLOSER_WINDOW = (*CLOSER, 0.4)  # where words of the window's size are at the edges
 OVER_POINTS = "wrong-"  # the roles of symbols that hide their points
-EVEN = 0.004  # scales that differ by less are equal: rounding is below it, and every stretch of two digits above
+# scales that differ by less are equal: rounding is below it, and every stretch of two digits above
+EVEN = 0.004
 CORNER = 4.0  # from the ends of an axis within which labels may be dropped, in tick labels
 # Symbols are smaller where together they would cover more than a part of the picture.
 SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
@@ -41,9 +45,17 @@ def made_for(figure: Figure, transform: Transform, theme: Theme) -> Figure:
     solid = None if figure.solid is None else _marks(figure.solid, (), (), transform, theme)[0]
     layers = figure.layers
     if theme.unit == "pt" and layers:  # the window does not separate layers
-        known: dict[Mark | Words, str] = {mark: layers[origin] for mark, origin in zip(marks, origins, strict=True)}
+        known: dict[Mark | Words, str] = {
+            mark: layers[origin] for mark, origin in zip(marks, origins, strict=True)
+        }
         layers = {**{words: layers[words] for words in figure.words}, **known}
-    if x == figure.x and y == figure.y and marks == figure.marks and solid == figure.solid and layers is figure.layers:
+    if (
+        x == figure.x
+        and y == figure.y
+        and marks == figure.marks
+        and solid == figure.solid
+        and layers is figure.layers
+    ):
         return figure  # as most plots are: marks are the same when they are the same objects
     return replace(figure, x=x, y=y, marks=marks, solid=solid, layers=layers)
 
@@ -54,7 +66,9 @@ def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> 
     t, ticks = transform, (x.ticks, y.ticks)
     if equal and ticks == (None, None):
         ticks = _ticks(transform, theme)
-    return x._replace(low=t.x0, high=t.x1, ticks=ticks[0]), y._replace(low=t.y0, high=t.y1, ticks=ticks[1])
+    return x._replace(low=t.x0, high=t.x1, ticks=ticks[0]), y._replace(
+        low=t.y0, high=t.y1, ticks=ticks[1]
+    )
 
 
 @memo
@@ -62,14 +76,22 @@ def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple
     """The ticks of both axes of a canvas, equally far apart where it has one scale."""
     # A single tick would not say how long the axis is.
     if theme.unit == "px":
-        found = tuple(_apart(transform, share * SPACING_WINDOW * theme.line_label) for share in CLOSER_WINDOW)
+        found = tuple(
+            _apart(transform, share * SPACING_WINDOW * theme.line_label) for share in CLOSER_WINDOW
+        )
         return next((ticks for ticks in found if _say_the_scale(ticks, transform, theme)), found[0])
-    *_, last = found = tuple(_apart(transform, share * SPACING_PAPER * theme.caption) for share in CLOSER)
+    *_, last = found = tuple(
+        _apart(transform, share * SPACING_PAPER * theme.caption) for share in CLOSER
+    )
     return next((ticks for ticks in found if min(map(len, ticks)) >= 2), last)
 
 
-def _say_the_scale(ticks: tuple[tuple[float, ...], tuple[float, ...]], t: Transform, theme: Theme) -> bool:
-    """Whether two labels of each axis have room, without those near its ends, which give way to the other axis and to the names."""
+def _say_the_scale(
+    ticks: tuple[tuple[float, ...], tuple[float, ...]], t: Transform, theme: Theme
+) -> bool:
+    """Whether two labels of each axis have room, without those near its ends, which give way to the
+    other axis and to the names.
+    """
     xs, ys = ticks
     if min(len(xs), len(ys)) < 2:
         return False
@@ -77,13 +99,21 @@ def _say_the_scale(ticks: tuple[tuple[float, ...], tuple[float, ...]], t: Transf
     high, wide = CORNER * theme.caption, CORNER * theme.caption + 0.5 * width
     across = [x for x in xs if t.left + wide < t.point(x, t.y0)[0] < t.right - wide]
     upwards = [y for y in ys if t.top + high < t.point(t.x0, y)[1] < t.bottom - high]
-    return min(len(across), len(upwards)) >= 2 and (xs[1] - xs[0]) * t.scale_x > width + 0.5 * theme.caption
+    return (
+        min(len(across), len(upwards)) >= 2
+        and (xs[1] - xs[0]) * t.scale_x > width + 0.5 * theme.caption
+    )
 
 
 def _apart(t: Transform, spacing: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Round values at least ``spacing`` device units apart; one step for both axes where they have one scale."""
+    """Round values at least ``spacing`` device units apart; one step for both axes where they have
+    one scale.
+    """
     sides = ((t.x1 - t.x0, t.width), (t.y1 - t.y0, t.height))
-    steps = [_step(*(max(sides) if abs(t.scale_x / t.scale_y - 1.0) < EVEN else side), spacing) for side in sides]
+    steps = [
+        _step(*(max(sides) if abs(t.scale_x / t.scale_y - 1.0) < EVEN else side), spacing)
+        for side in sides
+    ]
     return _multiples(t.x0, t.x1, steps[0]), _multiples(t.y0, t.y1, steps[1])
 
 
@@ -98,9 +128,15 @@ def _multiples(low: float, high: float, step: float) -> tuple[float, ...]:
 
 
 def _marks(
-    marks: tuple[Mark, ...], xs: tuple[float, ...], ys: tuple[float, ...], transform: Transform, theme: Theme
+    marks: tuple[Mark, ...],
+    xs: tuple[float, ...],
+    ys: tuple[float, ...],
+    transform: Transform,
+    theme: Theme,
 ) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
-    """The marks for a device, each with its original; those that look the same everywhere are the same objects."""
+    """The marks for a device, each with its original; those that look the same everywhere are the
+    same objects.
+    """
     made: list[Mark] = []
     origins: list[Mark] = []
     nests: tuple[Dots, ...] = ()
@@ -108,7 +144,11 @@ def _marks(
     for mark, *others in drawn_together(marks):
         own: tuple[Mark, ...] = (mark, *others)
         if others:
-            points = tuple(_shrunk(each, transform, theme) if each.crowd else each for each in own if isinstance(each, Dots))
+            points = tuple(
+                _shrunk(each, transform, theme) if each.crowd else each
+                for each in own
+                if isinstance(each, Dots)
+            )
             own = tell_apart(points, transform, theme)
             if own != points:
                 nests = tuple(each for each in own if isinstance(each, Dots))
@@ -130,7 +170,11 @@ def _marks(
 def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[Path, ...]:
     """Hairlines across the picture."""
     ends = [((x, t.y0), (x, t.y1)) for x in xs] + [((t.x0, y), (t.x1, y)) for y in ys]
-    return (Path(locked(np.array(ends, dtype=np.float64).reshape(-1, 2)), "grid", joined="pairs"),) if ends else ()
+    return (
+        (Path(locked(np.array(ends, dtype=np.float64).reshape(-1, 2)), "grid", joined="pairs"),)
+        if ends
+        else ()
+    )
 
 
 @memo

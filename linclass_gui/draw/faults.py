@@ -1,4 +1,6 @@
-"""A picture that cannot be drawn: a sentence in its place, drawn without our own drawing code, which might fail again."""
+"""A picture that cannot be drawn: a sentence in its place, drawn without our own drawing code,
+which might fail again.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def fault_sentence(error: BaseException) -> str:
 
 
 def paint_fault(painter: QPainter, rect: QRectF, error: BaseException, theme: Theme) -> None:
-    """Write in a rectangle why nothing is drawn there; the painter is in the state in which its owner passed it."""
+    """Write in a rectangle why nothing is drawn there; the painter is in the state in which its
+    owner passed it.
+    """
     sentence = fault_sentence(error)
     # The frames of the fault hold painters of their own; on one device only one may be at work.
     traceback.clear_frames(error.__traceback__)
@@ -32,4 +36,6 @@ def paint_fault(painter: QPainter, rect: QRectF, error: BaseException, theme: Th
     painter.setFont(font)
     painter.setPen(QColor(theme.palette.ink_2))
     inside = rect.adjusted(MARGIN, 0.0, -MARGIN, 0.0)
-    painter.drawText(inside, int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap), sentence)
+    painter.drawText(
+        inside, int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap), sentence
+    )

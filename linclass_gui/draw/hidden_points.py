@@ -1,4 +1,6 @@
-"""How many points of a picture lie below others: their symbols are drawn, but as good as nothing of them is seen."""
+"""How many points of a picture lie below others: their symbols are drawn, but as good as nothing of
+them is seen.
+"""
 
 from __future__ import annotations
 
@@ -23,24 +25,40 @@ BLOCK = 16_384  # symbols at a time: the cells of a million would be half a giga
 
 def points_below(page: Page) -> int:
     """The number of points that lie below others, in the panel with the most of them."""
-    return max((_hidden(panel.figure.marks, panel.transform, page.theme) for panel in page.panels), default=0)
+    return max(
+        (_hidden(panel.figure.marks, panel.transform, page.theme) for panel in page.panels),
+        default=0,
+    )
 
 
 def said_of(hidden: int) -> str:
     """The number in words; empty where there are none."""
-    return f"{count_words(hidden, 'point')} {'lies' if hidden == 1 else 'lie'} below others" if hidden else ""
+    return (
+        f"{count_words(hidden, 'point')} {'lies' if hidden == 1 else 'lie'} below others"
+        if hidden
+        else ""
+    )
 
 
 @memo
 def _hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
-    sets = (tuple(each for each in some if isinstance(each, Dots) and each.group) for some in drawn_together(marks))
+    sets = (
+        tuple(each for each in some if isinstance(each, Dots) and each.group)
+        for some in drawn_together(marks)
+    )
     return sum(_hidden_of_set(dots, transform, theme) for dots in sets if dots)
 
 
 def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
-    """Each symbol is a disc of cells that hold the number of the symbol drawn last; the numbers that are left are counted."""
+    """Each symbol is a disc of cells that hold the number of the symbol drawn last; the numbers
+    that are left are counted.
+    """
     at, of, sizes = in_order(dots)
-    xy, diameters = t.map(at), np.array([theme.style(each.role).size for each in dots])[of] * (1.0 if sizes is None else sizes)
+    xy, diameters = (
+        t.map(at),
+        np.array([theme.style(each.role).size for each in dots])[of]
+        * (1.0 if sizes is None else sizes),
+    )
     inside = in_view(xy, t.box, 0.0)
     xy, radii = xy[inside], 0.5 * diameters[inside]
     if not len(xy):
@@ -51,7 +69,9 @@ def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     number = np.full(columns * rows, len(xy))
     for first in range(0, len(xy), BLOCK):
         part = slice(first, first + BLOCK)
-        cells = np.floor((xy[part, None, :] - (t.left, t.top) + radii[part, None, None] * disc) / cell).astype(np.int64)
+        cells = np.floor(
+            (xy[part, None, :] - (t.left, t.top) + radii[part, None, None] * disc) / cell
+        ).astype(np.int64)
         drawn = (cells >= 0).all(axis=2) & (cells < (columns, rows)).all(axis=2)
         # Of several symbols in a cell the last one stays.
         number[(cells[..., 1] * columns + cells[..., 0])[drawn]] = first + np.nonzero(drawn)[0]

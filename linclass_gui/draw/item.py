@@ -23,7 +23,9 @@ from .sprites import WindowSurface
 
 
 class Ready(NamedTuple):
-    """A figure ready to be painted: made for its device, its marks (those at rest as painted before), and their look."""
+    """A figure ready to be painted: made for its device, its marks (those at rest as painted
+    before), and their look.
+    """
 
     figure: Figure
     marks: tuple[Mark, ...]
@@ -40,9 +42,10 @@ class Ready(NamedTuple):
 class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
     """Shows a figure in a rectangle of its parent, in the parent's own pixels.
 
-    Give it a ``pg.ViewBox`` as parent (``setParentItem``, not ``addItem``) and it fills the box and follows its size; or call
-    ``set_rect``.  The range of the axes is that of the figure; ``mapping`` is the transform between data and the parent's
-    pixels, for hit-testing.  Figures with equal axes are drawn as a canvas: edge to edge, tick labels inside.
+    Give it a ``pg.ViewBox`` as parent (``setParentItem``, not ``addItem``) and it fills the box and
+    follows its size; or call ``set_rect``.  The range of the axes is that of the figure;
+    ``mapping`` is the transform between data and the parent's pixels, for hit-testing.  Figures
+    with equal axes are drawn as a canvas: edge to edge, tick labels inside.
     """
 
     def __init__(self, parent: QGraphicsItem | None = None) -> None:
@@ -67,11 +70,20 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
 
     @property
     def mapping(self) -> Transform | None:
-        """The transform from data units to the parent's pixels; None before there is a figure and room for it."""
-        if self._mapping is None and self._figure is not None and self._theme is not None and not self._rect.isEmpty():
+        """The transform from data units to the parent's pixels; None before there is a figure and
+        room for it.
+        """
+        if (
+            self._mapping is None
+            and self._figure is not None
+            and self._theme is not None
+            and not self._rect.isEmpty()
+        ):
             r = self._rect
             self._shown = shorten_legend(self._figure, r.width(), r.height(), self._theme)
-            self._mapping = transform_of(self._shown, (r.left(), r.top(), r.width(), r.height()), self._theme)
+            self._mapping = transform_of(
+                self._shown, (r.left(), r.top(), r.width(), r.height()), self._theme
+            )
         return self._mapping
 
     def _begin_anew(self) -> None:
@@ -82,9 +94,11 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         self._painted_rect = QRectF()
 
     def set_figure(self, figure: Figure, theme: Theme, in_motion: bool = False) -> bool:
-        """Show another figure; marks that are the same objects as before cost nothing.  True: it must be painted.
+        """Show another figure; marks that are the same objects as before cost nothing.  True: it
+        must be painted.
 
-        In motion, marks that have moved invisibly little stay where they are; at rest each is painted once more in its own place.
+        In motion, marks that have moved invisibly little stay where they are; at rest each is
+        painted once more in its own place.
         """
         comes_to_rest, self._in_motion = self._in_motion and not in_motion, in_motion
         if figure is self._figure and theme is self._theme:
@@ -93,7 +107,9 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         return comes_to_rest or not self._looks_as_painted()
 
     def _looks_as_painted(self) -> bool:
-        """Whether the picture would look like the one painted last and need not be painted again."""
+        """Whether the picture would look like the one painted last and need not be painted
+        again.
+        """
         painted, figure = self._painted, self._figure
         if painted is None or figure is None or self._painted_rect != self._rect:
             return False
@@ -116,7 +132,9 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         self.set_rect(QRectF(QPointF(0.0, 0.0), cast(pg.ViewBox, self.parentItem()).size()))
 
     def handle_at(self, position: QPointF, reach_px: float = 12.0) -> str | None:
-        """The name of the handle of the figure nearest to a position of the parent, within reach."""
+        """The name of the handle of the figure nearest to a position of the parent, within
+        reach.
+        """
         if self._figure is None or self.mapping is None:
             return None
         distances = {}
@@ -143,19 +161,33 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             paint_fault(painter, self._rect, error, self._theme or LIGHT)
 
     def _made_ready(self, device: tuple[float, float, float]) -> Ready | None:
-        """The figure with its words and symbols in their places, None while there is no room for it."""
+        """The figure with its words and symbols in their places, None while there is no room for
+        it.
+        """
         mapping, theme = self.mapping, self._theme
         if mapping is None or theme is None or self._shown is None:
             return None
         figure, look = made_for(self._shown, mapping, theme), Look(mapping, theme, *device)
-        figure = self._placer.place_words(figure, mapping, theme, reserved=inner_edges(figure, mapping, theme))
-        return Ready(figure, self._resting.next_marks(figure.marks, mapping, look, self._in_motion), look, self._shown.marks)
+        figure = self._placer.place_words(
+            figure, mapping, theme, reserved=inner_edges(figure, mapping, theme)
+        )
+        return Ready(
+            figure,
+            self._resting.next_marks(figure.marks, mapping, look, self._in_motion),
+            look,
+            self._shown.marks,
+        )
 
     def _paint(self, painter: QPainter) -> None:
         """The background, the grid, the marks in their order, and the axes on top."""
         device, ready = device_of(painter), self._ready
         # Painting it again counts as one more frame of rest.
-        if ready is None or ready is self._painted or ready.look[2:] != device or self._mapping is None:
+        if (
+            ready is None
+            or ready is self._painted
+            or ready.look[2:] != device
+            or self._mapping is None
+        ):
             self._ready = ready = self._made_ready(device)
         if ready is None:
             return

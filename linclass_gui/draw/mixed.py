@@ -1,7 +1,8 @@
-"""Symbols of several looks drawn in one order: in the window at one go, on paper in as few runs of one look as leave it unseen.
+"""Symbols of several looks drawn in one order: in the window at one go, on paper in as few runs of
+one look as leave it unseen.
 
-A file names a look once for a run of symbols.  Symbols that do not overlap may change places, so that a picture without a crowd has
-one run for each look.
+A file names a look once for a run of symbols.  Symbols that do not overlap may change places, so
+that a picture without a crowd has one run for each look.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from ..core.memo import memo
 from .surface import Surface
 from .symbols import reach
 
-HALVES = 2  # cells are half as wide as a symbol: symbols further apart than two cells do not overlap
+# cells are half as wide as a symbol: symbols further apart than two cells do not overlap
+HALVES = 2
 AROUND = tuple((i, j) for i in range(-HALVES, HALVES + 1) for j in range(-HALVES, HALVES + 1))
 
 
@@ -34,19 +36,33 @@ class Mixing(Protocol):
 
 @memo
 def in_order(dots: tuple[Dots, ...]) -> tuple[Floats, Ints, Floats | None]:
-    """The symbols of a set in the order of their turns: their places (n, 2), the mark of each, and their sizes if any has."""
+    """The symbols of a set in the order of their turns: their places (n, 2), the mark of each, and
+    their sizes if any has.
+    """
     lengths = [len(each.xy) for each in dots]
-    turns = [np.zeros(n) if each.turns is None else each.turns for each, n in zip(dots, lengths, strict=True)]
+    turns = [
+        np.zeros(n) if each.turns is None else each.turns
+        for each, n in zip(dots, lengths, strict=True)
+    ]
     order = np.argsort(np.concatenate(turns), kind="stable")
-    xy, of, sizes = np.concatenate([each.xy for each in dots]), np.repeat(np.arange(len(dots)), lengths), None
+    xy, of, sizes = (
+        np.concatenate([each.xy for each in dots]),
+        np.repeat(np.arange(len(dots)), lengths),
+        None,
+    )
     if any(each.sizes is not None for each in dots):
-        sizes = np.concatenate([np.ones(n) if each.sizes is None else each.sizes for each, n in zip(dots, lengths, strict=True)])[
-            order
-        ]
+        sizes = np.concatenate(
+            [
+                np.ones(n) if each.sizes is None else each.sizes
+                for each, n in zip(dots, lengths, strict=True)
+            ]
+        )[order]
     return xy[order], of[order], sizes
 
 
-def draw_mixed(surface: Surface, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None) -> None:
+def draw_mixed(
+    surface: Surface, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None
+) -> None:
     """Draw symbols in their order, each in the style ``of (n,)``."""
     if isinstance(surface, Mixing):
         surface.mixed(xy, of, styles, sizes)
@@ -58,7 +74,9 @@ def draw_mixed(surface: Surface, xy: Floats, of: Ints, styles: Sequence[Style], 
 
 
 def runs(xy: Floats, of: Ints, looks: int, width: float) -> Iterator[tuple[int, Ints]]:
-    """The rows of symbols up to ``width`` wide by runs of one look: where two of them overlap the later row is in a later run."""
+    """The rows of symbols up to ``width`` wide by runs of one look: where two of them overlap the
+    later row is in a later run.
+    """
     last: dict[tuple[int, int], int] = {}  # of the symbols in a cell the last run
     run_of = np.empty(len(xy), dtype=np.int64)
     places = np.floor(xy / (width / HALVES)).astype(np.int64)

@@ -1,9 +1,11 @@
 """Guards around what Qt calls: an error in an override is reported, and never reaches Qt.
 
-PySide6 is no safe place for an error.  Before Python 3.12 one that C code raises (an index out of range, a division by zero) is
-kept as its kind and its words until somebody catches it: PySide6 reads the arguments of an object that is not there yet, which ends
-the process with signal 11.  In every version it counts references to the override wrongly after an error, until the override is
-destroyed.  So the error goes to ``sys.excepthook``, the program's report of faults, and Qt does as without the override.
+PySide6 is no safe place for an error.  Before Python 3.12 one that C code raises (an index out of
+range, a division by zero) is kept as its kind and its words until somebody catches it: PySide6
+reads the arguments of an object that is not there yet, which ends the process with signal 11.  In
+every version it counts references to the override wrongly after an error, until the override is
+destroyed.  So the error goes to ``sys.excepthook``, the program's report of faults, and Qt does as
+without the override.
 
 Qt's base class tells of every class that is made from it, so no class has to remember its guard.
 """
@@ -25,12 +27,15 @@ Call = Callable[..., Any]
 
 
 def guarded(method: Call, otherwise: Call | None) -> Call:
-    """The method, which reports its errors; what it returns then comes from ``otherwise`` (None: nothing does).
+    """The method, which reports its errors; what it returns then comes from ``otherwise`` (None:
+    nothing does).
 
     It takes as many arguments as before: Qt passes to a slot no more than it takes.
     """
     taken = inspect.signature(method).parameters.values()
-    plain = all(each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty for each in taken)
+    plain = all(
+        each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty for each in taken
+    )
     guard = _BY_COUNT.get(len(taken), _guard_any) if plain else _guard_any
     return wraps(method)(guard(method, otherwise))
 
@@ -83,7 +88,8 @@ def _report(otherwise: Call | None, *given: Any, **named: Any) -> Any:
     kind, error, trace = sys.exc_info()
     if kind is not None and error is not None:
         sys.excepthook(kind, error, trace)
-        traceback.clear_frames(trace)  # whoever keeps the error keeps no painter: no other could begin
+        # whoever keeps the error keeps no painter: no other could begin
+        traceback.clear_frames(trace)
     if otherwise is None:
         return None
     try:
@@ -95,13 +101,23 @@ def _report(otherwise: Call | None, *given: Any, **named: Any) -> Any:
 def overrides_of(kind: type) -> tuple[str, ...]:
     """The names of the methods of a class that replace one of Qt's."""
     of_qt = [base for base in kind.__mro__ if base.__module__.startswith(QT)]
-    own = (name for name, value in vars(kind).items() if inspect.isfunction(value) and not name.startswith("__"))
+    own = (
+        name
+        for name, value in vars(kind).items()
+        if inspect.isfunction(value) and not name.startswith("__")
+    )
     return tuple(name for name in own if any(name in vars(base) for base in of_qt))
 
 
 def _without(kind: type, name: str) -> Call | None:
-    """What a call would give without the override of ``kind``; None where it gives nothing: an event is over then."""
-    if inspect.signature(vars(kind)[name]).return_annotation in (inspect.Signature.empty, None, "None"):
+    """What a call would give without the override of ``kind``; None where it gives nothing: an
+    event is over then.
+    """
+    if inspect.signature(vars(kind)[name]).return_annotation in (
+        inspect.Signature.empty,
+        None,
+        "None",
+    ):
         return None
     return lambda self, *given, **named: getattr(super(kind, self), name)(*given, **named)
 

@@ -1,7 +1,7 @@
 """Marks on a surface: the one drawing code of the window and of every exporter.
 
-Everything is clipped here, in numbers, before it reaches the device: SVG viewers and paint devices clip differently or not at
-all, and dashed lines that run far outside the picture cost time.
+Everything is clipped here, in numbers, before it reaches the device: SVG viewers and paint devices
+clip differently or not at all, and dashed lines that run far outside the picture cost time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ from .lettering.text import Layout, TextStyle, layout
 from .mixed import draw_mixed, in_order
 from .surface import Surface
 
-CROWDED = frozenset({"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))})  # text among points
+# text among points
+CROWDED = frozenset(
+    {"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))}
+)
 ROUNDING = 1e-6  # device units
 FEW = 8  # points up to which a plain loop is faster than numpy
 BESIDE = 1.5  # by how many of its widths a line is wider for each other one that lies on it
@@ -37,12 +40,23 @@ BAR = 0.55  # half the length of a stroke across an end, in heights of labels
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
 
 
-def draw_marks(surface: Surface, marks: Iterable[Mark], transform: Transform, theme: Theme, sans: str | None = None) -> None:
+def draw_marks(
+    surface: Surface,
+    marks: Iterable[Mark],
+    transform: Transform,
+    theme: Theme,
+    sans: str | None = None,
+) -> None:
     """Draw marks in their order; ``sans`` is the family that replaces Inter."""
     for together in drawn_together(marks):
         mark = together[0]
         if len(together) > 1:
-            draw_set(surface, tuple(each for each in together if isinstance(each, Dots)), transform, theme)
+            draw_set(
+                surface,
+                tuple(each for each in together if isinstance(each, Dots)),
+                transform,
+                theme,
+            )
             continue
         match mark:
             case Dots():
@@ -57,11 +71,13 @@ def draw_marks(surface: Surface, marks: Iterable[Mark], transform: Transform, th
                 draw_text(surface, mark, transform, theme, sans)
 
 
-# --- symbols -----------------------------------------------------------------------------------------------------------------
+# --- symbols --------------------------------------------------------------------------------------
 
 
 def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) -> None:
-    """Draw the symbols whose centres are in view (in the window also those that reach in from outside)."""
+    """Draw the symbols whose centres are in view (in the window also those that reach in from
+    outside).
+    """
     key = (dots.role, dots.slot, dots.emphasis, dots.faded)
     style = theme.known.get(key) or theme.style(*key)
     reach, sizes = style.size if theme.unit == "px" else 0.0, dots.sizes
@@ -78,14 +94,18 @@ def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, the
     styles = [theme.style(each.role, each.slot, each.emphasis, each.faded) for each in dots]
     at, of, sizes = in_order(dots)
     xy = transform.map(at)
-    inside = in_view(xy, transform.box, max(style.size for style in styles) if theme.unit == "px" else 0.0)
+    inside = in_view(
+        xy, transform.box, max(style.size for style in styles) if theme.unit == "px" else 0.0
+    )
     if not np.logical_and.reduce(inside):
         xy, of, sizes = xy[inside], of[inside], None if sizes is None else sizes[inside]
     if len(xy):
         draw_mixed(surface, xy, of, styles, sizes)
 
 
-def visible(xy: Floats, sizes: Floats | None, box: Box, reach: float) -> tuple[Floats, Floats | None]:
+def visible(
+    xy: Floats, sizes: Floats | None, box: Box, reach: float
+) -> tuple[Floats, Floats | None]:
     """The positions inside a box widened by ``reach``, with their sizes; NaN rows are left out."""
     inside = in_view(xy, box, reach)
     if np.logical_and.reduce(inside):
@@ -96,15 +116,22 @@ def visible(xy: Floats, sizes: Floats | None, box: Box, reach: float) -> tuple[F
 def in_view(xy: Floats, box: Box, reach: float) -> Bools:
     """Whether each position lies inside a box widened by ``reach``; NaN lies nowhere."""
     x, y = xy[:, 0], xy[:, 1]
-    inside: Bools = (x >= box[0] - reach) & (x <= box[1] + reach) & (y >= box[2] - reach) & (y <= box[3] + reach)
+    inside: Bools = (
+        (x >= box[0] - reach)
+        & (x <= box[1] + reach)
+        & (y >= box[2] - reach)
+        & (y <= box[3] + reach)
+    )
     return inside
 
 
-# --- lines -------------------------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) -> None:
-    """Draw a line, with its arrow heads; a role with a fill (the rubber band) is filled first when the line is closed."""
+    """Draw a line, with its arrow heads; a role with a fill (the rubber band) is filled first when
+    the line is closed.
+    """
     key = (path.role, path.slot, path.emphasis, path.faded)
     style = theme.known.get(key) or theme.style(*key)
     if path.under:
@@ -123,7 +150,11 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
         points = _with_heads(surface, points, path, style, theme, transform.box)
     if style.stroke is None:
         return
-    runs = pairs(points, transform.box) if path.joined == "pairs" else strips(points, transform.box, path.closed)
+    runs = (
+        pairs(points, transform.box)
+        if path.joined == "pairs"
+        else strips(points, transform.box, path.closed)
+    )
     if len(runs):
         surface.lines(runs, style)
 
@@ -152,13 +183,16 @@ def strips(points: Floats, box: Box, closed: bool = False) -> list[Floats]:
     segments = clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], box)
     if len(segments) == 0:
         return []
-    # End points inside the box come back bit for bit, so consecutive segments that still meet belong together.
+    # End points inside the box come back bit for bit, so consecutive segments that still meet
+    # belong together.
     breaks = np.flatnonzero((segments[:-1, 1] != segments[1:, 0]).any(axis=1)) + 1
     return [np.concatenate([run[:1, 0], run[:, 1]]) for run in np.split(segments, breaks)]
 
 
 def _all_inside(points: Floats, box: Box) -> bool:
-    """Whether points (k, 2) lie in a box, NaN not; the tolerance allows for the rounding of overlays that cut at the view."""
+    """Whether points (k, 2) lie in a box, NaN not; the tolerance allows for the rounding of
+    overlays that cut at the view.
+    """
     x0, x1, y0, y1 = box[0] - ROUNDING, box[1] + ROUNDING, box[2] - ROUNDING, box[3] + ROUNDING
     if len(points) <= FEW:
         for x, y in points.tolist():  # noqa: SIM110 - a generator is one more call for every point
@@ -175,10 +209,14 @@ def _draw_bars(surface: Surface, points: Floats, style: Style, theme: Theme) -> 
     length = float(np.hypot(*way))
     if length > 0.0 and style.stroke is not None:
         across = BAR * theme.line_label * np.array([-way[1], way[0]]) / length
-        surface.lines(np.array([(end - across, end + across) for end in (points[0], points[-1])]), style)
+        surface.lines(
+            np.array([(end - across, end + across) for end in (points[0], points[-1])]), style
+        )
 
 
-def _with_heads(surface: Surface, points: Floats, path: Path, style: Style, theme: Theme, box: Box) -> Floats:
+def _with_heads(
+    surface: Surface, points: Floats, path: Path, style: Style, theme: Theme, box: Box
+) -> Floats:
     """Draw the arrow heads and shorten the line, so that its blunt end stays hidden in the head."""
     length = 4.0 * style.width + 3.2 * theme.line
     points = points.copy()
@@ -192,22 +230,32 @@ def _with_heads(surface: Surface, points: Floats, path: Path, style: Style, them
         back = points[tip] - min(length, distance) * direction
         side = ARROW_SLIM * min(length, distance) * np.array([-direction[1], direction[0]])
         if style.stroke is not None:
-            surface.polygon(np.array([points[tip], back + side, back - side]), style.stroke, style.stroke_opacity)
+            surface.polygon(
+                np.array([points[tip], back + side, back - side]),
+                style.stroke,
+                style.stroke_opacity,
+            )
         points[tip] = points[tip] - 0.8 * min(length, distance) * direction
     return points
 
 
-# --- areas -------------------------------------------------------------------------------------------------------------------
+# --- areas ----------------------------------------------------------------------------------------
 
 
 def draw_area(surface: Surface, area: Area, transform: Transform, theme: Theme) -> None:
-    """Fill a polygon, then draw its outline; the outline is cut as a line, so that it never runs along the frame."""
+    """Fill a polygon, then draw its outline; the outline is cut as a line, so that it never runs
+    along the frame.
+    """
     key = (area.role, area.slot, False, area.faded)
     style = theme.known.get(key) or theme.style(*key)
     points = transform.map(area.xy)
     if len(points) > 2:
         _fill(surface, points, style, transform.box)
-    if style.stroke is not None and len(points) > 1 and (runs := strips(points, transform.box, closed=True)):
+    if (
+        style.stroke is not None
+        and len(points) > 1
+        and (runs := strips(points, transform.box, closed=True))
+    ):
         whole = len(runs) == 1 and len(points) > 2 and bool((runs[0][0] == runs[0][-1]).all())
         surface.lines([runs[0][:-1]] if whole else runs, style, closed=whole)
 
@@ -227,14 +275,21 @@ def draw_field(surface: Surface, field: Field, transform: Transform, theme: Them
     (left, bottom), (right, top) = transform.map([(x0, y0), (x1, y1)])
     rgb = _field_rgb(field, theme.style(field.role), theme.palette)
     if theme.unit == "pt" and rgb.shape[1] == 1:
-        _draw_steps(surface, (float(left), float(right)), np.linspace(top, bottom, len(rgb) + 1).tolist(), rgb)
+        _draw_steps(
+            surface,
+            (float(left), float(right)),
+            np.linspace(top, bottom, len(rgb) + 1).tolist(),
+            rgb,
+        )
         return
     surface.image((float(left), float(top), float(right - left), float(bottom - top)), rgb)
 
 
-def _draw_steps(surface: Surface, ends: tuple[float, float], heights: list[float], rgb: NDArray[np.uint8]) -> None:
-    """Draw a scale of shades on paper as areas that reach to the end, so that there are no seams: a figure has at most one image,
-    its field.
+def _draw_steps(
+    surface: Surface, ends: tuple[float, float], heights: list[float], rgb: NDArray[np.uint8]
+) -> None:
+    """Draw a scale of shades on paper as areas that reach to the end, so that there are no seams: a
+    figure has at most one image, its field.
     """
     left, right = ends
     for top, shade in zip(heights, rgb[:, 0].tolist(), strict=False):
@@ -244,27 +299,34 @@ def _draw_steps(surface: Surface, ends: tuple[float, float], heights: list[float
 
 @lru_cache(maxsize=4)
 def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8]:
-    """The colours of a field with its first row on top: shades of its role's fill, of the two classes where that has none.
+    """The colours of a field with its first row on top: shades of its role's fill, of the two
+    classes where that has none.
 
     Cached, because mixing them costs as much as drawing them.
     """
     if field.looks is not None:
-        return np.ascontiguousarray(class_colours(field.values, field.looks, style.fill_opacity, palette)[::-1])
+        return np.ascontiguousarray(
+            class_colours(field.values, field.looks, style.fill_opacity, palette)[::-1]
+        )
     if style.fill is None:
         return np.ascontiguousarray(field_colours(field.values, style.fill_opacity, palette)[::-1])
     return np.ascontiguousarray(shades(field.values, style.fill, style.fill_opacity, palette)[::-1])
 
 
-# --- text --------------------------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)
 def text_layout(text: str, style: Style, sans: str | None = None, scale: float = 1.0) -> Layout:
     """The layout of a label in a role's size, times a scale, and weight."""
-    return layout(text, scale * style.size, TextStyle(style.weight, "math" if style.serif else "label", sans))
+    return layout(
+        text, scale * style.size, TextStyle(style.weight, "math" if style.serif else "label", sans)
+    )
 
 
-def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, sans: str | None = None) -> None:
+def draw_text(
+    surface: Surface, mark: Text, transform: Transform, theme: Theme, sans: str | None = None
+) -> None:
     """Draw a label; along a line it is turned, never upside down, and its offset turns with it."""
     key = (mark.role, None, False, mark.faded)
     style = theme.known.get(key) or theme.style(*key)
@@ -274,7 +336,10 @@ def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, 
     x, y = t.left + (x - t.x0) * t.scale_x, t.top + (t.y1 - y) * t.scale_y
     box, angle, cos, sin = text_layout(mark.text, style, sans, mark.scale), 0.0, 1.0, 0.0
     start_x, start_y = anchor_baseline(box, mark.anchor, style.size)
-    start_x, start_y = start_x + mark.offset[0] + mark.gap[0] * style.size, start_y - mark.offset[1] - mark.gap[1] * style.size
+    start_x, start_y = (
+        start_x + mark.offset[0] + mark.gap[0] * style.size,
+        start_y - mark.offset[1] - mark.gap[1] * style.size,
+    )
     if mark.along is not None:
         angle = reading_angle(mark.along[0] * t.scale_x, -mark.along[1] * t.scale_y)
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -286,7 +351,9 @@ def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme, 
 
 
 def reading_angle(dx: float, dy: float) -> float:
-    """The angle in degrees, clockwise on the device, at which text along (dx, dy) reads from left to right."""
+    """The angle in degrees, clockwise on the device, at which text along (dx, dy) reads from left
+    to right.
+    """
     angle = math.degrees(math.atan2(dy, dx))
     # Straight up rather than straight down for vertical lines: -90, as on the spines of axes.
     return (angle + 90.0) % 180.0 - 90.0

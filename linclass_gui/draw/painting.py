@@ -12,8 +12,8 @@ from PySide6.QtGui import QPaintDevice, QPainter
 def painting(device: QPaintDevice) -> Iterator[QPainter]:
     """A painter on a device, ended however the block ends.
 
-    Drawing may fail or be cancelled.  Python then frees the locals of the function in their order, the picture first, and a painter
-    that is still active on it writes into freed memory: a crash.
+    Drawing may fail or be cancelled.  Python then frees the locals of the function in their order,
+    the picture first, and a painter that is still active on it writes into freed memory: a crash.
     """
     painter = QPainter(device)
     try:

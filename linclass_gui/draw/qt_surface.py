@@ -34,15 +34,16 @@ _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -
 class QtSurface:
     """Draws with a QPainter whose unit is the unit of the theme.
 
-    ``outlines`` draws text as shapes, without fonts.  ``snap`` puts level and upright lines on whole pixels, where they are
-    crisp: for the window.
+    ``outlines`` draws text as shapes, without fonts.  ``snap`` puts level and upright lines on
+    whole pixels, where they are crisp: for the window.
     """
 
     def __init__(self, painter: QPainter, outlines: bool = False, snap: bool = False) -> None:
         self.painter = painter
         self.outlines = outlines
         self.snap = snap
-        # The painter does not move while a surface draws with it, so Qt is asked once for its place on the device.
+        # The painter does not move while a surface draws with it, so Qt is asked once for its place
+        # on the device.
         device = painter.deviceTransform()
         self.scale, self.dx, self.dy = device.m11(), device.dx(), device.dy()
         painter.setRenderHint(ANTIALIASING, True)
@@ -59,7 +60,11 @@ class QtSurface:
         painter = self.painter
         if isinstance(runs, np.ndarray) or max(map(len, runs)) == 2:
             segments = np.asarray(runs, dtype=np.float64)
-            slanted = self._bars(segments, style) if self.snap and style.dash is None else segments.reshape(-1, 4).tolist()
+            slanted = (
+                self._bars(segments, style)
+                if self.snap and style.dash is None
+                else segments.reshape(-1, 4).tolist()
+            )
             if slanted:
                 self._smooth(True)
                 painter.setPen(pen(style))
@@ -78,14 +83,19 @@ class QtSurface:
                 path.setFillRule(Qt.FillRule.WindingFill)
                 painter.fillPath(path, colour(style.stroke or "", style.stroke_opacity))
                 continue
-            painter.setPen(QPen(colour(style.stroke or "", style.stroke_opacity), 0) if is_crisp else pen(style))
+            painter.setPen(
+                QPen(colour(style.stroke or "", style.stroke_opacity), 0)
+                if is_crisp
+                else pen(style)
+            )
             if closed:
                 painter.drawPolygon(polygon(run))
             else:
                 painter.drawPolyline(polygon(run))
 
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
-        """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and cheap; the others are returned.
+        """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and
+        cheap; the others are returned.
 
         Plain numbers and no calls: a frame has dozens of lists too short for numpy.
         """
@@ -110,7 +120,10 @@ class QtSurface:
                 painter.fillRect(bar, brush)
             for left, top, height in uprights:
                 if style.stroke_opacity < 1.0 and height > thick / scale:
-                    painter.drawPixmap(QPointF(left, top), _column(style, round(thick), round(height * scale), scale))
+                    painter.drawPixmap(
+                        QPointF(left, top),
+                        _column(style, round(thick), round(height * scale), scale),
+                    )
                 else:
                     painter.fillRect(QRectF(left, top, thick / scale, height), brush)
         return slanted
@@ -133,12 +146,18 @@ class QtSurface:
         polygons = corners(style.shape)
         for (x, y), size in zip(xy.tolist(), diameters, strict=True):
             if style.shape in STROKED:
-                painter.drawLines([QLineF(x + a, y + b, x + c, y + d) for a, b, c, d in arms(style.shape, size)])
+                painter.drawLines(
+                    [QLineF(x + a, y + b, x + c, y + d) for a, b, c, d in arms(style.shape, size)]
+                )
             elif style.shape == "square":
                 side = square_side(size)
                 painter.drawRect(QRectF(x - 0.5 * side, y - 0.5 * side, side, side))
             elif polygons:
-                painter.drawPolygon(QPolygonF([QPointF(x + 0.5 * size * a, y + 0.5 * size * b) for a, b in polygons]))
+                painter.drawPolygon(
+                    QPolygonF(
+                        [QPointF(x + 0.5 * size * a, y + 0.5 * size * b) for a, b in polygons]
+                    )
+                )
             else:
                 painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)
 
@@ -157,7 +176,14 @@ class QtSurface:
         self.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
     def text(
-        self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
+        self,
+        layout: Layout,
+        x: float,
+        y: float,
+        colour: str,
+        angle: float = 0.0,
+        opacity: float = 1.0,
+        halo: str | None = None,
     ) -> None:
         """Draw a text, turned about the start of its base line."""
         self._smooth(True)
@@ -178,9 +204,12 @@ class QtSurface:
     def _halo(self, layout: Layout, colour: str) -> None:
         """Draw the halo of a text at the painter's origin."""
         if self.snap:
-            # Stroking outlines takes milliseconds; shifted copies of the letters look the same at this size.
+            # Stroking outlines takes milliseconds; shifted copies of the letters look the same at
+            # this size.
             for dx, dy in _AROUND:
-                layout.draw(self.painter, 0.5 * layout.halo_width * dx, 0.5 * layout.halo_width * dy, colour)
+                layout.draw(
+                    self.painter, 0.5 * layout.halo_width * dx, 0.5 * layout.halo_width * dy, colour
+                )
             return
         edge = QPen(QColor(colour), layout.halo_width)
         edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -203,7 +232,9 @@ def colour(name: str, opacity: float = 1.0) -> QBrush:
 
 @lru_cache(maxsize=16)
 def _column(style: Style, width: int, height: int, scale: float) -> QPixmap:
-    """An upright translucent bar as a picture: blending it costs a third of filling a rectangle, row by row."""
+    """An upright translucent bar as a picture: blending it costs a third of filling a rectangle,
+    row by row.
+    """
     pixmap = QPixmap(max(width, 1), max(height, 1))
     pixmap.setDevicePixelRatio(scale)
     pixmap.fill(translucent(style.stroke or "", style.stroke_opacity))
@@ -215,16 +246,22 @@ def pen(style: Style) -> QPen:
     """The pen of a style; dashes count in units there and in pen widths in Qt."""
     result = QPen(colour(style.stroke or "#000000", style.stroke_opacity), style.width)
     result.setCapStyle(Qt.PenCapStyle.FlatCap)
-    result.setJoinStyle(Qt.PenJoinStyle.MiterJoin if style.shape == "square" else Qt.PenJoinStyle.RoundJoin)
+    result.setJoinStyle(
+        Qt.PenJoinStyle.MiterJoin if style.shape == "square" else Qt.PenJoinStyle.RoundJoin
+    )
     if style.dash is not None:
         result.setDashPattern([length / style.width for length in style.dash])
     return result
 
 
 def polygon(points: Floats) -> QPolygonF:
-    """Points (k, 2) for Qt, copied in one piece: point by point would cost more than the drawing."""
+    """Points (k, 2) for Qt, copied in one piece: point by point would cost more than the
+    drawing.
+    """
     result = QPolygonF()
     result.resize(len(points))
     if len(points):
-        np.frombuffer(VOID_POINTER(result.data(), 16 * len(points), True), dtype=np.float64).reshape(-1, 2)[:] = points
+        np.frombuffer(
+            VOID_POINTER(result.data(), 16 * len(points), True), dtype=np.float64
+        ).reshape(-1, 2)[:] = points
     return result

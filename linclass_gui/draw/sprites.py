@@ -1,8 +1,9 @@
 """Thousands of equal symbols as small pictures: one call of Qt for all of them.
 
-A symbol is rendered once at device pixels in 4 x 4 phases, that is, shifted by quarters of a pixel; each dot takes the phase
-nearest to its own position.  So every copy lands on whole pixels (the fast path of the raster engine, no interpolation) and within
-an eighth of a pixel of its place: nothing jitters against lines drawn as shapes.
+A symbol is rendered once at device pixels in 4 x 4 phases, that is, shifted by quarters of a pixel;
+each dot takes the phase nearest to its own position.  So every copy lands on whole pixels (the fast
+path of the raster engine, no interpolation) and within an eighth of a pixel of its place: nothing
+jitters against lines drawn as shapes.
 """
 
 from __future__ import annotations
@@ -45,13 +46,19 @@ def sprite_sheet(style: Style, size: float, dpr: float) -> tuple[QPixmap, int]:
         for row in range(PHASES):
             for column in range(PHASES):
                 x = (row * PHASES + column) * cell + centre + column / PHASES
-                surface.symbols(np.array([[x, centre + row / PHASES]]) / dpr, style, np.array([size / style.size]))
+                surface.symbols(
+                    np.array([[x, centre + row / PHASES]]) / dpr,
+                    style,
+                    np.array([size / style.size]),
+                )
     return sheet, cell
 
 
 @lru_cache(maxsize=64)
 def sheet_of_many(looks: tuple[tuple[Style, float], ...], dpr: float) -> tuple[QPixmap, Ints, Ints]:
-    """The sheets of several looks (a style and a size) side by side, with their left edges and the sides of their cells."""
+    """The sheets of several looks (a style and a size) side by side, with their left edges and the
+    sides of their cells.
+    """
     sheets = [sprite_sheet(style, size, dpr) for style, size in looks]
     cells = np.array([cell for _, cell in sheets])
     edges = np.concatenate([[0], np.cumsum(cells * PHASES * PHASES)])
@@ -64,17 +71,28 @@ def sheet_of_many(looks: tuple[tuple[Style, float], ...], dpr: float) -> tuple[Q
 
 
 class Fragments:
-    """The C array that ``QPainter.drawPixmapFragments`` wants, seen as a numpy array of ten doubles a row.
+    """The C array that ``QPainter.drawPixmapFragments`` wants, seen as a numpy array of ten doubles
+    a row.
 
-    PySide6 has no list of fragments: the call takes the first element of an array, whose memory must stay alive.
+    PySide6 has no list of fragments: the call takes the first element of an array, whose memory
+    must stay alive.
     """
 
     def __init__(self) -> None:
         self._rows = np.zeros((0, 10))
         self._first: Any = None
 
-    def draw(self, painter: QPainter, sheet: QPixmap, centre: Floats, left: Floats | float, size: Floats | Ints | float) -> None:
-        """Draw parts of a sheet: their ``left`` edges there, their ``size``, and their centres (n, 2), all in device pixels."""
+    def draw(
+        self,
+        painter: QPainter,
+        sheet: QPixmap,
+        centre: Floats,
+        left: Floats | float,
+        size: Floats | Ints | float,
+    ) -> None:
+        """Draw parts of a sheet: their ``left`` edges there, their ``size``, and their centres (n,
+        2), all in device pixels.
+        """
         n = len(centre)
         if n == 0:
             return
@@ -91,7 +109,9 @@ _fragments = Fragments()
 
 
 class WindowSurface(QtSurface):
-    """The surface of the window: crisp level lines, sprites where there are many symbols or bars, and words painted once."""
+    """The surface of the window: crisp level lines, sprites where there are many symbols or bars,
+    and words painted once.
+    """
 
     def __init__(self, painter: QPainter) -> None:
         super().__init__(painter, snap=True)
@@ -107,7 +127,9 @@ class WindowSurface(QtSurface):
         steps = in_steps(style.size * sizes)
         different = sorted(set(steps.tolist()))
         for step in different:
-            draw_sprites(self.painter, xy if len(different) == 1 else xy[steps == step], style, step / STEPS)
+            draw_sprites(
+                self.painter, xy if len(different) == 1 else xy[steps == step], style, step / STEPS
+            )
 
     def mixed(self, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None) -> None:
         """Draw symbols of several styles in their order, all of them as sprites of one sheet."""
@@ -115,14 +137,25 @@ class WindowSurface(QtSurface):
             draw_sprites_of(self.painter, xy, of, tuple((style, style.size) for style in styles))
             return
         steps = in_steps(np.array([style.size for style in styles])[of] * sizes)
-        looks, which = np.unique(np.stack([of, steps.astype(np.int64)]), axis=1, return_inverse=True)
+        looks, which = np.unique(
+            np.stack([of, steps.astype(np.int64)]), axis=1, return_inverse=True
+        )
         kinds = tuple((styles[k], step / STEPS) for k, step in looks.T.tolist())
         draw_sprites_of(self.painter, xy, which.reshape(-1), kinds)
 
     def text(
-        self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
+        self,
+        layout: Layout,
+        x: float,
+        y: float,
+        colour: str,
+        angle: float = 0.0,
+        opacity: float = 1.0,
+        halo: str | None = None,
     ) -> None:
-        """Draw a text, painted once and then copied: windows repeat the same few words at the same few angles."""
+        """Draw a text, painted once and then copied: windows repeat the same few words at the same
+        few angles.
+        """
         if len(layout.pieces) == 0:
             return
         scale, dx, dy = self.scale, self.dx, self.dy
@@ -163,9 +196,13 @@ class Word:
 
 
 @lru_cache(maxsize=512)
-def _word(layout: Layout, colour: str, opacity: float, halo: str | None, dpr: float, angle: float) -> Word:
+def _word(
+    layout: Layout, colour: str, opacity: float, halo: str | None, dpr: float, angle: float
+) -> Word:
     room = 2.0 + 0.3 * layout.cap_height + (layout.halo_width if halo is not None else 0.0)
-    box = QRectF(-room, -layout.ascent - room, layout.width + 2.0 * room, layout.height + 2.0 * room)
+    box = QRectF(
+        -room, -layout.ascent - room, layout.width + 2.0 * room, layout.height + 2.0 * room
+    )
     turned = QTransform().rotate(angle).mapRect(box)
     left, top = ceil(-turned.left() * dpr), ceil(-turned.top() * dpr)
     pixmap = QPixmap(left + ceil(turned.right() * dpr), top + ceil(turned.bottom() * dpr))
@@ -192,12 +229,16 @@ def in_steps(diameters: Floats) -> Floats:
 
 
 def draw_sprites(painter: QPainter, xy: Floats, style: Style, size: float) -> None:
-    """Draw equal symbols at ``xy (n, 2)`` in the painter's units; the painter may be scaled and shifted but not turned."""
+    """Draw equal symbols at ``xy (n, 2)`` in the painter's units; the painter may be scaled and
+    shifted but not turned.
+    """
     sheet, cell = sprite_sheet(style, size, painter.deviceTransform().m11())
     _draw_cells(painter, xy, sheet, 0, cell)
 
 
-def draw_sprites_of(painter: QPainter, xy: Floats, of: Ints, looks: tuple[tuple[Style, float], ...]) -> None:
+def draw_sprites_of(
+    painter: QPainter, xy: Floats, of: Ints, looks: tuple[tuple[Style, float], ...]
+) -> None:
     """Draw symbols at ``xy (n, 2)``, each in the look ``of (n,)``: a style and a size."""
     sheet, lefts, cells = sheet_of_many(looks, painter.deviceTransform().m11())
     side = int(cells[0])
@@ -207,8 +248,12 @@ def draw_sprites_of(painter: QPainter, xy: Floats, of: Ints, looks: tuple[tuple[
         _draw_cells(painter, xy, sheet, lefts[of], cells[of])
 
 
-def _draw_cells(painter: QPainter, xy: Floats, sheet: QPixmap, left: Ints | int, cell: Ints | int) -> None:
-    """Draw cells of a sheet, in the phases of their places: from the left edge of a symbol's phases, of the side of its cells."""
+def _draw_cells(
+    painter: QPainter, xy: Floats, sheet: QPixmap, left: Ints | int, cell: Ints | int
+) -> None:
+    """Draw cells of a sheet, in the phases of their places: from the left edge of a symbol's
+    phases, of the side of its cells.
+    """
     outer, device = painter.worldTransform(), painter.deviceTransform()
     quarters = np.floor((xy * device.m11() + (device.dx(), device.dy())) * PHASES + 0.5)
     whole = np.floor(quarters / PHASES)
@@ -217,5 +262,7 @@ def _draw_cells(painter: QPainter, xy: Floats, sheet: QPixmap, left: Ints | int,
     side = cell if isinstance(cell, int) else cell[:, None]
     centre = whole + (0.5 * side - side // 2)
     painter.setWorldTransform(device.inverted()[0] * outer)
-    _fragments.draw(painter, sheet, centre, left + (phase[:, 1] * PHASES + phase[:, 0]) * cell, side)
+    _fragments.draw(
+        painter, sheet, centre, left + (phase[:, 1] * PHASES + phase[:, 0]) * cell, side
+    )
     painter.setWorldTransform(outer)

@@ -28,8 +28,10 @@ def arms(shape: Shape, size: float) -> tuple[tuple[float, float, float, float], 
     return tuple((sx * a, sy * a, sx * b, sy * b) for sx in (-1.0, 1.0) for sy in (-1.0, 1.0))
 
 
-# Outlines of a unit disc's neighbours, y downwards: each has about the area of the disc, so that none looks larger.
-_REGULAR: dict[Shape, tuple[int, float, float]] = {  # corners, angle of the first one in turns, radius
+# Outlines of a unit disc's neighbours, y downwards: each has about the area of the disc, so that
+# none looks larger.
+# corners, angle of the first one in turns, radius
+_REGULAR: dict[Shape, tuple[int, float, float]] = {
     "triangle": (3, -0.25, 1.28),
     "triangle-down": (3, 0.25, 1.28),
     "rhombus": (4, -0.25, 1.25),
@@ -41,7 +43,9 @@ _THIN = 0.42  # half the width of the bars of a cross
 
 @cache
 def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
-    """The corners of a filled symbol of diameter 2 about the origin; empty for a disc, a square and what is made of strokes."""
+    """The corners of a filled symbol of diameter 2 about the origin; empty for a disc, a square and
+    what is made of strokes.
+    """
     if shape in _REGULAR:
         count, first, radius = _REGULAR[shape]
         return tuple(_on_circle(first + k / count, radius) for k in range(count))
@@ -58,10 +62,15 @@ def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
 
 @cache
 def reach(shape: Shape) -> float:
-    """The extent of a symbol of diameter 2 from its centre, horizontally or vertically, without its stroke."""
+    """The extent of a symbol of diameter 2 from its centre, horizontally or vertically, without its
+    stroke.
+    """
     if shape in STROKED:
         return max(abs(c) for arm in arms(shape, 2.0) for c in arm)
-    return max((abs(c) for corner in corners(shape) for c in corner), default=SQUARE if shape == "square" else 1.0)
+    return max(
+        (abs(c) for corner in corners(shape) for c in corner),
+        default=SQUARE if shape == "square" else 1.0,
+    )
 
 
 def _on_circle(turns: float, radius: float) -> tuple[float, float]:

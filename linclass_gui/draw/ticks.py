@@ -30,10 +30,16 @@ class Ticks:
     @staticmethod
     @lru_cache(maxsize=64)
     def of(axis: Axis, most: int, size: float, sans: str | None = None) -> Ticks:
-        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them; called several times a frame."""
+        """Round values in the range of an axis (or the ticks it names), at most ``most`` of them;
+        called several times a frame.
+        """
         if not axis.visible:
             return Ticks((), ())
-        inside = [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)] if axis.ticks else []
+        inside = (
+            [v for v in axis.ticks if min(axis.low, axis.high) <= v <= max(axis.low, axis.high)]
+            if axis.ticks
+            else []
+        )
         values = tuple(inside) if axis.ticks is not None else _values(axis, most)
         words = power_labels(values) if axis.powers else tick_labels(values, axis.suffix)
         style = PLAIN if sans is None else TextStyle(sans=sans)
@@ -52,21 +58,35 @@ class Ticks:
 
 
 def _values(axis: Axis, most: int) -> tuple[float, ...]:
-    """Round values, at most ``most`` of them where that leaves two; a single one would not show the length of the axis."""
-    candidates = (tick_values(axis.low, axis.high, many, whole=axis.whole) for many in range(most, most + 3))
-    return next((values for values in candidates if len(values) > 1), tick_values(axis.low, axis.high, most, whole=axis.whole))
+    """Round values, at most ``most`` of them where that leaves two; a single one would not show the
+    length of the axis.
+    """
+    candidates = (
+        tick_values(axis.low, axis.high, many, whole=axis.whole) for many in range(most, most + 3)
+    )
+    return next(
+        (values for values in candidates if len(values) > 1),
+        tick_values(axis.low, axis.high, most, whole=axis.whole),
+    )
 
 
-def y_ticks(figure: Figure, most: int, extent: float, size: float, sans: str | None = None) -> Ticks:
-    """The ticks of the y axis; of a figure in lanes those of every lane, at their places on the y axis."""
+def y_ticks(
+    figure: Figure, most: int, extent: float, size: float, sans: str | None = None
+) -> Ticks:
+    """The ticks of the y axis; of a figure in lanes those of every lane, at their places on the y
+    axis.
+    """
     if not figure.lanes:
         return Ticks.of(figure.y, most, size, sans)
     return _lane_ticks(figure.lanes, figure.y, extent, size, sans)
 
 
 @lru_cache(maxsize=64)
-def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None) -> Ticks:
-    """For every lane its foot first, then the upper end, then the values between, as far as labels keep their distance.
+def _lane_ticks(
+    lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None
+) -> Ticks:
+    """For every lane its foot first, then the upper end, then the values between, as far as labels
+    keep their distance.
 
     So the upper end of a lane never takes the place of the foot of the next one.
     """
@@ -75,7 +95,10 @@ def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sa
         ticks = Ticks.of(lane.axis, LANE_TICKS, size, sans)
         places = lane.place(np.array(ticks.values)).tolist()
         last = len(places) - 1
-        found += [((0 if k == 0 else 1 if k == last else 2), places[k], ticks.labels[k]) for k in range(len(places))]
+        found += [
+            ((0 if k == 0 else 1 if k == last else 2), places[k], ticks.labels[k])
+            for k in range(len(places))
+        ]
     apart = LABEL_ROOM * size * (y.high - y.low) / extent
     kept: list[tuple[float, Layout]] = []
     for _, place, label in sorted(found, key=lambda tick: tick[0]):
@@ -86,7 +109,9 @@ def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sa
 
 
 def axis_name(axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf) -> Layout:
-    """The label of an axis, whole in its room where that is possible; ``is_short`` tells where it is not."""
+    """The label of an axis, whole in its room where that is possible; ``is_short`` tells where it
+    is not.
+    """
     return fit_markup(axis.label, room, theme.text, TextStyle(mode="axis", sans=sans))
 
 
@@ -101,10 +126,14 @@ def most_ticks(extent: float, spacing: float) -> int:
 
 
 @memo
-def x_ticks_beside(axis: Axis, transform: Transform, theme: Theme) -> tuple[Ticks, tuple[float, ...]]:
-    """The ticks of the x axis of a plot, and those of them whose label has room beside the name at the axis' end.
+def x_ticks_beside(
+    axis: Axis, transform: Transform, theme: Theme
+) -> tuple[Ticks, tuple[float, ...]]:
+    """The ticks of the x axis of a plot, and those of them whose label has room beside the name at
+    the axis' end.
 
-    Where the name leaves only one label, closer ticks are tried: a single number would not show the length of the axis.
+    Where the name leaves only one label, closer ticks are tried: a single number would not show the
+    length of the axis.
     """
     most, caption = most_ticks(transform.width, 6.0 * theme.caption), theme.caption
     usual = Ticks.of(axis, most, caption)
@@ -113,12 +142,21 @@ def x_ticks_beside(axis: Axis, transform: Transform, theme: Theme) -> tuple[Tick
         for more in range(most + 1, most + 1 + CLOSER):
             ticks = Ticks.of(axis, more, caption)
             labelled = _beside_name(ticks, axis, transform, theme)
-            if len(labelled) > 1 and (labelled[1] - labelled[0]) * transform.scale_x > ticks.width + 0.5 * caption:
+            if (
+                len(labelled) > 1
+                and (labelled[1] - labelled[0]) * transform.scale_x > ticks.width + 0.5 * caption
+            ):
                 return ticks, labelled
     return usual, shown
 
 
 def _beside_name(ticks: Ticks, axis: Axis, transform: Transform, theme: Theme) -> tuple[float, ...]:
     """The ticks whose label ends before the name of the axis begins."""
-    end = transform.right - axis_name(axis, theme, room=transform.width).width - 0.6 * theme.caption if axis.label else np.inf
-    return tuple(value for value, label in ticks if transform.point(value, 0.0)[0] + 0.5 * label.width < end)
+    end = (
+        transform.right - axis_name(axis, theme, room=transform.width).width - 0.6 * theme.caption
+        if axis.label
+        else np.inf
+    )
+    return tuple(
+        value for value, label in ticks if transform.point(value, 0.0)[0] + 0.5 * label.width < end
+    )

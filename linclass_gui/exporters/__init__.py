@@ -1,6 +1,7 @@
 """Figure files, listed by suffix: adding a format is a file here and a line below.
 
-An exporter is a function from a laid-out page to the bytes of a file; one that shows films has a second function for them.
+An exporter is a function from a laid-out page to the bytes of a file; one that shows films has a
+second function for them.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Exporter:
-    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a film.
+    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a
+    film.
 
-    ``title`` is for the dialog and ``summary`` for the list of the command line; ``has_pixels``: raster images, whose resolution
-    matters.
+    ``title`` is for the dialog and ``summary`` for the list of the command line; ``has_pixels``:
+    raster images, whose resolution matters.
     """
 
     suffix: str
@@ -56,11 +58,23 @@ def _still(film: Callable[[Film, ExportOptions], bytes]) -> Callable[[Page, Expo
 
 
 EXPORTERS: tuple[Exporter, ...] = (
-    Exporter(".pdf", "PDF, for LaTeX and Beamer", "vector page of exact size, fonts embedded", pdf.encode),
+    Exporter(
+        ".pdf", "PDF, for LaTeX and Beamer", "vector page of exact size, fonts embedded", pdf.encode
+    ),
     Exporter(".svg", "SVG, for drawing programs and the web", "vector drawing", svg.encode),
     Exporter(".png", "PNG, for slides", "pixels, dpi in the file", png.encode, has_pixels=True),
-    Exporter(".tikz", "TikZ, for documents set in LaTeX", "pgfplots picture to be read by a LaTeX document", tikz.encode_input),
-    Exporter(".tex", "LaTeX, a document of one figure", "the same picture, also a document of its own", tikz.encode_tex),
+    Exporter(
+        ".tikz",
+        "TikZ, for documents set in LaTeX",
+        "pgfplots picture to be read by a LaTeX document",
+        tikz.encode_input,
+    ),
+    Exporter(
+        ".tex",
+        "LaTeX, a document of one figure",
+        "the same picture, also a document of its own",
+        tikz.encode_tex,
+    ),
     Exporter(
         ".html",
         "HTML, for course pages and hand-outs",
@@ -68,15 +82,38 @@ EXPORTERS: tuple[Exporter, ...] = (
         _still(html.encode_film),
         film=html.encode_film,
     ),
-    Exporter(".gif", "GIF, a film for every program", "moving pixels, 256 colours", _still(gif.encode_film), True, gif.encode_film),
-    Exporter(".apng", "APNG, a film for the web", "moving pixels, all colours", _still(apng.encode_film), True, apng.encode_film),
-    Exporter(".csv", "CSV, points and results", "a table: points, scores, predictions", results.encode),
-    Exporter(".py", "Python, with scikit-learn", "a script that draws the same picture", script.encode),
+    Exporter(
+        ".gif",
+        "GIF, a film for every program",
+        "moving pixels, 256 colours",
+        _still(gif.encode_film),
+        True,
+        gif.encode_film,
+    ),
+    Exporter(
+        ".apng",
+        "APNG, a film for the web",
+        "moving pixels, all colours",
+        _still(apng.encode_film),
+        True,
+        apng.encode_film,
+    ),
+    Exporter(
+        ".csv", "CSV, points and results", "a table: points, scores, predictions", results.encode
+    ),
+    Exporter(
+        ".py", "Python, with scikit-learn", "a script that draws the same picture", script.encode
+    ),
 )
 
 
 if mp4.is_there():
-    EXPORTERS = (*EXPORTERS, Exporter(".mp4", "MP4, a film", "video, H.264", _still(mp4.encode_film), True, mp4.encode_film))
+    EXPORTERS = (
+        *EXPORTERS,
+        Exporter(
+            ".mp4", "MP4, a film", "video, H.264", _still(mp4.encode_film), True, mp4.encode_film
+        ),
+    )
 
 
 def exporter_of(suffix: str) -> Exporter:
@@ -90,14 +127,17 @@ def exporter_of(suffix: str) -> Exporter:
         raise ExportError(mp4.MISSING)
     if exporter is None:
         known = ", ".join(e.suffix for e in EXPORTERS)
-        raise ExportError(f"{suffix or 'a name without suffix'} is no figure format; use one of {known}")
+        raise ExportError(
+            f"{suffix or 'a name without suffix'} is no figure format; use one of {known}"
+        )
     return exporter
 
 
 def export(source: Source | Grid, path: Path, options: ExportOptions | None = None) -> None:
     """Write a figure file; its format is the suffix of ``path``.
 
-    The same figure with the same options gives the same bytes.  The file is replaced whole or not at all.
+    The same figure with the same options gives the same bytes.  The file is replaced whole or not
+    at all.
 
     Raises:
         ExportError: no format has this suffix, or the file cannot be written there.
@@ -138,7 +178,9 @@ def film_bytes(film: Film, suffix: str, options: ExportOptions) -> bytes:
     exporter = exporter_of(suffix)
     if exporter.film is None:
         moving = ", ".join(e.suffix for e in EXPORTERS if e.film is not None)
-        raise ExportError(f"{suffix} shows one page only; for a film use one of {moving}, or numbered frames")
+        raise ExportError(
+            f"{suffix} shows one page only; for a film use one of {moving}, or numbered frames"
+        )
     return exporter.film(film, options)
 
 
@@ -149,5 +191,8 @@ def ready() -> None:
         ExportError: there is no QGuiApplication.
     """
     if QGuiApplication.instance() is None:
-        raise ExportError("drawing needs a QGuiApplication; create one first (without a screen: QT_QPA_PLATFORM=offscreen)")
+        raise ExportError(
+            "drawing needs a QGuiApplication; create one first (without a screen: "
+            "QT_QPA_PLATFORM=offscreen)"
+        )
     load_fonts()

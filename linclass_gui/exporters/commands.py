@@ -19,7 +19,8 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
     if request.series:
         stem, _, suffix = target.rpartition(".")
         words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
-    # The figure of a lesson, and the page of several panels, are taken only without these arguments.
+    # The figure of a lesson, and the page of several panels, are taken only without these
+    # arguments.
     is_lesson, panels = scene.startswith(PREFIX), request.panels_and_rows()[0]
     words += _size(options, is_said=panels > 1)
     for name, option in NUMBERS:
@@ -40,40 +41,65 @@ def _number_text(value: float) -> str:
 
 
 def _size(options: ExportOptions, is_said: bool) -> list[str]:
-    """A preset where one has this size, else millimetres; the text where it is not that of the size."""
+    """A preset where one has this size, else millimetres; the text where it is not that of the
+    size.
+    """
     size = (options.width_mm, options.height_mm)
-    preset = next((name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), None)
+    preset = next(
+        (name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), None
+    )
     if preset is None:
         words, text = (
             ["--width", f"{_number_text(size[0])}mm", "--height", f"{_number_text(size[1])}mm"],
             ExportOptions().font_size_pt,
         )
     else:
-        words, text = (["--size", preset] if is_said or preset != "a4-column" else []), PRESETS[preset].font_size_pt
-    return words + (["--font-size", f"{_number_text(options.font_size_pt)}pt"] if options.font_size_pt != text else [])
+        words, text = (
+            (["--size", preset] if is_said or preset != "a4-column" else []),
+            PRESETS[preset].font_size_pt,
+        )
+    return words + (
+        ["--font-size", f"{_number_text(options.font_size_pt)}pt"]
+        if options.font_size_pt != text
+        else []
+    )
 
 
 def _panel_text(panel: Panel) -> str:
     """A panel as the command line reads it."""
     step = "" if panel.step is None else str(panel.step)
-    said = {"view": panel.view if panel.view != Panel.view else "", "title": panel.title, "step": step}
+    said = {
+        "view": panel.view if panel.view != Panel.view else "",
+        "title": panel.title,
+        "step": step,
+    }
     words = [panel.scene or ".", *(f"{key}={value}" for key, value in said.items() if value)]
-    return shlex.join(words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"])
+    return shlex.join(
+        words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"]
+    )
 
 
 def _of_request(request: Request, is_lesson: bool) -> list[str]:
-    words = ["--views", ",".join(request.views)] if is_lesson or request.views != Request().views else []
+    words = (
+        ["--views", ",".join(request.views)]
+        if is_lesson or request.views != Request().views
+        else []
+    )
     is_film = bool(request.motion)
     if request.sweep is not None and (not is_film or request.motion == "sweep"):
         words += ["--sweep", request.sweep.text]
     panels = request.panels_and_rows()[0]
     words += ["--axes", request.axes] if request.axes != Request().axes else []
     words += [word for panel in request.panels for word in ("--panel", _panel_text(panel))]
-    if not is_film and (request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)):
+    if not is_film and (
+        request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)
+    ):
         columns = request.columns or min(panels, 2)
         words += ["--grid", f"{-(-panels // columns)}x{columns}"]
     words += ["--titles", *request.titles] if request.titles and not is_film else []
-    words += ["--run"] if request.motion == "run" else ["--morph"] if request.motion == "morph" else []
+    words += (
+        ["--run"] if request.motion == "run" else ["--morph"] if request.motion == "morph" else []
+    )
     if request.drag is not None and request.motion == "drag":
         row, x, y = request.drag
         words += ["--drag", f"{row + 1},{x!r},{y!r}"]

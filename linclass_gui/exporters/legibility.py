@@ -1,6 +1,8 @@
-"""A check of legibility: what a figure leaves out, covers or writes too small, and the smallest size at which it does not.
+"""A check of legibility: what a figure leaves out, covers or writes too small, and the smallest
+size at which it does not.
 
-Of the words left out it names only those that a reader misses (``Judge.losses``): a check that always complains is ignored.
+Of the words left out it names only those that a reader misses (``Judge.losses``): a check that
+always complains is ignored.
 
 Sizes are tried: pages of the same proportions are laid out as for the export, without new fits.
 """
@@ -25,14 +27,15 @@ from .pages import first_page
 from .requests import Request
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
-GROWTH, HALVINGS = 4.0, 4  # factors of the largest page that is tried, and the precision of the search
+# factors of the largest page that is tried, and the precision of the search
+GROWTH, HALVINGS = 4.0, 4
 ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What is hard to read in a figure: words ``left_out``, ``shortened``, ``covering`` something or ``small``, small panels, small
-    ticks; and the ``remarks`` of the page, which no size mends.
+    """What is hard to read in a figure: words ``left_out``, ``shortened``, ``covering`` something
+    or ``small``, small panels, small ticks; and the ``remarks`` of the page, which no size mends.
     """
 
     left_out: tuple[str, ...] = ()
@@ -46,7 +49,13 @@ class Findings:
     @property
     def is_crowded(self) -> bool:
         """Whether a larger page would help; small tick labels are small on any page."""
-        return bool(self.left_out or self.shortened or self.covering or self.small or self.panel_mm < SMALLEST_PANEL_MM)
+        return bool(
+            self.left_out
+            or self.shortened
+            or self.covering
+            or self.small
+            or self.panel_mm < SMALLEST_PANEL_MM
+        )
 
     @property
     def sentence(self) -> str:
@@ -70,17 +79,33 @@ class Findings:
 def findings_of(page: Page) -> Findings:
     """What is hard to read on a page."""
     named = {entry.name for entry in page.legend[: len(page.legend) - len(below.left_out(page))]}
-    left_out, shortened, covering, small, sides = list[str](), list[str](), list[str](), list[str](), list[float]()
+    left_out, shortened, covering, small, sides = (
+        list[str](),
+        list[str](),
+        list[str](),
+        list[str](),
+        list[float](),
+    )
     for panel in page.panels:
         placed, losses = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
         left_out += [words for words in losses if words not in named]
-        left_out += [entry.name for entry in panel.figure.legend if not entry.role and entry.name.startswith("and ")]
+        left_out += [
+            entry.name
+            for entry in panel.figure.legend
+            if not entry.role and entry.name.startswith("and ")
+        ]
         lost, tiny = _of_head(page, panel)
         left_out, small = left_out + lost, small + tiny
-        covering += [" ".join(each.lines) for each in placed if not each.clear and each.words.needed]
+        covering += [
+            " ".join(each.lines) for each in placed if not each.clear and each.words.needed
+        ]
         shortened += _short_axes(page, panel)
         shrunk = (each for each in placed if each.size.scale < 1.0)
-        small += [" ".join(each.lines) for each in shrunk if each.size.em * page.scale < SMALLEST_PT - ROUNDING]
+        small += [
+            " ".join(each.lines)
+            for each in shrunk
+            if each.size.em * page.scale < SMALLEST_PT - ROUNDING
+        ]
         sides.append(min(panel.transform.width, panel.transform.height) * page.scale / MM)
     left_out += below.left_out(page)
     ticks = page.theme.caption * page.scale
@@ -97,27 +122,51 @@ def findings_of(page: Page) -> Findings:
 
 def _short_axes(page: Page, panel: Panel) -> list[str]:
     """The names of axes that are written in part."""
-    axes = zip((panel.figure.x, panel.figure.y), panel.axis_names(page.theme, page.sans), (panel.has_x, panel.has_y), strict=True)
+    axes = zip(
+        (panel.figure.x, panel.figure.y),
+        panel.axis_names(page.theme, page.sans),
+        (panel.has_x, panel.has_y),
+        strict=True,
+    )
     return [axis.label for axis, name, is_written in axes if is_written and is_short(name, axis)]
 
 
 def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
-    """The values without room in a panel's note (its shorter form lacks nothing important), and head texts that are too small."""
+    """The values without room in a panel's note (its shorter form lacks nothing important), and
+    head texts that are too small.
+    """
     cell, lost = panel.cell, list[str]()
-    texts = title_of(cell, page.heads.scale, page.theme, page.sans)[-1:]  # the letter is as small as the title
+    # the letter is as small as the title
+    texts = title_of(cell, page.heads.scale, page.theme, page.sans)[-1:]
     if cell.note:
-        note = note_of(cell, page.heads, page.theme, page.sans, panel.transform.width if page.heads.is_below else math.inf)
+        note = note_of(
+            cell,
+            page.heads,
+            page.theme,
+            page.sans,
+            panel.transform.width if page.heads.is_below else math.inf,
+        )
         texts.append(note)
-        lost = [] if note.markup == cell.short_note else cell.note.removeprefix(note.markup).strip().split(SPACE)
-    return [each for each in lost if each], [box.markup for box in texts if box.size * page.scale < SMALLEST_PT - ROUNDING]
+        lost = (
+            []
+            if note.markup == cell.short_note
+            else cell.note.removeprefix(note.markup).strip().split(SPACE)
+        )
+    return [each for each in lost if each], [
+        box.markup for box in texts if box.size * page.scale < SMALLEST_PT - ROUNDING
+    ]
 
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(plain, words)))
 
 
-def smallest_size(draw: Callable[[ExportOptions], Page], options: ExportOptions) -> ExportOptions | None:
-    """The options with the smallest tried page of the same proportions on which nothing is crowded; None where there is none."""
+def smallest_size(
+    draw: Callable[[ExportOptions], Page], options: ExportOptions
+) -> ExportOptions | None:
+    """The options with the smallest tried page of the same proportions on which nothing is crowded;
+    None where there is none.
+    """
     least = options.width_mm
     largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm, least * GROWTH)
     fits = _of_width(options, math.floor(largest))
@@ -145,7 +194,9 @@ def size_words(options: ExportOptions) -> str:
 
 
 def _of_width(options: ExportOptions, width: float) -> ExportOptions:
-    return replace(options, width_mm=width, height_mm=round(options.height_mm * width / options.width_mm, 1))
+    return replace(
+        options, width_mm=width, height_mm=round(options.height_mm * width / options.width_mm, 1)
+    )
 
 
 def _is_legible(draw: Callable[[ExportOptions], Page], options: ExportOptions) -> bool:
@@ -154,7 +205,9 @@ def _is_legible(draw: Callable[[ExportOptions], Page], options: ExportOptions) -
 
 
 def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
-    """What is hard to read in a figure (of a film on its first page), and the size at which it is not; empty where all is well."""
+    """What is hard to read in a figure (of a film on its first page), and the size at which it is
+    not; empty where all is well.
+    """
     draw = first_page(scene, request)
     found = findings_of(draw(options))
     if not found.is_crowded:

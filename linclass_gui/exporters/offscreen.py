@@ -11,7 +11,9 @@ PLATFORM = "QT_QPA_PLATFORM"
 
 
 def application_without_screen() -> QGuiApplication:
-    """The running application, else one that needs no screen and uses none: figures do not depend on it."""
+    """The running application, else one that needs no screen and uses none: figures do not depend
+    on it.
+    """
     existing = QGuiApplication.instance()
     if isinstance(existing, QGuiApplication):
         return existing

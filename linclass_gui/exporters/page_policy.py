@@ -1,4 +1,6 @@
-"""What a page may do: run its own script and wear its own style, which the policy names by their hashes, and fetch nothing."""
+"""What a page may do: run its own script and wear its own style, which the policy names by their
+hashes, and fetch nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,14 @@ import hashlib
 
 
 def policy_of(script: str, style: str) -> str:
-    """The content security policy of a page with one script and one style, each as it stands between its tags.
+    """The content security policy of a page with one script and one style, each as it stands
+    between its tags.
 
     Nothing is fetched: the page is the same in ten years and without network.
     """
     return (
-        f"default-src 'none'; script-src '{hash_of(script)}'; style-src '{hash_of(style)}'; img-src data:; font-src data:; "
+        f"default-src 'none'; script-src '{hash_of(script)}'; style-src '{hash_of(style)}'; "
+        "img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 

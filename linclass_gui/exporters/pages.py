@@ -9,7 +9,17 @@ from ..core.scene import Scene
 from ..core.user_error import UserError
 from ..draw.paper import Page
 from .compose import composite
-from .motion.directing import Progress, Take, drag_takes, morph_takes, page_of_take, run_takes, shoot, silently, sweep_takes
+from .motion.directing import (
+    Progress,
+    Take,
+    drag_takes,
+    morph_takes,
+    page_of_take,
+    run_takes,
+    shoot,
+    silently,
+    sweep_takes,
+)
 from .motion.film import Film
 from .options import ExportOptions
 from .requests import Request
@@ -18,7 +28,11 @@ from .shots import shots_of_scene
 
 
 def film_of(
-    scene: Scene, request: Request, options: ExportOptions, progress: Progress = silently, carried: Document | None = None
+    scene: Scene,
+    request: Request,
+    options: ExportOptions,
+    progress: Progress = silently,
+    carried: Document | None = None,
 ) -> Film:
     """The film of a scene; every page carries its own document, or the one that is given.
 
@@ -38,8 +52,13 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
         row, x, y = request.drag
         return drag_takes(scene.document, row, (x, y), request.beside, **between)
     if request.motion == "morph":
-        return morph_takes((scene.document, *map(request.scene, request.scenes)), request.step, **between)
-    raise UserError("a film needs something that moves: --sweep NAME=VALUES, --run, --drag POINT,X1,X2 or --morph")
+        return morph_takes(
+            (scene.document, *map(request.scene, request.scenes)), request.step, **between
+        )
+    raise UserError(
+        "a film needs something that moves: --sweep NAME=VALUES, --run, --drag POINT,X1,X2 or "
+        "--morph"
+    )
 
 
 def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page]:
@@ -55,6 +74,11 @@ def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page
     return lambda options: page_of(composite(shots, request, options, scene.document), options)
 
 
-def page_of_scene(scene: Scene, request: Request, options: ExportOptions, carried: Document | None = None) -> Page:
+def page_of_scene(
+    scene: Scene, request: Request, options: ExportOptions, carried: Document | None = None
+) -> Page:
     """The page of a scene, which carries its document, or the one that is given."""
-    return page_of(composite(shots_of_scene(scene, request), request, options, carried or scene.document), options)
+    return page_of(
+        composite(shots_of_scene(scene, request), request, options, carried or scene.document),
+        options,
+    )

@@ -33,7 +33,9 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     with painting(writer) as painter:
         if not painter.isActive():
-            raise ExportError("the PDF writer could not begin a page of this size; choose another size")
+            raise ExportError(
+                "the PDF writer could not begin a page of this size; choose another size"
+            )
         # Otherwise images are stored as JPEG.
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.scale(DOTS_PER_INCH / 72.0, DOTS_PER_INCH / 72.0)
@@ -41,4 +43,6 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     # The drawing starts at the upper left corner, the page box at the lower left.
     top = ceil(page.height)
     box = (0.0, top - page.height, page.width, float(top))
-    return rewritten(bytes(buffer.data().data()), box, Notes(page.title, "linclass-gui", page.alt, page.scene))
+    return rewritten(
+        bytes(buffer.data().data()), box, Notes(page.title, "linclass-gui", page.alt, page.scene)
+    )

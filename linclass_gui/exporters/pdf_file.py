@@ -1,8 +1,9 @@
 """Rewriting the output of QPdfWriter, so that the same page gives the same bytes.
 
-QPdfWriter numbers its objects in the order of a hash table, which differs in every run, and notes the time and random identifiers.
-Here the objects are numbered in the order in which they are reached from the catalogue, the notes are dropped, and the page gets
-its exact size, its description in words, and its scene as an attachment.
+QPdfWriter numbers its objects in the order of a hash table, which differs in every run, and notes
+the time and random identifiers. Here the objects are numbered in the order in which they are
+reached from the catalogue, the notes are dropped, and the page gets its exact size, its description
+in words, and its scene as an attachment.
 """
 
 from __future__ import annotations
@@ -30,38 +31,66 @@ class Notes:
 
 
 def rewritten(pdf: bytes, box: tuple[float, float, float, float], notes: Notes) -> bytes:
-    """A PDF of one page with another page box (x0, y0, x1, y1 in points), reproducible notes and nothing unused."""
+    """A PDF of one page with another page box (x0, y0, x1, y1 in points), reproducible notes and
+    nothing unused.
+    """
     objects = _objects(pdf)
     root = int(re.findall(rb"/Root (\d+) 0 R", pdf)[-1])
     order = _reachable_objects(objects, root)
     number = {old: new for new, old in enumerate(order, start=1)}
-    media_box = b"/MediaBox [%s]" % " ".join(f"{side:.3f}".rstrip("0").rstrip(".") for side in box).encode()
+    media_box = (
+        b"/MediaBox [%s]" % " ".join(f"{side:.3f}".rstrip("0").rstrip(".") for side in box).encode()
+    )
     bodies = [_BOXES.sub(media_box, _renumber(objects[old], number)) for old in order]
     if notes.scene:
         _attach(bodies, notes.scene)
     if notes.alt:
         _describe(bodies, notes.alt)
     subject = b" /Subject %s" % _text(notes.alt) if notes.alt else b""
-    bodies.append(b"<< /Title %s%s /Creator %s >>" % (_text(notes.title), subject, _text(notes.creator)))
+    bodies.append(
+        b"<< /Title %s%s /Creator %s >>" % (_text(notes.title), subject, _text(notes.creator))
+    )
     return _file(bodies, number[root])
 
 
 def _attach(bodies: list[bytes], scene: str) -> None:
-    """Add the scene as a file that every viewer lists among the attachments; the catalogue is the first object."""
+    """Add the scene as a file that every viewer lists among the attachments; the catalogue is the
+    first object.
+    """
     content = scene.encode()
     packed = zlib.compress(content, 9)
     file = len(bodies) + 1
-    head = b"<< /Type /EmbeddedFile /Subtype /application#2Fjson /Filter /FlateDecode /Length %d" % len(packed)
-    bodies.append(head + b" /Params << /Size %d >> >>\nstream\n" % len(content) + packed + b"\nendstream")
-    name, words = _text(ATTACHMENT), _text("The scene of this figure: open the figure in linclass to go on with it.")
-    about = b"/F %s /UF %s /Desc %s /AFRelationship /Source /EF << /F %d 0 R /UF %d 0 R >>" % (name, name, words, file, file)
+    head = (
+        b"<< /Type /EmbeddedFile /Subtype /application#2Fjson /Filter /FlateDecode /Length %d"
+        % len(packed)
+    )
+    bodies.append(
+        head + b" /Params << /Size %d >> >>\nstream\n" % len(content) + packed + b"\nendstream"
+    )
+    name, words = (
+        _text(ATTACHMENT),
+        _text("The scene of this figure: open the figure in linclass to go on with it."),
+    )
+    about = b"/F %s /UF %s /Desc %s /AFRelationship /Source /EF << /F %d 0 R /UF %d 0 R >>" % (
+        name,
+        name,
+        words,
+        file,
+        file,
+    )
     bodies.append(b"<< /Type /Filespec %s >>" % about)
-    names = b"/Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >> /AF [%d 0 R]" % (name, file + 1, file + 1)
+    names = b"/Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >> /AF [%d 0 R]" % (
+        name,
+        file + 1,
+        file + 1,
+    )
     bodies[0] = _extend_dictionary(bodies[0], names)
 
 
 def _describe(bodies: list[bytes], alt: str) -> None:
-    """Mark all of the page as one figure, with the description for screen readers (PDF 1.7, section 14.7 to 14.9)."""
+    """Mark all of the page as one figure, with the description for screen readers (PDF 1.7, section
+    14.7 to 14.9).
+    """
     page = next(k for k, body in enumerate(bodies) if re.search(rb"/Type\s*/Page\b", body))
     first = len(bodies) + 1
     for operators in (b"/Figure <</MCID 0>> BDC\n", b"\nEMC"):
@@ -72,9 +101,17 @@ def _describe(bodies: list[bytes], alt: str) -> None:
     parts = b"/Contents [%d 0 R %s %d 0 R]" % (first, contents[1], first + 1)
     bodies[page] = _extend_dictionary(bodies[page].replace(contents[0], parts), b"/StructParents 0")
     root, figure = first + 2, first + 3
-    bodies.append(b"<< /Type /StructTreeRoot /K %d 0 R /ParentTree << /Nums [0 [%d 0 R]] >> >>" % (figure, figure))
-    bodies.append(b"<< /Type /StructElem /S /Figure /P %d 0 R /Pg %d 0 R /K 0 /Alt %s >>" % (root, page + 1, _text(alt)))
-    bodies[0] = _extend_dictionary(bodies[0], b"/MarkInfo << /Marked true >> /Lang (en) /StructTreeRoot %d 0 R" % root)
+    bodies.append(
+        b"<< /Type /StructTreeRoot /K %d 0 R /ParentTree << /Nums [0 [%d 0 R]] >> >>"
+        % (figure, figure)
+    )
+    bodies.append(
+        b"<< /Type /StructElem /S /Figure /P %d 0 R /Pg %d 0 R /K 0 /Alt %s >>"
+        % (root, page + 1, _text(alt))
+    )
+    bodies[0] = _extend_dictionary(
+        bodies[0], b"/MarkInfo << /Marked true >> /Lang (en) /StructTreeRoot %d 0 R" % root
+    )
 
 
 def _extend_dictionary(body: bytes, entries: bytes) -> bytes:
@@ -135,5 +172,9 @@ def _file(bodies: list[bytes], root: int) -> bytes:
     for number, body in enumerate(bodies, start=1):
         table += b"%010d 00000 n \n" % len(content)
         content += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    trailer = b"trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R >>\n" % (len(bodies) + 1, root, len(bodies))
+    trailer = b"trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R >>\n" % (
+        len(bodies) + 1,
+        root,
+        len(bodies),
+    )
     return content + table + trailer + b"startxref\n%d\n%%%%EOF\n" % len(content)

@@ -32,7 +32,9 @@ def image_of(page: Page, options: ExportOptions) -> QImage:
     scale = options.dpi / 72.0
     width, height = round(page.width * scale), round(page.height * scale)
     if width * height > MOST_PIXELS:
-        raise ExportError(f"{width} x {height} pixels are too many; choose a smaller size or fewer dots per inch")
+        raise ExportError(
+            f"{width} x {height} pixels are too many; choose a smaller size or fewer dots per inch"
+        )
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     with painting(image) as painter:

@@ -1,4 +1,5 @@
-"""All figures of a lecture in one readable file: for each its scene, its output file, and its recipe.
+"""All figures of a lecture in one readable file: for each its scene, its output file, and its
+recipe.
 
 ::
 
@@ -7,8 +8,8 @@
     output = "xor.pdf"
     size = "beamer-16x9-half"
 
-Names are those of files beside the project.  A figure is redrawn where the existing file does not carry its scene and recipe; a
-format that carries nothing is always drawn.
+Names are those of files beside the project.  A figure is redrawn where the existing file does not
+carry its scene and recipe; a format that carries nothing is always drawn.
 """
 
 from __future__ import annotations
@@ -58,31 +59,48 @@ def read_project(path: Path) -> tuple[Entry, ...]:
     """The figures of a project file.
 
     Raises:
-        UserError: the file is missing, is not TOML (with line and column), an entry is wrong, or a scene cannot be read.
+        UserError: the file is missing, is not TOML (with line and column), an entry is wrong, or a
+            scene cannot be read.
     """
     try:
         raw = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path}: this is not TOML: {error}") from None
     except (ValueError, RecursionError):
-        raise UserError(f"{path}: this TOML is nested too deeply, or a number in it has too many digits") from None
+        raise UserError(
+            f"{path}: this TOML is nested too deeply, or a number in it has too many digits"
+        ) from None
     figures = raw.get(TABLE)
-    if set(raw) != {TABLE} or not isinstance(figures, list) or not figures or not all(isinstance(each, dict) for each in figures):
+    if (
+        set(raw) != {TABLE}
+        or not isinstance(figures, list)
+        or not figures
+        or not all(isinstance(each, dict) for each in figures)
+    ):
         raise UserError(f"{path}: a project is a list of figures, each after a line [[{TABLE}]]")
     if len(figures) > MOST_FIGURES:
-        raise UserError(f"{path}: a project has at most {MOST_FIGURES} figures; this one has {len(figures)}")
-    entries = tuple(_entry(each, path, f"{path}, figure {k}") for k, each in enumerate(figures, start=1))
+        raise UserError(
+            f"{path}: a project has at most {MOST_FIGURES} figures; this one has {len(figures)}"
+        )
+    entries = tuple(
+        _entry(each, path, f"{path}, figure {k}") for k, each in enumerate(figures, start=1)
+    )
     outputs = [entry.output for entry in entries]
     double = next((output for k, output in enumerate(outputs) if output in outputs[:k]), None)
     if double is not None:
-        raise UserError(f"{path}: two figures would be written to {double}; give them different names")
+        raise UserError(
+            f"{path}: two figures would be written to {double}; give them different names"
+        )
     return entries
 
 
 def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
     for key in (SCENE, OUTPUT):
         if not is_text(values.get(key)) or not str(values[key]).strip():
-            raise UserError(f"{source}: {key} is missing; give {'a file or lesson:NAME' if key == SCENE else 'a file'}")
+            raise UserError(
+                f"{source}: {key} is missing; give "
+                f"{'a file or lesson:NAME' if key == SCENE else 'a file'}"
+            )
 
     def find(name: str) -> str:
         return str(project.parent / name)
@@ -95,7 +113,9 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
     return Entry(scene, output, recipe, document)
 
 
-def make(entries: Sequence[Entry], progress: Progress = silently, all_of_them: bool = False) -> Iterator[tuple[Entry, str]]:
+def make(
+    entries: Sequence[Entry], progress: Progress = silently, all_of_them: bool = False
+) -> Iterator[tuple[Entry, str]]:
     """Draw the figures that are missing or outdated; yields for each ``written`` or ``unchanged``.
 
     Raises:
@@ -108,7 +128,9 @@ def make(entries: Sequence[Entry], progress: Progress = silently, all_of_them: b
         scene = scene_of(entry.document, entry.recipe.request.step)
         entry.output.parent.mkdir(parents=True, exist_ok=True)
         for ending, content in files_of(scene, entry.recipe, progress):
-            write(entry.output.with_name(f"{entry.output.stem}{ending}{entry.recipe.suffix}"), content)
+            write(
+                entry.output.with_name(f"{entry.output.stem}{ending}{entry.recipe.suffix}"), content
+            )
         yield entry, WRITTEN
 
 
@@ -118,7 +140,9 @@ def _is_there(entry: Entry) -> bool:
         return False
     try:
         content = read_bytes(entry.output)
-        carried = embedded_text(content, str(entry.output)) if is_figure(entry.output, content) else ""
+        carried = (
+            embedded_text(content, str(entry.output)) if is_figure(entry.output, content) else ""
+        )
     except UserError:
         return False
     return carried == encode(entry.recipe.holding_scenes.carried_by(entry.document))
@@ -130,7 +154,9 @@ def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]
     Raises:
         UserError: the file cannot be written.
     """
-    said = {SCENE: scene, OUTPUT: output} | {k: v for k, v in values.items() if k not in ("format", SIZE)}
+    said = {SCENE: scene, OUTPUT: output} | {
+        k: v for k, v in values.items() if k not in ("format", SIZE)
+    }
     if SCENES in said:
         said[SCENES] = [each if isinstance(each, str) else each["name"] for each in said[SCENES]]
     lines = [f"[[{TABLE}]]", *(f"{key} = {_toml(value)}" for key, value in said.items())]

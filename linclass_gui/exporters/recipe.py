@@ -1,8 +1,10 @@
-"""The recipe of a figure: format, size, look and content, as scene files, exported figures and project files hold it.
+"""The recipe of a figure: format, size, look and content, as scene files, exported figures and
+project files hold it.
 
 One flat object of short names, of which only the values that differ from the defaults are written::
 
-    {"format": "pdf", "width": 68, "height": 62, "text": 7, "views": ["canvas", "fisher-angle"], "sweep": "C=1,100"}
+    {"format": "pdf", "width": 68, "height": 62, "text": 7, "views": ["canvas", "fisher-angle"],
+    "sweep": "C=1,100"}
 
 Other scenes of the figure are included whole, so that it can be made again anywhere.
 """
@@ -48,16 +50,35 @@ OPTIONS = {
     "points": "point_factor",
     "alt": "alt",
 }
-REQUEST = ("columns", "letters", "notes", "legend", "step", "motion", "series", "axes", "captions", "steps", "names", "live")
+REQUEST = (
+    "columns",
+    "letters",
+    "notes",
+    "legend",
+    "step",
+    "motion",
+    "series",
+    "axes",
+    "captions",
+    "steps",
+    "names",
+    "live",
+)
 DRAWN = {"views", "sweep", "columns", "titles", "panels", "motion"}
 KEYS = ("format", SIZE, *OPTIONS, "views", "sweep", *REQUEST, "drag", "titles", "panels", SCENES)
-CHOICES: dict[str, tuple[str, ...]] = {"motion": get_args(Motion), "series": get_args(Series), "axes": get_args(Axes)}
+CHOICES: dict[str, tuple[str, ...]] = {
+    "motion": get_args(Motion),
+    "series": get_args(Series),
+    "axes": get_args(Axes),
+}
 MOST_PANELS = 400
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a figure is made of a scene: the suffix of its format, its size and look, and its content."""
+    """How a figure is made of a scene: the suffix of its format, its size and look, and its
+    content.
+    """
 
     suffix: str = ".pdf"
     options: ExportOptions = field(default_factory=ExportOptions)
@@ -67,13 +88,21 @@ class Recipe:
     def values(self) -> dict[str, Any]:
         """The recipe as a file holds it."""
         usual, request = Recipe(), self.request
-        size = {"width": self.options.width_mm, "height": self.options.height_mm, "text": self.options.font_size_pt}
+        size = {
+            "width": self.options.width_mm,
+            "height": self.options.height_mm,
+            "text": self.options.font_size_pt,
+        }
         look = {
             key: getattr(self.options, name)
             for key, name in OPTIONS.items()
             if key not in size and getattr(self.options, name) != getattr(usual.options, name)
         }
-        drawn = {key: getattr(request, key) for key in REQUEST if getattr(request, key) != getattr(usual.request, key)}
+        drawn = {
+            key: getattr(request, key)
+            for key in REQUEST
+            if getattr(request, key) != getattr(usual.request, key)
+        }
         more: dict[str, Any] = {
             "sweep": request.sweep and request.sweep.text,
             "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
@@ -104,8 +133,11 @@ class Recipe:
         return replace(document.without_lesson, recipe=self.values)
 
 
-def files_of(scene: Scene, recipe: Recipe, progress: Progress = silently) -> Iterator[tuple[str, bytes]]:
-    """The files of a scene whose fits are known, one or a series: the end of each file's name, and its bytes.
+def files_of(
+    scene: Scene, recipe: Recipe, progress: Progress = silently
+) -> Iterator[tuple[str, bytes]]:
+    """The files of a scene whose fits are known, one or a series: the end of each file's name, and
+    its bytes.
 
     Raises:
         UserError: there is no such format, it cannot show this, or another scene cannot be read.
@@ -119,7 +151,12 @@ def files_of(scene: Scene, recipe: Recipe, progress: Progress = silently) -> Ite
     ready()
     if request.live:
         check_live(recipe.suffix)
-        yield "", encode_live(scene, page_of_scene(scene, request.still, options, carried), request.views)
+        yield (
+            "",
+            encode_live(
+                scene, page_of_scene(scene, request.still, options, carried), request.views
+            ),
+        )
     elif request.motion or request.series == "frames":
         film = film_of(scene, request, options, progress, carried)
         if request.series == "frames":
@@ -140,11 +177,18 @@ def content_of(scene: Scene, recipe: Recipe) -> bytes:
     Raises:
         UserError: there is no such format, it cannot show this, or another scene cannot be read.
     """
-    return next(content for _, content in files_of(scene, replace(recipe, request=replace(recipe.request, series=""))))
+    return next(
+        content
+        for _, content in files_of(
+            scene, replace(recipe, request=replace(recipe.request, series=""))
+        )
+    )
 
 
 def _panel_values(panel: Panel) -> dict[str, Any]:
-    said = {f.name: getattr(panel, f.name) for f in fields(Panel) if getattr(panel, f.name) != f.default}
+    said = {
+        f.name: getattr(panel, f.name) for f in fields(Panel) if getattr(panel, f.name) != f.default
+    }
     return said | ({} if panel.layers is None else {"layers": sorted(panel.layers)})
 
 
@@ -152,18 +196,31 @@ def _scene_values(name: str, held: Document | None) -> Any:
     """Another scene of the figure: by its name, and whole where it is held."""
     if held is None:
         return name
-    return {"name": name, "scene": parsed_object(encode(replace(held.without_lesson, recipe=None)), name)}
+    return {
+        "name": name,
+        "scene": parsed_object(encode(replace(held.without_lesson, recipe=None)), name),
+    }
 
 
-def recipe_with(name: str, document: Document, said: Mapping[str, Any], source: str, find: Callable[[str], str] = str) -> Recipe:
-    """The recipe of a scene with other values: that of its last figure, or the figure of a lesson (where no views or panels are
-    given).
+def recipe_with(
+    name: str,
+    document: Document,
+    said: Mapping[str, Any],
+    source: str,
+    find: Callable[[str], str] = str,
+) -> Recipe:
+    """The recipe of a scene with other values: that of its last figure, or the figure of a lesson
+    (where no views or panels are given).
 
     Raises:
         UserError: there is no such lesson, or a value is impossible.
     """
-    is_drawn_otherwise = document.recipe is None and (DRAWN & set(said) or said.get("series") == "frames")
-    return recipe_of(merge({} if is_drawn_otherwise else _usual(name, document), said), source, find)
+    is_drawn_otherwise = document.recipe is None and (
+        DRAWN & set(said) or said.get("series") == "frames"
+    )
+    return recipe_of(
+        merge({} if is_drawn_otherwise else _usual(name, document), said), source, find
+    )
 
 
 def _usual(name: str, document: Document) -> dict[str, Any]:
@@ -175,15 +232,18 @@ def _usual(name: str, document: Document) -> dict[str, Any]:
         return {}
     request = request_of_lesson(figure)
     drawn = Recipe(request=request).values
-    return {key: drawn[key] for key in ("views", "sweep", "columns", "titles", SCENES) if key in drawn}
+    return {
+        key: drawn[key] for key in ("views", "sweep", "columns", "titles", SCENES) if key in drawn
+    }
 
 
 def merge(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a recipe with other ones: another size brings its text along, a width alone keeps the proportions, other views
-    replace the listed panels.
+    """The values of a recipe with other ones: another size brings its text along, a width alone
+    keeps the proportions, other views replace the listed panels.
     """
     gone = {"width", "height", "text"} if SIZE in said else set()
-    gone |= {"live"} if said.get("format", "html") != "html" else set()  # in another format, a live page is its figure
+    # in another format, a live page is its figure
+    gone |= {"live"} if said.get("format", "html") != "html" else set()
     gone |= {"panels", "columns"} & set(base) if {"views", "sweep"} & set(said) else set()
     values = {key: value for key, value in base.items() if key not in gone} | dict(said)
     if "width" in said and "height" not in said and {"width", "height"} <= set(base):
@@ -192,10 +252,12 @@ def merge(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def recipe_of(values: Mapping[str, Any], source: str, find: Callable[[str], str] = str) -> Recipe:
-    """The recipe that a file holds; ``source`` names it in error texts, ``find`` turns the name of a scene into its place.
+    """The recipe that a file holds; ``source`` names it in error texts, ``find`` turns the name of
+    a scene into its place.
 
     Raises:
-        UserError: an unknown entry or an impossible value; the sentence says which, and what is expected.
+        UserError: an unknown entry or an impossible value; the sentence says which, and what is
+            expected.
     """
     return _Reader(source, find).recipe(values)
 
@@ -210,18 +272,29 @@ class _Reader:
     def recipe(self, values: Mapping[str, Any]) -> Recipe:
         unknown = next((key for key in values if key not in KEYS), None)
         if unknown is not None:
-            raise UserError(f"{self._source}: a figure has no entry {quote(unknown)}; it may have {join_names(list(KEYS))}")
+            raise UserError(
+                f"{self._source}: a figure has no entry {quote(unknown)}; it may have "
+                f"{join_names(list(KEYS))}"
+            )
         suffix = f".{str(values.get('format', 'pdf')).lower().removeprefix('.')}"
         if suffix not in {exporter.suffix for exporter in EXPORTERS} | {".mp4"}:
-            raise self._wrong("format", "one of " + ", ".join(e.suffix[1:] for e in EXPORTERS), values["format"])
+            raise self._wrong(
+                "format", "one of " + ", ".join(e.suffix[1:] for e in EXPORTERS), values["format"]
+            )
         try:
             return Recipe(suffix, self._options(values), self._request(values))
         except UserError as error:
             words = str(error)
-            raise error if words.startswith(self._source) else UserError(f"{self._source}: {words}") from None
+            raise (
+                error if words.startswith(self._source) else UserError(f"{self._source}: {words}")
+            ) from None
 
     def _options(self, values: Mapping[str, Any]) -> ExportOptions:
-        base = ExportOptions.sized(self._text(SIZE, values[SIZE])) if SIZE in values else ExportOptions()
+        base = (
+            ExportOptions.sized(self._text(SIZE, values[SIZE]))
+            if SIZE in values
+            else ExportOptions()
+        )
         said: dict[str, Any] = {}
         for key, name in OPTIONS.items():
             if key in values:
@@ -241,11 +314,19 @@ class _Reader:
         sweep = values.get("sweep")
         names, held = self._scenes(values.get(SCENES, []))
         return Request(
-            views=tuple(self._view(view) for view in self._list("views", values.get("views", list(Request().views)))),
+            views=tuple(
+                self._view(view)
+                for view in self._list("views", values.get("views", list(Request().views)))
+            ),
             sweep=None if sweep is None else Sweep.parse(self._text("sweep", sweep)),
             drag=self._drag(values.get("drag")),
-            titles=tuple(self._text("titles", title) for title in self._list("titles", values.get("titles", []))),
-            panels=tuple(self._panel(each, held) for each in self._list("panels", values.get("panels", []))),
+            titles=tuple(
+                self._text("titles", title)
+                for title in self._list("titles", values.get("titles", []))
+            ),
+            panels=tuple(
+                self._panel(each, held) for each in self._list("panels", values.get("panels", []))
+            ),
             scenes=() if values.get("panels") else names,
             held=held,
             **said,
@@ -254,7 +335,9 @@ class _Reader:
     def _of_request(self, key: str, value: object) -> object:
         if key in CHOICES:
             if value not in CHOICES[key]:
-                raise self._wrong(key, "one of " + ", ".join(quote(choice) for choice in CHOICES[key]), value)
+                raise self._wrong(
+                    key, "one of " + ", ".join(quote(choice) for choice in CHOICES[key]), value
+                )
             return value
         if key in ("columns", "step"):
             least = 1 if key == "columns" else 0
@@ -293,7 +376,12 @@ class _Reader:
     def _drag(self, value: object) -> tuple[int, float, float] | None:
         if value is None:
             return None
-        if not isinstance(value, list) or len(value) != 3 or not all(map(is_finite, value)) or value[0] != int(value[0]):
+        if (
+            not isinstance(value, list)
+            or len(value) != 3
+            or not all(map(is_finite, value))
+            or value[0] != int(value[0])
+        ):
             raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
         return int(value[0]) - 1, float(value[1]), float(value[2])
 
@@ -309,14 +397,20 @@ class _Reader:
             self._place(self._text("scene", value.get("scene", "")), held),
             self._view(value.get("view", VIEWS[0])),
             self._text("title", value.get("title", "")),
-            None if layers is None else frozenset(self._text("layers", each) for each in self._list("layers", layers)),
+            None
+            if layers is None
+            else frozenset(self._text("layers", each) for each in self._list("layers", layers)),
             step,
         )
 
     def _scenes(self, value: object) -> tuple[tuple[str, ...], dict[str, Document]]:
         names, held = [], {}
         for each in self._list(SCENES, value):
-            if isinstance(each, dict) and isinstance(each.get("scene"), dict) and is_text(each.get("name")):
+            if (
+                isinstance(each, dict)
+                and isinstance(each.get("scene"), dict)
+                and is_text(each.get("name"))
+            ):
                 name = each["name"]
                 held[name] = self._scene(each["scene"], f"{self._source}, scene {quote(name)}")
             else:

@@ -19,11 +19,13 @@ VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
 
 @dataclass(frozen=True, eq=False)
 class SceneSource:
-    """How to draw the canvas of a scene in a plot area whose size is in drawing units: pass it to ``export``.
+    """How to draw the canvas of a scene in a plot area whose size is in drawing units: pass it to
+    ``export``.
 
-    The range is the one the user zoomed to, or all points; it grows to the proportions of the plot area, and the marks are made
-    for that range, so that lines and half-planes reach the frame.  ``without`` are layers left out (their names are elsewhere);
-    ``class_size`` is the largest scale of the names of classes.
+    The range is the one the user zoomed to, or all points; it grows to the proportions of the plot
+    area, and the marks are made for that range, so that lines and half-planes reach the frame.
+    ``without`` are layers left out (their names are elsewhere); ``class_size`` is the largest scale
+    of the names of classes.
     """
 
     scene: Scene
@@ -34,19 +36,29 @@ class SceneSource:
         """The figure for a plot area."""
         document = self.scene.document
         shown = document.looked_at.with_aspect(width, height / document.stretch)
-        figure = canvas_figure(replace(self.scene, view=shown, pixel=shown.width / width), self.without)
+        figure = canvas_figure(
+            replace(self.scene, view=shown, pixel=shown.width / width), self.without
+        )
         return figure if self.class_size == 1.0 else _with_largest(figure, self.class_size)
 
 
 def _with_largest(figure: Figure, scale: float) -> Figure:
     """The figure with names of classes no larger than a scale."""
-    changed: dict[object, Words] = {words: replace(words, largest=scale) for words in figure.words if words.names_class}
+    changed: dict[object, Words] = {
+        words: replace(words, largest=scale) for words in figure.words if words.names_class
+    }
     words = tuple(changed.get(each, each) for each in figure.words)
-    return replace(figure, words=words, layers={changed.get(each, each): name for each, name in figure.layers.items()})
+    return replace(
+        figure,
+        words=words,
+        layers={changed.get(each, each): name for each, name in figure.layers.items()},
+    )
 
 
 def view_source(scene: Scene, view: str) -> Source:
-    """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it is."""
+    """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it
+    is.
+    """
     if view == CANVAS:
         return SceneSource(calm(scene))
     return plot_named(view).draw(calm(scene))
@@ -54,7 +66,9 @@ def view_source(scene: Scene, view: str) -> Source:
 
 def calm(scene: Scene) -> Scene:
     """The scene without pointer, selection, gesture and what helps to edit it."""
-    return replace(scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=(), snaps=False)
+    return replace(
+        scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=(), snaps=False
+    )
 
 
 def page_of(source: Source | Grid, options: ExportOptions) -> Page:
@@ -62,7 +76,9 @@ def page_of(source: Source | Grid, options: ExportOptions) -> Page:
     grid = source if isinstance(source, Grid) else _alone(source, options)
     grid = replace(grid, alt=options.alt) if options.alt else grid
     options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
-    page = lay_out_grid(grid, *size, options.drawing_theme, options.font, options.transparent, options.scale)
+    page = lay_out_grid(
+        grid, *size, options.drawing_theme, options.font, options.transparent, options.scale
+    )
     hidden = said_of(points_below(page))
     if not hidden:
         return page

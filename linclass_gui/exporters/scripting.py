@@ -41,8 +41,9 @@ _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second o
 class ScriptFigure:
     """A figure that shows itself in a notebook and saves itself in every format.
 
-    ``document`` is its scene; ``options`` are size and look, ``request`` what is drawn of it; ``as_read`` says how a table or the
-    arrays were read: axes, classes with their signs and counts, rows left out.
+    ``document`` is its scene; ``options`` are size and look, ``request`` what is drawn of it;
+    ``as_read`` says how a table or the arrays were read: axes, classes with their signs and counts,
+    rows left out.
     """
 
     document: Document
@@ -51,7 +52,9 @@ class ScriptFigure:
     as_read: str = ""
 
     def __repr__(self) -> str:
-        methods = ", ".join(used.method.name for used in self.document.enabled_methods) or "no method"
+        methods = (
+            ", ".join(used.method.name for used in self.document.enabled_methods) or "no method"
+        )
         return f"<figure of {len(self.document.dataset)} points, {methods}>"
 
     @cached_property
@@ -72,13 +75,22 @@ class ScriptFigure:
         Raises:
             UserError: there is no such format.
         """
-        is_film = exporter_of(suffix).film is not None and self.request.sweep is not None and self.request.columns is None
+        is_film = (
+            exporter_of(suffix).film is not None
+            and self.request.sweep is not None
+            and self.request.columns is None
+        )
         _prepare_qt()
-        request = replace(self.request, motion="sweep" if is_film else self.request.motion, live=live or self.request.live)
+        request = replace(
+            self.request,
+            motion="sweep" if is_film else self.request.motion,
+            live=live or self.request.live,
+        )
         return content_of(self.scene, Recipe(suffix, self.options, request))
 
     def save(self, path: str | Path, live: bool = False) -> Path:
-        """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif, .apng, .html and .mp4).
+        """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif,
+        .apng, .html and .mp4).
 
         ``live=True`` writes an HTML page that computes while its points are dragged.
 
@@ -126,15 +138,17 @@ def figure(
 ) -> ScriptFigure:
     """A figure of a scene or of two arrays, without a window.
 
-    ``scene_or_arrays`` is ``(X, y)`` with X (n, d) and a label for each point (of two the larger one is class +, or the word
-    that says so: yes beside no), or a scene: a file, a figure exported earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``.
-    ``methods`` are names as on the command line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods
-    of ``solvers``; the last one is selected.  ``layers`` are names of the canvas' layers.  ``view`` is one view or several
-    beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each value, in ``columns`` columns; of a lesson alone it
-    is the figure that the lesson asks for.  ``width`` and ``height`` in millimetres and ``font_size`` in points at final size;
-    ``size`` names a preset.  ``plane`` is what is shown of more columns than two: columns, pca or discriminants; ``own_scales``
-    gives each axis a scale.
-    How a table or the arrays were read is in ``as_read``; of a table by its name it is logged, too (on standard error).
+    ``scene_or_arrays`` is ``(X, y)`` with X (n, d) and a label for each point (of two the larger
+    one is class +, or the word that says so: yes beside no), or a scene: a file, a figure exported
+    earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``. ``methods`` are names as on the command
+    line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods of
+    ``solvers``; the last one is selected.  ``layers`` are names of the canvas' layers.  ``view`` is
+    one view or several beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each
+    value, in ``columns`` columns; of a lesson alone it is the figure that the lesson asks for.
+    ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size``
+    names a preset.  ``plane`` is what is shown of more columns than two: columns, pca or
+    discriminants; ``own_scales`` gives each axis a scale. How a table or the arrays were read is in
+    ``as_read``; of a table by its name it is logged, too (on standard error).
 
     Raises:
         UserError: this cannot be drawn; the sentence says why.
@@ -163,7 +177,14 @@ def figure(
     high = float(height) if height is not None else base.height_mm * wide / base.width_mm
     text = base.font_size_pt if font_size is None else float(font_size)
     options = replace(
-        base, width_mm=wide, height_mm=high, font_size_pt=text, font=font, theme=theme, transparent=transparent, dpi=dpi
+        base,
+        width_mm=wide,
+        height_mm=high,
+        font_size_pt=text,
+        font=font,
+        theme=theme,
+        transparent=transparent,
+        dpi=dpi,
     )
     wrong = next((name for name in views if name not in VIEWS), None)
     if wrong is not None:
@@ -172,7 +193,9 @@ def figure(
 
 
 def as_the_lesson_says(source: Any) -> Request:
-    """The request for a lesson without other arguments: the figure that it asks for; for anything else the canvas."""
+    """The request for a lesson without other arguments: the figure that it asks for; for anything
+    else the canvas.
+    """
     figure = figure_of(source) if isinstance(source, str) else None
     return Request() if figure is None else request_of_lesson(figure)
 
@@ -185,8 +208,11 @@ def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple
         return source.document, ""
     if isinstance(source, str | Path):
         return opened(str(source))
-    if not isinstance(source, tuple | list) or len(source) != 2:  # a frame of two columns has two parts, too: their names
-        raise ValueError(f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}")
+    # a frame of two columns has two parts, too: their names
+    if not isinstance(source, tuple | list) or len(source) != 2:
+        raise ValueError(
+            f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}"
+        )
     X, y = source
     document = document_of_arrays(X, y, classes, plane)
     return document, words_of_arrays(document)
@@ -209,12 +235,18 @@ def _build_method(name: str) -> tuple[AnyMethod, Scheme]:
 def _use(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
     inner, scheme = split_scheme(method)
     if inner is not method and takes_many(inner):
-        raise UserError(f"{inner.name} has a form of its own for more than two classes: leave {type(method).__name__} out")
+        raise UserError(
+            f"{inner.name} has a form of its own for more than two classes: leave "
+            f"{type(method).__name__} out"
+        )
     return inner, scheme
 
 
 def with_methods(
-    document: Document, methods: str | AnyMethod | Iterable[str | AnyMethod], features: FeatureMap | None, kernel: Kernel | None
+    document: Document,
+    methods: str | AnyMethod | Iterable[str | AnyMethod],
+    features: FeatureMap | None,
+    kernel: Kernel | None,
 ) -> Document:
     """The document with these methods in use, the last one selected.
 
@@ -228,4 +260,6 @@ def with_methods(
         for k, (m, scheme) in enumerate(built, start=1)
     )
     selected = in_use[-1].id if in_use else ""
-    return replace(document, methods=in_use, selected=selected, layers=document.layers or DEFAULT_LAYERS)
+    return replace(
+        document, methods=in_use, selected=selected, layers=document.layers or DEFAULT_LAYERS
+    )

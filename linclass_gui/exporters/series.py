@@ -1,4 +1,6 @@
-"""Figures of many files: the frames of a film, and a picture that grows layer by layer (overlays for Beamer)."""
+"""Figures of many files: the frames of a film, and a picture that grows layer by layer (overlays
+for Beamer).
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def frames_of(film: Film, suffix: str, options: ExportOptions) -> Iterator[tuple
 
 
 def layers_of(page: Page, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
-    """The page as it grows, numbered and with the name of the new layer: the end of each file's name, and its bytes."""
+    """The page as it grows, numbered and with the name of the new layer: the end of each file's
+    name, and its bytes.
+    """
     number, before = 0, b""
     for name, each in layer_series(page):
         content = exporter_of(suffix).encode(each, options)
@@ -35,12 +39,23 @@ def layers_of(page: Page, suffix: str, options: ExportOptions) -> Iterator[tuple
 
 
 def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
-    """The page as it grows: first the points, then one more layer on each, all with one bounding box and all words in place."""
-    found = {WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()} - ALWAYS
-    wanted = sorted((o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place))
+    """The page as it grows: first the points, then one more layer on each, all with one bounding
+    box and all words in place.
+    """
+    found = {
+        WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()
+    } - ALWAYS
+    wanted = sorted(
+        (o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place)
+    )
     # Words are placed once, with all layers.
-    placed = (with_words(panel.figure, panel.transform, page.theme, page.sans) for panel in page.panels)
-    settled = tuple(replace(panel, figure=replace(figure, words=())) for panel, figure in zip(page.panels, placed, strict=True))
+    placed = (
+        with_words(panel.figure, panel.transform, page.theme, page.sans) for panel in page.panels
+    )
+    settled = tuple(
+        replace(panel, figure=replace(figure, words=()))
+        for panel, figure in zip(page.panels, placed, strict=True)
+    )
     steps: list[tuple[str, Page]] = []
     shown = set(ALWAYS)
     for name in ("data", *(overlay.name for overlay in wanted)):
@@ -54,5 +69,7 @@ def _with_layers(panel: Panel, shown: set[str]) -> Panel:
     of = panel.figure.layers
     if not of:
         return panel
-    marks = tuple(mark for mark in panel.figure.marks if WITH.get(of.get(mark, ""), of.get(mark, "")) in shown)
+    marks = tuple(
+        mark for mark in panel.figure.marks if WITH.get(of.get(mark, ""), of.get(mark, "")) in shown
+    )
     return replace(panel, figure=replace(panel.figure, marks=marks))

@@ -1,4 +1,6 @@
-"""SVG, written by hand: a disc is a circle, a line is a line, text is text, and the same page gives the same bytes."""
+"""SVG, written by hand: a disc is a circle, a line is a line, text is text, and the same page gives
+the same bytes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ from ..draw.symbols import STROKED, arms, corners, square_side
 from .options import ExportOptions
 from .png import png_bytes
 
-FALLBACKS = {"sans": "'Helvetica Neue', Arial, sans-serif", "serif": "'STIX Two Text', 'Times New Roman', serif"}
+FALLBACKS = {
+    "sans": "'Helvetica Neue', Arial, sans-serif",
+    "serif": "'STIX Two Text', 'Times New Roman', serif",
+}
 
 
 def encode(page: Page, options: ExportOptions) -> bytes:
@@ -31,8 +36,12 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     return (picture(page, options.text_as_outlines) + "\n").encode()
 
 
-def picture(page: Page, outlines: bool = False, layered: bool = False, carrying: bool = True) -> str:
-    """The page as an SVG element; ``layered`` puts the marks of each layer in a group that says its name."""
+def picture(
+    page: Page, outlines: bool = False, layered: bool = False, carrying: bool = True
+) -> str:
+    """The page as an SVG element; ``layered`` puts the marks of each layer in a group that says its
+    name.
+    """
     surface = LayeredSurface(outlines) if layered else SvgSurface(outlines)
     draw_page(surface, page)
     title = f"<title>{escape(page.title)}</title>\n" if page.title else ""
@@ -40,7 +49,8 @@ def picture(page: Page, outlines: bool = False, layered: bool = False, carrying:
     scene = f"<metadata>{armour(page.scene)}</metadata>\n" if page.scene and carrying else ""
     role = f'role="img" aria-label="{escape(page.alt)}" ' if page.alt else ""
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" {role}'
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'version="1.1" {role}'
         f'width="{number(page.width / MM, 3)}mm" height="{number(page.height / MM, 3)}mm" '
         f'viewBox="0 0 {number(page.width)} {number(page.height)}">\n'
     )
@@ -84,7 +94,10 @@ class SvgSurface:
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw symbols: a group holds the style, so that each costs a few bytes."""
         diameters = style.size * (np.ones(len(xy)) if sizes is None else sizes)
-        shapes = [_symbol(style, x, y, d) for (x, y), d in zip(xy.tolist(), diameters.tolist(), strict=True)]
+        shapes = [
+            _symbol(style, x, y, d)
+            for (x, y), d in zip(xy.tolist(), diameters.tolist(), strict=True)
+        ]
         fill = _fill(style.fill, style.fill_opacity) if style.fill else 'fill="none"'
         self._group(f"{fill} {_stroke(style)}" if style.stroke else fill, shapes)
 
@@ -99,17 +112,37 @@ class SvgSurface:
         self.elements.append(f'<image {place} xlink:href="data:image/png;base64,{data}"/>')
 
     def text(
-        self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
+        self,
+        layout: Layout,
+        x: float,
+        y: float,
+        colour: str,
+        angle: float = 0.0,
+        opacity: float = 1.0,
+        halo: str | None = None,
     ) -> None:
         """Draw a text: one element for each run of a font, or its outlines."""
-        place = f'transform="translate({number(x)} {number(y)}){f" rotate({number(angle)})" if angle else ""}"'
+        place = (
+            f'transform="translate({number(x)} '
+            f'{number(y)}){f" rotate({number(angle)})" if angle else ""}"'
+        )
         if halo is not None:
-            stroke = f'stroke="{halo}" stroke-width="{number(layout.halo_width)}" stroke-linejoin="round"'
-            self.elements.append(f'<path {place} d="{_outline(layout.path())}" fill="none" {stroke}/>')
+            stroke = (
+                f'stroke="{halo}" stroke-width="{number(layout.halo_width)}" '
+                'stroke-linejoin="round"'
+            )
+            self.elements.append(
+                f'<path {place} d="{_outline(layout.path())}" fill="none" {stroke}/>'
+            )
         if self.outlines:
-            self.elements.append(f'<path {place} d="{_outline(layout.path())}" {_fill(colour, opacity)}/>')
+            self.elements.append(
+                f'<path {place} d="{_outline(layout.path())}" {_fill(colour, opacity)}/>'
+            )
             return
-        pieces = [_run(p) if isinstance(p, Glyphs) else f'<path d="{_outline(p.path())}"/>' for p in layout.pieces]
+        pieces = [
+            _run(p) if isinstance(p, Glyphs) else f'<path d="{_outline(p.path())}"/>'
+            for p in layout.pieces
+        ]
         self._group(f"{place} {_fill(colour, opacity)}", pieces)
 
     def _group(self, attributes: str, elements: list[str]) -> None:
@@ -121,14 +154,18 @@ class SvgSurface:
 
 
 class LayeredSurface(SvgSurface):
-    """Keeps the layers of the canvas in groups of their own, so that a page can show and hide them."""
+    """Keeps the layers of the canvas in groups of their own, so that a page can show and hide
+    them.
+    """
 
     def open_layer(self, name: str) -> None:
         """Begin a group."""
         self.elements.append(f'<g data-layer="{escape(name)}">')
 
     def close_layer(self) -> None:
-        """End the group, or forget it when nothing is in it (on white paper half-planes are white)."""
+        """End the group, or forget it when nothing is in it (on white paper half-planes are
+        white).
+        """
         if self.elements[-1].startswith("<g data-layer="):
             self.elements.pop()
         else:
@@ -141,10 +178,15 @@ def _symbol(style: Style, x: float, y: float, size: float) -> str:
         corner = f'x="{number(x - 0.5 * side)}" y="{number(y - 0.5 * side)}"'
         return f'<rect {corner} width="{number(side)}" height="{number(side)}"/>'
     if style.shape in STROKED:
-        strokes = (f"M{number(x + a)} {number(y + b)}L{number(x + c)} {number(y + d)}" for a, b, c, d in arms(style.shape, size))
+        strokes = (
+            f"M{number(x + a)} {number(y + b)}L{number(x + c)} {number(y + d)}"
+            for a, b, c, d in arms(style.shape, size)
+        )
         return f'<path d="{"".join(strokes)}"/>'
     if outline := corners(style.shape):
-        points = " ".join(f"{number(x + 0.5 * size * a)},{number(y + 0.5 * size * b)}" for a, b in outline)
+        points = " ".join(
+            f"{number(x + 0.5 * size * a)},{number(y + 0.5 * size * b)}" for a, b in outline
+        )
         return f'<polygon points="{points}"/>'
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(0.5 * size)}"/>'
 
@@ -168,8 +210,15 @@ def _stroke(style: Style) -> str:
 
 def _run(glyphs: Glyphs) -> str:
     sans = glyphs.face == "sans"
-    families = f"'{glyphs.sans or family('sans')}', {FALLBACKS['sans']}" if sans else f"'{family('serif')}', {FALLBACKS['serif']}"
-    attributes = f'x="{number(glyphs.x)}" y="{number(glyphs.y)}" font-family="{families}" font-size="{number(glyphs.size)}"'
+    families = (
+        f"'{glyphs.sans or family('sans')}', {FALLBACKS['sans']}"
+        if sans
+        else f"'{family('serif')}', {FALLBACKS['serif']}"
+    )
+    attributes = (
+        f'x="{number(glyphs.x)}" y="{number(glyphs.y)}" font-family="{families}" '
+        f'font-size="{number(glyphs.size)}"'
+    )
     if glyphs.face == "italic":
         attributes += ' font-style="italic"'
     if glyphs.weight != 400 and sans:

@@ -9,7 +9,9 @@ from . import OVERLAYS
 
 
 def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure:
-    """The canvas as a figure: its marks and words, each with the layer that it belongs to; ``without`` some layers."""
+    """The canvas as a figure: its marks and words, each with the layer that it belongs to;
+    ``without`` some layers.
+    """
     layers: dict[Mark | Words, str] = {}
     marks: list[Mark] = []
     solid: list[Mark] = []
@@ -27,7 +29,11 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
                 marks.append(drawn)
                 if overlay.in_the_way:
                     solid.append(drawn)
-    view, (name_x, name_y), title = scene.view, scene.document.shown_axis_names, scene.document.title
+    view, (name_x, name_y), title = (
+        scene.view,
+        scene.document.shown_axis_names,
+        scene.document.title,
+    )
     x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
     # During a gesture, or while a line moves to its next step, words stay at their lines.
     gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)

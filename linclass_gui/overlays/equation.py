@@ -1,4 +1,5 @@
-"""The scores of the selected method as formulas with their numbers: one for two classes, of more one in the part of each class.
+"""The scores of the selected method as formulas with their numbers: one for two classes, of more
+one in the part of each class.
 
 Where classes have no formulas of their own, that of the chosen pair is shown.
 """
@@ -37,12 +38,16 @@ def draw(scene: Scene) -> Iterable[Words]:
     if key is None or pair is None or not pair.has_model:
         return ()
     # In the colour of its positive class, because the picture has other formulas.
-    return _of_two(pair, view, key[0], role("class-name", scene.document.class_looks[key[0]]), needed=False)
+    return _of_two(
+        pair, view, key[0], role("class-name", scene.document.class_looks[key[0]]), needed=False
+    )
 
 
 def missing(scene: Scene) -> str:
     """Formulas of more classes need few terms: those of kernels and long maps are unreadable."""
-    return a_boundary(scene) or ("needs a short formula" if scene.is_many and not any(True for _ in draw(scene)) else "")
+    return a_boundary(scene) or (
+        "needs a short formula" if scene.is_many and not any(True for _ in draw(scene)) else ""
+    )
 
 
 @memo
@@ -51,7 +56,15 @@ def _own(many: ManyFit, view: View) -> tuple[Words, ...]:
     shown = [(k, text) for k, text in found if k in parts]
     where = substitution(many.problem.features)  # once, with the first formula
     return tuple(
-        _words(text, part_of(many, k, parts[k], view), k, "math", ("equation", k), () if place else where, needed=False)
+        _words(
+            text,
+            part_of(many, k, parts[k], view),
+            k,
+            "math",
+            ("equation", k),
+            () if place else where,
+            needed=False,
+        )
         for place, (k, text) in enumerate(shown)
     )
 
@@ -61,10 +74,31 @@ def _of_two(fit: Fit, view: View, part: float, style: str, needed: bool) -> tupl
     text = equation(fit, view)
     if text is None:
         return ()
-    return (_words(text, side_of(fit, view, 1.0), part, style, "equation", substitution(fit.problem.features), needed=needed),)
+    return (
+        _words(
+            text,
+            side_of(fit, view, 1.0),
+            part,
+            style,
+            "equation",
+            substitution(fit.problem.features),
+            needed=needed,
+        ),
+    )
 
 
-def _words(text: str, home: Inside, part: float, style: str, id: Hashable, where: tuple[str, ...], *, needed: bool) -> Words:
+def _words(
+    text: str,
+    home: Inside,
+    part: float,
+    style: str,
+    id: Hashable,
+    where: tuple[str, ...],
+    *,
+    needed: bool,
+) -> Words:
     shorter = break_formula(text)
     lines = (*shorter, *where) if shorter else ()
-    return Words((f"${text}$", *where), home, style, None, id, needed, below=("class", part), shorter=lines)
+    return Words(
+        (f"${text}$", *where), home, style, None, id, needed, below=("class", part), shorter=lines
+    )

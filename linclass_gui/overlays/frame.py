@@ -1,4 +1,6 @@
-"""The frame about the selected points, and its handles: corners scale both axes, sides one axis, the ring turns."""
+"""The frame about the selected points, and its handles: corners scale both axes, sides one axis,
+the ring turns.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,21 @@ from ..core.memo import memo
 from ..core.scene import Scene
 
 PREFIX, TURN = "frame:", "frame:turn"
-ROOM_PX, ARM_PX = 16.0, 26.0  # between the outermost points and the frame, and from that to the ring that turns
+# between the outermost points and the frame, and from that to the ring that turns
+ROOM_PX, ARM_PX = 16.0, 26.0
 SIDES = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The frame with its handles, where two or more points are selected and none is being dragged."""
+    """The frame with its handles, where two or more points are selected and none is being
+    dragged.
+    """
     X = _places(scene)
-    return () if X is None else _marks(scene.document.dataset, tuple(sorted(scene.selection)), scene.pixels)
+    return (
+        ()
+        if X is None
+        else _marks(scene.document.dataset, tuple(sorted(scene.selection)), scene.pixels)
+    )
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
@@ -34,17 +43,26 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     if X is None:
         return ()
     middle, (across, up) = _middle_and_reach(X, scene.pixels)
-    sides = (Handle(f"{PREFIX}{x},{y}", (middle[0] + x * across, middle[1] + y * up), "both") for x, y in SIDES)
+    sides = (
+        Handle(f"{PREFIX}{x},{y}", (middle[0] + x * across, middle[1] + y * up), "both")
+        for x, y in SIDES
+    )
     return (*sides, Handle(TURN, _ring(X, scene.pixels), "both"))
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with a handle of the frame at ``at``, seen from the scene in which the drag began."""
+    """The document with a handle of the frame at ``at``, seen from the scene in which the drag
+    began.
+    """
     X = _places(scene)
     if X is None:
         return scene.document
     rows = np.array(sorted(scene.selection), dtype=np.int64)
-    moved = _turn_points(X, at, scene.pixels) if handle == TURN else _scale_points(X, handle, at, scene.pixels)
+    moved = (
+        _turn_points(X, at, scene.pixels)
+        if handle == TURN
+        else _scale_points(X, handle, at, scene.pixels)
+    )
     return replace(scene.document, dataset=scene.document.dataset.moved(rows, moved))
 
 
@@ -55,9 +73,14 @@ def _places(scene: Scene) -> Floats | None:
     return scene.document.dataset.X[sorted(rows)]
 
 
-def _middle_and_reach(X: Floats, pixels: tuple[float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
+def _middle_and_reach(
+    X: Floats, pixels: tuple[float, float]
+) -> tuple[tuple[float, float], tuple[float, float]]:
     (x0, y0), (x1, y1) = box_of(X)
-    return middle_of(X), (0.5 * (x1 - x0) + ROOM_PX * pixels[0], 0.5 * (y1 - y0) + ROOM_PX * pixels[1])
+    return middle_of(X), (
+        0.5 * (x1 - x0) + ROOM_PX * pixels[0],
+        0.5 * (y1 - y0) + ROOM_PX * pixels[1],
+    )
 
 
 def _ring(X: Floats, pixels: tuple[float, float]) -> tuple[float, float]:
@@ -66,7 +89,9 @@ def _ring(X: Floats, pixels: tuple[float, float]) -> tuple[float, float]:
 
 
 @memo
-def _marks(dataset: Dataset, rows: tuple[int, ...], pixels: tuple[float, float]) -> tuple[Mark, ...]:
+def _marks(
+    dataset: Dataset, rows: tuple[int, ...], pixels: tuple[float, float]
+) -> tuple[Mark, ...]:
     X = dataset.X[list(rows)]
     middle, reach = _middle_and_reach(X, pixels)
     corners = np.array(middle) + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * reach
@@ -87,7 +112,9 @@ def _turn_points(X: Floats, at: tuple[float, float], pixels: tuple[float, float]
     return turn(X, middle, math.degrees(math.atan2(up, across)) - 90.0, pixels)
 
 
-def _scale_points(X: Floats, handle: str, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
+def _scale_points(
+    X: Floats, handle: str, at: tuple[float, float], pixels: tuple[float, float]
+) -> Floats:
     side = np.array([int(part) for part in handle.removeprefix(PREFIX).split(",")])
     low, high = (np.array(corner) for corner in box_of(X))
     anchor = np.where(side > 0, low, np.where(side < 0, high, 0.5 * (low + high)))

@@ -11,5 +11,7 @@ GRID = Grid()
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """Hairlines across the view; their places depend on the size of the picture, which its painter knows."""
+    """Hairlines across the view; their places depend on the size of the picture, which its painter
+    knows.
+    """
     return (GRID,)

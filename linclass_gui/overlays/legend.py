@@ -1,4 +1,6 @@
-"""The legend of a canvas: the names of its points, symbols and lines, where the words on the canvas are left out."""
+"""The legend of a canvas: the names of its points, symbols and lines, where the words on the canvas
+are left out.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from ..core.markup.mathtext import name_label
 from ..core.method_labels import name_in
 from ..core.scene import Scene
 
-# What needs words, in the order of the legend: before and after the boundaries.  Hulls, grid and half-planes explain themselves.
+# What needs words, in the order of the legend: before and after the boundaries.  Hulls, grid and
+# half-planes explain themselves.
 SYMBOLS = (
     Entry("free", "sv-free", None, "dot", "class-plus"),
     Entry("bound", "sv-bound", None, "dot", "class-plus"),
@@ -42,19 +45,24 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
     yield from _boundaries(scene, roles)
     for entry in LINES:
         if entry.role in drawn and (scene.document.names or entry.role not in NAMED_LINES):
-            yield entry._replace(slot=next((slot for role, slot in roles if role == entry.role), None))
+            yield entry._replace(
+                slot=next((slot for role, slot in roles if role == entry.role), None)
+            )
 
 
 def classes_of(document: Document) -> list[tuple[str, str]]:
     """The classes with the roles of their points; of two, class + comes first."""
     pairs = [
-        (name, class_role("class", look)) for name, look in zip(document.dataset.class_names, document.class_looks, strict=True)
+        (name, class_role("class", look))
+        for name, look in zip(document.dataset.class_names, document.class_looks, strict=True)
     ]
     return pairs[::-1] if len(pairs) == 2 else pairs
 
 
 def _boundaries(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
     """The boundaries of the methods in the order of the list, each under its own name."""
-    for method in (method for method in scene.document.enabled_methods if ("boundary", method.slot) in roles):
+    for method in (
+        method for method in scene.document.enabled_methods if ("boundary", method.slot) in roles
+    ):
         if name := name_in(scene.document, method):
             yield Entry(name, "boundary", method.slot)

@@ -1,7 +1,8 @@
-"""What a layer needs before it can draw anything, as a few words: short enough for the line below its name in the layers panel.
+"""What a layer needs before it can draw anything, as a few words: short enough for the line below
+its name in the layers panel.
 
-A need is a function of the scene that is empty when it is met.  A layer carries its own in its line of the list; ``first`` joins
-several, the most basic ones in front.
+A need is a function of the scene that is empty when it is met.  A layer carries its own in its line
+of the list; ``first`` joins several, the most basic ones in front.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ AWAITED = "computing …"  # of a layer that waits for an answer
 
 
 def _of_answer(need: Need) -> Need:
-    """A need that only the answer of a method can meet; before the answer, nothing is known to be missing."""
+    """A need that only the answer of a method can meet; before the answer, nothing is known to be
+    missing.
+    """
 
     @wraps(need)
     def missing(scene: Scene) -> str:
@@ -107,9 +110,17 @@ def _an_svm(scene: Scene, words: str) -> str:
     is_one = scene.selected is not None and scene.selected[1].method.has_levels
     if is_one and in_plane(scene):
         return LEAVES
-    if scene.selected is not None and scene.selected[1].method.has_margin and scene.with_model is None:
+    if (
+        scene.selected is not None
+        and scene.selected[1].method.has_margin
+        and scene.with_model is None
+    ):
         return "needs a boundary"
-    others = [used for used in scene.document.methods if isinstance(used.method, Method) and used.method.has_margin]
+    others = [
+        used
+        for used in scene.document.methods
+        if isinstance(used.method, Method) and used.method.has_margin
+    ]
     if not others or words != AN_SVM:
         return words
     return "select the SVM" if any(used.enabled for used in others) else "the SVM is off"
@@ -140,7 +151,9 @@ def even_scales(scene: Scene) -> str:
 
 def both_classes(scene: Scene) -> str:
     """There are points of both classes, or more classes than two."""
-    return "" if scene.is_many or min(scene.document.dataset.counts[:2]) > 0 else "needs both classes"
+    return (
+        "" if scene.is_many or min(scene.document.dataset.counts[:2]) > 0 else "needs both classes"
+    )
 
 
 def two_points(scene: Scene) -> str:
@@ -190,7 +203,9 @@ def members(scene: Scene) -> str:
     """The selected method is made of two-class fits."""
     if not scene.is_many:
         return "needs three classes"
-    return a_boundary(scene) or ("" if scene.chosen is not None and scene.chosen[1].fits else "needs pairs of classes")
+    return a_boundary(scene) or (
+        "" if scene.chosen is not None and scene.chosen[1].fits else "needs pairs of classes"
+    )
 
 
 def a_member(scene: Scene) -> str:

@@ -1,4 +1,6 @@
-"""Annotations of the user: text, arrows, distances with their length, lines, test points with their score, drawings by hand."""
+"""Annotations of the user: text, arrows, distances with their length, lines, test points with their
+score, drawings by hand.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +36,29 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 
 
 @memo
-def _marks(annotations: tuple[Annotation, ...], view: View, fit: Fit | None) -> tuple[Mark | Words, ...]:
-    near = [(k, each) for k, each in enumerate(annotations) if _is_near(each.at, view) and _is_near(each.to or each.at, view)]
+def _marks(
+    annotations: tuple[Annotation, ...], view: View, fit: Fit | None
+) -> tuple[Mark | Words, ...]:
+    near = [
+        (k, each)
+        for k, each in enumerate(annotations)
+        if _is_near(each.at, view) and _is_near(each.to or each.at, view)
+    ]
     marks = [mark for k, each in near for mark in _of(k, each, view, fit)]
-    ends = [end for _, each in near if each.kind in HAS_TWO_ENDS and not each.pen for end in (each.at, each.to)]
+    ends = [
+        end
+        for _, each in near
+        if each.kind in HAS_TWO_ENDS and not each.pen
+        for end in (each.at, each.to)
+    ]
     marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
 
 
 def _is_near(at: Point, view: View) -> bool:
-    """Whether a place can be computed with in units of the view: others are too far away to be seen."""
+    """Whether a place can be computed with in units of the view: others are too far away to be
+    seen.
+    """
     reach = FARTHEST * (abs(view.width) + abs(view.height))
     return abs(at[0] - view.x0) <= reach and abs(at[1] - view.y0) <= reach
 
@@ -68,10 +83,16 @@ def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterato
     """A third symbol, with its score by the selected method wherever there is room beside it."""
     at = locked(np.array([annotation.at]))
     yield Dots(at, "test-point")
-    score = "" if fit is None else f"$f$ = {significant(float(fit.decision_function(np.array([annotation.at]))[0]), 3)}"
+    score = (
+        ""
+        if fit is None
+        else f"$f$ = {significant(float(fit.decision_function(np.array([annotation.at]))[0]), 3)}"
+    )
     words = ", ".join(part for part in (annotation.text, score) if part)
     if words:
-        yield Words((words,), Beside(at, anywhere=True, away=AWAY), "annotation", id=("note", number))
+        yield Words(
+            (words,), Beside(at, anywhere=True, away=AWAY), "annotation", id=("note", number)
+        )
 
 
 def _arrow(annotation: Annotation) -> Iterator[Mark]:
@@ -83,7 +104,14 @@ def _arrow(annotation: Annotation) -> Iterator[Mark]:
         up: Anchor = "bottom" if dy > 0 else "top"
         anchor = across if abs(dx) >= abs(dy) else up
         length = math.hypot(dx, dy) or 1.0
-        yield Text(annotation.at, annotation.text, "annotation", anchor, backed=True, gap=(0.4 * dx / length, 0.4 * dy / length))
+        yield Text(
+            annotation.at,
+            annotation.text,
+            "annotation",
+            anchor,
+            backed=True,
+            gap=(0.4 * dx / length, 0.4 * dy / length),
+        )
 
 
 def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
@@ -91,7 +119,12 @@ def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
     ends, length = _ends(annotation), annotation.length
     yield Path(ends, "annotation-line", arrow="bars")
     if length:
-        yield Words((annotation.text or significant(length, 3),), Along(ends), "annotation", id=("note", number))
+        yield Words(
+            (annotation.text or significant(length, 3),),
+            Along(ends),
+            "annotation",
+            id=("note", number),
+        )
 
 
 def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Words]:
@@ -105,15 +138,21 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
     yield Path(ends, "annotation-line")
     seen = clip_segments(ends[None], view.box)
     if annotation.text and len(seen):
-        yield Words((annotation.text,), Along(locked(seen[0].copy())), "annotation", id=("note", number))
+        yield Words(
+            (annotation.text,), Along(locked(seen[0].copy())), "annotation", id=("note", number)
+        )
 
 
 def _drawing(annotation: Annotation) -> Iterator[Mark]:
     """By hand, with its words at its beginning."""
     (x, y), way = annotation.at, annotation.way or ((0.0, 0.0),)
-    yield Path(locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), _line_role(annotation))
+    yield Path(
+        locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), _line_role(annotation)
+    )
     if annotation.text:
-        yield Text(annotation.at, annotation.text, "annotation", "bottom", backed=True, gap=(0.0, 0.4))
+        yield Text(
+            annotation.at, annotation.text, "annotation", "bottom", backed=True, gap=(0.0, 0.4)
+        )
 
 
 def _line_role(annotation: Annotation) -> str:
@@ -137,4 +176,6 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document with a handle at a place."""
-    return replace(scene.document, annotations=drag_annotation(scene.document.annotations, handle, at))
+    return replace(
+        scene.document, annotations=drag_annotation(scene.document.annotations, handle, at)
+    )

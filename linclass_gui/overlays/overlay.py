@@ -1,4 +1,6 @@
-"""What a layer is: how it is drawn for two classes and for more, what it needs, and its line in the panel."""
+"""What a layer is: how it is drawn for two classes and for more, what it needs, and its line in the
+panel.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,20 @@ Draw = Callable[[Scene], Iterable[Mark | Words]]
 
 @dataclass(frozen=True)
 class Overlay:
-    """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection, rubber band).
+    """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection,
+    rubber band).
 
-    ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` draws the complete layer where other lines of
-    the list draw parts of it.  ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the panel,
-    ``group`` what it is listed under there, and ``place`` its place: first what surrounds the boundary, then what describes the
-    data, then all others. ``part_of`` is the layer that an ``always`` layer goes with where layers are switched in a finished
-    figure.  ``tells``: it would give away an answer that is still to be predicted.  ``is_ground``: it lies below all and reveals
-    nothing. ``in_legend``: its words are in the legend of a composite, once for all panels.
+    ``needs`` says in a few words what is missing when it can draw nothing; ``whole`` draws the
+    complete layer where other lines of the list draw parts of it.  ``in_the_way``: words keep clear
+    of its marks.  ``swatch`` is its small picture in the panel, ``group`` what it is listed under
+    there, and ``place`` its place: first what surrounds the boundary, then what describes the data,
+    then all others. ``part_of`` is the layer that an ``always`` layer goes with where layers are
+    switched in a finished figure.  ``tells``: it would give away an answer that is still to be
+    predicted.  ``is_ground``: it lies below all and reveals nothing. ``in_legend``: its words are
+    in the legend of a composite, once for all panels.
 
-    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more the chosen member, or with
-    ``each`` every member where all are shown.
+    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more
+    the chosen member, or with ``each`` every member where all are shown.
     """
 
     name: str
@@ -59,10 +64,16 @@ class Overlay:
     def _marks(self, draw: Draw, scene: Scene) -> Iterable[Mark | Words]:
         if self.any_number:
             return draw(scene)
-        return of_member(draw, scene, each=self.each) if scene.is_many else in_looks(draw(scene), scene)
+        return (
+            of_member(draw, scene, each=self.each)
+            if scene.is_many
+            else in_looks(draw(scene), scene)
+        )
 
     def missing(self, scene: Scene) -> str:
-        """Why this layer draws nothing, or empty: what it needs, or that its marks lie outside the view."""
+        """Why this layer draws nothing, or empty: what it needs, or that its marks lie outside the
+        view.
+        """
         words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words

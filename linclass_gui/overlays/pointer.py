@@ -1,5 +1,5 @@
-"""The dotted perpendicular from the pointer to the boundary of the selected method: the meaning of "distance"; a ring around the
-point that a linked plot points to.
+"""The dotted perpendicular from the pointer to the boundary of the selected method: the meaning of
+"distance"; a ring around the point that a linked plot points to.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from ..core.scene import Hover, Scene
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """The shortest way from the pointer to the boundary, and the point under it, while nothing is being dragged."""
+    """The shortest way from the pointer to the boundary, and the point under it, while nothing is
+    being dragged.
+    """
     if scene.hover is None or scene.base is not None:
         return ()
     ring = _ring(scene.document.dataset, scene.hover)
@@ -30,8 +32,13 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo
 def _ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
-    # A plot points at the point exactly; the pointer of the canvas is only near it, and seen there already.
-    if hover.row is None or hover.row >= len(dataset) or hover.at != tuple(dataset.X[hover.row].tolist()):
+    # A plot points at the point exactly; the pointer of the canvas is only near it, and seen there
+    # already.
+    if (
+        hover.row is None
+        or hover.row >= len(dataset)
+        or hover.at != tuple(dataset.X[hover.row].tolist())
+    ):
         return ()
     return (Dots(locked(dataset.X[[hover.row]]), "touched"),)
 

@@ -1,4 +1,6 @@
-"""The populations that the points were drawn from: mean and axes of each, which can be dragged; the points move along."""
+"""The populations that the points were drawn from: mean and axes of each, which can be dragged; the
+points move along.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +27,29 @@ CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 
 def draw(scene: Scene) -> Iterable[Mark]:
-    """An ellipse of one standard deviation a class, with rings at its middle and at both ends of each axis."""
-    return () if missing(scene) else _marks(suggested_each(scene.document), scene.document.class_looks)
+    """An ellipse of one standard deviation a class, with rings at its middle and at both ends of
+    each axis.
+    """
+    return (
+        () if missing(scene) else _marks(suggested_each(scene.document), scene.document.class_looks)
+    )
 
 
 @memo
 def _marks(each: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
     circle = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
     lines = [
-        Path(locked(np.array(one.mean) + circle @ axes_of(one)), role("covariance", look), closed=True)
+        Path(
+            locked(np.array(one.mean) + circle @ axes_of(one)),
+            role("covariance", look),
+            closed=True,
+        )
         for one, look in zip(each, looks, strict=True)
     ]
-    return (*lines, Dots(locked(np.concatenate([_places(one) for one in each])), "trial-handle", grip=True))
+    return (
+        *lines,
+        Dots(locked(np.concatenate([_places(one) for one in each])), "trial-handle", grip=True),
+    )
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
@@ -45,12 +58,16 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
         return ()
     each = enumerate(suggested_each(scene.document))
     return tuple(
-        Handle(f"{PREFIX}{k},{part}", (float(x), float(y)), "both") for k, one in each for part, (x, y) in enumerate(_places(one))
+        Handle(f"{PREFIX}{k},{part}", (float(x), float(y)), "both")
+        for k, one in each
+        for part, (x, y) in enumerate(_places(one))
     )
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with a population moved, stretched or turned, seen from the scene in which the drag began."""
+    """The document with a population moved, stretched or turned, seen from the scene in which the
+    drag began.
+    """
     k, part = map(int, handle.removeprefix(PREFIX).split(","))
     document, each = scene.document, list(suggested_each(scene.document))
     before, after = each[k], _drag_handle(each[k], part, at)
@@ -61,9 +78,15 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         z = np.linalg.solve(before.root, (points.X[rows] - before.mean).T).T
         return points.moved(rows, after.mean + z @ after.root.T)
 
-    changed = replace(document, dataset=along(document.dataset), test=None if document.test is None else along(document.test))
+    changed = replace(
+        document,
+        dataset=along(document.dataset),
+        test=None if document.test is None else along(document.test),
+    )
     if document.populations is not None:
-        return replace(changed, populations=replace(document.populations, minus=each[0], plus=each[1]))
+        return replace(
+            changed, populations=replace(document.populations, minus=each[0], plus=each[1])
+        )
     assert document.many_populations is not None
     return replace(changed, many_populations=replace(document.many_populations, each=tuple(each)))
 
@@ -82,8 +105,9 @@ def _places(one: GaussianPopulation) -> Floats:
 
 
 def _drag_handle(one: GaussianPopulation, part: int, at: tuple[float, float]) -> GaussianPopulation:
-    """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps its length and stays
-    perpendicular."""
+    """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps
+    its length and stays perpendicular.
+    """
     if part == 0:
         return replace(one, mean=(float(at[0]), float(at[1])))
     other = float(np.linalg.norm(axes_of(one)[part % 2]))
@@ -92,4 +116,6 @@ def _drag_handle(one: GaussianPopulation, part: int, at: tuple[float, float]) ->
     x, y = (x / length, y / length) if length else (1.0, 0.0)
     along, across = max(length, SHORTEST * other) ** 2, other**2
     b = (along - across) * x * y
-    return replace(one, covariance=((along * x * x + across * y * y, b), (b, along * y * y + across * x * x)))
+    return replace(
+        one, covariance=((along * x * x + across * y * y, b), (b, along * y * y + across * x * x))
+    )

@@ -1,4 +1,6 @@
-"""Small pictures of the layers, as the layers panel shows them: each is a few marks in a box of 24 x 16, y upwards."""
+"""Small pictures of the layers, as the layers panel shows them: each is a few marks in a box of 24
+x 16, y upwards.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def disc(role: str, radius: float) -> Area:
 
 def dashes(y: float) -> Path:
     """Three whole dashes: the pattern of the canvas would be cut in the middle."""
-    return Path(np.array([(x, y) for x in (3.0, 7.5, 9.75, 14.25, 16.5, 21.0)]), "width", joined="pairs")
+    return Path(
+        np.array([(x, y) for x in (3.0, 7.5, 9.75, 14.25, 16.5, 21.0)]), "width", joined="pairs"
+    )
 
 
 def ellipse(role: str) -> Path:
@@ -50,7 +54,9 @@ def ellipse(role: str) -> Path:
 
 def grid() -> Path:
     """Three lines each way."""
-    lines = [((x, 1.0), (x, 15.0)) for x in (8.0, 12.0, 16.0)] + [((5.0, y), (19.0, y)) for y in (4.0, 8.0, 12.0)]
+    lines = [((x, 1.0), (x, 15.0)) for x in (8.0, 12.0, 16.0)] + [
+        ((5.0, y), (19.0, y)) for y in (4.0, 8.0, 12.0)
+    ]
     return Path(np.array(lines).reshape(-1, 2), "axis", joined="pairs")
 
 

@@ -28,7 +28,10 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo
 def _line(trial: TrialLine, view: View, stretch: float) -> tuple[Mark, ...]:
-    segment, places = trial_segment(trial, view), handle_places(trial, view, REACH * view.height, stretch)
+    segment, places = (
+        trial_segment(trial, view),
+        handle_places(trial, view, REACH * view.height, stretch),
+    )
     if segment is None or places is None:
         return ()
     return (Path(segment, "trial"), Dots(locked(np.array(places)), "trial-handle", grip=True))
@@ -37,8 +40,16 @@ def _line(trial: TrialLine, view: View, stretch: float) -> tuple[Mark, ...]:
 def handles(scene: Scene) -> tuple[Handle, ...]:
     """What can be dragged: the pivot, and a point of the line that turns it."""
     trial = scene.document.trial
-    places = None if trial is None else handle_places(trial, scene.view, REACH * scene.view.height, scene.document.stretch)
-    return () if places is None else tuple(Handle(name, at, "both") for name, at in zip(NAMES, places, strict=True))
+    places = (
+        None
+        if trial is None
+        else handle_places(trial, scene.view, REACH * scene.view.height, scene.document.stretch)
+    )
+    return (
+        ()
+        if places is None
+        else tuple(Handle(name, at, "both") for name, at in zip(NAMES, places, strict=True))
+    )
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
@@ -46,5 +57,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     trial = scene.document.trial
     if trial is None:
         return scene.document
-    changed = replace(trial, pivot=at, in_front=True) if handle == NAMES[0] else pull_handle(trial, at)
+    changed = (
+        replace(trial, pivot=at, in_front=True) if handle == NAMES[0] else pull_handle(trial, at)
+    )
     return replace(scene.document, trial=changed)

@@ -1,7 +1,7 @@
 """The linked plots, listed in the order of their tabs: adding one is a file here and a line below.
 
-A plot is a pure function from a scene to a figure.  A plot with handles also has ``drag``: where a handle was dragged to, as a
-new document.
+A plot is a pure function from a scene to a figure.  A plot with handles also has ``drag``: where a
+handle was dragged to, as a new document.
 """
 
 from __future__ import annotations
@@ -44,18 +44,21 @@ COLUMNS = LEFT, MIDDLE, LAST = range(3)
 
 @dataclass(frozen=True)
 class Plot:
-    """One linked plot: ``figure`` draws two classes, ``drag(scene, handle, (x, y))`` is the document after dragging a handle of it.
+    """One linked plot: ``figure`` draws two classes, ``drag(scene, handle, (x, y))`` is the
+    document after dragging a handle of it.
 
-    ``read(scene, (x, y), (reach_x, reach_y))`` is the reading at a position, or None; a training point counts as pointed at within
-    the reach, which is in the units of the axes.  ``short`` is the title where there is little room. ``turn(scene, start, (x, y))``
-    is the document after a drag over the picture beside all handles, None where that does nothing; ``choices(scene)`` are what the
-    plot can show, offered by a click on its heading and in the menu. ``select(scene, (x, y))`` are the rows that a click there
-    selects, None where it selects nothing.  ``grab(scene, (x, y))`` is the handle that jumps to a press beside all handles, None
-    where none does.  ``column`` is the place of its tab in a wide window, ``on_left`` that in one with room for two columns.
+    ``read(scene, (x, y), (reach_x, reach_y))`` is the reading at a position, or None; a training
+    point counts as pointed at within the reach, which is in the units of the axes.  ``short`` is
+    the title where there is little room. ``turn(scene, start, (x, y))`` is the document after a
+    drag over the picture beside all handles, None where that does nothing; ``choices(scene)`` are
+    what the plot can show, offered by a click on its heading and in the menu. ``select(scene, (x,
+    y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x,
+    y))`` is the handle that jumps to a press beside all handles, None where none does.  ``column``
+    is the place of its tab in a wide window, ``on_left`` that in one with room for two columns.
 
-    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more the chosen member; with
-    ``at_once``, too, where the method does not decide between all classes at once.  ``many`` draws and reads more than two classes
-    where that is another picture.
+    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more
+    the chosen member; with ``at_once``, too, where the method does not decide between all classes
+    at once.  ``many`` draws and reads more than two classes where that is another picture.
     """
 
     name: str
@@ -75,7 +78,8 @@ class Plot:
     column: int = LAST
     on_left: bool = False
 
-    @np.errstate(over="ignore", invalid="ignore")  # a curve far out is infinite there, and is cut off
+    # a curve far out is infinite there, and is cut off
+    @np.errstate(over="ignore", invalid="ignore")
     def draw(self, scene: Scene) -> Figure:
         """The figure of a scene of any number of classes."""
         if self.many is not None and scene.is_many:
@@ -83,19 +87,29 @@ class Plot:
         return self.figure(scene) if self._knows_looks(scene) else figure_of(self.figure, scene)
 
     @np.errstate(over="ignore", invalid="ignore")
-    def read_at(self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    def read_at(
+        self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]
+    ) -> Reading | None:
         """The reading of this figure at a position."""
         if self.many is not None and scene.is_many:
             return self.many[1](scene, at, reach)
         if self.read is None:
             return None
-        return self.read(scene, at, reach) if self._knows_looks(scene) else read_of(self.read, scene, at, reach)
+        return (
+            self.read(scene, at, reach)
+            if self._knows_looks(scene)
+            else read_of(self.read, scene, at, reach)
+        )
 
     def drag_to(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         """The document after a handle of this figure was dragged there."""
         if self.drag is None or (self.many is not None and scene.is_many):
             return scene.document
-        return self.drag(scene, handle, at) if self._knows_looks(scene) else drag_of(self.drag, scene, handle, at)
+        return (
+            self.drag(scene, handle, at)
+            if self._knows_looks(scene)
+            else drag_of(self.drag, scene, handle, at)
+        )
 
     def _knows_looks(self, scene: Scene) -> bool:
         """Whether the plot draws all classes of a scene, in their looks."""
@@ -118,7 +132,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "projection",
         "Projection",
-        "The classes along w of the selected method, or of the trial line once it was turned; drag the threshold to shift it",
+        (
+            "The classes along w of the selected method, or of the trial line once it was turned; "
+            "drag the threshold to shift it"
+        ),
         projection.figure,
         projection.drag,
         projection.read,
@@ -128,7 +145,11 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "probability",
         "Probability along w",
-        "The probability of class + over the signed distance from the line, with the points at 0 and 1",
+        (
+            "The probability of class + over the signed distance from the line, with the points "
+            "at 0 "
+            "and 1"
+        ),
         probability.figure,
         read=probability.read,
         short="σ(f)",
@@ -147,7 +168,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "validation",
         "Validation",
-        "Errors on points that were left out, over C or another parameter; a press sets it, a click on the heading has more",
+        (
+            "Errors on points that were left out, over C or another parameter; a press sets it, a "
+            "click on the heading has more"
+        ),
         validation.figure,
         validation.drag,
         validation.read,
@@ -190,7 +214,11 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "weight-space",
         "Weight space",
-        "What each choice of weights costs, and each sample as a line; drag the ring to where a step-by-step rule begins",
+        (
+            "What each choice of weights costs, and each sample as a line; drag the ring to where "
+            "a "
+            "step-by-step rule begins"
+        ),
         weight_space.figure,
         weight_space.drag,
         weight_space.read,
@@ -202,7 +230,11 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "confusion",
         "Confusion",
-        "How often the selected method predicts each class for each true class; a click on a cell selects its points",
+        (
+            "How often the selected method predicts each class for each true class; a click on a "
+            "cell "
+            "selects its points"
+        ),
         confusion.figure,
         read=confusion.read,
         any_number=True,
@@ -212,7 +244,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "roc",
         "ROC",
-        "The share of class + found over the share of false alarms; drag the ring to move the threshold",
+        (
+            "The share of class + found over the share of false alarms; drag the ring to move the "
+            "threshold"
+        ),
         roc.ROC.figure,
         roc.ROC.drag,
         roc.ROC.read,
@@ -221,7 +256,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "precision",
         "Precision over recall",
-        "The share of points called class + that are so, over the share of class + found; drag the ring to move the threshold",
+        (
+            "The share of points called class + that are so, over the share of class + found; drag "
+            "the ring to move the threshold"
+        ),
         precision.PRECISION.figure,
         precision.PRECISION.drag,
         precision.PRECISION.read,
@@ -238,7 +276,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "cost",
         "Cost",
-        "What the errors cost for every threshold; drag the threshold, choose the costs by a click on the heading",
+        (
+            "What the errors cost for every threshold; drag the threshold, choose the costs by a "
+            "click on the heading"
+        ),
         cost.figure,
         cost.drag,
         cost.read,
@@ -247,7 +288,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "learning",
         "Learning curve",
-        "Errors in training and on other points for samples of growing size, with their spread over draws",
+        (
+            "Errors in training and on other points for samples of growing size, with their spread "
+            "over draws"
+        ),
         learning.figure,
         read=learning.read,
         any_number=True,
@@ -256,7 +300,11 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "permutation",
         "Labels exchanged",
-        "The errors of the same method when labels are exchanged at random: is there a signal at all?",
+        (
+            "The errors of the same method when labels are exchanged at random: is there a signal "
+            "at "
+            "all?"
+        ),
         permutation.figure,
         read=permutation.read,
         any_number=True,
@@ -265,7 +313,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "discriminant-plane",
         "Discriminant plane",
-        "The samples in the first two discriminant directions; of two classes in Fisher's direction and across it",
+        (
+            "The samples in the first two discriminant directions; of two classes in Fisher's "
+            "direction and across it"
+        ),
         discriminant_plane.figure,
         read=discriminant_plane.read,
         any_number=True,
@@ -276,7 +327,10 @@ PLOTS: tuple[Plot, ...] = (
     Plot(
         "feature-space",
         "Feature space",
-        "The points where the feature map sends them; drag to turn, click on the heading to choose the axes",
+        (
+            "The points where the feature map sends them; drag to turn, click on the heading to "
+            "choose the axes"
+        ),
         feature_space.figure,
         read=feature_space.read,
         short="φ(x)",

@@ -1,4 +1,6 @@
-"""Calibration: the share of class + among points of about one predicted probability; on the diagonal both are equal."""
+"""Calibration: the share of class + among points of about one predicted probability; on the
+diagonal both are equal.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,20 @@ Reliability = tuple[Floats, Floats, Floats]
 
 
 def figure(scene: Scene) -> Figure:
-    """The shares of class + in ten parts of the probabilities, of the training points and of the test points."""
+    """The shares of class + in ten parts of the probabilities, of the training points and of the
+    test points.
+    """
     if scene.with_scores is None:
         return nothing(scene)
     fit, test = scene.with_scores[1], scene.document.test_shown
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
     shown = _reliabilities(fit, test)
-    legend = (Entry("training points", "curve-thin"), Entry("test points", "curve")) if len(shown) > 1 else ()
+    legend = (
+        (Entry("training points", "curve-thin"), Entry("test points", "curve"))
+        if len(shown) > 1
+        else ()
+    )
     x, y = SIDE._replace(label="probability"), SIDE._replace(label="share of class +")
     errors = [number(_away(each), 3) for each in shown]
     heading = (f"mean distance {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
@@ -43,7 +51,9 @@ def _reliabilities(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
 
 
 def _away(one: Reliability) -> float:
-    """The expected calibration error: the distance from the diagonal, each part of [0, 1] weighted by its points."""
+    """The expected calibration error: the distance from the diagonal, each part of [0, 1] weighted
+    by its points.
+    """
     said, share, count = one
     return float(np.abs(said - share) @ count / count.sum())
 
@@ -55,7 +65,13 @@ def _marks(shown: tuple[Reliability, ...]) -> tuple[Mark, ...]:
         role = "curve" if k == len(shown) - 1 else "curve-thin"
         marks.append(Path(columns(said, share), role))
         if role == "curve":
-            marks.append(Dots(columns(said, share), "step", sizes=locked(1.0 + 2.0 * np.sqrt(count / count.max()))))
+            marks.append(
+                Dots(
+                    columns(said, share),
+                    "step",
+                    sizes=locked(1.0 + 2.0 * np.sqrt(count / count.max())),
+                )
+            )
     return tuple(marks)
 
 

@@ -1,7 +1,9 @@
-"""The confusion matrix: the counts of every true class (rows) and predicted class (columns), for two classes or more.
+"""The confusion matrix: the counts of every true class (rows) and predicted class (columns), for
+two classes or more.
 
-Right answers are on the diagonal, in the colour of their class; a wrong cell is the darker the more points it has.  A click on a
-cell selects its points.  Test points have a table of their own beside that of the training points.
+Right answers are on the diagonal, in the colour of their class; a wrong cell is the darker the more
+points it has.  A click on a cell selects its points.  Test points have a table of their own beside
+that of the training points.
 """
 
 from __future__ import annotations
@@ -33,16 +35,21 @@ def figure(scene: Scene) -> Figure:
     """The table of the selected method, and beside it that of the test points, if any."""
     tables = verdicts(scene)
     if not tables:
-        message = nothing_of(scene, NO_METHOD) if scene.chosen is None else scene.chosen[1].explanation
+        message = (
+            nothing_of(scene, NO_METHOD) if scene.chosen is None else scene.chosen[1].explanation
+        )
         return sentence(message)
     document = scene.document
     names = tuple(name_label(name) for name in document.dataset.class_names)
     K = len(names)
     counts = [_table(labels, winners, K) for labels, winners in tables]
-    marks = _marks(tuple(tuple(map(tuple, table.tolist())) for table in counts), names, document.class_looks)
+    marks = _marks(
+        tuple(tuple(map(tuple, table.tolist())) for table in counts), names, document.class_looks
+    )
     left, top = _rooms(K)
     end = _begin(len(tables) - 1, K) + K
-    x = Axis(-left * end / K, end, visible=False)  # names take the same part of the plot beside one table or two
+    # names take the same part of the plot beside one table or two
+    x = Axis(-left * end / K, end, visible=False)
     y = Axis(0.0, K + top * len(tables), visible=False)
     return Figure(x, y, marks, heading=_heading(counts))
 
@@ -53,7 +60,11 @@ def _heading(counts: list[Ints]) -> tuple[str, ...]:
     sizes = [int(table.sum()) for table in counts]
     shares = [percent(1.0 - w / max(n, 1)) for w, n in zip(wrong, sizes, strict=True)]
     if len(counts) == 1:
-        return (f"{count_words(wrong[0], 'error')} of {sizes[0]}", f"{shares[0]} right", "rows true, columns predicted")
+        return (
+            f"{count_words(wrong[0], 'error')} of {sizes[0]}",
+            f"{shares[0]} right",
+            "rows true, columns predicted",
+        )
     said = zip(TABLES, wrong, sizes, shares, strict=True)
     return (
         *(f"{name}: {count_words(w, 'error')} of {n}, {share} right" for name, w, n, share in said),
@@ -74,7 +85,8 @@ Pairs = tuple[Ints, Ints]
 
 
 def verdicts(scene: Scene) -> tuple[Pairs, ...]:
-    """The true and the predicted class of every training point of the selected method, then of every test point if there are any.
+    """The true and the predicted class of every training point of the selected method, then of
+    every test point if there are any.
 
     Empty without a model.
     """
@@ -91,7 +103,9 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
 @memo
 def _test_pairs(fit: AnyFit, test: Dataset) -> Pairs:
     if isinstance(fit, Fit):
-        return test.labels, locked_ints((fit.problem.scores(fit.last, points_seen(fit, test)) > 0.0).astype(np.int64))
+        return test.labels, locked_ints(
+            (fit.problem.scores(fit.last, points_seen(fit, test)) > 0.0).astype(np.int64)
+        )
     return test.labels, locked_ints(fit.winners(points_seen(fit, test)))
 
 
@@ -108,14 +122,18 @@ def _table(labels: Ints, winners: Ints, classes: int) -> Ints:
 
 
 @memo
-def _marks(tables: tuple[tuple[tuple[int, ...], ...], ...], names: tuple[str, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _marks(
+    tables: tuple[tuple[tuple[int, ...], ...], ...], names: tuple[str, ...], looks: tuple[int, ...]
+) -> tuple[Mark, ...]:
     K = len(names)
     marks: list[Mark] = []
     for at, table in enumerate(tables):
         marks += _cells(table, at, looks)
         begin = _begin(at, K)
         # Columns are told by the symbols of their classes: names would not have the room.
-        marks += [_symbol((begin + k + 0.5, K + 0.5 * _rooms(K)[1]), look) for k, look in enumerate(looks)]
+        marks += [
+            _symbol((begin + k + 0.5, K + 0.5 * _rooms(K)[1]), look) for k, look in enumerate(looks)
+        ]
         if len(tables) > 1:
             marks.append(Text((begin + 0.5 * K, K + 1.5 * _rooms(K)[1]), TABLES[at], "caption"))
     for k, name in enumerate(map(_short, names)):
@@ -139,7 +157,13 @@ def _cells(table: tuple[tuple[int, ...], ...], at: int, looks: tuple[int, ...]) 
                 shade = min(count / (DARK * sum(table[truth])), 1.0)
                 marks += [Area(cell, "wash") for _ in range(1 + round((SHADES - 1) * shade))]
             centre = cell.mean(axis=0)
-            marks.append(Text((float(centre[0]), float(centre[1])), str(count), "value" if count else "caption"))
+            marks.append(
+                Text(
+                    (float(centre[0]), float(centre[1])),
+                    str(count),
+                    "value" if count else "caption",
+                )
+            )
     marks.append(_rules(_begin(at, K), K))
     return marks
 
@@ -159,8 +183,12 @@ def _cell(cell: Cell, K: int) -> Floats:
 
 def _rules(begin: float, K: int) -> Path:
     end = begin + K
-    lines = [((begin, k), (end, k)) for k in range(K + 1)] + [((begin + k, 0.0), (begin + k, K)) for k in range(K + 1)]
-    return Path(locked(np.array(lines, dtype=np.float64).reshape(-1, 2)), "base-line", joined="pairs")
+    lines = [((begin, k), (end, k)) for k in range(K + 1)] + [
+        ((begin + k, 0.0), (begin + k, K)) for k in range(K + 1)
+    ]
+    return Path(
+        locked(np.array(lines, dtype=np.float64).reshape(-1, 2)), "base-line", joined="pairs"
+    )
 
 
 def cell_at(scene: Scene, at: tuple[float, float]) -> Cell | None:
@@ -188,8 +216,13 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if not tables:
         return None
     # Beside the tables: the nearest cell.
-    begin = min((_begin(table, K) for table in range(len(tables))), key=lambda b: max(b - at[0], at[0] - b - K))
-    cell = cell_at(scene, (min(max(at[0], begin + 0.5), begin + K - 0.5), min(max(at[1], 0.5), K - 0.5)))
+    begin = min(
+        (_begin(table, K) for table in range(len(tables))),
+        key=lambda b: max(b - at[0], at[0] - b - K),
+    )
+    cell = cell_at(
+        scene, (min(max(at[0], begin + 0.5), begin + K - 0.5), min(max(at[1], 0.5), K - 0.5))
+    )
     if cell is None:
         return None
     (labels, winners), (table, truth, said) = tables[cell[0]], cell
@@ -198,6 +231,12 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     of = int(np.count_nonzero(labels == truth))
     what = "rightly so" if truth == said else f"taken for {names[said]}"
     points = count_words(count, "test point" if table else "point")
-    lines = (f"{points} of {names[truth]}", f"{number(100.0 * count / max(of, 1), 1)} % of its class", what)
+    lines = (
+        f"{points} of {names[truth]}",
+        f"{number(100.0 * count / max(of, 1), 1)} % of its class",
+        what,
+    )
     outline = _cell(cell, K)
-    return Reading((Path(outline, "axis", closed=True),), said_at(outline.mean(axis=0)[None, :], lines))
+    return Reading(
+        (Path(outline, "axis", closed=True),), said_at(outline.mean(axis=0)[None, :], lines)
+    )

@@ -1,7 +1,9 @@
-"""How the iterative methods approach their optimum: the objective above the best known bound, and the duality gap.
+"""How the iterative methods approach their optimum: the objective above the best known bound, and
+the duality gap.
 
-Both are relative; the gap needs no knowledge of the optimum, and is drawn for every method whose steps have a dual value.  Where
-no certificate says what the optimum is (a kernel that is no scalar product, a rule that does not end), the axis promises none.
+Both are relative; the gap needs no knowledge of the optimum, and is drawn for every method whose
+steps have a dual value.  Where no certificate says what the optimum is (a kernel that is no scalar
+product, a rule that does not end), the axis promises none.
 """
 
 from __future__ import annotations
@@ -25,18 +27,24 @@ from ..core.method_labels import label_of, name_in
 from ..core.scene import Scene
 from .parts.axes import OFF, columns, is_off, said_at, vertical
 
-WORK, GAPS_AT_LEAST = 400_000, 4  # values of scores for the gaps of one history, and how many gaps there are whatever they cost
+# values of scores for the gaps of one history, and how many gaps there are whatever they cost
+WORK, GAPS_AT_LEAST = 400_000, 4
 FLOOR = -14.0  # log10: below, differences of two objectives are rounding
 SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
 HEIGHT_AXIS, REACHED_AXIS = "above the optimum", "above the best known"
 COUNTED = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
-NO_STEPS = "Methods with several steps show here how they approach their optimum: try another algorithm."
+NO_STEPS = (
+    "Methods with several steps show here how they approach their optimum: try another algorithm."
+)
 
 
 def figure(scene: Scene) -> Figure:
-    """One line a method with a history; algorithms of one model are measured against the same optimum."""
-    # Certificates come last: a preview in the middle of a drag has one step and needs none for this.
+    """One line a method with a history; algorithms of one model are measured against the same
+    optimum.
+    """
+    # Certificates come last: a preview in the middle of a drag has one step and needs none for
+    # this.
     lines = [(m, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
     if not lines:
         message = OFF if is_off(scene) else "" if _are_awaited(scene) else NO_STEPS
@@ -48,29 +56,48 @@ def figure(scene: Scene) -> Figure:
     high = max(*(float(height.max()) for height in heights_shown), low + SPAN)
     room = 0.08 * (high - low)
     marks: list[Mark] = [_gap_line(gap, m.slot) for m, gap in dashed if len(gap)]
-    marks += [mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)]
-    name = HEIGHT_AXIS if all(is_optimum_known(fit, _rivals(scene, m)) for m, fit in shown_fits(scene)) else REACHED_AXIS
-    x, y = Axis(0.0, 1.04 * last, STEPS_AXIS, whole=True), Axis(low - room, high + room, name, whole=True, powers=True)
+    marks += [
+        mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)
+    ]
+    name = (
+        HEIGHT_AXIS
+        if all(is_optimum_known(fit, _rivals(scene, m)) for m, fit in shown_fits(scene))
+        else REACHED_AXIS
+    )
+    x, y = (
+        Axis(0.0, 1.04 * last, STEPS_AXIS, whole=True),
+        Axis(low - room, high + room, name, whole=True, powers=True),
+    )
     return Figure(x, y, tuple(marks), grid=True, legend=_legend(scene, dashed))
 
 
 def _are_awaited(scene: Scene) -> bool:
     """Whether fits with their steps are still being computed."""
-    return any(m.id in scene.stale or _lacks_steps(scene, m.id) for m in scene.document.enabled_methods)
+    return any(
+        m.id in scene.stale or _lacks_steps(scene, m.id) for m in scene.document.enabled_methods
+    )
 
 
 def _lacks_steps(scene: Scene, id: str) -> bool:
-    """Whether a method has no answer yet, one that came without the steps that it counts, or is shown where it starts."""
+    """Whether a method has no answer yet, one that came without the steps that it counts, or is
+    shown where it starts.
+    """
     fit, whole = scene.fits.get(id), scene.whole.get(id)
     if whole is not None and has_steps(whole):
         return True
-    return fit is None or (len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in COUNTED))
+    return fit is None or (
+        len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in COUNTED)
+    )
 
 
 def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple[Entry, ...]:
     """The methods in the order of the list, and what the dashed lines are, said once."""
     document, shown = scene.document, {m.id for m, _ in gaps_shown}
-    names = tuple(Entry(name, "boundary", m.slot) for m in document.methods if m.id in shown and (name := name_in(document, m)))
+    names = tuple(
+        Entry(name, "boundary", m.slot)
+        for m in document.methods
+        if m.id in shown and (name := name_in(document, m))
+    )
     slots = [m.slot for m, gap in gaps_shown if len(gap)]
     if not slots:
         return names
@@ -78,26 +105,39 @@ def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The objective of every method after a number of steps, and how far it is above the optimum."""
-    shown = [(m, fit, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)]
+    """The objective of every method after a number of steps, and how far it is above the
+    optimum.
+    """
+    shown = [
+        (m, fit, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)
+    ]
     if not shown:
         return None
     step = min(max(round(at[0]), 0), max(len(line) for _, _, line in shown) - 1)
-    low, high = min(float(line.min()) for _, _, line in shown), max(float(line.max()) for _, _, line in shown)
+    low, high = (
+        min(float(line.min()) for _, _, line in shown),
+        max(float(line.max()) for _, _, line in shown),
+    )
     lines, dots = [f"step {step}"], []
     for method, fit, line in shown:
         k = min(step, len(line) - 1)
         dots.append(Dots(locked(np.array([[k, line[k]]])), "step", slot=method.slot))
         above = magnitude(10.0 ** float(line[k])) if line[k] > FLOOR else "0"
-        lines.append(f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}")
+        lines.append(
+            f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}"
+        )
         gap = _gap(fit, fit.history[k])
-        lines.append(f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}"))
+        lines.append(
+            f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}")
+        )
     hair = Path(vertical(step, low, high), "pointer")
     return Reading((hair, *dots), said_at(np.array([[step, at[1]]]), tuple(lines)))
 
 
 def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
-    """The methods with steps to show: fits of two classes, and those of methods that see all classes at once."""
+    """The methods with steps to show: fits of two classes, and those of methods that see all
+    classes at once.
+    """
     at_once = [(m, fit) for m, fit in scene.drawn_many if not fit.fits]
     found: list[tuple[MethodInUse, AnyFit]] = [*scene.drawn, *at_once]
     return [(m, fit) for m, fit in found if has_steps(fit)]
@@ -105,12 +145,15 @@ def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
 
 @memo
 def gaps(fit: AnyFit) -> Floats:
-    """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2); empty unless several have a dual.
+    """The steps of a fit and log10 of the certified gap there, relative to the objective (k, 2);
+    empty unless several have a dual.
 
     A long history of many points is sampled evenly: each gap is a pass over the data.
     """
     count, n = len(fit.history), len(fit.problem.X)
-    steps = np.unique(np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // n))).astype(np.int64))
+    steps = np.unique(
+        np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // n))).astype(np.int64)
+    )
     found = [(float(step), _gap(fit, fit.history[step])) for step in steps.tolist()]
     known = [(step, gap) for step, gap in found if gap is not None]
     line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in known]
@@ -121,11 +164,17 @@ def _gap(fit: AnyFit, step: Iterate | ManyIterate) -> float | None:
     """The gap of one step, as the certificate counts it; None without a dual value."""
     check_cancelled()  # one gap is a pass over the data, and with a kernel over all their pairs
     if isinstance(fit, ManyFit):
-        return replace(fit, last=step).certificate.gap if isinstance(step, ManyIterate) and step.is_model else None
+        return (
+            replace(fit, last=step).certificate.gap
+            if isinstance(step, ManyIterate) and step.is_model
+            else None
+        )
     if isinstance(step, ManyIterate) or not np.isfinite(step.b):
         return None
     with np.errstate(all="ignore"):
-        bounds = fit.method.bounds(fit.problem, step, fit.problem.y * fit.problem.training_scores(step))
+        bounds = fit.method.bounds(
+            fit.problem, step, fit.problem.y * fit.problem.training_scores(step)
+        )
     if bounds.dual is None or not np.isfinite(bounds.dual) or bounds.maximised:
         return None
     return (bounds.primal - bounds.dual) / (max(abs(bounds.primal), bounds.scale) or 1.0)
@@ -142,25 +191,38 @@ def has_steps(fit: AnyFit) -> bool:
 
 
 def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
-    """The fits of the same model by any algorithm: same kind, same criterion, same features and kernel."""
+    """The fits of the same model by any algorithm: same kind, same criterion, same features and
+    kernel.
+    """
     if scene.fit(method.id) is None:
         return ()  # of all classes at once: one algorithm each
     two = [(m, fit) for m in scene.document.enabled_methods if (fit := scene.fit(m.id)) is not None]
     same = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]
-    return tuple(fit for m, fit in same if (m.features, m.kernel) == (method.features, method.kernel))
+    return tuple(
+        fit for m, fit in same if (m.features, m.kernel) == (method.features, method.kernel)
+    )
 
 
 def model_of(method: Method) -> tuple[object, ...]:
-    """What is optimised: the kind of method and what it says that it minimises; without such a sum all of its parameters."""
+    """What is optimised: the kind of method and what it says that it minimises; without such a sum
+    all of its parameters.
+    """
     criterion = method.criterion(1)
     return type(method), method.has_offset, method if criterion is None else criterion
 
 
 @memo
 def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
-    """The best lower bound of the optimum: a certified dual value, else the smallest objective that any fit reached."""
+    """The best lower bound of the optimum: a certified dual value, else the smallest objective that
+    any fit reached.
+    """
     duals = [rival.certificate.dual for rival in rivals if rival.certificate.dual is not None]
-    reached = [step.objective for rival in (*rivals, fit) for step in rival.history if np.isfinite(step.objective)]
+    reached = [
+        step.objective
+        for rival in (*rivals, fit)
+        for step in rival.history
+        if np.isfinite(step.objective)
+    ]
     best = min(reached, default=0.0)
     certified = max(duals, default=-np.inf)
     # A bound far below all objectives does not show how near the optimum is.
@@ -169,7 +231,9 @@ def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
 
 @memo
 def is_optimum_known(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> bool:
-    """Whether the optimum is proven: by a certificate without a gap, or as a sum of losses that is 0."""
+    """Whether the optimum is proven: by a certificate without a gap, or as a sum of losses that is
+    0.
+    """
     gaps = [rival.certificate.gap for rival in (*rivals, fit)]
     return any(gap is not None and gap <= CERTIFIED for gap in gaps) or optimum(fit, rivals) == 0.0
 
@@ -185,4 +249,6 @@ def heights(fit: AnyFit, best: float) -> Floats:
 @memo
 def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     path = columns(np.arange(len(line), dtype=np.float64), line)
-    return Path(path, "boundary", slot=slot, emphasis=selected), Dots(locked(path[-1:]), "marker", slot=slot)
+    return Path(path, "boundary", slot=slot, emphasis=selected), Dots(
+        locked(path[-1:]), "marker", slot=slot
+    )

@@ -1,4 +1,6 @@
-"""The total cost of the errors, for every threshold on the score; a click on the heading chooses the cost of a missed point."""
+"""The total cost of the errors, for every threshold on the score; a click on the heading chooses
+the cost of a missed point.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ ROOM = 1.12  # of the axis of costs, with the handle
 
 
 def figure(scene: Scene) -> Figure:
-    """The cost of a point on average over the threshold, the cheapest threshold, and the current one with its handle."""
+    """The cost of a point on average over the threshold, the cheapest threshold, and the current
+    one with its handle.
+    """
     shown = judged_points(scene)
     if not shown or scene.with_model is None:
         return nothing(scene)
@@ -64,7 +68,12 @@ def _curves(shown: tuple[Judged, ...], miss: float, low: float, high: float) -> 
         x = np.concatenate([[high], np.repeat(edges, 2), [low]])
         marks.append(Path(columns(x, np.repeat(_costs(each, miss), 2)), each.role))
     best = _best(shown[0], miss)
-    marks.append(Dots(locked(np.array([[min(max(best, low), high), _cost_at(shown[0], miss, best)]])), "left-out"))
+    marks.append(
+        Dots(
+            locked(np.array([[min(max(best, low), high), _cost_at(shown[0], miss, best)]])),
+            "left-out",
+        )
+    )
     return tuple(marks)
 
 
@@ -95,5 +104,11 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
     document = scene.document
     title = "A false alarm costs 1, a miss "
     return tuple(
-        Choice("Costs", f"{title}{cost:g}", replace(document, miss_cost=cost), cost == document.miss_cost) for cost in MISS_COSTS
+        Choice(
+            "Costs",
+            f"{title}{cost:g}",
+            replace(document, miss_cost=cost),
+            cost == document.miss_cost,
+        )
+        for cost in MISS_COSTS
     )

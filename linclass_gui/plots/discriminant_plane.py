@@ -1,8 +1,9 @@
-"""The samples in the plane of the first two discriminant directions: K classes seen where they are furthest apart.
+"""The samples in the plane of the first two discriminant directions: K classes seen where they are
+furthest apart.
 
-Fisher's criterion for K classes has up to K - 1 directions.  The first two are the picture of a feature space of any dimension
-that shows the classes best; in them each class is where its mean is nearest.  Two classes have one direction; the
-second one is then what varies most across it.
+Fisher's criterion for K classes has up to K - 1 directions.  The first two are the picture of a
+feature space of any dimension that shows the classes best; in them each class is where its mean is
+nearest.  Two classes have one direction; the second one is then what varies most across it.
 """
 
 from __future__ import annotations
@@ -24,14 +25,20 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import name_of, pick_row, round_out, said_at, sentence
 
-NO_PLANE = "Fisher's criterion has no two directions here: the class means lie on a line, or a class has no points."
-DISCRIMINANT = next(kind for kind in METHODS if kind.contrast is not None)  # whose directions these are
+NO_PLANE = (
+    "Fisher's criterion has no two directions here: the class means lie on a line, or a class has "
+    "no points."
+)
+# whose directions these are
+DISCRIMINANT = next(kind for kind in METHODS if kind.contrast is not None)
 SMALL = 0.7  # of the size of a point on the canvas
 
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """Positions of the samples (n, 2) in the plane, the means of the present classes, and the two eigenvalues."""
+    """Positions of the samples (n, 2) in the plane, the means of the present classes, and the two
+    eigenvalues.
+    """
 
     at: Floats
     means: Floats
@@ -51,7 +58,14 @@ def figure(scene: Scene) -> Figure:
         for k, value in enumerate(shown.values, 1)
         if not np.isnan(value)
     )
-    return Figure(x, y, _marks(shown, scene.document.class_looks, x, y), equal=False, grid=True, heading=heading)
+    return Figure(
+        x,
+        y,
+        _marks(shown, scene.document.class_looks, x, y),
+        equal=False,
+        grid=True,
+        heading=heading,
+    )
 
 
 def plane_of(scene: Scene) -> Plane | None:
@@ -59,10 +73,14 @@ def plane_of(scene: Scene) -> Plane | None:
     method, dataset = scene.document.selected_method, scene.document.dataset
     if len(dataset) == 0:
         return None
-    if scene.chosen is not None and scene.chosen[1].problem.X is points_seen(scene.chosen[1], dataset):
+    if scene.chosen is not None and scene.chosen[1].problem.X is points_seen(
+        scene.chosen[1], dataset
+    ):
         return _plane(scene.chosen[1].problem)
     K = len(dataset.class_names)
-    return _plane(_problem(dataset.X, dataset.labels, K, None if method is None else method.features))
+    return _plane(
+        _problem(dataset.X, dataset.labels, K, None if method is None else method.features)
+    )
 
 
 @memo
@@ -74,14 +92,20 @@ def _problem(X: Floats, labels: Ints, K: int, features: object) -> ManyProblem:
 
 @memo
 def _plane(problem: ManyProblem) -> Plane | None:
-    plain = problem if problem.kernel is None else ManyProblem(problem.X, problem.labels, problem.classes)
+    plain = (
+        problem
+        if problem.kernel is None
+        else ManyProblem(problem.X, problem.labels, problem.classes)
+    )
     if len(plain.present) == 2:
         return _of_two(plain)
     fit = solve(DISCRIMINANT(), plain, trace=False)
     directions, values = fit.facts.get("directions"), fit.facts.get("eigenvalues")
     if directions is None or values is None or len(directions) < 2 or not fit.has_model:
         return None
-    return _plane_coordinates(plain, np.asarray(directions, dtype=np.float64)[:2], (float(values[0]), float(values[1])))
+    return _plane_coordinates(
+        plain, np.asarray(directions, dtype=np.float64)[:2], (float(values[0]), float(values[1]))
+    )
 
 
 def _of_two(problem: ManyProblem) -> Plane | None:
@@ -95,10 +119,16 @@ def _of_two(problem: ManyProblem) -> Plane | None:
     away = problem.Phi - problem.Phi.mean(axis=0)
     rest = away - np.outer(away @ u, u)
     across = np.linalg.eigh(rest.T @ rest)[1][:, -1]
-    return _plane_coordinates(problem, np.stack([u, across - (across @ u) * u]), (float(fit.facts.get("J", np.nan)), np.nan))
+    return _plane_coordinates(
+        problem,
+        np.stack([u, across - (across @ u) * u]),
+        (float(fit.facts.get("J", np.nan)), np.nan),
+    )
 
 
-def _plane_coordinates(plain: ManyProblem, directions: Floats, values: tuple[float, float]) -> Plane | None:
+def _plane_coordinates(
+    plain: ManyProblem, directions: Floats, values: tuple[float, float]
+) -> Plane | None:
     """The samples along two directions, about their mean."""
     at = (plain.Phi - plain.Phi.mean(axis=0)) @ directions.T
     if not np.isfinite(at).all():
@@ -118,17 +148,28 @@ def _axes(shown: Plane) -> tuple[Axis, Axis]:
 @memo
 def _marks(shown: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
     # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
-    edges = argmax_edges(shown.means, -0.5 * (shown.means**2).sum(axis=1), (x.low, x.high, y.low, y.high))
+    edges = argmax_edges(
+        shown.means, -0.5 * (shown.means**2).sum(axis=1), (x.low, x.high, y.low, y.high)
+    )
     marks: list[Mark] = [Path(locked(segment), "curve-thin") for _, _, segment in edges]
     counts = np.bincount(shown.labels, minlength=len(looks))
     for k in shown.present:
         rows = np.flatnonzero(shown.labels == k)
         turns, sizes = turns_of(rows, shown.labels[rows], counts), np.full(len(rows), SMALL)
         marks.append(
-            Dots(locked(shown.at[rows]), role("class", looks[k]), sizes=locked(sizes), group="points", turns=locked(turns))
+            Dots(
+                locked(shown.at[rows]),
+                role("class", looks[k]),
+                sizes=locked(sizes),
+                group="points",
+                turns=locked(turns),
+            )
         )
     for mean, k in zip(shown.means, shown.present, strict=True):
-        marks += [Dots(locked(mean[None, :]), "mean-rim"), Dots(locked(mean[None, :]), role("mean", looks[k]))]
+        marks += [
+            Dots(locked(mean[None, :]), "mean-rim"),
+            Dots(locked(mean[None, :]), role("mean", looks[k])),
+        ]
     return tuple(marks)
 
 
@@ -139,7 +180,13 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     found = pick_row(np.arange(len(shown.at)), shown.at, at, reach)
     if found is None:
-        here = (f"first direction {significant(at[0], 3)}", f"second direction {significant(at[1], 3)}")
+        here = (
+            f"first direction {significant(at[0], 3)}",
+            f"second direction {significant(at[1], 3)}",
+        )
         return Reading((), said_at(np.array([at]), here))
-    lines = (name_of(scene.document.dataset, found.row), f"({significant(found.at[0], 3)}, {significant(found.at[1], 3)})")
+    lines = (
+        name_of(scene.document.dataset, found.row),
+        f"({significant(found.at[0], 3)}, {significant(found.at[1], 3)})",
+    )
     return Reading((), said_at(np.array([found.at]), lines), found.row)

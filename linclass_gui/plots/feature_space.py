@@ -1,8 +1,10 @@
-"""Feature space: the points where a feature map sends them; what is a curve in the plane is a line or a plane there.
+"""Feature space: the points where a feature map sends them; what is a curve in the plane is a line
+or a plane there.
 
-Two features are a plane; three are a box that can be turned.  With more than three, no picture contains the boundary unless it
-depends on the features shown alone: it is then seen edge-on, along one feature and across the boundary, with ``f(x)`` as the
-height. A kernel has no features to show: the function ``k(x_0, x)`` of the plane is shown as a surface.
+Two features are a plane; three are a box that can be turned.  With more than three, no picture
+contains the boundary unless it depends on the features shown alone: it is then seen edge-on, along
+one feature and across the boundary, with ``f(x)`` as the height. A kernel has no features to show:
+the function ``k(x_0, x)`` of the plane is shown as a surface.
 """
 
 from __future__ import annotations
@@ -30,7 +32,10 @@ from .parts.surfaces import HIGH, LOW, WIDE, kernel_figure, turn_boxes
 from .parts.turned_box import TurnedBox
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
-NO_MAP = "This method works in the plane itself: choose a feature map for it, and the points are shown where the map sends them."
+NO_MAP = (
+    "This method works in the plane itself: choose a feature map for it, and the points are shown "
+    "where the map sends them."
+)
 TOO_LARGE = "The features of these points are too large to be drawn."
 OTHERS = "$w$ has parts along other features"
 ELSEWHERE = 1e-9  # of the score: less than this along other features counts as nothing
@@ -38,7 +43,9 @@ MOST_TERMS = 5  # that are written out
 
 
 def figure(scene: Scene) -> Figure:
-    """The selected method's points and boundary, and the boundaries of others with its map; of a kernel the function itself."""
+    """The selected method's points and boundary, and the boundaries of others with its map; of a
+    kernel the function itself.
+    """
     of_kernel = _kernel_fit(scene)
     if of_kernel is not None:
         return kernel_figure(of_kernel, _start(scene, of_kernel), scene.document.feature_view)
@@ -47,9 +54,13 @@ def figure(scene: Scene) -> Figure:
         return sentence(missing)
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
-    lines = tuple((m.slot, f, m.id == scene.document.selected) for m, f in scene.drawn if _shares_map(f, fit))
+    lines = tuple(
+        (m.slot, f, m.id == scene.document.selected) for m, f in scene.drawn if _shares_map(f, fit)
+    )
     used = [m for m, f in scene.drawn if _shares_map(f, fit)]
-    named = [(m, name) for m in used if (name := name_in(scene.document, m))] if len(used) > 1 else []
+    named = (
+        [(m, name) for m in used if (name := name_in(scene.document, m))] if len(used) > 1 else []
+    )
     names = tuple(Entry(name, "boundary", m.slot) for m, name in named)
     shown = _in_box(fit, lines, axes, view) if len(axes) == 3 else _flat(fit, lines, axes)
     return replace(shown, marks=(*shown.marks, *_flash(scene, fit, axes, view)), legend=names)
@@ -72,11 +83,17 @@ def _fit_to_show(scene: Scene) -> tuple[Fit | None, str]:
 def _kernel_fit(scene: Scene) -> Fit | None:
     """The selected fit where it has a kernel, whose features cannot be shown."""
     selected = scene.of_two.selected
-    return None if selected is None or selected[1].problem.kernel is None or not len(selected[1].problem.X) else selected[1]
+    return (
+        None
+        if selected is None or selected[1].problem.kernel is None or not len(selected[1].problem.X)
+        else selected[1]
+    )
 
 
 def _start(scene: Scene, fit: Fit) -> int:
-    """The training point x_0 of the kernel that is drawn: the one under the pointer, a selected one, the middle one."""
+    """The training point x_0 of the kernel that is drawn: the one under the pointer, a selected
+    one, the middle one.
+    """
     hovered = () if scene.hover is None or scene.hover.row is None else (scene.hover.row,)
     X = fit.problem.X
     middle = int(np.argmin(((X - X.mean(axis=0)) ** 2).sum(axis=1)))
@@ -114,7 +131,9 @@ def axis_label(fit: Fit, axis: int) -> str:
 
 
 def holds_boundary(fit: Fit, axes: tuple[int, ...]) -> bool:
-    """Whether the score depends on nothing but the axes, so that the boundary can be drawn there."""
+    """Whether the score depends on nothing but the axes, so that the boundary can be drawn
+    there.
+    """
     if SCORE in axes:
         return True
     assert fit.w is not None
@@ -125,30 +144,40 @@ def holds_boundary(fit: Fit, axes: tuple[int, ...]) -> bool:
 
 def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
     terms = fit.problem.features.terms
-    written = f"$φ(x) = ({', '.join(terms)})$" if len(terms) <= MOST_TERMS else f"$φ(x)$ with {len(terms)} features"
+    written = (
+        f"$φ(x) = ({', '.join(terms)})$"
+        if len(terms) <= MOST_TERMS
+        else f"$φ(x)$ with {len(terms)} features"
+    )
     u = fit.problem.features.substitution
     where = (f"${u}$",) if u else ()
     has_boundary = not fit.has_model or fit.w is None or holds_boundary(fit, axes)
     return (written, *where) if has_boundary else (written, *where, OTHERS)
 
 
-# --- two axes -------------------------------------------------------------------------------------------------------------------
+# --- two axes -------------------------------------------------------------------------------------
 
 
 @memo
 def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...]) -> Figure:
     at, (x, y) = samples(fit, axes), _both(fit, axes)
     box = (x.low, x.high, y.low, y.high)
-    marks: list[Mark] = [mesh(fit, lambda Z: within(np.column_stack([values(fit, Z, a) for a in axes]), box))]
+    marks: list[Mark] = [
+        mesh(fit, lambda Z: within(np.column_stack([values(fit, Z, a) for a in axes]), box))
+    ]
     for slot, other, is_selected in lines:
         if (SCORE in axes and not is_selected) or not holds_boundary(other, axes):
             continue
         levels = (0.0, 1.0, -1.0) if is_selected and other.method.has_margin else (0.0,)
         for level in levels:
-            segment = clip_line(*_line(other, axes, level), box, (0.5 * (x.low + x.high), 0.5 * (y.low + y.high)))
+            segment = clip_line(
+                *_line(other, axes, level), box, (0.5 * (x.low + x.high), 0.5 * (y.low + y.high))
+            )
             if segment is not None:
                 name = "margin" if level else "boundary"
-                marks.append(Path(locked(segment), name, slot=slot, emphasis=is_selected and not level))
+                marks.append(
+                    Path(locked(segment), name, slot=slot, emphasis=is_selected and not level)
+                )
     marks += dots(fit, locked(at), np.zeros(len(at), dtype=np.bool_), [])
     return Figure(x, y, tuple(marks), grid=False, heading=_heading(fit, axes))
 
@@ -158,7 +187,10 @@ def _both(fit: Fit, axes: tuple[int, ...]) -> tuple[Axis, Axis]:
     low, high = extent_of(samples(fit, axes))
     if SCORE in axes and fit.has_model:
         low[1], high[1] = min(low[1], -1.25), max(high[1], 1.25)
-    x, y = (Axis(float(a), float(b), axis_label(fit, k)) for a, b, k in zip(low, high, axes, strict=True))
+    x, y = (
+        Axis(float(a), float(b), axis_label(fit, k))
+        for a, b, k in zip(low, high, axes, strict=True)
+    )
     return x, y
 
 
@@ -169,11 +201,15 @@ def _line(fit: Fit, axes: tuple[int, ...], level: float) -> tuple[tuple[float, f
         return (0.0, 1.0), 0.5 * (f.low + f.high) - level
     assert fit.w is not None
     low, high = extent_of(samples(fit, axes))
-    return (float(fit.w[axes[0]]), float(fit.w[axes[1]])), _score_at(fit, axes, 0.5 * (low + high)) - level
+    return (float(fit.w[axes[0]]), float(fit.w[axes[1]])), _score_at(
+        fit, axes, 0.5 * (low + high)
+    ) - level
 
 
 def _score_at(fit: Fit, axes: tuple[int, ...], middle: Floats) -> float:
-    """The score of a place of the picture: differences are taken before anything large is multiplied."""
+    """The score of a place of the picture: differences are taken before anything large is
+    multiplied.
+    """
     last = fit.last
     assert fit.w is not None
     w = fit.w[list(axes)]
@@ -183,15 +219,21 @@ def _score_at(fit: Fit, axes: tuple[int, ...], middle: Floats) -> float:
     return float(w @ (middle - last.centre[list(axes)])) + last.f_centre + float(rest.sum())
 
 
-# --- three axes -----------------------------------------------------------------------------------------------------------------
+# --- three axes -----------------------------------------------------------------------------------
 
 
 @memo
-def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...], view: FeatureView) -> Figure:
+def _in_box(
+    fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...], view: FeatureView
+) -> Figure:
     at, box = samples(fit, axes), _box(fit, axes, view)
     middle = 0.5 * (box.low + box.high)
     marks = box.frame([axis_label(fit, a) for a in axes])
-    marks.append(mesh(fit, lambda Z: box.seen(box.inside(np.column_stack([values(fit, Z, a) for a in axes])))))
+    marks.append(
+        mesh(
+            fit, lambda Z: box.seen(box.inside(np.column_stack([values(fit, Z, a) for a in axes])))
+        )
+    )
     planes: list[Mark] = []
     near = np.ones(len(at), dtype=np.bool_)
     for slot, other, is_selected in lines:
@@ -206,7 +248,9 @@ def _in_box(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int,
     return Figure(x, y, tuple(marks), heading=_heading(fit, axes), words=box.numbers())
 
 
-def _planes(box: TurnedBox, w: Floats, score: float, slot: int, is_selected: bool, has_margin: bool) -> list[Mark]:
+def _planes(
+    box: TurnedBox, w: Floats, score: float, slot: int, is_selected: bool, has_margin: bool
+) -> list[Mark]:
     """The boundary as a sheet of glass, and the margins of the selected method as frames."""
     marks: list[Mark] = []
     for level in (1.0, -1.0) if is_selected and has_margin else ():
@@ -215,7 +259,10 @@ def _planes(box: TurnedBox, w: Floats, score: float, slot: int, is_selected: boo
             marks.append(Path(corners, "margin", slot=slot, closed=True))
     corners = box.cut(w, score)
     if len(corners):
-        marks += [Area(corners, "wash", slot=slot), Path(corners, "boundary", slot=slot, closed=True, emphasis=is_selected)]
+        marks += [
+            Area(corners, "wash", slot=slot),
+            Path(corners, "boundary", slot=slot, closed=True, emphasis=is_selected),
+        ]
     return marks
 
 
@@ -225,7 +272,7 @@ def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
     return TurnedBox(locked(low), locked(high), view)
 
 
-# --- what both have -------------------------------------------------------------------------------------------------------------
+# --- what both have -------------------------------------------------------------------------------
 
 
 def _drawn_positions(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floats:
@@ -239,11 +286,19 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
     row = None if scene.hover is None else scene.hover.row
     if row is None or row >= len(fit.problem.X):
         return ()
-    return (Dots(locked(_drawn_positions(fit, axes, view)[row : row + 1]), "touched", sizes=locked(np.array([SMALL]))),)
+    return (
+        Dots(
+            locked(_drawn_positions(fit, axes, view)[row : row + 1]),
+            "touched",
+            sizes=locked(np.array([SMALL])),
+        ),
+    )
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The point at a position, its features and its score; away from the points, the features of the position."""
+    """The point at a position, its features and its score; away from the points, the features of
+    the position.
+    """
     fit, _ = _fit_to_show(scene)
     if fit is None or fit.problem.kernel is not None:
         return None
@@ -256,11 +311,17 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     lines = _feature_values(fit, axes, samples(fit, axes)[found.row])
     if SCORE not in axes and fit.has_model:
         lines.append(f"$f(x)$ = {significant(float(training_scores(fit)[found.row]), 3)}")
-    return Reading((), said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)), found.row)
+    return Reading(
+        (),
+        said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)),
+        found.row,
+    )
 
 
 def _feature_values(fit: Fit, axes: tuple[int, ...], at: Sequence[float] | Floats) -> list[str]:
-    return [f"{axis_label(fit, a)} = {significant(float(v), 3)}" for a, v in zip(axes, at, strict=True)]
+    return [
+        f"{axis_label(fit, a)} = {significant(float(v), 3)}" for a, v in zip(axes, at, strict=True)
+    ]
 
 
 def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading | None:
@@ -271,7 +332,9 @@ def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading 
     lines = _feature_values(fit, axes, at)
     if SCORE not in axes and _is_linear(fit) and holds_boundary(fit, axes):
         lines.append(f"$f(x)$ = {significant(_score_at(fit, axes, np.array(at)), 3)}")
-    return Reading(hairs(at, (x.low, x.high), (y.low, y.high)), said_at(np.array([at]), tuple(lines)))
+    return Reading(
+        hairs(at, (x.low, x.high), (y.low, y.high)), said_at(np.array([at]), tuple(lines))
+    )
 
 
 def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
@@ -293,8 +356,16 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
     for place, group in enumerate(("First axis", "Second axis", "Third axis")[: len(terms)]):
         now = axes[place] if place < len(axes) else None
         options: list[tuple[str, int | None]] = [(f"${term}$", k) for k, term in enumerate(terms)]
-        options += [("$f(x)$, across the boundary", SCORE)] if place == 1 else [("none", None)] if place == 2 else []
+        options += (
+            [("$f(x)$, across the boundary", SCORE)]
+            if place == 1
+            else [("none", None)]
+            if place == 2
+            else []
+        )
         for title, feature in options:
-            changed = replace(document, feature_view=document.feature_view.choosing(place, feature, len(terms)))
+            changed = replace(
+                document, feature_view=document.feature_view.choosing(place, feature, len(terms))
+            )
             found.append(Choice(group, title, changed, feature == now))
     return tuple(found)

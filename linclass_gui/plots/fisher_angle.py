@@ -1,4 +1,5 @@
-"""Fisher's criterion J over the angle of the projection axis, with every straight method at the angle of its w.
+"""Fisher's criterion J over the angle of the projection axis, with every straight method at the
+angle of its w.
 
 J and its two parts have their own scales, in lanes above each other.
 """
@@ -43,14 +44,18 @@ class Curve(Lanes):
 
 
 def figure(scene: Scene) -> Figure:
-    """J and its two parts, the maximum in the heading, a marker for each straight method, and the trial line."""
+    """J and its two parts, the maximum in the heading, a marker for each straight method, and the
+    trial line.
+    """
     both = moments(scene)
     if both is None or (message := _missing(both)):
         return sentence(NO_CLASSES if both is None else message)
     shown, trial, used = curve(both), scene.document.trial, scene.document.methods
     places = _places(scene, both)
     markers = tuple([_marker(place, shown, scene) for place in places])
-    legend = _legend(used if scene.document.names else (), tuple([place.method.id for place in places]))
+    legend = _legend(
+        used if scene.document.names else (), tuple([place.method.id for place in places])
+    )
     heading, marks = [*_maximum(shown)], _background(both)
     if trial is None:
         marks = (*marks, *_offer_handle(both, _offered_angle(scene, shown)))
@@ -74,7 +79,9 @@ def figure(scene: Scene) -> Figure:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """The place of a straight method: the angle of its w in [0, 180), and the height of the curve there."""
+    """The place of a straight method: the angle of its w in [0, 180), and the height of the curve
+    there.
+    """
 
     method: MethodInUse
     angle: float
@@ -162,7 +169,9 @@ def _height(both: ClassMoments, degrees: float) -> float:
 def _marker(place: Place, shown: Curve, scene: Scene) -> Marker:
     id = place.method.id
     at, foot = (place.angle, place.height), shown.lanes[0].low
-    return Marker(at, "marker", place.method.slot, id == scene.document.selected, id in scene.stale, foot)
+    return Marker(
+        at, "marker", place.method.slot, id == scene.document.selected, id in scene.stale, foot
+    )
 
 
 @memo
@@ -189,23 +198,34 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     angle = min(max(at[0], 0.0), 180.0)
     values = curve_of_moments(both, [math.radians(angle)])
-    return curve(both).reading(angle, (values.J, values.numerator, values.denominator), _methods_at(scene, angle, reach[0]))
+    return curve(both).reading(
+        angle, (values.J, values.numerator, values.denominator), _methods_at(scene, angle, reach[0])
+    )
 
 
 def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
     """The names of the methods whose marker is at an angle."""
     lines = ((method, plane_line(fit)) for method, fit in scene.drawn)
-    near = (method for method, line in lines if line is not None and abs(line.degrees % 180.0 - angle) <= reach)
+    near = (
+        method
+        for method, line in lines
+        if line is not None and abs(line.degrees % 180.0 - angle) <= reach
+    )
     return tuple(label_of(method, scene.document.methods) for method in near)
 
 
 def handles(scene: Scene, both: ClassMoments) -> tuple[Handle, ...]:
-    """The trial line's marker; without a trial line the handle that makes one, and those of the methods, to start from."""
+    """The trial line's marker; without a trial line the handle that makes one, and those of the
+    methods, to start from.
+    """
     trial, shown = scene.document.trial, curve(both)
     if trial is not None:
         return (Handle(TRIAL, (trial.angle % 180.0, _height(both, trial.angle)), "x"),)
     offered = Handle(TRIAL, (_offered_angle(scene, shown), shown.lanes[0].low), "x")
-    own = [Handle(f"{TRIAL}-{place.method.id}", (place.angle, place.height), "x") for place in _places(scene, both)]
+    own = [
+        Handle(f"{TRIAL}-{place.method.id}", (place.angle, place.height), "x")
+        for place in _places(scene, both)
+    ]
     return (offered, *own)
 
 
@@ -220,5 +240,9 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         fit = scene.fit(id)
         line = None if fit is None else plane_line(fit)
         centre = pivot_of(scene.document.dataset, scene.view)
-        trial = TrialLine(angle, (float(centre[0]), float(centre[1]))) if line is None else trial_from(line, centre)
+        trial = (
+            TrialLine(angle, (float(centre[0]), float(centre[1])))
+            if line is None
+            else trial_from(line, centre)
+        )
     return replace(scene.document, trial=turned_to_axis(trial, angle))

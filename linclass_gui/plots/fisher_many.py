@@ -1,7 +1,9 @@
-"""Fisher's criterion of K classes over the angle: scatter between the class means against scatter within the classes.
+"""Fisher's criterion of K classes over the angle: scatter between the class means against scatter
+within the classes.
 
-``J(u) = <u, C_B u> / <u, C_W u>`` with ``C_B = sum n_k (m_k - m)(m_k - m)'``.  Its stationary values are the eigenvalues of
-``C_B w = lambda C_W w``; in the plane the larger one is the maximum, and both stand at the angles of the discriminant directions.
+``J(u) = <u, C_B u> / <u, C_W u>`` with ``C_B = sum n_k (m_k - m)(m_k - m)'``.  Its stationary
+values are the eigenvalues of ``C_B w = lambda C_W w``; in the plane the larger one is the maximum,
+and both stand at the angles of the discriminant directions.
 """
 
 from __future__ import annotations
@@ -44,7 +46,10 @@ def _forms(matrix: Floats, radians: Floats) -> Floats:
 
 def ratio(between: Floats, within: Floats, degrees: Floats) -> tuple[Floats, Floats, Floats]:
     """J, its numerator and its denominator at some angles."""
-    numerator, denominator = _forms(between, np.radians(degrees)), _forms(within, np.radians(degrees))
+    numerator, denominator = (
+        _forms(between, np.radians(degrees)),
+        _forms(within, np.radians(degrees)),
+    )
     with np.errstate(divide="ignore", invalid="ignore"):
         return numerator / denominator, numerator, denominator
 
@@ -57,7 +62,8 @@ def curve(classes: ClassMoments | None) -> ManyCurve | None:
 
 
 def _curve(classes: ClassMoments) -> ManyCurve | None:
-    # sqrt(n_k) (m_k - m) (2, K): its singular values keep the digits that those of C_B, its square, have lost.
+    # sqrt(n_k) (m_k - m) (2, K): its singular values keep the digits that those of C_B, its square,
+    # have lost.
     means = (classes.means - classes.mean).T * np.sqrt(classes.counts)
     between, within = means @ means.T, classes.within
     if not (np.isfinite(between).all() and np.isfinite(within).all() and within.any()):
@@ -65,17 +71,23 @@ def _curve(classes: ClassMoments) -> ManyCurve | None:
     J, numerator, denominator = ratio(between, within, ANGLES)
     reach = math.sqrt(float(np.trace(within + between)))  # no point lies further out
     coordinates = COORDINATE_ROUNDING * float(np.hypot(*classes.centre))
-    values, angles = _stationary(within, means, math.sqrt(classes.n) * (coordinates + MEAN_ROUNDING * reach))
+    values, angles = _stationary(
+        within, means, math.sqrt(classes.n) * (coordinates + MEAN_ROUNDING * reach)
+    )
     lanes = lanes_of(J, numerator, denominator, values[0])
     return ManyCurve(J, numerator, denominator, lanes, (between, within), values, angles)
 
 
-def _stationary(within: Floats, means: Floats, rounding: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The eigenvalues of ``C_B w = lambda C_W w``, falling, with the angles of their directions in degrees.
+def _stationary(
+    within: Floats, means: Floats, rounding: float
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The eigenvalues of ``C_B w = lambda C_W w``, falling, with the angles of their directions in
+    degrees.
 
-    In the plane they are the ends of J over the angle: of ``tan`` of the angle a quadratic equation; solved here by whitening the
-    ``means (2, K)`` whose square C_B is, infinite along a direction in which nothing varies within the classes.  A singular value
-    within the ``rounding`` of the means counts as 0: the means lie on a line.
+    In the plane they are the ends of J over the angle: of ``tan`` of the angle a quadratic
+    equation; solved here by whitening the ``means (2, K)`` whose square C_B is, infinite along a
+    direction in which nothing varies within the classes.  A singular value within the ``rounding``
+    of the means counts as 0: the means lie on a line.
     """
     spread, axes = np.linalg.eigh(within)
     if spread[0] <= 1e-13 * spread[1]:
@@ -85,7 +97,9 @@ def _stationary(within: Floats, means: Floats, rounding: float) -> tuple[tuple[f
     turned, lengths, _ = np.linalg.svd(white.T @ means, full_matrices=False)
     lengths[lengths <= rounding / math.sqrt(spread[0]) + EIGEN_ROUNDING * lengths[0]] = 0.0
     directions = white @ turned
-    return tuple(float(length**2) for length in lengths), tuple(_degrees(directions[:, k]) for k in range(2))
+    return tuple(float(length**2) for length in lengths), tuple(
+        _degrees(directions[:, k]) for k in range(2)
+    )
 
 
 def _degrees(w: Floats) -> float:
@@ -100,18 +114,28 @@ def figure(scene: Scene) -> Figure:
         return sentence(NO_CLASSES if classes is None or classes.K < 2 else NO_SCATTER)
     wanted = min(len(shown.values), classes.K - 1)
     places = list(zip(shown.values, shown.angles, strict=True))[:wanted]
-    markers = tuple(Marker((angle, shown.height(value)), "marker", emphasis=k == 0) for k, (value, angle) in enumerate(places))
+    markers = tuple(
+        Marker((angle, shown.height(value)), "marker", emphasis=k == 0)
+        for k, (value, angle) in enumerate(places)
+    )
     heading = tuple(
-        f"$λ_{k}$ = {significant(value, 4)} at {number(angle, 1)}°" if math.isfinite(value) else f"unbounded at {number(angle, 1)}°"
+        f"$λ_{k}$ = {significant(value, 4)} at {number(angle, 1)}°"
+        if math.isfinite(value)
+        else f"unbounded at {number(angle, 1)}°"
         for k, (value, angle) in enumerate(places, 1)
     )
-    picture = Figure(X_AXIS, Axis(0.0, 1.0, visible=False), _marks(shown), grid=True, lanes=shown.lanes)
+    picture = Figure(
+        X_AXIS, Axis(0.0, 1.0, visible=False), _marks(shown), grid=True, lanes=shown.lanes
+    )
     return replace(picture, heading=heading, markers=markers)
 
 
 @memo
 def _marks(shown: ManyCurve) -> tuple[Mark, ...]:
-    return (*shown.paths(), *(Path(locked(vertical(angle, 0.0, 1.0)), "pointer") for angle in shown.angles[:1]))
+    return (
+        *shown.paths(),
+        *(Path(locked(vertical(angle, 0.0, 1.0)), "pointer") for angle in shown.angles[:1]),
+    )
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

@@ -1,4 +1,6 @@
-"""The learning curve: errors in training and on other points for samples of growing size, with their spread over draws."""
+"""The learning curve: errors in training and on other points for samples of growing size, with
+their spread over draws.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +36,21 @@ def figure(scene: Scene) -> Figure:
     x = Axis(0.0, float(shown.sizes[-1]), "n", whole=True)
     y = Axis(0.0, _top(shown), "errors, %")
     marks, ends = _curves(shown)
-    return Figure(x, y, marks, grid=True, heading=(f"{shown.draws} draws a size", _where(scene)), ends=ends)
+    return Figure(
+        x, y, marks, grid=True, heading=(f"{shown.draws} draws a size", _where(scene)), ends=ends
+    )
 
 
 def _shown(scene: Scene) -> Learned | None:
     document, method = scene.document, scene.document.selected_method
     assert method is not None
-    return learn(points_at(scene, LIVE), document.test_shown, document.populations, without_looks(method), document.split)
+    return learn(
+        points_at(scene, LIVE),
+        document.test_shown,
+        document.populations,
+        without_looks(method),
+        document.split,
+    )
 
 
 def _where(scene: Scene) -> str:
@@ -52,7 +62,9 @@ def _where(scene: Scene) -> str:
 
 
 def _top(shown: Learned) -> float:
-    return upper_end(100.0 * max(float((mean + spread).max()) for mean, spread in (shown.training, shown.test)))[0]
+    return upper_end(
+        100.0 * max(float((mean + spread).max()) for mean, spread in (shown.training, shown.test))
+    )[0]
 
 
 @memo
@@ -61,7 +73,10 @@ def _curves(shown: Learned) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
     for (mean, spread), role in ((shown.training, "curve-thin"), (shown.test, "curve")):
         low, high = 100.0 * np.maximum(mean - spread, 0.0), 100.0 * (mean + spread)
         bars = np.column_stack([np.repeat(shown.sizes, 2), np.column_stack([low, high]).ravel()])
-        marks += [Path(locked(bars), "curve-thin", joined="pairs"), Path(columns(shown.sizes, 100.0 * mean), role)]
+        marks += [
+            Path(locked(bars), "curve-thin", joined="pairs"),
+            Path(columns(shown.sizes, 100.0 * mean), role),
+        ]
     marks.append(Dots(columns(shown.sizes, 100.0 * shown.test[0]), "step"))
     names = (("training", shown.training), ("other points", shown.test))
     return tuple(marks), tuple(End(name, float(100.0 * mean[-1])) for name, (mean, _) in names)

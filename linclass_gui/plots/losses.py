@@ -1,8 +1,10 @@
-"""What a method pays for each point: the losses over the margin, with the training points on the selected method's own.
+"""What a method pays for each point: the losses over the margin, with the training points on the
+selected method's own.
 
-The margin is y f(x), or of a method that sees all classes at once the own score less the strongest rival's.  The curve is then the
-least cost of a margin: a loss of all rivals (softmax, Weston and Watkins, least squares) lies above it where more than one of them
-is near, and a point is drawn at its true cost.
+The margin is y f(x), or of a method that sees all classes at once the own score less the strongest
+rival's.  The curve is then the least cost of a margin: a loss of all rivals (softmax, Weston and
+Watkins, least squares) lies above it where more than one of them is near, and a point is drawn at
+its true cost.
 """
 
 from __future__ import annotations
@@ -26,11 +28,21 @@ from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
 from ..core.words import Along, Words
-from .parts.axes import Picked, columns, name_of, nothing_of, pick_row, reading_at, round_out, sentence
+from .parts.axes import (
+    Picked,
+    columns,
+    name_of,
+    nothing_of,
+    pick_row,
+    reading_at,
+    round_out,
+    sentence,
+)
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
-LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)  # how far the axes may go out, at the least and at the most
+# how far the axes may go out, at the least and at the most
+LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)
 # What the curves look like beside the method's own.
 LOOKS = {
     "0-1": "curve-thin",
@@ -39,7 +51,8 @@ LOOKS = {
     "hinge": "curve-long",
     "perceptron": "curve-dotted",
 }
-HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")  # to name after one of the method's own: they have the least room
+# to name after one of the method's own: they have the least room
+HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")
 NAMED = 0.02  # of the height of the plot: above it a curve bears its name
 ROUNDING = 1e-12  # a mean loss below this is 0
 PLACES = 400  # of many points those on one pixel are drawn once
@@ -48,7 +61,8 @@ SMALL = 0.55  # of a dot on the curve, in points of the canvas
 
 @dataclass(frozen=True, eq=False)
 class Paid:
-    """What a method minimises for each point, what the margin is called, the margins (n,), and what every point pays (n,).
+    """What a method minimises for each point, what the margin is called, the margins (n,), and what
+    every point pays (n,).
 
     ``positive_weight`` is how many times a point of class + pays.
     """
@@ -62,7 +76,9 @@ class Paid:
 
 
 def figure(scene: Scene) -> Figure:
-    """The losses thin, the selected method's own thick with one dot a point; their names at the curves, its mean in the heading."""
+    """The losses thin, the selected method's own thick with one dot a point; their names at the
+    curves, its mean in the heading.
+    """
     if scene.with_answer is None:
         return sentence(nothing_of(scene, NO_METHOD))
     fit = scene.with_answer[1]
@@ -70,7 +86,9 @@ def figure(scene: Scene) -> Figure:
     looks = (0, 1) if isinstance(fit, Fit) else scene.document.class_looks
     shown = _picture(fit, looks)
     flash = _flash(fit, None if scene.hover is None else scene.hover.row, looks)
-    return replace(shown, marks=(*shown.marks, *flash), solid=shown.marks, gliding=scene.base is not None)
+    return replace(
+        shown, marks=(*shown.marks, *flash), solid=shown.marks, gliding=scene.base is not None
+    )
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
@@ -82,17 +100,30 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The losses at a margin, that of the point there if there is one; of more classes the method's own loss."""
+    """The losses at a margin, that of the point there if there is one; of more classes the method's
+    own loss.
+    """
     if scene.with_answer is None:
         return None
     found, fit = pick(scene, at, reach), scene.with_answer[1]
     own = losses_paid(fit)
-    margin, value = (at[0], float(own.cost.at_least(np.array([at[0]]))[0])) if found is None else found.at
-    lines = [f"{own.margin} = {significant(margin, 3)}", f"{dashed_name(own.cost.least)} {significant(value, 3)}"]
+    margin, value = (
+        (at[0], float(own.cost.at_least(np.array([at[0]]))[0])) if found is None else found.at
+    )
+    lines = [
+        f"{own.margin} = {significant(margin, 3)}",
+        f"{dashed_name(own.cost.least)} {significant(value, 3)}",
+    ]
     if isinstance(fit, Fit):
-        lines += [f"{dashed_name(loss)} {significant(float(loss.value(margin)), 3)}" for loss in others(own.cost.least)]
+        lines += [
+            f"{dashed_name(loss)} {significant(float(loss.value(margin)), 3)}"
+            for loss in others(own.cost.least)
+        ]
     if isinstance(fit, Fit):
-        lines.append(f"$log_2$ instead of ln: {significant(float(LOGISTIC.value(margin)) / math.log(2.0), 3)}")
+        lines.append(
+            "$log_2$ instead of ln: "
+            f"{significant(float(LOGISTIC.value(margin)) / math.log(2.0), 3)}"
+        )
     if found is not None:
         lines.insert(0, name_of(scene.document.dataset, found.row))
     top = _picture(fit, (0, 1) if isinstance(fit, Fit) else scene.document.class_looks).y.high
@@ -111,10 +142,15 @@ def losses_paid(fit: AnyFit) -> Paid:
     if isinstance(fit, Fit):
         cost, margins = ManyLoss(loss_of(fit.method)), fit.problem.y * training_scores(fit)
         values, weights = cost.at_least(margins), fit.method.weights(fit.problem.y)
-        values, labels = values if weights is None else values * weights, (fit.problem.y > 0).astype(np.int64)
+        values, labels = (
+            values if weights is None else values * weights,
+            (fit.problem.y > 0).astype(np.int64),
+        )
         return Paid(cost, "$y f(x)$", margins, values, labels, fit.method.class_weight(1.0))
     cost, labels, scores = fit.form.cost, fit.problem.labels, fit.training_scores
-    return Paid(cost, "$f_y − max f_l$", margins_of(scores, labels), cost.values(scores, labels), labels)
+    return Paid(
+        cost, "$f_y − max f_l$", margins_of(scores, labels), cost.values(scores, labels), labels
+    )
 
 
 @memo
@@ -123,7 +159,9 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     margins, values, least = own.margins, own.values, own.cost.least
     finite = margins[np.isfinite(margins)]
     first, last = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
-    low, high = round_out(min(max(first, LEFT[0]), LEFT[1]) - 0.2, max(min(last, RIGHT[1]), RIGHT[0]) + 0.2)
+    low, high = round_out(
+        min(max(first, LEFT[0]), LEFT[1]) - 0.2, max(min(last, RIGHT[1]), RIGHT[0]) + 0.2
+    )
     inside = (margins >= low) & (margins <= high)
     if (
         len(finite) and not inside.any()
@@ -131,13 +169,21 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
         low, high = round_out(min(first, LEFT[1]) - 0.2, max(last, RIGHT[0]) + 0.2)
         inside = (margins >= low) & (margins <= high)
     # The losses are convex: of all points in the view, the two outermost pay most.
-    most = own.cost.at_least(np.clip([margins.min(), margins.max()], low, high)) if isinstance(fit, Fit) else values[inside]
+    most = (
+        own.cost.at_least(np.clip([margins.min(), margins.max()], low, high))
+        if isinstance(fit, Fit)
+        else values[inside]
+    )
     top = max(min(round_out(0.0, float(most.max(initial=0.0)) * 1.08)[1], TOP[1]), TOP[0])
     inside &= values <= top
     weight = own.positive_weight
     curves, words = _curves(least, own.cost.factor, weight, low, high, top)
     marks: list[Mark] = [*curves]
-    rows = np.arange(len(margins)) if len(margins) <= 4 * PLACES else _one_a_place(margins, own.labels, low, high)
+    rows = (
+        np.arange(len(margins))
+        if len(margins) <= 4 * PLACES
+        else _one_a_place(margins, own.labels, low, high)
+    )
     rows = rows[inside[rows]]
     for k, look in enumerate(looks):
         mine = rows[own.labels[rows] == k]
@@ -145,8 +191,12 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
             xy = columns(margins[mine], values[mine])
             marks.append(Dots(xy, role("class", look), sizes=locked(np.full(len(mine), SMALL))))
     mean = float(values.mean()) if len(values) else 0.0
-    heading: tuple[str, ...] = (f"mean {dashed_name(least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",)
-    heading = heading if weight == 1.0 else (*heading, f"class + pays {significant(weight, 3)} times")
+    heading: tuple[str, ...] = (
+        f"mean {dashed_name(least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",
+    )
+    heading = (
+        heading if weight == 1.0 else (*heading, f"class + pays {significant(weight, 3)} times")
+    )
     if not inside.all():
         beyond = int(np.count_nonzero(~inside))
         heading = (*heading, f"{beyond} {'point' if beyond == 1 else 'points'} outside")
@@ -161,10 +211,18 @@ def _curves(
     """The curves of all losses, the method's own on top, with their names."""
     curves = {least: curve_of(least, low, high, top, factor)}
     curves |= {loss: curve_of(loss, low, high, top) for loss in others(least)}
-    marks = [Path(curve, "curve" if loss is least else LOOKS[loss.name]) for loss, curve in reversed(curves.items())]
+    marks = [
+        Path(curve, "curve" if loss is least else LOOKS[loss.name])
+        for loss, curve in reversed(curves.items())
+    ]
     marks += [] if weight == 1.0 else [Path(curve_of(least, low, high, top, weight), "curve")]
-    in_turn = sorted(curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1)
-    words = [Words((dashed_name(loss),), Along(_apart(curves[loss], top)), "caption", id=loss.name) for loss in in_turn]
+    in_turn = sorted(
+        curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1
+    )
+    words = [
+        Words((dashed_name(loss),), Along(_apart(curves[loss], top)), "caption", id=loss.name)
+        for loss in in_turn
+    ]
     return tuple(marks), tuple(words)
 
 
@@ -174,7 +232,9 @@ def _apart(curve: Floats, top: float) -> Floats:
 
 
 def _one_a_place(margins: Floats, labels: Ints, low: float, high: float) -> Ints:
-    """For each class and each of ``PLACES`` places the first row there, and those next to the ends for the rows outside."""
+    """For each class and each of ``PLACES`` places the first row there, and those next to the ends
+    for the rows outside.
+    """
     at = (np.clip(margins, low, high) - low) * (PLACES / (high - low))
     place = at.astype(np.int64)
     place += (PLACES + 1) * labels

@@ -1,13 +1,15 @@
-"""The multipliers of a margin method as bars with the sign of their class: class + upwards, class - downwards, in balance.
+"""The multipliers of a margin method as bars with the sign of their class: class + upwards, class -
+downwards, in balance.
 
 For a method of all classes at once, what each point adds to its class and takes from the rivals:
-``w_k = sum_i beta_ik phi(x_i)`` with ``beta = sum of the alphas`` at the own class (upwards, in its colour) and ``-alpha_il`` at
-the rivals (downwards, in theirs): up and down are as long, and the betas of every class cancel.
+``w_k = sum_i beta_ik phi(x_i)`` with ``beta = sum of the alphas`` at the own class (upwards, in its
+colour) and ``-alpha_il`` at the rivals (downwards, in theirs): up and down are as long, and the
+betas of every class cancel.
 
 Where class + weighs v its box is ``0 ... v C/n``, and so is the logistic one below.
 
-Of a logistic regression ``alpha_i = P(the other class | x_i) / n``, with which ``w = sum alpha_i y_i phi(x_i) / (2 lambda)``, too:
-none is 0, so every point holds the line.
+Of a logistic regression ``alpha_i = P(the other class | x_i) / n``, with which ``w = sum alpha_i
+y_i phi(x_i) / (2 lambda)``, too: none is 0, so every point holds the line.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ from ..core.memo import memo
 from ..core.scene import Scene
 from .parts.axes import Picked, columns, level, name_of, nothing_of, pick_row, said_at, sentence
 
-ROWS = 160  # up to this many points every row has its own place; above, support vectors stand side by side
+# up to this many points every row has its own place; above, support vectors stand side by side
+ROWS = 160
 MOST = 400  # bars that can be told apart
 TOP = 1.15  # of the axis, in units of the tallest bar
 FAR = 4.0  # the box is shown where it is no further away than this many times the tallest bar
@@ -41,7 +44,9 @@ NONE_YET = "This step has no multipliers yet."
 
 
 def figure(scene: Scene) -> Figure:
-    """One bar a support vector (up and down for all classes at once), the box 0 ... C/n, and the balance."""
+    """One bar a support vector (up and down for all classes at once), the box 0 ... C/n, and the
+    balance.
+    """
     if scene.with_answer is None:
         return sentence(nothing_of(scene, NO_MULTIPLIERS))
     fit = scene.with_answer[1]
@@ -49,7 +54,9 @@ def figure(scene: Scene) -> Figure:
     if weights_of(fit) is None:
         return sentence(NONE_YET if is_margin_method else NO_MULTIPLIERS)
     shown = _of_two(fit) if isinstance(fit, Fit) else _of_many(fit, scene.document.class_looks)
-    return replace(shown, marks=(*shown.marks, *_flash(fit, None if scene.hover is None else scene.hover.row)))
+    return replace(
+        shown, marks=(*shown.marks, *_flash(fit, None if scene.hover is None else scene.hover.row))
+    )
 
 
 @memo
@@ -62,7 +69,10 @@ def weights_of(fit: AnyFit) -> Floats | None:
     if fit.method.loss is not LOGISTIC or fit.method.strength is None:
         return None
     margins = fit.problem.y * training_scores(fit)
-    alpha, weights = 0.5 * (1.0 - np.tanh(0.5 * margins)) / len(margins), fit.method.weights(fit.problem.y)
+    alpha, weights = (
+        0.5 * (1.0 - np.tanh(0.5 * margins)) / len(margins),
+        fit.method.weights(fit.problem.y),
+    )
     return locked(alpha if weights is None else alpha * weights)
 
 
@@ -86,7 +96,9 @@ def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
 
 
 def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
-    """The training point whose bar is nearest to a position of the plot; a bar is found along its whole height."""
+    """The training point whose bar is nearest to a position of the plot; a bar is found along its
+    whole height.
+    """
     if scene.with_answer is None or weights_of(scene.with_answer[1]) is None:
         return None
     fit = scene.with_answer[1]
@@ -94,19 +106,28 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
     tips = _tips(fit)[rows]
     below = np.minimum(tips, 0.0) if isinstance(fit, Fit) else -tips
     # The point of each bar that is nearest to the pointer.
-    found = pick_row(np.arange(len(rows)), columns(x, np.clip(at[1], below, np.maximum(tips, 0.0))), at, reach)
-    return None if found is None else Picked(int(rows[found.row]), (float(x[found.row]), float(tips[found.row])))
+    found = pick_row(
+        np.arange(len(rows)), columns(x, np.clip(at[1], below, np.maximum(tips, 0.0))), at, reach
+    )
+    return (
+        None
+        if found is None
+        else Picked(int(rows[found.row]), (float(x[found.row]), float(tips[found.row])))
+    )
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """The multiplier of the bar at a position, and its share of its bound, or those by rival; beside all bars the height alone."""
+    """The multiplier of the bar at a position, and its share of its bound, or those by rival;
+    beside all bars the height alone.
+    """
     if scene.with_answer is None or (weights := weights_of(scene.with_answer[1])) is None:
         return None
     fit, found = scene.with_answer[1], pick(scene, at, reach)
     bound, written = _bound_of(fit) if isinstance(fit, Fit) else (None, "")
     if isinstance(fit, Fit) and found is None and bound is not None:
         return Reading(
-            (Path(level(at[1], 0.0, _end(fit)), "pointer"),), said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",))
+            (Path(level(at[1], 0.0, _end(fit)), "pointer"),),
+            said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",)),
         )
     if found is None or (isinstance(fit, Fit) and bound is None):
         return None
@@ -114,18 +135,26 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     if isinstance(fit, ManyFit):
         names = [name_label(name) for name in scene.document.dataset.class_names]
         lines.append(f"$Σ_l α_l$ = {significant(found.at[1], 3)}")
-        lines += [f"against {names[k]} {significant(float(alpha[k]), 3)}" for k in np.flatnonzero(alpha > NOTHING * alpha.max())]
+        lines += [
+            f"against {names[k]} {significant(float(alpha[k]), 3)}"
+            for k in np.flatnonzero(alpha > NOTHING * alpha.max())
+        ]
     else:
         lines.append(f"$α$ = {significant(float(alpha), 3)}")
         if bound is not None and np.isfinite(bound):
             weight = _weight_of(fit) if fit.problem.y[found.row] > 0.0 else 1.0
-            lines.append(f"{number(100.0 * float(alpha) / (weight * bound), 0)} % of ${_times(weight, written)}$")
+            lines.append(
+                f"{number(100.0 * float(alpha) / (weight * bound), 0)} % of "
+                f"${_times(weight, written)}$"
+            )
     return Reading((), said_at(np.array([found.at]), tuple(lines)), found.row)
 
 
 @memo
 def _tips(fit: AnyFit) -> Floats:
-    """How high the bar of each point (n,) reaches, with the sign of its class where there are two."""
+    """How high the bar of each point (n,) reaches, with the sign of its class where there are
+    two.
+    """
     alpha = weights_of(fit)
     assert alpha is not None
     return locked(alpha * fit.problem.y if isinstance(fit, Fit) else alpha.sum(axis=1))
@@ -133,7 +162,9 @@ def _tips(fit: AnyFit) -> Floats:
 
 @memo
 def places(fit: AnyFit) -> tuple[Ints, Floats]:
-    """The rows that have a bar, and its place on the axis: points are counted from 1, as everywhere on the screen."""
+    """The rows that have a bar, and its place on the axis: points are counted from 1, as everywhere
+    on the screen.
+    """
     heights = np.abs(_tips(fit))
     least = MULTIPLIER_TOLERANCE if isinstance(fit, Fit) and fit.method.has_margin else NOTHING
     rows = np.flatnonzero(heights > least * float(heights.max(initial=0.0)))
@@ -178,12 +209,26 @@ def _of_many(many: ManyFit, looks: tuple[int, ...]) -> Figure:
     below = np.zeros(len(rows))
     for k, look in enumerate(looks):
         own, alpha = labels[rows] == k, many.alpha[rows, k]
-        marks += _bars(at[own], np.zeros(int(own.sum())), totals[rows[own]], role("slack", look), dot=True)
+        marks += _bars(
+            at[own], np.zeros(int(own.sum())), totals[rows[own]], role("slack", look), dot=True
+        )
         against = alpha > least
-        marks += _bars(at[against], -below[against], -below[against] - alpha[against], role("slack", look), dot=False)
+        marks += _bars(
+            at[against],
+            -below[against],
+            -below[against] - alpha[against],
+            role("slack", look),
+            dot=False,
+        )
         below[against] += alpha[against]
     holding = int((totals > NOTHING * float(totals.max(initial=0.0))).sum())
-    return _picture(many, tallest, "$β_{ik}$", marks, (count_words(holding, "support vector"), "down: the rivals"))
+    return _picture(
+        many,
+        tallest,
+        "$β_{ik}$",
+        marks,
+        (count_words(holding, "support vector"), "down: the rivals"),
+    )
 
 
 def _tallest(fit: AnyFit) -> float:
@@ -195,12 +240,18 @@ def _top_of(bound: float | None, tallest: float) -> float:
     return min(bound, FAR * tallest) if bound is not None and np.isfinite(bound) else tallest
 
 
-def _picture(fit: AnyFit, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]) -> Figure:
+def _picture(
+    fit: AnyFit, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]
+) -> Figure:
     """The bars with the base line and the box, everything that does not depend on the pointer."""
     (bound, written), weight = _bound_of(fit), _weight_of(fit)
     most = None if bound is None else max(weight, 1.0) * bound
     top, end = _top_of(most, tallest), _end(fit)
-    box = ((weight * bound, f"${_times(weight, written)}$"), (-bound, f"$−{written}$")) if bound is not None and top == most else ()
+    box = (
+        ((weight * bound, f"${_times(weight, written)}$"), (-bound, f"$−{written}$"))
+        if bound is not None and top == most
+        else ()
+    )
     marks: list[Mark] = [Path(level(0.0, 0.0, end), "axis")]
     marks += [Path(level(height, 0.0, end), "curve-dashed") for height, _ in box]
     x = Axis(0.0, end, "point" if len(fit.problem.X) <= ROWS else "support vectors", whole=True)
@@ -223,4 +274,8 @@ def _flash(fit: AnyFit, row: int | None) -> tuple[Mark, ...]:
     """A ring at the bar of the point under the pointer of the canvas, if it has one."""
     rows, at = places(fit)
     found = np.flatnonzero(rows == row)
-    return () if row is None or not len(found) else (Dots(locked(np.array([[float(at[found[0]]), _tips(fit)[row]]])), "sv-free"),)
+    return (
+        ()
+        if row is None or not len(found)
+        else (Dots(locked(np.array([[float(at[found[0]]), _tips(fit)[row]]])), "sv-free"),)
+    )

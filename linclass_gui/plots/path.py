@@ -1,4 +1,6 @@
-"""The path of a regularised method over C (l2, ridge), a lane for each quantity, with a cursor that sets the parameter."""
+"""The path of a regularised method over C (l2, ridge), a lane for each quantity, with a cursor that
+sets the parameter.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,10 @@ from .parts.sweep import (
     with_strength,
 )
 
-LOW, CURSOR, TOP = -0.06, 1.03, 1.06  # the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
-LIVE, MOST = 100, 1000  # points up to which the path is computed anew in every frame, and up to which it is drawn at all
+# the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
+LOW, CURSOR, TOP = -0.06, 1.03, 1.06
+# points up to which the path is computed anew in every frame, and up to which it is drawn at all
+LIVE, MOST = 100, 1000
 POSITIVE = ("margin", "$‖w‖$", "objective")
 DECADES = 100.0  # one of these that varies by more is shown by its powers of ten
 WITH_PATH = [method.label for method in METHODS if method.strength is not None]
@@ -80,12 +84,16 @@ def figure(scene: Scene) -> Figure:
     value = getattr(method.two_class, strength.name)
     low, high = float(shown.x[0]), float(shown.x[-1])
     at, beyond = on_axis(log10_of(value), low, high, f"{strength.symbol} = {_short(value)}")
-    values = (beyond or _values(scene, shown, at_one, strength, value)) + (() if shown.joined else (REFITTED,))
+    values = (beyond or _values(scene, shown, at_one, strength, value)) + (
+        () if shown.joined else (REFITTED,)
+    )
     lanes, marks = _curves(shown, at_one.two_class, is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
     handles = (Handle(strength.name, (at, CURSOR), "x"),)
     y = Axis(LOW, TOP, visible=False)
-    return Figure(x, y, (*marks, *cursor(at, LOW, CURSOR)), handles=handles, lanes=lanes, heading=values)
+    return Figure(
+        x, y, (*marks, *cursor(at, LOW, CURSOR)), handles=handles, lanes=lanes, heading=values
+    )
 
 
 def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
@@ -104,13 +112,15 @@ def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
 def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[Sweep, bool]:
     """The path to be shown, and whether it is that of the points before the drag.
 
-    It follows one dragged point; when many points move together, only a path of few points is computed anew fast enough.
+    It follows one dragged point; when many points move together, only a path of few points is
+    computed anew fast enough.
     """
     dataset, base, reach = scene.document.dataset, scene.base, decades_of(scene, strength)
     if base is not None and len(scene.moving) == 1 and len(dataset) == len(base.dataset) > LIVE:
         row = scene.moving[0]
         if dataset is base.dataset:
-            grips(dataset, row, method, strength, reach)  # on the press of the point rather than at its first move
+            # on the press of the point rather than at its first move
+            grips(dataset, row, method, strength, reach)
             return sweep(dataset, method, strength, reach), False
         path = follow_path(dataset, base.dataset, row, method, strength, reach)
         if path is not None:
@@ -119,18 +129,28 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
         return sweep(dataset, method, strength, reach), False
     # A place of an unproved path is a cold fit: too slow for every move.
     kept = held(base.dataset, method)
-    is_stale = len(base.dataset) > LIVE or is_unproven(base.dataset, method, reach) or is_unproven(dataset, kept, reach)
-    return sweep(base.dataset, method, strength, reach) if is_stale else sweep(dataset, kept, strength, reach), is_stale
+    is_stale = (
+        len(base.dataset) > LIVE
+        or is_unproven(base.dataset, method, reach)
+        or is_unproven(dataset, kept, reach)
+    )
+    return sweep(base.dataset, method, strength, reach) if is_stale else sweep(
+        dataset, kept, strength, reach
+    ), is_stale
 
 
 @memo
 def _at_one(method: MethodInUse, strength: Strength) -> MethodInUse:
     """The method without its place on the path, so that moving the cursor computes nothing anew."""
-    return replace(method, method=with_strength(method.two_class, strength, 1.0), id="", slot=0, enabled=True)
+    return replace(
+        method, method=with_strength(method.two_class, strength, 1.0), id="", slot=0, enabled=True
+    )
 
 
 def lines_of(shown: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...]:
-    """Names, roles and values of the curves of a method; only where 1/||w|| is a margin it is drawn as one."""
+    """Names, roles and values of the curves of a method; only where 1/||w|| is a margin it is drawn
+    as one.
+    """
     criterion = method.criterion(1)
     noun = "loss" if criterion is None else criterion.loss.noun
     lines = (
@@ -148,16 +168,25 @@ def lines_of(shown: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...
 
 @memo
 def _curves(shown: Sweep, method: Method, faded: bool) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
-    """A lane for each quantity that has values, with its curve, or its places where no curve is known; the breakpoints below."""
+    """A lane for each quantity that has values, with its curve, or its places where no curve is
+    known; the breakpoints below.
+    """
     lines = [line for line in lines_of(shown, method) if not np.isnan(line[2]).all()]
     lanes = stack_lanes([_axis(name, values) for name, _, values in lines])
-    placed = [(columns(shown.x, places(lane, values)), role) for lane, (_, role, values) in zip(lanes, lines, strict=True)]
+    placed = [
+        (columns(shown.x, places(lane, values)), role)
+        for lane, (_, role, values) in zip(lanes, lines, strict=True)
+    ]
     marks: list[Mark] = [
-        Path(xy, role, faded=faded) if shown.joined else Dots(locked(xy[np.isfinite(xy[:, 1])]), "step", faded=faded)
+        Path(xy, role, faded=faded)
+        if shown.joined
+        else Dots(locked(xy[np.isfinite(xy[:, 1])]), "step", faded=faded)
         for xy, role in placed
     ]
     if len(shown.breakpoints):
-        marks.append(Path(strokes(shown.breakpoints, 0.8 * LOW, 0.25 * LOW), "axis", joined="pairs"))
+        marks.append(
+            Path(strokes(shown.breakpoints, 0.8 * LOW, 0.25 * LOW), "axis", joined="pairs")
+        )
     return lanes, tuple(marks)
 
 
@@ -174,7 +203,9 @@ def places(lane: Lane, values: Floats) -> Floats:
     return lane.place(np.log10(values) if lane.axis.powers else values)
 
 
-def _values(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, value: float) -> tuple[str, ...]:
+def _values(
+    scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, value: float
+) -> tuple[str, ...]:
     """The values at the cursor."""
     there = _there(scene, shown, method, strength, log10_of(value))
     return _parameter_text(there, method.two_class, strength.symbol, value)
@@ -192,8 +223,13 @@ def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, 
 def _parameter_text(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
     if np.isnan(there.norm[0]):
         return f"{symbol} = {_short(value)}", NOT_PROVED
-    name, _, values = next(line for line in lines_of(there, method) if line[0] != "errors")  # which are counted behind it
-    return f"{symbol} = {_short(value)}", f"{name} {significant(float(values[0]), 3)}", _errors_of(there)
+    # which are counted behind it
+    name, _, values = next(line for line in lines_of(there, method) if line[0] != "errors")
+    return (
+        f"{symbol} = {_short(value)}",
+        f"{name} {significant(float(values[0]), 3)}",
+        _errors_of(there),
+    )
 
 
 def _short(value: float) -> str:
@@ -216,9 +252,12 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     place = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
     is_still = scene.base is None or scene.base.dataset is scene.document.dataset
     there = (
-        sweep_near(shown, scene.document.dataset, at_one, strength, decades_of(scene, strength), place)
+        sweep_near(
+            shown, scene.document.dataset, at_one, strength, decades_of(scene, strength), place
+        )
         if is_still
-        else between(shown, place)  # as it is drawn: of the points of the drag, or of those before it
+        # as it is drawn: of the points of the drag, or of those before it
+        else between(shown, place)
     )
     x = float(there.x[0])
     lanes, _ = _curves(shown, at_one.two_class, False)
@@ -249,4 +288,6 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         return scene.document
     low, high = decades_of(scene, strength)
     value = 10.0 ** min(max(at[0], low), high)
-    return scene.document.with_method(replace(method, method=with_strength(method.two_class, strength, value)))
+    return scene.document.with_method(
+        replace(method, method=with_strength(method.two_class, strength, value))
+    )

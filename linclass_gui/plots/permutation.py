@@ -1,4 +1,6 @@
-"""Is there a signal?  The error on folds beside the errors of the same method when the labels are exchanged at random."""
+"""Is there a signal?  The error on folds beside the errors of the same method when the labels are
+exchanged at random.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,17 @@ from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..core.markup.ticks import number
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import OFF, columns, is_off, level, percent, points_at, reading_at, sentence, upper_end
+from .parts.axes import (
+    OFF,
+    columns,
+    is_off,
+    level,
+    percent,
+    points_at,
+    reading_at,
+    sentence,
+    upper_end,
+)
 from .parts.drawing_samples import FOLDS, permute, without_looks
 
 LIVE, MOST = 0, 300  # points up to which it follows a drag, and up to which it is drawn
@@ -32,7 +44,10 @@ def figure(scene: Scene) -> Figure:
     x = Axis(1.0, float(len(others)), "exchange", whole=True)
     y = Axis(0.0, _top(own, others), "errors, %")
     as_good = int(np.count_nonzero(others <= own))
-    heading = (f"{FOLDS} folds: {percent(own)}", f"$p$ = {number((1.0 + as_good) / (1.0 + len(others)), 3)}")
+    heading = (
+        f"{FOLDS} folds: {percent(own)}",
+        f"$p$ = {number((1.0 + as_good) / (1.0 + len(others)), 3)}",
+    )
     marks, ends = _curves(own, others)
     return Figure(x, y, marks, grid=True, heading=heading, ends=ends)
 

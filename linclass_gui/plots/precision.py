@@ -1,4 +1,6 @@
-"""Precision over recall: the share of points called class + that are so, over the share of class + that is found."""
+"""Precision over recall: the share of points called class + that are so, over the share of class +
+that is found.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,17 @@ def _curves(shown: tuple[Judged, ...]) -> tuple[Mark, ...]:
     share = curve.plus / (curve.plus + curve.minus)
     marks: list[Mark] = [Path(locked(np.array([(0.0, share), (1.0, share)])), "bisector")]
     for each in shown:
-        # Steps: between two thresholds there is no precision on the straight line (Davis and Goadrich).
+        # Steps: between two thresholds there is no precision on the straight line (Davis and
+        # Goadrich).
         recall, precision = _along(each.curve)
-        marks.append(Path(columns(np.repeat(recall, 2)[:-1], np.append(precision[0], np.repeat(precision[1:], 2))), each.role))
+        marks.append(
+            Path(
+                columns(
+                    np.repeat(recall, 2)[:-1], np.append(precision[0], np.repeat(precision[1:], 2))
+                ),
+                each.role,
+            )
+        )
     return tuple(marks)
 
 
@@ -34,7 +44,10 @@ def _along(curve: ScoreCurve) -> tuple[Floats, Floats]:
 PRECISION = Rates(
     _along,
     ("recall", "precision"),
-    lambda hits, alarms, curve: (hits / curve.plus, hits / (hits + alarms) if hits + alarms else 1.0),
+    lambda hits, alarms, curve: (
+        hits / curve.plus,
+        hits / (hits + alarms) if hits + alarms else 1.0,
+    ),
     "average precision",
     lambda curve: curve.average_precision,
     _curves,

@@ -1,7 +1,9 @@
-"""P(+|x) over the signed distance from the line, measured along w: the sigmoid with the points at 0 and 1.
+"""P(+|x) over the signed distance from the line, measured along w: the sigmoid with the points at 0
+and 1.
 
-For a linear score ``f(x) = ‖w‖ d(x)``, so that a long w makes a steep curve and a short one a flat one.  Where the probability also
-depends on the place along the line (the Bayesian one does) it is that of the perpendicular through the middle of the points.
+For a linear score ``f(x) = ‖w‖ d(x)``, so that a long w makes a steep curve and a short one a flat
+one.  Where the probability also depends on the place along the line (the Bayesian one does) it is
+that of the perpendicular through the middle of the points.
 """
 
 from __future__ import annotations
@@ -20,7 +22,17 @@ from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..core.markup.ticks import significant
 from ..core.memo import memo
 from ..core.scene import Scene
-from .parts.axes import columns, name_of, nothing_of, pick_row, reading_at, round_range, said_at, sentence, vertical
+from .parts.axes import (
+    columns,
+    name_of,
+    nothing_of,
+    pick_row,
+    reading_at,
+    round_range,
+    said_at,
+    sentence,
+    vertical,
+)
 from .parts.judging import NO_PROBABILITY
 
 NO_METHOD = "Switch on a method to see its probabilities along w."
@@ -44,18 +56,32 @@ def figure(scene: Scene) -> Figure:
     low, high = _ends(fit)
     x = Axis(low, high, "distance along $w$")
     y = Axis(LOW, TOP, "$P(+ | x)$", tuple(LEVELS))
-    marks = (*_curve(fit), *_points(fit, scene.document.class_looks), *_test_points(scene.document.annotations, fit))
+    marks = (
+        *_curve(fit),
+        *_points(fit, scene.document.class_looks),
+        *_test_points(scene.document.annotations, fit),
+    )
     # At the line the curve rises by a quarter of the length of w.
-    heading = (f"slope $‖w‖/4$ = {significant(0.25 * line.norm, 3)} at the line",) if _is_logistic(fit) else ()
+    heading = (
+        (f"slope $‖w‖/4$ = {significant(0.25 * line.norm, 3)} at the line",)
+        if _is_logistic(fit)
+        else ()
+    )
     return Figure(x, y, marks, grid=True, heading=heading)
 
 
 @memo
 def _is_logistic(fit: Fit) -> bool:
-    """Whether the probability is ``1/(1 + exp(-f))``, asked at a few scores: another curve has another slope at the line."""
+    """Whether the probability is ``1/(1 + exp(-f))``, asked at a few scores: another curve has
+    another slope at the line.
+    """
     line = plane_line(fit)
     assert line is not None
-    return bool(np.allclose(probability_at(fit, ASKED / line.norm), logistic_function(ASKED), rtol=1e-9, atol=0.0))
+    return bool(
+        np.allclose(
+            probability_at(fit, ASKED / line.norm), logistic_function(ASKED), rtol=1e-9, atol=0.0
+        )
+    )
 
 
 def distances(fit: Fit) -> Floats:
@@ -88,7 +114,9 @@ def probability_at(fit: Fit, d: Floats) -> Floats:
 def _curve(fit: Fit) -> tuple[Mark, ...]:
     low, high = _ends(fit)
     d = np.linspace(low, high, STEPS)
-    return Path(vertical(0.0, LOW, TOP), "threshold"), Path(columns(d, probability_at(fit, d)), "curve")
+    return Path(vertical(0.0, LOW, TOP), "threshold"), Path(
+        columns(d, probability_at(fit, d)), "curve"
+    )
 
 
 def _choose_rows(n: int) -> Ints:
@@ -106,14 +134,23 @@ def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for is_plus, look in ((False, looks[0]), (True, looks[-1])):
         own: Bools = (fit.problem.y[rows] > 0) == is_plus
-        marks.append(Dots(locked(at[rows[own]]), role("class", look), sizes=locked(np.full(int(own.sum()), SMALL))))
+        marks.append(
+            Dots(
+                locked(at[rows[own]]),
+                role("class", look),
+                sizes=locked(np.full(int(own.sum()), SMALL)),
+            )
+        )
     return tuple(marks)
 
 
 @memo
 def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, ...]:
     """The test points of the scene, each with its own probability."""
-    line, at = plane_line(fit), np.array([note.at for note in annotations if note.kind == "test-point"]).reshape(-1, 2)
+    line, at = (
+        plane_line(fit),
+        np.array([note.at for note in annotations if note.kind == "test-point"]).reshape(-1, 2),
+    )
     if line is None or not len(at):
         return ()
     d, p = line.scores(at) / line.norm, fit.predict_proba(at)[:, 1]
@@ -135,7 +172,15 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         if found is None
         else float(fit.predict_proba(fit.problem.X[[found.row]])[0, 1])
     )
-    lines = (f"distance {significant(d, 3)}", f"$f(x)$ = {significant(d * line.norm, 3)}", f"$P(+ | x)$ = {significant(p, 3)}")
+    lines = (
+        f"distance {significant(d, 3)}",
+        f"$f(x)$ = {significant(d * line.norm, 3)}",
+        f"$P(+ | x)$ = {significant(p, 3)}",
+    )
     if found is None:
         return reading_at(d, (LOW, TOP), (p,), lines)
-    return Reading((), said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)), found.row)
+    return Reading(
+        (),
+        said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)),
+        found.row,
+    )

@@ -1,4 +1,6 @@
-"""The data seen along w: the densities of both classes over the score, and the training errors of every threshold."""
+"""The data seen along w: the densities of both classes over the score, and the training errors of
+every threshold.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ from .parts.axes import (
 )
 from .parts.threshold import HANDLE, threshold, with_threshold
 
-LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)  # the foot and the top of the plot, the handle, and the rug of the points
+# the foot and the top of the plot, the handle, and the rug of the points
+LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)
 ROOM = 1.35  # of the point furthest out: its hill usually ends within the axis, which then stays
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
 CURVES = ("curve-plus", "curve-minus")
@@ -45,7 +48,9 @@ NO_CLASSES = "The projection needs at least one point of each class."
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """Points along a score, or along a normal; ``axis`` says which; with ``has_margin`` its values ±1 mean something."""
+    """Points along a score, or along a normal; ``axis`` says which; with ``has_margin`` its values
+    ±1 mean something.
+    """
 
     scores: Floats
     positive: Bools
@@ -69,7 +74,9 @@ class Projection:
     @property
     def highest(self) -> float:
         """The highest density."""
-        return float(max(np.maximum.reduce(self.density_minus), np.maximum.reduce(self.density_plus)))
+        return float(
+            max(np.maximum.reduce(self.density_minus), np.maximum.reduce(self.density_plus))
+        )
 
     def errors_at(self, threshold: float) -> int:
         """The training errors with this threshold, counted point by point."""
@@ -77,7 +84,9 @@ class Projection:
 
 
 def figure(scene: Scene) -> Figure:
-    """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with its handle."""
+    """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with
+    its handle.
+    """
     shown = shown_of(scene)
     if shown is None:
         has_line = scene.trial_in_front is not None or scene.with_model is not None
@@ -85,7 +94,10 @@ def figure(scene: Scene) -> Figure:
     line, names = scene.trial_in_front, scene.document.dataset.class_names
     if line is not None:
         at, is_trial, can_move = _cut(scene.document.dataset, line), True, True
-        heading = (*_heading(shown, at), f"$J$ = {significant(criterion(scene.document.dataset, line), 3)}")
+        heading = (
+            *_heading(shown, at),
+            f"$J$ = {significant(criterion(scene.document.dataset, line), 3)}",
+        )
     else:
         assert scene.with_model is not None
         fit = scene.with_model[1]
@@ -94,14 +106,19 @@ def figure(scene: Scene) -> Figure:
     at, beyond = on_axis(at, shown.low, shown.high, heading[0])
     heading = (*(beyond or heading[:1]), *heading[1:])
     handles = (Handle(HANDLE, (at, GRIP), "x"),) if can_move else ()
-    legend = tuple(Entry(name_label(name), role) for name, role in zip((names[-1], names[0]), CURVES, strict=True))
+    legend = tuple(
+        Entry(name_label(name), role)
+        for name, role in zip((names[-1], names[0]), CURVES, strict=True)
+    )
     x, y = Axis(shown.low, shown.high, shown.axis), Axis(LOW, TOP, visible=False)
     marks = (*_background(shown), *cursor(at, LOW, GRIP, is_trial))
     return Figure(x, y, marks, handles=handles, lanes=_lanes(shown), heading=heading, legend=legend)
 
 
 def shown_of(scene: Scene) -> Projection | None:
-    """The projection shown: on the normal of the trial line where that is in front, else by the selected method; None without."""
+    """The projection shown: on the normal of the trial line where that is in front, else by the
+    selected method; None without.
+    """
     line = scene.trial_in_front
     if line is not None:
         return along(scene.document.dataset, line.angle)
@@ -115,13 +132,18 @@ def projection(fit: Fit) -> Projection | None:
     if not fit.problem.has_both_classes:
         return None
     return _projection(
-        f, fit.problem.y, round_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f))), fit.method.has_margin
+        f,
+        fit.problem.y,
+        round_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f))),
+        fit.method.has_margin,
     )
 
 
 @memo
 def along(dataset: Dataset, angle: float) -> Projection | None:
-    """The points along a unit normal, from ``(m_+ + m_-)/2``, None without classes; the axis stays while the normal turns."""
+    """The points along a unit normal, from ``(m_+ + m_-)/2``, None without classes; the axis stays
+    while the normal turns.
+    """
     centre = _middle(dataset)
     if centre is None:
         return None
@@ -131,9 +153,13 @@ def along(dataset: Dataset, angle: float) -> Projection | None:
     return _projection(at, dataset.y, (-ROOM * reach, ROOM * reach), False, "along $w$")
 
 
-def _projection(f: Floats, y: Floats, ends: tuple[float, float], has_margin: bool, axis: str = "$f(x)$") -> Projection:
+def _projection(
+    f: Floats, y: Floats, ends: tuple[float, float], has_margin: bool, axis: str = "$f(x)$"
+) -> Projection:
     bins, (minus, plus) = densities(f, y, *ends)
-    return Projection(f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins), has_margin, axis)
+    return Projection(
+        f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins), has_margin, axis
+    )
 
 
 def _middle(dataset: Dataset) -> Floats | None:
@@ -152,7 +178,10 @@ def _cut(dataset: Dataset, trial: TrialLine) -> float:
 def _lanes(shown: Projection) -> tuple[Lane, Lane]:
     """The lanes of the densities and of the errors of every threshold."""
     most = float(np.maximum.reduce(shown.errors.outline(shown.low, shown.high)[:, 1]))
-    above, below = stack_lanes((axis_from_zero("density", shown.highest), axis_from_zero("errors", most, whole=True)), WEIGHTS)
+    above, below = stack_lanes(
+        (axis_from_zero("density", shown.highest), axis_from_zero("errors", most, whole=True)),
+        WEIGHTS,
+    )
     return above, below
 
 
@@ -161,14 +190,22 @@ def _background(shown: Projection) -> tuple[Mark, ...]:
     lane, errors = _lanes(shown)
     x, foot = shown.bins.centres, lane.low
     marks: list[Mark] = []
-    for density, suffix, chosen in ((shown.density_minus, "minus", ~shown.positive), (shown.density_plus, "plus", shown.positive)):
+    for density, suffix, chosen in (
+        (shown.density_minus, "minus", ~shown.positive),
+        (shown.density_plus, "plus", shown.positive),
+    ):
         outline = columns(x, lane.place(density))
-        closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))  # along the base line, whatever the ends are
+        # along the base line, whatever the ends are
+        closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))
         marks += [Area(closed, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
         marks.append(Path(strokes(_places(shown, chosen), *RUG), f"rug-{suffix}", joined="pairs"))
     if shown.has_margin:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
-        marks += [Path(vertical(at, foot, lane.high), role) for at, role in ends if shown.low < at < shown.high]
+        marks += [
+            Path(vertical(at, foot, lane.high), role)
+            for at, role in ends
+            if shown.low < at < shown.high
+        ]
     steps = shown.errors.outline(shown.low, shown.high)
     return (*marks, Path(columns(steps[:, 0], errors.place(steps[:, 1])), "curve-thin"))
 
@@ -185,32 +222,49 @@ def _places(shown: Projection, chosen: Bools) -> Floats:
 def _heading(shown: Projection, at: float) -> tuple[str, ...]:
     """The threshold and its errors."""
     decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
-    return f"threshold {number(at, decimals) if at else '0'}", count_words(shown.errors_at(at), "error")
+    return f"threshold {number(at, decimals) if at else '0'}", count_words(
+        shown.errors_at(at), "error"
+    )
 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
-    """Score and distance at a position, the densities there, and the errors of a threshold there."""
+    """Score and distance at a position, the densities there, and the errors of a threshold
+    there.
+    """
     shown, in_front = shown_of(scene), scene.trial_in_front
     if shown is None:
         return None
     f, names = at[0], scene.document.dataset.class_names
-    densities = tuple(float(np.interp(f, shown.bins.centres, d)) for d in (shown.density_plus, shown.density_minus))
+    densities = tuple(
+        float(np.interp(f, shown.bins.centres, d))
+        for d in (shown.density_plus, shown.density_minus)
+    )
     if in_front is not None:
-        lines = [f"$f(x)$ = {significant(f - _cut(scene.document.dataset, in_front), 3)}, a distance"]
+        lines = [
+            f"$f(x)$ = {significant(f - _cut(scene.document.dataset, in_front), 3)}, a distance"
+        ]
     else:
         assert scene.with_model is not None
         line, lines = plane_line(scene.with_model[1]), [f"$f(x)$ = {significant(f, 3)}"]
         if line is not None:
             lines.append(f"distance {significant(f / line.norm, 3)}")
-    lines += [f"density of {name_label(name)} {significant(d, 2)}" for name, d in zip(names[::-1], densities, strict=True)]
+    lines += [
+        f"density of {name_label(name)} {significant(d, 2)}"
+        for name, d in zip(names[::-1], densities, strict=True)
+    ]
     lines.append(f"as threshold: {count_words(shown.errors_at(f), 'error')}")
     lane, below = _lanes(shown)
-    heights = (*lane.place(np.array(densities)).tolist(), float(below.place(np.array([float(shown.errors_at(f))]))[0]))
+    heights = (
+        *lane.place(np.array(densities)).tolist(),
+        float(below.place(np.array([float(shown.errors_at(f))]))[0]),
+    )
     return reading_at(f, (0.0, GRIP), heights, tuple(lines))
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with a trial line on ``f = threshold`` of the selected method, or with the trial line in front shifted there."""
+    """The document with a trial line on ``f = threshold`` of the selected method, or with the trial
+    line in front shifted there.
+    """
     trial, document = scene.trial_in_front, scene.document
     if trial is None or handle != HANDLE:
         return with_threshold(scene, handle, at[0])

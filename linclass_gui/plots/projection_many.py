@@ -1,4 +1,6 @@
-"""All classes seen along the direction of the chosen member: one density a class, and the rug of its points."""
+"""All classes seen along the direction of the chosen member: one density a class, and the rug of
+its points.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,19 @@ MOST = 600  # strokes of a rug
 def figure(scene: Scene) -> Figure:
     """Densities, rugs, and the threshold 0 of the member."""
     member, chosen = scene.member, scene.chosen
-    if member is None or member.selected is None or chosen is None or not member.selected[1].has_model:
-        said = NO_METHOD if chosen is None else NO_MEMBER if chosen[1].has_model else chosen[1].explanation
+    if (
+        member is None
+        or member.selected is None
+        or chosen is None
+        or not member.selected[1].has_model
+    ):
+        said = (
+            NO_METHOD
+            if chosen is None
+            else NO_MEMBER
+            if chosen[1].has_model
+            else chosen[1].explanation
+        )
         if member is not None and member.selected is not None:
             said = member.selected[1].explanation
         return sentence(said)
@@ -49,7 +62,9 @@ Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], 
 
 @memo
 def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
-    """The axis, and the densities and scores by class, of the fitted points, which may no longer be those of the scene."""
+    """The axis, and the densities and scores by class, of the fitted points, which may no longer be
+    those of the scene.
+    """
     line = None if section_of(fit) is not None else plane_line(fit)
     labels, classes = points.labels, len(points.classes)
     f = fit.problem.scores(fit.last, points.X) if line is None else line.scores(points.X)
@@ -81,11 +96,22 @@ def _highest(shown: Shown) -> float:
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The densities of all classes at a score."""
     member = scene.member
-    if member is None or member.selected is None or scene.chosen is None or not member.selected[1].has_model:
+    if (
+        member is None
+        or member.selected is None
+        or scene.chosen is None
+        or not member.selected[1].has_model
+    ):
         return None
     dataset = scene.document.dataset
     shown = _axis_and_densities(member.selected[1], scene.chosen[1].problem)
-    values = [(dataset.class_names[k], float(np.interp(at[0], shown[0], density))) for k, density in shown[1]]
-    lines = (f"$f(x)$ = {significant(at[0], 3)}", *(f"density of {name_label(n)} {significant(v, 2)}" for n, v in values))
+    values = [
+        (dataset.class_names[k], float(np.interp(at[0], shown[0], density)))
+        for k, density in shown[1]
+    ]
+    lines = (
+        f"$f(x)$ = {significant(at[0], 3)}",
+        *(f"density of {name_label(n)} {significant(v, 2)}" for n, v in values),
+    )
     top = _highest(shown)
     return reading_at(at[0], (0.0, TOP), tuple(v / top for _, v in values), lines)

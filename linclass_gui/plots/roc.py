@@ -1,4 +1,6 @@
-"""ROC: the share of class + that is found over the share of false alarms, at every threshold; the handle is the threshold."""
+"""ROC: the share of class + that is found over the share of false alarms, at every threshold; the
+handle is the threshold.
+"""
 
 from __future__ import annotations
 

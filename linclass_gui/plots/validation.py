@@ -1,8 +1,9 @@
-"""Choosing a parameter: the errors of k folds, or with one point left out, over C, l2, the width of a kernel or a degree.
+"""Choosing a parameter: the errors of k folds, or with one point left out, over C, l2, the width of
+a kernel or a degree.
 
-The mean over the folds with its standard error, the mean of their errors in training, and the errors on test points that are
-shown.  Rings mark the smallest error, and the simplest value within one standard error of it; a press anywhere sets the nearest
-value.
+The mean over the folds with its standard error, the mean of their errors in training, and the
+errors on test points that are shown.  Rings mark the smallest error, and the simplest value within
+one standard error of it; a press anywhere sets the nearest value.
 """
 
 from __future__ import annotations
@@ -38,11 +39,13 @@ from .parts.axes import (
 from .parts.drawing_samples import without_looks
 from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
 
-MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100  # points: of folds, of kernels, left out one at a time, and in a drag
+# points: of folds, of kernels, left out one at a time, and in a drag
+MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100
 ROOM = 1.12  # of the axis of errors, with the handle
 NEEDS = "Select a method with C, λ, a kernel width or a degree to choose it by validation."
 TOO_MANY = "Validation is drawn for up to {} points here: {} (Data > Hold points back)."
-TRAINING = "training (mean of folds)"  # of the fits to all folds but one; the list of methods has that of the fit to all points
+# of the fits to all folds but one; the list of methods has that of the fit to all points
+TRAINING = "training (mean of folds)"
 USED = "smallest on the test points: chosen by them, they are no test any more"
 
 
@@ -54,7 +57,11 @@ def figure(scene: Scene) -> Figure:
     most = MOST_KERNEL if method.kernel is not None else MOST
     most = most if scene.document.folds else MOST_ALONE
     if len(_points(scene)) > most:
-        remedy = "hold some of them back" if scene.document.folds else "choose 5 folds, or hold points back"
+        remedy = (
+            "hold some of them back"
+            if scene.document.folds
+            else "choose 5 folds, or hold points back"
+        )
         return sentence(TOO_MANY.format(most, remedy))
     try:
         shown = _shown(scene, method, tuned)
@@ -68,7 +75,12 @@ def figure(scene: Scene) -> Figure:
         whole=not tuned.is_log,
     )
     y, value = Axis(0.0, ROOM * top, "errors, %"), value_of(method, tuned)
-    at, beyond = on_axis(float(tuned.place(np.array([value]))[0]), x.low, x.high, f"{tuned.symbol} = {_short(tuned, value)}")
+    at, beyond = on_axis(
+        float(tuned.place(np.array([value]))[0]),
+        x.low,
+        x.high,
+        f"{tuned.symbol} = {_short(tuned, value)}",
+    )
     marks, ends = _curves(shown)
     heading = (*_heading(shown, scene.document.folds, value), *beyond)
     return Figure(
@@ -83,15 +95,21 @@ def figure(scene: Scene) -> Figure:
 
 
 def tuned_of(scene: Scene) -> Tuned | None:
-    """The parameter to choose: the one set in the document, else the first one of the selected method."""
+    """The parameter to choose: the one set in the document, else the first one of the selected
+    method.
+    """
     found = () if is_off(scene) else _parameters(scene)
-    return next((each for each in found if each.name == scene.document.tuned), found[0] if found else None)
+    return next(
+        (each for each in found if each.name == scene.document.tuned), found[0] if found else None
+    )
 
 
 def _parameters(scene: Scene) -> tuple[Tuned, ...]:
     method = scene.document.selected_method
     strength = None if method is None else method.method.strength
-    return tuned_parameters(method, _points(scene), None if strength is None else decades_of(scene, strength))
+    return tuned_parameters(
+        method, _points(scene), None if strength is None else decades_of(scene, strength)
+    )
 
 
 def _points(scene: Scene) -> Dataset:
@@ -101,24 +119,34 @@ def _points(scene: Scene) -> Dataset:
 def _shown(scene: Scene, method: MethodInUse, tuned: Tuned) -> Validated:
     document = scene.document
     at_first = _at_first(method, tuned)
-    return validate(_points(scene), document.test_shown, at_first, tuned, document.folds, document.split)
+    return validate(
+        _points(scene), document.test_shown, at_first, tuned, document.folds, document.split
+    )
 
 
 @memo
 def _at_first(method: MethodInUse, tuned: Tuned) -> MethodInUse:
-    """The method without this parameter and its colour, so that moving the cursor computes nothing anew."""
+    """The method without this parameter and its colour, so that moving the cursor computes nothing
+    anew.
+    """
     return with_value(without_looks(method), tuned, tuned.values[0])
 
 
 def _largest(shown: Validated) -> float:
-    curves = (shown.mean + np.nan_to_num(shown.error), shown.training, *(() if shown.test is None else (shown.test,)))
+    curves = (
+        shown.mean + np.nan_to_num(shown.error),
+        shown.training,
+        *(() if shown.test is None else (shown.test,)),
+    )
     return max(float(np.max(values)) for values in curves)
 
 
 @memo
 def _curves(shown: Validated) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
     x, mean, error = shown.tuned.x, 100.0 * shown.mean, 100.0 * np.nan_to_num(shown.error)
-    bars = np.column_stack([np.repeat(x, 2), np.column_stack([np.maximum(mean - error, 0.0), mean + error]).ravel()])
+    bars = np.column_stack(
+        [np.repeat(x, 2), np.column_stack([np.maximum(mean - error, 0.0), mean + error]).ravel()]
+    )
     limit = 100.0 * shown.limit
     marks: list[Mark] = [
         Path(level(limit, x[0], x[-1]), "bisector"),
@@ -165,14 +193,19 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     shown = _shown(scene, method, tuned)
     k = int(np.argmin(np.abs(tuned.x - at[0])))
-    lines = [_value_label(tuned, k), f"validation {percent(shown.mean[k])} ± {percent(np.nan_to_num(shown.error[k]))}"]
+    lines = [
+        _value_label(tuned, k),
+        f"validation {percent(shown.mean[k])} ± {percent(np.nan_to_num(shown.error[k]))}",
+    ]
     lines.append(f"{TRAINING} {percent(shown.training[k])}")
     values = [shown.mean[k], shown.training[k]]
     if shown.test is not None:
         lines.append(f"test points {percent(shown.test[k])}")
         values.append(shown.test[k])
     dots = tuple(100.0 * float(value) for value in values)
-    return reading_at(float(tuned.x[k]), (0.0, ROOM * upper_end(100.0 * _largest(shown))[0]), dots, tuple(lines))
+    return reading_at(
+        float(tuned.x[k]), (0.0, ROOM * upper_end(100.0 * _largest(shown))[0]), dots, tuple(lines)
+    )
 
 
 def grab(scene: Scene, at: tuple[float, float]) -> str | None:
@@ -193,9 +226,22 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
     """How many folds, which draw of them, and which parameter."""
     document, tuned = scene.document, tuned_of(scene)
     found = [
-        Choice("Folds", f"{k} folds" if k else "Leave one out", replace(document, folds=k), k == document.folds) for k in FOLDS
+        Choice(
+            "Folds",
+            f"{k} folds" if k else "Leave one out",
+            replace(document, folds=k),
+            k == document.folds,
+        )
+        for k in FOLDS
     ]
     for each in _parameters(scene):
         title = f"Over {each.symbol}" if each.is_log else "Over the degree"
-        found.append(Choice("Parameter", title, replace(document, tuned=each.name), tuned is not None and each.name == tuned.name))
+        found.append(
+            Choice(
+                "Parameter",
+                title,
+                replace(document, tuned=each.name),
+                tuned is not None and each.name == tuned.name,
+            )
+        )
     return tuple(found)

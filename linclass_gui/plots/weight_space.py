@@ -1,5 +1,5 @@
-"""The plane of the weights at the current b: the cost of each choice of weights, each sample as a line, the cone of the solutions,
-and the path of the iterates.
+"""The plane of the weights at the current b: the cost of each choice of weights, each sample as a
+line, the cone of the solutions, and the path of the iterates.
 """
 
 from __future__ import annotations
@@ -27,14 +27,18 @@ from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
 from .parts.solution_region import region
 from .parts.surfaces import criteria_figure, turn_boxes
 
-LINES, LINES_MOVING = 160, 32  # samples that are drawn as lines, at rest and during a drag: up to 60 microseconds each
-WORK, WORK_AT_REST = 400_000, 1_600_000  # values of a criterion for the relief at the most, during a drag and after it
+# samples that are drawn as lines, at rest and during a drag: up to 60 microseconds each
+LINES, LINES_MOVING = 160, 32
+# values of a criterion for the relief at the most, during a drag and after it
+WORK, WORK_AT_REST = 400_000, 1_600_000
 COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work allows
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
 BEGIN = "begin"  # the handle at the initial weights
-NEEDS_LINE = "Select a method with a straight boundary and two weights to see them as a point of the plane."
+NEEDS_LINE = (
+    "Select a method with a straight boundary and two weights to see them as a point of the plane."
+)
 
 
 def figure(scene: Scene) -> Figure:
@@ -52,7 +56,9 @@ def figure(scene: Scene) -> Figure:
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
     y = Axis(view.y0, view.y1, "$w_2$", tick_values(view.y0, view.y1, TICKS))
     handles = _handles(scene)
-    rings = (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
+    rings = (
+        (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
+    )
     marks = (*shown.marks, *_flash(fit, view, hovered), *rings)
     return Figure(x, y, marks, heading=shown.heading, ends=shown.ends, handles=handles)
 
@@ -67,7 +73,9 @@ def _handles(scene: Scene) -> tuple[Handle, ...]:
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with the start of the selected method where its ring was dragged to; its b stays."""
+    """The document with the start of the selected method where its ring was dragged to; its b
+    stays.
+    """
     method, fit = scene.document.selected_method, _in_plane(scene)
     if fit is not None and scene.document.landscape == FOUR:
         return four_landscapes.drag(scene, fit, handle, at)
@@ -80,19 +88,29 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
 
 
 def grab(scene: Scene, at: tuple[float, float]) -> str | None:
-    """The handle that a click beside all handles takes: with four landscapes the ring jumps there."""
+    """The handle that a click beside all handles takes: with four landscapes the ring jumps
+    there.
+    """
     fit = _in_plane(scene) if scene.document.landscape == FOUR else None
     return None if fit is None else four_landscapes.grab(scene, fit, at)
 
 
 def _in_plane(scene: Scene) -> Fit | None:
-    """The selected fit where its weights are a point of the plane, which at the start of a run is the origin."""
+    """The selected fit where its weights are a point of the plane, which at the start of a run is
+    the origin.
+    """
     fit = None if scene.selected is None else scene.selected[1]
-    return None if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(_whole(scene, fit)) is None else fit
+    return (
+        None
+        if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(_whole(scene, fit)) is None
+        else fit
+    )
 
 
 def _whole(scene: Scene, fit: Fit) -> Fit:
-    """The answer of the run to which the shown step belongs: its path fixes the frame of every step."""
+    """The answer of the run to which the shown step belongs: its path fixes the frame of every
+    step.
+    """
     whole = scene.whole.get(scene.document.selected)
     return whole if isinstance(whole, Fit) and whole.w is not None else fit
 
@@ -119,11 +137,15 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     said.append(count_words(wrong, "error"))
     if row is not None:
         said.append(f"on the line of {name_of(scene.document.dataset, row)}")
-    return Reading(hairs(at, (view.x0, view.x1), (view.y0, view.y1)), said_at(w[None], tuple(said)), row)
+    return Reading(
+        hairs(at, (view.x0, view.x1), (view.y0, view.y1)), said_at(w[None], tuple(said)), row
+    )
 
 
 def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> int | None:
-    """The sample whose line ``<w, x> + b = 0`` passes nearest to w, within the reach along each axis; None when none does."""
+    """The sample whose line ``<w, x> + b = 0`` passes nearest to w, within the reach along each
+    axis; None when none does.
+    """
     lengths = np.hypot(X[:, 0] * reach[0], X[:, 1] * reach[1])
     away = np.full(len(X), np.inf)
     np.divide(np.abs(X @ w + b), lengths, out=away, where=lengths > 0.0)
@@ -150,7 +172,9 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
     cone = region(fit, fit.b, view, fit.method.required_margin)
     marks: list[Mark] = [shades(relief), *cone, *(() if criterion.is_stepped else lines(relief))]
     for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
-        marks += _lines(X, np.flatnonzero(y == sign), fit.b, view, role, LINES_MOVING if is_moving else LINES)
+        marks += _lines(
+            X, np.flatnonzero(y == sign), fit.b, view, role, LINES_MOVING if is_moving else LINES
+        )
     if len(way) > 1:
         marks.append(Path(locked(way), "curve"))
         marks.append(Dots(locked(way), "step"))
@@ -168,13 +192,21 @@ def _plane(fit: Fit, whole: Fit) -> View:
 
 
 def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
-    """The document after a drag over the picture, which turns surfaces; None where there are none."""
-    return turn_boxes(scene, start, at) if scene.document.landscape == SURFACES and _in_plane(scene) is not None else None
+    """The document after a drag over the picture, which turns surfaces; None where there are
+    none.
+    """
+    return (
+        turn_boxes(scene, start, at)
+        if scene.document.landscape == SURFACES and _in_plane(scene) is not None
+        else None
+    )
 
 
 def _way(fit: Fit) -> Floats:
     """The path: the weights of every step that has some."""
-    return np.array([step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()]).reshape(-1, 2)
+    return np.array(
+        [step.w for step in fit.history if step.w is not None and np.isfinite(step.w).all()]
+    ).reshape(-1, 2)
 
 
 def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
@@ -183,28 +215,45 @@ def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
     work = len(X) * COLUMNS * ROWS * criterion.effort
     # Steps have edges, which show every cell; slopes have none.
     finest = FINEST if criterion.is_stepped and most == WORK_AT_REST else FINER
-    step, finer = max(1, -(-work // most)), next(k for k in finest if k * k * work <= most or k == 1)
-    xs, ys = np.linspace(view.x0, view.x1, finer * COLUMNS), np.linspace(view.y0, view.y1, finer * ROWS)
+    step, finer = (
+        max(1, -(-work // most)),
+        next(k for k in finest if k * k * work <= most or k == 1),
+    )
+    xs, ys = (
+        np.linspace(view.x0, view.x1, finer * COLUMNS),
+        np.linspace(view.y0, view.y1, finer * ROWS),
+    )
     rows = few_of_each(y, step)
     grid = ScoreGrid(xs, ys, heights(criterion, X[rows], y[rows], fit.b, xs, ys))
     return relief_of(grid, view, counted=criterion.is_stepped)
 
 
 def _lines(X: Floats, rows: Ints, b: float, view: View, role: str, most: int) -> list[Mark]:
-    """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even choice, half of ``most`` a class."""
-    chosen = rows if len(rows) <= most // 2 else rows[np.linspace(0, len(rows) - 1, most // 2).astype(np.int64)]
+    """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even
+    choice, half of ``most`` a class.
+    """
+    chosen = (
+        rows
+        if len(rows) <= most // 2
+        else rows[np.linspace(0, len(rows) - 1, most // 2).astype(np.int64)]
+    )
     segments = sample_lines(X[chosen], b, view)
     return [Path(locked(segments.reshape(-1, 2)), role, joined="pairs")] if len(segments) else []
 
 
 def sample_lines(X: Floats, b: float, view: View) -> Floats:
-    """The parts (k, 2, 2) of the lines ``<w, x> + b = 0`` in the view; a sample at the origin has none."""
+    """The parts (k, 2, 2) of the lines ``<w, x> + b = 0`` in the view; a sample at the origin has
+    none.
+    """
     square = (X * X).sum(axis=1)
     X, square = X[square > 0.0], square[square > 0.0]
     centre = np.array(view.middle)
-    # The foot of the perpendicular from the middle of the view, and from there far enough to both sides.
+    # The foot of the perpendicular from the middle of the view, and from there far enough to both
+    # sides.
     feet = centre - ((X @ centre + b) / square)[:, None] * X
-    along = np.column_stack([-X[:, 1], X[:, 0]]) / np.sqrt(square)[:, None] * (view.width + view.height)
+    along = (
+        np.column_stack([-X[:, 1], X[:, 0]]) / np.sqrt(square)[:, None] * (view.width + view.height)
+    )
     return clip_segments(np.stack([feet - along, feet + along], axis=1), view.box)
 
 

@@ -1,1 +1,3 @@
-"""Algorithms that several methods share: pure functions on arrays, without parameters of their own."""
+"""Algorithms that several methods share: pure functions on arrays, without parameters of their
+own.
+"""

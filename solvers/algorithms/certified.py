@@ -1,7 +1,8 @@
 """From steps to an answer: solve, certify, fall back, say.
 
-An algorithm may be exact and its answer still beyond doubles: where the margin is below the rounding of the scores, the w of the
-exact closest pair, written in 53 bits, has points on the wrong side.  Such an answer is shown, but it is not called the optimum.
+An algorithm may be exact and its answer still beyond doubles: where the margin is below the
+rounding of the scores, the w of the exact closest pair, written in 53 bits, has points on the wrong
+side.  Such an answer is shown, but it is not called the optimum.
 """
 
 from __future__ import annotations
@@ -41,21 +42,34 @@ class _Answer:
     def lack(self) -> float:
         """What the better of two has less of."""
         gap = self.bounds.gap
-        return max(abs(gap), self.bounds.shortfall) if gap is not None and math.isfinite(gap) else math.inf
+        return (
+            max(abs(gap), self.bounds.shortfall)
+            if gap is not None and math.isfinite(gap)
+            else math.inf
+        )
 
 
 def certify_steps(
-    method: Method, problem: Problem, steps: Steps, fallback: Generator[Iterate | None, None, Any] | None = None, caveat: str = ""
+    method: Method,
+    problem: Problem,
+    steps: Steps,
+    fallback: Generator[Iterate | None, None, Any] | None = None,
+    caveat: str = "",
 ) -> Steps:
-    """The same steps; where the certificate does not support their end, those of ``fallback``, and the better of the two answers.
+    """The same steps; where the certificate does not support their end, those of ``fallback``, and
+    the better of the two answers.
 
-    ``caveat`` is why an algorithm may stop too early.  Without one only rounding can be to blame, and the certificate is looked at
-    only where there may be enough of it.
+    ``caveat`` is why an algorithm may stop too early.  Without one only rounding can be to blame,
+    and the certificate is looked at only where there may be enough of it.
     """
     last, outcome = yield from with_last(steps)
     if last is None or outcome.status not in (Status.CONVERGED, Status.BUDGET):
         return outcome
-    if outcome.status is Status.CONVERGED and not caveat and _rounding(method, problem, last) <= CERTAIN:
+    if (
+        outcome.status is Status.CONVERGED
+        and not caveat
+        and _rounding(method, problem, last) <= CERTAIN
+    ):
         return outcome
     return (yield from certify_end(method, problem, last, outcome, fallback, caveat))
 
@@ -68,7 +82,9 @@ def certify_end(
     fallback: Generator[Iterate | None, None, Any] | None = None,
     caveat: str = "",
 ) -> Steps:
-    """The second half of :func:`certify_steps`, for an end that has to be looked at: short of the optimum, or said to be."""
+    """The second half of :func:`certify_steps`, for an end that has to be looked at: short of the
+    optimum, or said to be.
+    """
     best = _answer(method, problem, last)
     if fallback is not None and (outcome.status is Status.BUDGET or not supports(best.bounds)):
         found, _ = yield from change_steps(with_last(fallback), lambda _: None)
@@ -83,8 +99,12 @@ def certify_end(
         if gap is not None and abs(gap) <= TOLERANCE:
             lack = f"Of the best model found {missing(best.bounds)}."
         price = method.price(problem)
-        if price == math.inf:  # a hard margin: its multipliers add up to |w|^2, which a point on the wrong side leaves open
-            beyond = beyond_doubles(problem, price if gap is None else 2.0 * best.bounds.primal, is_hard=True)
+        # a hard margin: its multipliers add up to |w|^2, which a point on the wrong side leaves
+        # open
+        if price == math.inf:
+            beyond = beyond_doubles(
+                problem, price if gap is None else 2.0 * best.bounds.primal, is_hard=True
+            )
         else:
             beyond = beyond_doubles(problem, price or 0.0)
         why = " ".join(filter(None, (caveat, beyond))) or ROUNDING
@@ -97,22 +117,28 @@ def certify_end(
 def _answer(method: Method, problem: Problem, model: Iterate) -> _Answer:
     with np.errstate(all="ignore"):
         bounds = method.bounds(problem, model, problem.y * problem.training_scores(model))
-    if not abs(bounds.primal - model.objective) <= SAME * abs(bounds.primal) and math.isfinite(bounds.primal):
-        model = replace(model, objective=bounds.primal)  # sums on the way have lost what the certificate says
+    if not abs(bounds.primal - model.objective) <= SAME * abs(bounds.primal) and math.isfinite(
+        bounds.primal
+    ):
+        # sums on the way have lost what the certificate says
+        model = replace(model, objective=bounds.primal)
     return _Answer(model, bounds)
 
 
 def is_beyond_doubt(fit: Fit) -> bool:
-    """Whether an answer found without mistakes is the optimum whatever its certificate says: in the plane, near the data."""
+    """Whether an answer found without mistakes is the optimum whatever its certificate says: in the
+    plane, near the data.
+    """
     return _rounding(fit.method, fit.problem, fit.last) <= CERTAIN
 
 
 def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
     """How far scores may be wrong, in units of the objective where errors cost.
 
-    Infinite (look, then) outside of the plane, for a price beyond the domain, where more than scores may be wrong, and for a
-    w of 0, whose size says nothing about the sums that it comes from.
-    Without multipliers the objective is smooth, and in the plane its minimum has never left a gap.
+    Infinite (look, then) outside of the plane, for a price beyond the domain, where more than
+    scores may be wrong, and for a w of 0, whose size says nothing about the sums that it comes
+    from. Without multipliers the objective is smooth, and in the plane its minimum has never left a
+    gap.
     """
     if last.w is None or not problem.features.is_linear or len(last.w) > 2 or not last.w.any():
         return math.inf
@@ -123,12 +149,17 @@ def _rounding(method: Method, problem: Problem, last: Iterate) -> float:
         return math.inf
     price = 1.0
     if bound < math.inf:
-        price = max(1.0, bound * len(problem.y) / last.objective) if last.objective > 0.0 else math.inf
-    # The norm of all points together is known; where that is too coarse, one look at the largest coordinate is still cheap.
+        price = (
+            max(1.0, bound * len(problem.y) / last.objective) if last.objective > 0.0 else math.inf
+        )
+    # The norm of all points together is known; where that is too coarse, one look at the largest
+    # coordinate is still cheap.
     coarse = price * _score_error(last, problem.norm)
     if coarse <= CERTAIN:
         return coarse
-    return price * _score_error(last, math.sqrt(2.0) * float(max(problem.Phi.max(), -problem.Phi.min())))
+    return price * _score_error(
+        last, math.sqrt(2.0) * float(max(problem.Phi.max(), -problem.Phi.min()))
+    )
 
 
 def _score_error(last: Iterate, reach: float) -> float:

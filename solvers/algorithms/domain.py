@@ -1,9 +1,10 @@
 """The domain in which every answer is certified, and the sentence for data beyond it.
 
-Inside, the condition of the centred features is at most :data:`CONDITION` and ``C s^2 / n`` at most :data:`PRICE`, s the largest
-deviation of a mapped point (of a hard margin: ``|w|^2 s^2``, the sum of its multipliers; of a kernel: s the largest length).
-A logistic regression without a penalty has no such price, and where it has no proof it asks for a penalty.
-Beyond, the objective itself leaves double precision, and the cure is another scale of the features, or another price.
+Inside, the condition of the centred features is at most :data:`CONDITION` and ``C s^2 / n`` at most
+:data:`PRICE`, s the largest deviation of a mapped point (of a hard margin: ``|w|^2 s^2``, the sum
+of its multipliers; of a kernel: s the largest length). A logistic regression without a penalty has
+no such price, and where it has no proof it asks for a penalty. Beyond, the objective itself leaves
+double precision, and the cure is another scale of the features, or another price.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ ROUNDING = "The numbers have no more digits there."
 
 
 def beyond_doubles(problem: Problem, price: float = 0.0, is_hard: bool = False) -> str | None:
-    """The sentence that names the cause and the cure for a problem outside of the domain, None inside.
+    """The sentence that names the cause and the cure for a problem outside of the domain, None
+    inside.
 
     ``price`` is the largest multiplier C/n, or the sum of all those of a hard margin.
     """
@@ -36,7 +38,9 @@ def beyond_doubles(problem: Problem, price: float = 0.0, is_hard: bool = False) 
 
 
 def why_stopped(Phi: Floats, C: float = 0.0) -> str:
-    """What keeps an answer for features ``Phi (n, m)`` from a proof: the data, or else rounding alone."""
+    """What keeps an answer for features ``Phi (n, m)`` from a proof: the data, or else rounding
+    alone.
+    """
     return _beyond(Phi, C / len(Phi), SMALLER_C) or ROUNDING
 
 
@@ -45,7 +49,11 @@ def _beyond(Phi: Floats, price: float, choose: str) -> str | None:
     with np.errstate(all="ignore"):
         if not condition(centred) <= CONDITION:
             return FEATURES
-        return None if price * float(np.square(centred).sum(axis=1).max()) <= PRICE else choose.format(SCALE)
+        return (
+            None
+            if price * float(np.square(centred).sum(axis=1).max()) <= PRICE
+            else choose.format(SCALE)
+        )
 
 
 def condition(centred: Floats) -> float:

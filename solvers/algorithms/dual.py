@@ -1,4 +1,5 @@
-"""What multipliers prove about a margin, soft or hard: a lower bound of the optimum, and the worst violated KKT condition.
+"""What multipliers prove about a margin, soft or hard: a lower bound of the optimum, and the worst
+violated KKT condition.
 
 Source: Cortes and Vapnik, Mach. Learn. 20 (1995) 273 (the dual).
 """
@@ -17,10 +18,12 @@ from ..rounding import PRODUCTS
 
 
 def feasible(alpha: Floats, y: Floats, bound: float | Floats) -> Floats:
-    """The multipliers moved into ``0 <= alpha <= bound`` (one for all, or one (n,) for each) and ``sum alpha y = 0``.
+    """The multipliers moved into ``0 <= alpha <= bound`` (one for all, or one (n,) for each) and
+    ``sum alpha y = 0``.
 
-    They are clipped to the box, then the class with the larger sum is scaled down.  For an optimum this undoes rounding; for any
-    other vector it still gives a point the dual may be evaluated at, so the bound never depends on who computed alpha.
+    They are clipped to the box, then the class with the larger sum is scaled down.  For an optimum
+    this undoes rounding; for any other vector it still gives a point the dual may be evaluated at,
+    so the bound never depends on who computed alpha.
     """
     return _scale_into_box(alpha, y, bound, _class_shares(alpha, y, bound))
 
@@ -34,7 +37,10 @@ def _class_shares(alpha: Floats, y: Floats, bound: float | Floats) -> tuple[floa
     """By how much the clipped multipliers of class + and of class - are scaled down."""
     plus, minus = 0.0, 0.0
     for block in blocks(len(y)):
-        clipped, is_plus = np.clip(alpha[block], 0.0, _within(bound, block)), np.maximum(y[block], 0.0)
+        clipped, is_plus = (
+            np.clip(alpha[block], 0.0, _within(bound, block)),
+            np.maximum(y[block], 0.0),
+        )
         plus += float(clipped @ is_plus)
         minus += float(clipped @ (1.0 - is_plus))
     if plus == minus:
@@ -43,7 +49,9 @@ def _class_shares(alpha: Floats, y: Floats, bound: float | Floats) -> tuple[floa
     return (share, 1.0) if plus > minus else (1.0, share)
 
 
-def _scale_into_box(alpha: Floats, y: Floats, bound: float | Floats, shares: tuple[float, float]) -> Floats:
+def _scale_into_box(
+    alpha: Floats, y: Floats, bound: float | Floats, shares: tuple[float, float]
+) -> Floats:
     is_plus = np.maximum(y, 0.0)
     fair: Floats = np.clip(alpha, 0.0, bound) * (is_plus * shares[0] + (1.0 - is_plus) * shares[1])
     return fair
@@ -53,11 +61,12 @@ def _scale_into_box(alpha: Floats, y: Floats, bound: float | Floats, shares: tup
 class MarginProof:
     """What multipliers prove about a model.
 
-    ``dual`` is a lower bound of the optimum: ``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible multipliers, less its rounding.
-    With a kernel it holds for a positive semidefinite Gram matrix only.  ``violation`` is the worst violated KKT condition,
-    ``losses`` the sum of all hinge losses, ``unsure`` what the rounding of scores may have taken from it, and ``lowest`` the
-    smallest margin, less its rounding.  ``astray`` is what a weight
-    beside its sum of multipliers would leave of a gap, were there no other feature: the square of that part of the violation.
+    ``dual`` is a lower bound of the optimum: ``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible
+    multipliers, less its rounding. With a kernel it holds for a positive semidefinite Gram matrix
+    only.  ``violation`` is the worst violated KKT condition, ``losses`` the sum of all hinge
+    losses, ``unsure`` what the rounding of scores may have taken from it, and ``lowest`` the
+    smallest margin, less its rounding.  ``astray`` is what a weight beside its sum of multipliers
+    would leave of a gap, were there no other feature: the square of that part of the violation.
     """
 
     dual: float
@@ -68,24 +77,39 @@ class MarginProof:
     astray: float = 0.0
 
     @staticmethod
-    def of(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats) -> MarginProof:
-        """The proof of an iterate with these margins (n,) and multipliers ``alpha (n,)``, which should be in [0, ``bound``]."""
-        return (_with_kernel if iterate.w is None else _with_weights)(problem, iterate, margins, alpha, bound)
+    def of(
+        problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats
+    ) -> MarginProof:
+        """The proof of an iterate with these margins (n,) and multipliers ``alpha (n,)``, which
+        should be in [0, ``bound``].
+        """
+        return (_with_kernel if iterate.w is None else _with_weights)(
+            problem, iterate, margins, alpha, bound
+        )
 
 
-def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats) -> MarginProof:
+def _with_weights(
+    problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats
+) -> MarginProof:
     """The proof in one pass over the features.
 
-    Stationarity is that of each weight by itself, as a part of ``|w_k| + sum alpha |phi_k|``, the size of what is summed: among
-    features of very unlike sizes a weight of the small ones may be wrong and neither the gap nor ``|w|`` feel it.  What the
-    multipliers' own rounding does to the sum is no fault of a weight: a feature that is the same at all points with a multiplier
-    has that for a weight.
+    Stationarity is that of each weight by itself, as a part of ``|w_k| + sum alpha |phi_k|``, the
+    size of what is summed: among features of very unlike sizes a weight of the small ones may be
+    wrong and neither the gap nor ``|w|`` feel it.  What the multipliers' own rounding does to the
+    sum is no fault of a weight: a feature that is the same at all points with a multiplier has that
+    for a weight.
     """
     w, centre, at_centre = iterate.about_centre
     y, m = problem.y, problem.Phi.shape[1]
     weights, offset, scale = np.abs(w), abs(at_centre), largest_multiplier(alpha, bound)
     shares = _class_shares(alpha, y, bound)
-    normal, fair_normal, doubt, size, reach = np.zeros(m), np.zeros(m), np.zeros(m), weights.copy(), np.zeros(m)
+    normal, fair_normal, doubt, size, reach = (
+        np.zeros(m),
+        np.zeros(m),
+        np.zeros(m),
+        weights.copy(),
+        np.zeros(m),
+    )
     total, parts = 0.0, []
     for block, columns in centred_blocks(problem.Phi, centre):
         own, labels, most = alpha[block], y[block], _within(bound, block)
@@ -97,7 +121,9 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
         size += columns @ own
         np.maximum(reach, np.maximum.reduce(columns, axis=1), out=reach)
         total += float(np.add.reduce(fair))
-        parts.append(_of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, most, scale))
+        parts.append(
+            _of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, most, scale)
+        )
     longest = np.abs(fair_normal) + PRODUCTS * doubt
     # Multipliers come from a few such sums, each as far off.
     rounding = 8.0 * PRODUCTS * (total * reach + weights.max())
@@ -105,25 +131,37 @@ def _with_weights(problem: Problem, iterate: Iterate, margins: Floats, alpha: Fl
     astray = float((off / np.where(size > 0.0, size, 1.0)).max())
     losses, unsure, violation, lowest = zip(*parts, strict=True)
     worst = max(*violation, astray)
-    return MarginProof(total - 0.5 * float(longest @ longest), worst, sum(losses), sum(unsure), min(lowest), astray**2)
+    return MarginProof(
+        total - 0.5 * float(longest @ longest),
+        worst,
+        sum(losses),
+        sum(unsure),
+        min(lowest),
+        astray**2,
+    )
 
 
-def _with_kernel(problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats) -> MarginProof:
+def _with_kernel(
+    problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats
+) -> MarginProof:
     fair = feasible(alpha, problem.y, bound)
     doubt = PRODUCTS * float(fair @ problem.gram_times(fair, absolute=True))
     square = problem.norm_squared(Iterate(None, 0.0, fair)) + doubt
     rounding = PRODUCTS * (problem.gram_times(alpha, absolute=True) + abs(iterate.b))
-    losses, unsure, violation, lowest = _of_margins(margins, rounding, alpha, bound, largest_multiplier(alpha, bound))
+    losses, unsure, violation, lowest = _of_margins(
+        margins, rounding, alpha, bound, largest_multiplier(alpha, bound)
+    )
     return MarginProof(float(fair.sum()) - 0.5 * square, violation, losses, unsure, lowest)
 
 
 def _of_margins(
     margins: Floats, rounding: Floats, alpha: Floats, bound: float | Floats, scale: float
 ) -> tuple[float, float, float, float]:
-    """Of some points: hinge losses, what rounding may have taken from them, worst violated complementarity, lowest margin.
+    """Of some points: hinge losses, what rounding may have taken from them, worst violated
+    complementarity, lowest margin.
 
-    ``alpha = 0`` asks for a margin of at least 1, ``alpha = bound`` for one of at most 1, anything between for exactly 1 (in
-    units of the margin).
+    ``alpha = 0`` asks for a margin of at least 1, ``alpha = bound`` for one of at most 1, anything
+    between for exactly 1 (in units of the margin).
     """
     beyond = margins - 1.0
     above, below = np.maximum(beyond, 0.0), np.maximum(-beyond, 0.0)
@@ -132,7 +170,12 @@ def _of_margins(
     above *= alpha > MULTIPLIER_TOLERANCE * scale
     below *= alpha < bound - MULTIPLIER_TOLERANCE * scale
     violation = max(float(np.maximum.reduce(above)), float(np.maximum.reduce(below)))
-    return losses, float(np.add.reduce(unsure)), violation, float(np.minimum.reduce(margins - rounding))
+    return (
+        losses,
+        float(np.add.reduce(unsure)),
+        violation,
+        float(np.minimum.reduce(margins - rounding)),
+    )
 
 
 def squared_rounding(problem: Problem, iterate: Iterate) -> float:

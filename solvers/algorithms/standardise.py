@@ -1,4 +1,6 @@
-"""Points centred, scaled alike in every direction and signed: the coordinates in which margin solvers keep their digits."""
+"""Points centred, scaled alike in every direction and signed: the coordinates in which margin
+solvers keep their digits.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,19 @@ from ..result import Iterate
 from ..rounding import NOTHING
 
 SAMPLE = 16384  # points that centre and scale are taken from
-SMALLEST = 1e-140  # a scale below this (all points at one place) is replaced by 1; its square must not vanish
+# a scale below this (all points at one place) is replaced by 1; its square must not vanish
+SMALLEST = 1e-140
 
 
 @dataclass(frozen=True, eq=False)
 class Standardised:
-    """Signed standardised samples ``z_i = y_i ((phi_i - centre) / scale, 1)`` as the columns of ``Z (m + 1, n)``.
+    """Signed standardised samples ``z_i = y_i ((phi_i - centre) / scale, 1)`` as the columns of ``Z
+    (m + 1, n)``.
 
-    ``theta = (w', b')`` in these coordinates means ``f(phi) = <w'/scale, phi - centre> + b'`` in data units, so
-    ``<z_i, theta> = y_i f(phi_i)`` is the margin of point i.  The scale is one number for all features: another one per feature
-    would change what ``||w||`` penalises.  ``Z`` has one contiguous row per coordinate; its last row is y.
+    ``theta = (w', b')`` in these coordinates means ``f(phi) = <w'/scale, phi - centre> + b'`` in
+    data units, so ``<z_i, theta> = y_i f(phi_i)`` is the margin of point i.  The scale is one
+    number for all features: another one per feature would change what ``||w||`` penalises.  ``Z``
+    has one contiguous row per coordinate; its last row is y.
     """
 
     Z: Floats
@@ -46,11 +51,15 @@ class Standardised:
         note: str | Callable[[], str] = "",
         **rest: Any,
     ) -> Iterate:
-        """The model with parameters ``theta`` in data units (``alpha`` and ``objective`` are in data units already)."""
+        """The model with parameters ``theta`` in data units (``alpha`` and ``objective`` are in
+        data units already).
+        """
         w = theta[:-1] / self.scale + 0.0  # no -0.0 in what is printed
         f_centre = float(theta[-1])
         b = float(f_centre - w @ self.centre)
-        return Iterate(locked(w), b, alpha, objective, note=note, centre=self.centre, f_centre=f_centre, **rest)
+        return Iterate(
+            locked(w), b, alpha, objective, note=note, centre=self.centre, f_centre=f_centre, **rest
+        )
 
     def theta(self, w: Floats, f_centre: float) -> Floats:
         """The parameters of ``f(phi) = <w, phi - centre> + f_centre`` in these coordinates."""
@@ -58,7 +67,8 @@ class Standardised:
 
 
 def standardise(Phi: Floats, y: Floats) -> Standardised:
-    """Centre mapped points ``Phi (n, m)`` at their mean, divide by their root mean square and multiply by ``y``.
+    """Centre mapped points ``Phi (n, m)`` at their mean, divide by their root mean square and
+    multiply by ``y``.
 
     Subtracting a mean near the data loses nothing (Sterbenz), so an offset of 1e8 costs no digit.
     """
@@ -75,10 +85,12 @@ def standardise(Phi: Floats, y: Floats) -> Standardised:
 
 
 def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
-    """The mean and the root mean square about it (1 where they are all at one place), of many points from an even sample.
+    """The mean and the root mean square about it (1 where they are all at one place), of many
+    points from an even sample.
 
-    Any centre near the data and any scale of its size keep the digits, so a second pass over a million points buys nothing.
-    Transposed first: ``mean(axis=0)`` of a row-major array has inner loops of length m and takes ten times as long.
+    Any centre near the data and any scale of its size keep the digits, so a second pass over a
+    million points buys nothing. Transposed first: ``mean(axis=0)`` of a row-major array has inner
+    loops of length m and takes ten times as long.
     """
     columns = Phi[:: max(1, len(Phi) // SAMPLE)].T.copy()
     centre: Floats = np.add.reduce(columns, axis=1) / columns.shape[1]
@@ -86,7 +98,8 @@ def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
     square = float(np.vdot(columns, columns))
     scale = math.sqrt(square / columns.size)
     if scale <= NOTHING * math.hypot(*centre.tolist()):
-        # Points at one place are as far from their mean as that was rounded: no scale to magnify, the place itself is the centre.
+        # Points at one place are as far from their mean as that was rounded: no scale to magnify,
+        # the place itself is the centre.
         if (Phi == Phi[0]).all():
             return Phi[0].copy(), 1.0
         scale = math.sqrt(float(((Phi - centre) ** 2).mean()))  # the others may be elsewhere

@@ -16,7 +16,9 @@ def only_outcome(outcome: R) -> Generator[None, None, R]:
     return outcome
 
 
-def change_steps(steps: Generator[S | None, None, R], change: Callable[[S], T]) -> Generator[T | None, None, R]:
+def change_steps(
+    steps: Generator[S | None, None, R], change: Callable[[S], T]
+) -> Generator[T | None, None, R]:
     """Each step as what ``change`` makes of it; they end as the steps do."""
     while True:
         try:

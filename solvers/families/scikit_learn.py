@@ -8,7 +8,9 @@ from ..kernels import Kernel, LinearKernel
 PRECISE = "tol=1e-10, cache_size=500"
 
 
-def svc(kernel: Kernel | None, cost: float, remark: str, positive_weight: float = 1.0) -> Peer | None:
+def svc(
+    kernel: Kernel | None, cost: float, remark: str, positive_weight: float = 1.0
+) -> Peer | None:
     """SVC with a cost for each point; without a kernel it sees the features themselves."""
     shape = LinearKernel().as_svc if kernel is None else kernel.as_svc
     call = f"SVC({shape}, C={cost!r}{class_weight(positive_weight)}, {PRECISE})"

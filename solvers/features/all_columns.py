@@ -20,7 +20,9 @@ class AllColumns(Identity):
     name: ClassVar[str] = "all columns"
 
     def about(self, X: Floats) -> Any:
-        """What a problem with rows X (n, d) uses: :class:`Section`; of points (n, 2) the plane itself."""
+        """What a problem with rows X (n, d) uses: :class:`Section`; of points (n, 2) the plane
+        itself.
+        """
         if X.shape[1] == 2:
             return self
         rest = X[:, 2:].mean(axis=0) if len(X) else np.zeros(X.shape[1] - 2)
@@ -29,9 +31,11 @@ class AllColumns(Identity):
 
 @dataclass(frozen=True)
 class Section(AllColumns):
-    """All coordinates of a row, the first two of which are those of the plane; a place (x1, x2) stands for (x1, x2, ``rest``).
+    """All coordinates of a row, the first two of which are those of the plane; a place (x1, x2)
+    stands for (x1, x2, ``rest``).
 
-    So a score on the plane is that of the section through ``rest``, the mean of what stands behind the plane.
+    So a score on the plane is that of the section through ``rest``, the mean of what stands behind
+    the plane.
     """
 
     rest: tuple[float, ...] = ()

@@ -1,8 +1,9 @@
-"""What every feature map phi: R^2 -> R^m is: a linear boundary in feature space is a curve in the plane.
+"""What every feature map phi: R^2 -> R^m is: a linear boundary in feature space is a curve in the
+plane.
 
-A map is a frozen dataclass, so two equal maps compare equal and a problem can be reused.  Every map takes points ``X (k, 2)`` in
-data units and returns ``(k, m)``.  Source: Linear discriminants slides, "Phi functions" and "Kernels"; SVM lecture, sec. 2.2
-(quadratic embeddings).
+A map is a frozen dataclass, so two equal maps compare equal and a problem can be reused.  Every map
+takes points ``X (k, 2)`` in data units and returns ``(k, m)``.  Source: Linear discriminants
+slides, "Phi functions" and "Kernels"; SVM lecture, sec. 2.2 (quadratic embeddings).
 """
 
 from __future__ import annotations
@@ -46,5 +47,7 @@ class FeatureMap(Space):
 
     @property
     def polynomials(self) -> tuple[Coefficients, ...] | None:
-        """Every feature as a polynomial of x1 and x2 in data units, exactly; None for features that are none."""
+        """Every feature as a polynomial of x1 and x2 in data units, exactly; None for features that
+        are none.
+        """
         return None

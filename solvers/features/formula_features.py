@@ -23,15 +23,16 @@ def functions_of(text: str) -> tuple[Expression, ...]:
 
 @dataclass(frozen=True)
 class FormulaFeatures(FeatureMap):
-    """The functions of x1 and x2 that one writes, with commas between them: ``x1, x2, sin(3 x1), x1^3, exp(-x2^2), 1``.
+    """The functions of x1 and x2 that one writes, with commas between them: ``x1, x2, sin(3 x1),
+    x1^3, exp(-x2^2), 1``.
 
     They are functions of x in data units.  The text is parsed, never executed.
     """
 
     name: ClassVar[str] = "written"
-    functions: Annotated[str, Symbol("φ(x)"), Text(functions_of, "functions of x1 and x2 with commas between them")] = (
-        "x1, x2, sin(3 x1)"
-    )
+    functions: Annotated[
+        str, Symbol("φ(x)"), Text(functions_of, "functions of x1 and x2 with commas between them")
+    ] = "x1, x2, sin(3 x1)"
 
     @cached_property
     def expressions(self) -> tuple[Expression, ...]:

@@ -8,14 +8,17 @@ from typing import Annotated, ClassVar
 from ..parameters import Symbol
 from .power_map import PowerMap, Sum
 
-QUADRATIC = ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2))  # the exponents (i, j) of x1^i x2^j up to degree 2
+# the exponents (i, j) of x1^i x2^j up to degree 2
+QUADRATIC = ((1, 0), (0, 1), (2, 0), (1, 1), (0, 2))
 
 
 @dataclass(frozen=True)
 class Monomials(PowerMap):
-    """The monomials that one chooses of x1, x2, x1^2, x1 x2 and x2^2, without factors; none chosen means x1 alone.
+    """The monomials that one chooses of x1, x2, x1^2, x1 x2 and x2^2, without factors; none chosen
+    means x1 alone.
 
-    So that the fewest features can be looked for: ``x1 x2`` alone solves XOR, ``x1^2`` and ``x2^2`` an ellipse about the origin.
+    So that the fewest features can be looked for: ``x1 x2`` alone solves XOR, ``x1^2`` and ``x2^2``
+    an ellipse about the origin.
     """
 
     name: ClassVar[str] = "chosen"
@@ -29,7 +32,10 @@ class Monomials(PowerMap):
     def powers(self) -> tuple[tuple[int, int], ...]:
         """The exponents (i, j) of each feature x1^i x2^j."""
         chosen = (self.first, self.second, self.first_square, self.product, self.second_square)
-        return tuple(power for power, used in zip(QUADRATIC, chosen, strict=True) if used) or QUADRATIC[:1]
+        return (
+            tuple(power for power, used in zip(QUADRATIC, chosen, strict=True) if used)
+            or QUADRATIC[:1]
+        )
 
     @property
     def sums(self) -> tuple[Sum, ...]:

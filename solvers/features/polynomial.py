@@ -14,8 +14,9 @@ from .power_map import PowerMap, Sum
 class Polynomial(PowerMap):
     """All monomials up to a degree, scaled so that <phi(x), phi(z)> = (x'z + 1)^degree - 1.
 
-    The multinomial theorem gives the factor of x1^i x2^j: ``sqrt(degree! / (i! j! (degree - i - j)!))``.  The constant is left
-    out because b takes its place.  Degree 2: sqrt(2) x1, sqrt(2) x2, sqrt(2) x1 x2, x1^2, x2^2 (up to the order of the terms).
+    The multinomial theorem gives the factor of x1^i x2^j: ``sqrt(degree! / (i! j! (degree - i -
+    j)!))``.  The constant is left out because b takes its place.  Degree 2: sqrt(2) x1, sqrt(2) x2,
+    sqrt(2) x1 x2, x1^2, x2^2 (up to the order of the terms).
     """
 
     name: ClassVar[str] = "polynomial"
@@ -23,16 +24,23 @@ class Polynomial(PowerMap):
 
     @property
     def powers(self) -> tuple[tuple[int, int], ...]:
-        """The exponents (i, j) of each feature x1^i x2^j: the two coordinates first, then by rising degree."""
+        """The exponents (i, j) of each feature x1^i x2^j: the two coordinates first, then by rising
+        degree.
+        """
         if self.degree == 2:
             return ((1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
-        return tuple((i, total - i) for total in range(1, self.degree + 1) for i in range(total, -1, -1))
+        return tuple(
+            (i, total - i) for total in range(1, self.degree + 1) for i in range(total, -1, -1)
+        )
 
     @property
     def factors(self) -> tuple[float, ...]:
         """The factor of each monomial."""
         top = self.degree
-        return tuple(sqrt(factorial(top) / (factorial(i) * factorial(j) * factorial(top - i - j))) for i, j in self.powers)
+        return tuple(
+            sqrt(factorial(top) / (factorial(i) * factorial(j) * factorial(top - i - j)))
+            for i, j in self.powers
+        )
 
     @property
     def sums(self) -> tuple[Sum, ...]:

@@ -47,10 +47,14 @@ class PowerMap(Centred, FeatureMap):
     @cached_property
     def _highest(self) -> tuple[int, int]:
         """The highest exponents."""
-        return max(i for each in self._sums for _, i, _ in each), max(j for each in self._sums for _, _, j in each)
+        return max(i for each in self._sums for _, i, _ in each), max(
+            j for each in self._sums for _, _, j in each
+        )
 
     def _powers(self, X: Floats) -> tuple[list[Floats], list[Floats]]:
-        """The powers of u1 and of u2 from the first on, each the one before times u; the place 0 is never read."""
+        """The powers of u1 and of u2 from the first on, each the one before times u; the place 0 is
+        never read.
+        """
         found: list[list[Floats]] = []
         is_plain, origin, units = self.is_plain, self.origin or ORIGIN, self.units or UNITS
         for axis, highest in enumerate(self._highest):
@@ -69,13 +73,21 @@ class PowerMap(Centred, FeatureMap):
     @property
     def terms(self) -> tuple[str, ...]:
         """The sums in words."""
-        return tuple(" + ".join(_factor(a) + _monomial(self.letter, i, j) for a, i, j in each) for each in self.sums)
+        return tuple(
+            " + ".join(_factor(a) + _monomial(self.letter, i, j) for a, i, j in each)
+            for each in self.sums
+        )
 
     @property
     def polynomials(self) -> tuple[Coefficients, ...]:
         """The sums, expanded by the binomial theorem."""
-        origin, units = (ORIGIN, UNITS) if self.is_plain else (self.origin or ORIGIN, self.units or UNITS)
-        return tuple(add((Fraction(a), monomial(i, j, origin, units)) for a, i, j in each) for each in self.sums)
+        origin, units = (
+            (ORIGIN, UNITS) if self.is_plain else (self.origin or ORIGIN, self.units or UNITS)
+        )
+        return tuple(
+            add((Fraction(a), monomial(i, j, origin, units)) for a, i, j in each)
+            for each in self.sums
+        )
 
 
 def _term(a: float, u1: list[Floats], i: int, u2: list[Floats], j: int) -> Floats:

@@ -1,6 +1,8 @@
-"""The quadratic maps of the lectures with few features: their boundaries are conic sections of one kind.
+"""The quadratic maps of the lectures with few features: their boundaries are conic sections of one
+kind.
 
-Their formulas are written in x, as the lectures have them; they hold for u (:class:`~solvers.centring.Centred`).
+Their formulas are written in x, as the lectures have them; they hold for u
+(:class:`~solvers.centring.Centred`).
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from .power_map import PowerMap, Sum
 
 @dataclass(frozen=True)
 class QuadraticDiagonal(PowerMap):
-    """phi(x) = (x1, x2, x1^2, x2^2): ellipses and hyperbolas with axes parallel to the coordinate axes."""
+    """phi(x) = (x1, x2, x1^2, x2^2): ellipses and hyperbolas with axes parallel to the coordinate
+    axes.
+    """
 
     name: ClassVar[str] = "diagonal quadratic"
     sums = (((1.0, 1, 0),), ((1.0, 0, 1),), ((1.0, 2, 0),), ((1.0, 0, 2),))
@@ -31,7 +35,9 @@ class Circle(PowerMap):
 
 @dataclass(frozen=True)
 class Product(PowerMap):
-    """phi(x) = (x1, x2, factor x1 x2): hyperbolas (Linear discriminants slides, phi functions, example 2)."""
+    """phi(x) = (x1, x2, factor x1 x2): hyperbolas (Linear discriminants slides, phi functions,
+    example 2).
+    """
 
     name: ClassVar[str] = "product"
     factor: Annotated[float, Range(1e-3, 1e3, log=True)] = 1.0
@@ -44,7 +50,9 @@ class Product(PowerMap):
 
 @dataclass(frozen=True)
 class Parabola(PowerMap):
-    """phi(x) = (x1, x1^2 + x2^2): circles centred on the x1 axis (Linear discriminants slides, phi functions, example 3)."""
+    """phi(x) = (x1, x1^2 + x2^2): circles centred on the x1 axis (Linear discriminants slides, phi
+    functions, example 3).
+    """
 
     name: ClassVar[str] = "parabola"
     sums = (((1.0, 1, 0),), ((1.0, 2, 0), (1.0, 0, 2)))

@@ -13,8 +13,16 @@ from ..expressions import POWER, Expression, parse
 from ..parameters import Symbol, Text
 from .kernel import Kernel, squared_lengths
 
-# As a function of a support vector x_i and a point x; "dot" and the distance are those of the two points.
-NAMES = {"x1": "x_{i1}", "x2": "x_{i2}", "z1": "x_1", "z2": "x_2", "dot": "x_i^T x", "‖x−z‖": "‖x_i − x‖"}
+# As a function of a support vector x_i and a point x; "dot" and the distance are those of the two
+# points.
+NAMES = {
+    "x1": "x_{i1}",
+    "x2": "x_{i2}",
+    "z1": "x_1",
+    "z2": "x_2",
+    "dot": "x_i^T x",
+    "‖x−z‖": "‖x_i − x‖",
+}
 PROBES = np.array([[0.3, -1.1], [-0.7, 0.4], [1.9, 2.3], [0.1, 5.2]])
 
 
@@ -37,17 +45,21 @@ def kernel_of(text: str) -> Expression:
 
 @dataclass(frozen=True)
 class FormulaKernel(Kernel):
-    """The function of x and z that one writes, as in ``exp(-|x-z|)``, ``(x'z + 1)^3`` or ``min(x1, z1)``.
+    """The function of x and z that one writes, as in ``exp(-|x-z|)``, ``(x'z + 1)^3`` or ``min(x1,
+    z1)``.
 
-    Names are x1, x2, z1, z2, ``x'z`` for the scalar product and ``|x-z|`` for the distance, in data units.  The text is parsed,
-    never executed, and refused where it is not symmetric.  Whether it is an inner product (Mercer's condition) is asked of the Gram
-    matrix of the points: with a negative eigenvalue no optimum is promised.
+    Names are x1, x2, z1, z2, ``x'z`` for the scalar product and ``|x-z|`` for the distance, in data
+    units.  The text is parsed, never executed, and refused where it is not symmetric.  Whether it
+    is an inner product (Mercer's condition) is asked of the Gram matrix of the points: with a
+    negative eigenvalue no optimum is promised.
     """
 
     name: ClassVar[str] = "written"
     formula: ClassVar[str] = "k(x, z)"
     is_mercer: ClassVar[bool] = False
-    function: Annotated[str, Symbol("k(x,z)"), Text(kernel_of, "a function of x1, x2, z1, z2, x'z and |x-z|")] = "exp(-|x-z|)"
+    function: Annotated[
+        str, Symbol("k(x,z)"), Text(kernel_of, "a function of x1, x2, z1, z2, x'z and |x-z|")
+    ] = "exp(-|x-z|)"
 
     @cached_property
     def _function(self) -> Expression:
@@ -59,14 +71,24 @@ class FormulaKernel(Kernel):
 
     def diagonal(self, X: Floats) -> Floats:
         """The function of each point with itself."""
-        values = dict(zip(NAMES, (X[:, 0], X[:, 1], X[:, 0], X[:, 1], squared_lengths(X), np.zeros(len(X))), strict=True))
+        values = dict(
+            zip(
+                NAMES,
+                (X[:, 0], X[:, 1], X[:, 0], X[:, 1], squared_lengths(X), np.zeros(len(X))),
+                strict=True,
+            )
+        )
         diagonal: Floats = np.broadcast_to(self._function(values), len(X)).copy()
         return diagonal
 
     @property
     def written(self) -> str:
         """As a function of a support vector and x."""
-        return self._function.markup if self._function.strength >= POWER else f"({self._function.markup})"
+        return (
+            self._function.markup
+            if self._function.strength >= POWER
+            else f"({self._function.markup})"
+        )
 
 
 def _values(function: Expression, A: Floats, B: Floats) -> Floats:

@@ -14,14 +14,20 @@ from .kernel import Kernel
 
 @dataclass(frozen=True)
 class GaussianKernel(Kernel):
-    """k(x, z) = exp(-||x - z||^2 / (2 sigma^2)); libraries that write exp(-gamma ||x - z||^2) mean gamma = 1 / (2 sigma^2)."""
+    """k(x, z) = exp(-||x - z||^2 / (2 sigma^2)); libraries that write exp(-gamma ||x - z||^2) mean
+    gamma = 1 / (2 sigma^2).
+    """
 
     name: ClassVar[str] = "Gaussian"
     formula: ClassVar[str] = "exp(−‖x − z‖^2 / 2σ^2)"
-    sigma: Annotated[float, Range(0.0, open_low=True, log=True, slider=(0.05, 20.0)), Symbol("σ")] = 1.0
+    sigma: Annotated[
+        float, Range(0.0, open_low=True, log=True, slider=(0.05, 20.0)), Symbol("σ")
+    ] = 1.0
 
     def gram(self, A: Floats, B: Floats) -> Floats:
-        """Squared distances from coordinate differences: far from the origin |a|^2 + |b|^2 - 2 a'b loses every digit."""
+        """Squared distances from coordinate differences: far from the origin |a|^2 + |b|^2 - 2 a'b
+        loses every digit.
+        """
         with np.errstate(over="ignore", under="ignore"):  # far apart is 0
             squared = np.zeros((len(A), len(B)))
             for k in range(A.shape[1]):

@@ -20,10 +20,13 @@ class Kernel(Space):
     """Base of all kernels."""
 
     formula: ClassVar[str] = ""
-    is_mercer: ClassVar[bool] = True  # an inner product whatever the points: every Gram matrix is positive semidefinite
+    # an inner product whatever the points: every Gram matrix is positive semidefinite
+    is_mercer: ClassVar[bool] = True
 
     def gram(self, A: Floats, B: Floats) -> Floats:
-        """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units; infinite where it overflows."""
+        """The matrix k(a_i, b_j) of shape (len(A), len(B)) for points in data units; infinite where
+        it overflows.
+        """
         raise NotImplementedError
 
     def diagonal(self, X: Floats) -> Floats:
@@ -32,23 +35,31 @@ class Kernel(Space):
 
     @property
     def written(self) -> str:
-        """The kernel with its numbers as a function of a support vector ``x_i`` and x, in the mathematics mark-up."""
+        """The kernel with its numbers as a function of a support vector ``x_i`` and x, in the
+        mathematics mark-up.
+        """
         return "k(x_i, x)"
 
     @property
     def as_svc(self) -> str | None:
-        """The arguments by which scikit-learn's SVC takes this kernel of its points, None where it has no such kernel."""
+        """The arguments by which scikit-learn's SVC takes this kernel of its points, None where it
+        has no such kernel.
+        """
         return None
 
     @property
     def features(self) -> FeatureMap | None:
-        """The map with ``k(x, z) = <phi(x), phi(z)> + a constant``, for kernels whose feature space has few coordinates."""
+        """The map with ``k(x, z) = <phi(x), phi(z)> + a constant``, for kernels whose feature space
+        has few coordinates.
+        """
         return None
 
 
 @dataclass(frozen=True)
 class CentredKernel(Centred, Kernel):
-    """Base of the kernels that are functions of x'z: written in x as the lectures have them, they hold for u (:class:`Centred`)."""
+    """Base of the kernels that are functions of x'z: written in x as the lectures have them, they
+    hold for u (:class:`Centred`).
+    """
 
     def of_products(self, products: Floats) -> Floats:
         """The kernel where x'z has these values, an array that may be written over."""

@@ -26,29 +26,39 @@ from ..result import Bounds, Iterate, Outcome, Status
 class BayesianLogistic(Method):
     """Logistic regression with a Gaussian prior on w, and the uncertainty that the data leave.
 
-    The prior is ``w ~ N(0, prior_variance I)`` and flat for b, so that moving the origin changes nothing.  The boundary is the most
-    probable (w, b), that is :class:`LogisticRegression` with ``l2 = 1 / (2 n prior_variance)``, whose objective, dual bound and
-    gradient the certificate holds.  The Laplace approximation takes the posterior for a normal density with the covariance
-    ``(n H)^-1``, H the Hessian of that objective; ``Iterate.covariance`` holds it for (w, f(centre)).
+    The prior is ``w ~ N(0, prior_variance I)`` and flat for b, so that moving the origin changes
+    nothing.  The boundary is the most probable (w, b), that is :class:`LogisticRegression` with
+    ``l2 = 1 / (2 n prior_variance)``, whose objective, dual bound and gradient the certificate
+    holds.  The Laplace approximation takes the posterior for a normal density with the covariance
+    ``(n H)^-1``, H the Hessian of that objective; ``Iterate.covariance`` holds it for (w,
+    f(centre)).
 
-    The probability of class + averages the logistic function over the posterior of the score, N(f, s^2) with
-    ``s^2 = u' covariance u`` for ``u = (phi - centre, 1)``, by the probit approximation
-    ``1 / (1 + exp(-f / sqrt(1 + pi s^2 / 8)))``: the boundary is that of the most probable line, but the probabilities rise less
-    steeply where the data leave the line uncertain.
+    The probability of class + averages the logistic function over the posterior of the score, N(f,
+    s^2) with ``s^2 = u' covariance u`` for ``u = (phi - centre, 1)``, by the probit approximation
+    ``1 / (1 + exp(-f / sqrt(1 + pi s^2 / 8)))``: the boundary is that of the most probable line,
+    but the probabilities rise less steeply where the data leave the line uncertain.
 
-    Source: Bishop, Pattern Recognition and Machine Learning, sec. 4.5 (whose prior covers the bias, too); Linear methods summary;
-    Spiegelhalter and Lauritzen, Networks 20 (1990) 579, and MacKay, Neural Comput. 4 (1992) 720 (Laplace and probit).
+    Source: Bishop, Pattern Recognition and Machine Learning, sec. 4.5 (whose prior covers the bias,
+        too); Linear methods summary;
+    Spiegelhalter and Lauritzen, Networks 20 (1990) 579, and MacKay, Neural Comput. 4 (1992) 720
+    (Laplace and probit).
     """
 
     name: ClassVar[str] = "Bayesian logistic regression"
     label: ClassVar[str] = "Bayesian logistic"
-    summary: ClassVar[str] = "Logistic regression that knows how uncertain it is: probabilities fade away from the data."
-    objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + \\frac{‖w‖^2}{2 n σ^2}"
+    summary: ClassVar[str] = (
+        "Logistic regression that knows how uncertain it is: probabilities fade away from the data."
+    )
+    objective: ClassVar[str] = (
+        "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + \\frac{‖w‖^2}{2 n σ^2}"
+    )
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
     loss = LOGISTIC  # the negative log-likelihood of a point
 
-    prior_variance: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e4)), Symbol("σ²")] = 10.0
+    prior_variance: Annotated[
+        float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e4)), Symbol("σ²")
+    ] = 10.0
 
     def criterion(self, n: int) -> Criterion:
         """Mean log-loss and the prior of w."""
@@ -66,15 +76,20 @@ class BayesianLogistic(Method):
         return (yield from change_steps(steps, lambda step: _with_covariance(standard, step)))
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The objective, a lower bound of its minimum, and the gradient, as for logistic regression."""
-        return certified_bounds(problem, LogisticProblem.of(problem.moments, self._l2(problem)), iterate, margins)
+        """The objective, a lower bound of its minimum, and the gradient, as for logistic
+        regression.
+        """
+        return certified_bounds(
+            problem, LogisticProblem.of(problem.moments, self._l2(problem)), iterate, margins
+        )
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""
         if iterate.covariance is None or iterate.centre is None:
             return None
         u = np.column_stack([Phi - iterate.centre, np.ones(len(Phi))])
-        # A quadratic form of a covariance is never negative; that of nearly dependent features may be, by rounding.
+        # A quadratic form of a covariance is never negative; that of nearly dependent features may
+        # be, by rounding.
         variances = np.maximum(((u @ iterate.covariance) * u).sum(axis=1), 0.0)
         return logistic_function(scores / np.sqrt(1.0 + np.pi / 8.0 * variances))
 

@@ -20,36 +20,53 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
 UNBOUNDED_J = (
-    "J = infinity: within the classes nothing varies along this direction (C_W is singular) while the class means differ, "
+    "J = infinity: within the classes nothing varies along this direction (C_W is singular) while "
+    "the class means differ, "
     "so J is unbounded."
 )
-ONE_LOCATION = "J = infinity: each class sits at a single place (C_W = 0), so J is unbounded along m+ − m−, the direction shown."
-ON_A_LINE = "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives the shortest w."
-NEARLY_SINGULAR = (
-    "C_W is so nearly singular that no doubles hold the best direction: the J of the w shown is below the maximum by its gap."
+ONE_LOCATION = (
+    "J = infinity: each class sits at a single place (C_W = 0), so J is unbounded along m+ − m−, "
+    "the direction shown."
 )
-EQUAL_MEANS = "The class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
+ON_A_LINE = (
+    "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives "
+    "the shortest w."
+)
+NEARLY_SINGULAR = (
+    "C_W is so nearly singular that no doubles hold the best direction: the J of the w shown is "
+    "below the maximum by its gap."
+)
+EQUAL_MEANS = (
+    "The class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
+)
 
 
 @dataclass(frozen=True)
 class Fisher(Projection):
     """Maximises the spread of the projected class means relative to the spread inside the classes.
 
-    ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` is maximal at ``w = C_W^-1 (m+ - m-)``, where C_W is the UNNORMALISED within-class
-    scatter; the maximum is ``<m+ - m-, w>``.  J does not depend on the length of w nor on the offset, so w has this scale for every
-    offset rule and ``offset`` is a choice of its own: see :mod:`solvers.families.offsets`.  The rule ``prior`` adds the
-    log odds ``ln(n+/n-)`` in the scale of w, so that the boundary is that of ``GaussianGenerative(covariance="shared")``.
+    ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` is maximal at ``w = C_W^-1 (m+ - m-)``, where C_W is the
+    UNNORMALISED within-class scatter; the maximum is ``<m+ - m-, w>``.  J does not depend on the
+    length of w nor on the offset, so w has this scale for every offset rule and ``offset`` is a
+    choice of its own: see :mod:`solvers.families.offsets`.  The rule ``prior`` adds the log odds
+    ``ln(n+/n-)`` in the scale of w, so that the boundary is that of
+    ``GaussianGenerative(covariance="shared")``.
 
-    The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J; ``gap`` is their relative
-    difference, zero for the optimal direction and positive for any other.  J = infinity has no gap.
+    The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J; ``gap`` is their
+    relative difference, zero for the optimal direction and positive for any other.  J = infinity
+    has no gap.
 
-    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Fisher", whose example averages the two
-    covariances where we add the scatters: the same direction in another scale; Fisher, Ann. Eugenics 7 (1936) 179.
+    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Fisher", whose
+        example averages the two
+    covariances where we add the scatters: the same direction in another scale; Fisher, Ann.
+    Eugenics 7 (1936) 179.
     """
 
     name: ClassVar[str] = "Fisher discriminant"
     label: ClassVar[str] = "Fisher"
-    summary: ClassVar[str] = "The direction with the largest distance of the class means relative to the scatter within."
+    summary: ClassVar[str] = (
+        "The direction with the largest distance of the class means relative to the scatter within."
+    )
     objective: ClassVar[str] = "max J(w) = \\frac{<w, m_+ − m_−>^2}{<w, C_W w>}"
     contrast: ClassVar[Contrast] = Contrast(
         "Fisher’s $J$",
@@ -60,8 +77,11 @@ class Fisher(Projection):
     )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """J at the iterate's direction, and its maximum (maximised: the gap is how much J could still grow)."""
-        assert iterate.w is not None  # Fisher has no kernel form, so the driver never hands one over
+        """J at the iterate's direction, and its maximum (maximised: the gap is how much J could
+        still grow).
+        """
+        # Fisher has no kernel form, so the driver never hands one over
+        assert iterate.w is not None
         best = measure_gap(fisher_direction(problem.moments), problem.moments)
         if best.kind == "unbounded":
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
@@ -69,16 +89,26 @@ class Fisher(Projection):
         J = J_along(iterate.w, problem.moments)
         if np.isinf(J):
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
-        # Where rounding alone decides which directions count as singular, the pseudo-inverse need not give the largest J.
+        # Where rounding alone decides which directions count as singular, the pseudo-inverse need
+        # not give the largest J.
         is_guess = best.kind == "pseudo-inverse" and len(iterate.w) > 2
         if is_guess or not (np.isfinite(best.gap) and best.J >= (1.0 - TOLERANCE) * J):
             return Bounds(J, None, maximised=True, shortfall=np.inf)
         return Bounds(J, max(best.J, J), maximised=True)
 
     def peer(self, fit: Fit) -> Peer:
-        """LinearDiscriminantAnalysis has the direction; where to cut along it is a rule of its own here."""
-        remark = "the direction by scikit-learn; where to cut along it is a rule of its own, whose number was found here"
-        return Peer("sklearn.discriminant_analysis", 'LinearDiscriminantAnalysis(solver="lsqr")', remark=remark)
+        """LinearDiscriminantAnalysis has the direction; where to cut along it is a rule of its own
+        here.
+        """
+        remark = (
+            "the direction by scikit-learn; where to cut along it is a rule of its own, whose "
+            "number was found here"
+        )
+        return Peer(
+            "sklearn.discriminant_analysis",
+            'LinearDiscriminantAnalysis(solver="lsqr")',
+            remark=remark,
+        )
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
         direction = fisher_direction(moments)
@@ -87,8 +117,11 @@ class Fisher(Projection):
         if direction.kind == "undefined":
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("J", 0.0),))
         J = direction.J
-        if problem is not None and (direction.factor is not None or direction.kind == "pseudo-inverse"):
-            J = J_along(direction.w, moments)  # of w in doubles: of nearly dependent features it may be far below the maximum
+        if problem is not None and (
+            direction.factor is not None or direction.kind == "pseudo-inverse"
+        ):
+            # of w in doubles: of nearly dependent features it may be far below the maximum
+            J = J_along(direction.w, moments)
         at_centre = score_at_centre(self.offset, direction.w, moments, 1.0 / moments.n)
         iterate = Iterate.centred(direction.w, moments.centre, at_centre, objective=J)
         return iterate, _outcome(direction, J, moments)
@@ -99,7 +132,11 @@ def _outcome(direction: Direction, J: float, moments: ClassMoments) -> Outcome:
     if direction.kind == "regular" and direction.gap > TOLERANCE:
         return Outcome(Status.SINGULAR, NEARLY_SINGULAR, facts=facts)
     if direction.kind == "regular":
-        return Outcome(Status.CONVERGED, "The closed form w = C_W^−1 (m+ − m−) gives the largest J.", facts=facts)
+        return Outcome(
+            Status.CONVERGED,
+            "The closed form w = C_W^−1 (m+ − m−) gives the largest J.",
+            facts=facts,
+        )
     if direction.kind == "pseudo-inverse":
         return Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
     spread = float(np.trace(moments.within)) > moments.n * float(moments.noise @ moments.noise)

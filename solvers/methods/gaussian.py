@@ -25,14 +25,27 @@ from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import NOTHING
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
-SINGLE_VALUED = "The score is the same everywhere: the classes have equal means, so only the priors tell them apart."
-ONE_DENSITY = "The score is the same everywhere: all classes have one density, so only the priors tell them apart."
-NO_SPREAD = "All points are at one place: no covariance can be estimated, and only the priors tell the classes apart."
+SINGLE_VALUED = (
+    "The score is the same everywhere: the classes have equal means, so only the priors tell them "
+    "apart."
+)
+ONE_DENSITY = (
+    "The score is the same everywhere: all classes have one density, so only the priors tell them "
+    "apart."
+)
+NO_SPREAD = (
+    "All points are at one place: no covariance can be estimated, and only the priors tell the "
+    "classes apart."
+)
 ACROSS = (
-    "The shared covariance is singular and the means differ where nothing varies: the log-odds are infinite on both sides of "
+    "The shared covariance is singular and the means differ where nothing varies: the log-odds "
+    "are infinite on both sides of "
     "the boundary shown, midway between the means."
 )
-ON_A_LINE = "The shared covariance is singular: outside of the line of the points no density exists; the shortest w is shown."
+ON_A_LINE = (
+    "The shared covariance is singular: outside of the line of the points no density exists; the "
+    "shortest w is shown."
+)
 WIDENED = (
     "No density for class {}: the covariance is singular (too few points, or all on a line). "
     "The variances were widened by a millionth of the whole spread."
@@ -41,62 +54,95 @@ WIDENED = (
 
 @dataclass(frozen=True)
 class GaussianGenerative(OfMoments):
-    """The log-odds ``f(x) = ln p+ N(x; m+, S+) - ln p- N(x; m-, S-)`` with estimated means, covariances and priors.
+    """The log-odds ``f(x) = ln p+ N(x; m+, S+) - ln p- N(x; m-, S-)`` with estimated means,
+    covariances and priors.
 
-    ``shared``: one S for both classes, so the quadratic terms cancel: ``w = S^-1 (m+ - m-)``, ``b = -<w, m+ + m->/2 + ln(p+/p-)``,
-    Fisher's direction in the scale of log-odds.  ``separate``: the boundary is a conic section,
-    ``f(x) = x' (S-^-1 - S+^-1)/2 x + ...``.  ``diagonal``: separate and with independent features, the Gaussian naive Bayes.
+    ``shared``: one S for both classes, so the quadratic terms cancel: ``w = S^-1 (m+ - m-)``, ``b =
+    -<w, m+ + m->/2 + ln(p+/p-)``, Fisher's direction in the scale of log-odds.  ``separate``: the
+    boundary is a conic section, ``f(x) = x' (S-^-1 - S+^-1)/2 x + ...``.  ``diagonal``: separate
+    and with independent features, the Gaussian naive Bayes.
 
-    ``estimate``: maximum likelihood divides the scatter by n (by n_k), as the sources do; ``unbiased`` by n - 2 (n_k - 1).
-    ``priors``: the class frequencies, 1/2 each, or ``prior_plus`` for class +.  A larger prior enlarges the region of its class
-    (the sign is misprinted in the Linear discriminants slides).
+    ``estimate``: maximum likelihood divides the scatter by n (by n_k), as the sources do;
+    ``unbiased`` by n - 2 (n_k - 1). ``priors``: the class frequencies, 1/2 each, or ``prior_plus``
+    for class +.  A larger prior enlarges the region of its class (the sign is misprinted in the
+    Linear discriminants slides).
 
-    Singular covariances have no density.  ``shared`` then shows the limit of a vanishing widening; ``separate`` and ``diagonal``
-    widen the variances by a millionth of the whole spread and say so.  The certificate's ``primal`` is the mean log-loss of the
-    training points; it is not what the estimates minimise, so there is no gap.
+    Singular covariances have no density.  ``shared`` then shows the limit of a vanishing widening;
+    ``separate`` and ``diagonal`` widen the variances by a millionth of the whole spread and say so.
+    The certificate's ``primal`` is the mean log-loss of the training points; it is not what the
+    estimates minimise, so there is no gap.
 
-    Source: Linear methods summary, sec. 1.1.1 and A.3 (continuous input, maximum likelihood); Welch, Biometrika 31
+    Source: Linear methods summary, sec. 1.1.1 and A.3 (continuous input, maximum likelihood);
+        Welch, Biometrika 31
     (1939) 218.
     """
 
     name: ClassVar[str] = "Gaussian classifier"
     label: ClassVar[str] = "Gaussian"
-    summary: ClassVar[str] = "A normal density for each class and Bayes' rule: linear with a shared covariance, else quadratic."
+    summary: ClassVar[str] = (
+        "A normal density for each class and Bayes' rule: linear with a shared covariance, else "
+        "quadratic."
+    )
     objective: ClassVar[str] = "f(x) = log p_+ N(x; m_+, S_+) − log p_− N(x; m_−, S_−)"
     measured: ClassVar[str] = "mean log-loss"
     has_probability: ClassVar[bool] = True
 
     covariance: Annotated[
-        str, Choice(("shared", "separate", "diagonal"), ("shared (linear)", "separate (quadratic)", "diagonal (naive Bayes)"))
+        str,
+        Choice(
+            ("shared", "separate", "diagonal"),
+            ("shared (linear)", "separate (quadratic)", "diagonal (naive Bayes)"),
+        ),
     ] = "shared"
     priors: Annotated[str, PRIORS] = "empirical"
     prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p_+"), Only("priors", ("given",))] = 0.5
-    estimate: Annotated[str, Choice(("maximum-likelihood", "unbiased"), ("maximum likelihood", "unbiased"))] = "maximum-likelihood"
+    estimate: Annotated[
+        str, Choice(("maximum-likelihood", "unbiased"), ("maximum likelihood", "unbiased"))
+    ] = "maximum-likelihood"
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points, and what rounding took from their scores."""
         moments, scores = problem.moments, (problem.y * margins)[problem.order]
-        priors = np.array([log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n), 0.0])
-        rounding = self.rounding(moments, np.column_stack([scores, np.zeros(len(scores))]), priors, largest_term(iterate, moments))
+        priors = np.array(
+            [log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n), 0.0]
+        )
+        rounding = self.rounding(
+            moments,
+            np.column_stack([scores, np.zeros(len(scores))]),
+            priors,
+            largest_term(iterate, moments),
+        )
         return Bounds(float(logistic_loss(margins).mean()), rounding=rounding)
 
-    def rounding(self, moments: ClassMoments, scores: Floats, priors: Floats, largest: float) -> float:
-        """What rounding took from ``scores (n, K)``, in the order of the moments (:func:`lost_digits`).
+    def rounding(
+        self, moments: ClassMoments, scores: Floats, priors: Floats, largest: float
+    ) -> float:
+        """What rounding took from ``scores (n, K)``, in the order of the moments
+        (:func:`lost_digits`).
 
         ``priors (K,)`` are logarithms, ``largest`` is the largest term of a score.
         """
         is_shared, is_diagonal = self.covariance == "shared", self.covariance == "diagonal"
         matrices = [moments.within] if is_shared else [one.scatter for one in moments.classes]
-        if is_surely_exact([np.diag(each.diagonal()) if is_diagonal else each for each in matrices], largest):
+        if is_surely_exact(
+            [np.diag(each.diagonal()) if is_diagonal else each for each in matrices], largest
+        ):
             return 0.0
         if is_shared:
-            count = max(moments.n if self.estimate == "maximum-likelihood" else moments.n - moments.K, 1)
+            count = max(
+                moments.n if self.estimate == "maximum-likelihood" else moments.n - moments.K, 1
+            )
             estimates = [Estimate(moments.deviations, mean, count, False) for mean in moments.means]
         else:
             own = np.split(moments.deviations, moments.starts[1:-1], axis=1)
-            counts = [one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1) for one in moments.classes]
+            counts = [
+                one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
+                for one in moments.classes
+            ]
             parts = zip(own, moments.means, counts, strict=True)
-            estimates = [Estimate(deviations, mean, count, is_diagonal) for deviations, mean, count in parts]
+            estimates = [
+                Estimate(deviations, mean, count, is_diagonal) for deviations, mean, count in parts
+            ]
         return lost_digits(moments, scores, estimates, priors)
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
@@ -113,8 +159,11 @@ class GaussianGenerative(OfMoments):
             return constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)
         if direction.kind == "unbounded":
             at_centre = score_at_centre("midpoint", direction.w, moments, 0.0)
-            return Iterate.centred(direction.w, moments.centre, at_centre), Outcome(Status.UNBOUNDED, ACROSS)
-        # S = C_W / count, so S^-1 (m+ - m-) is count times Fisher's w; no count is left for two points and unbiased S.
+            return Iterate.centred(direction.w, moments.centre, at_centre), Outcome(
+                Status.UNBOUNDED, ACROSS
+            )
+        # S = C_W / count, so S^-1 (m+ - m-) is count times Fisher's w; no count is left for two
+        # points and unbiased S.
         count = max(moments.n if self.estimate == "maximum-likelihood" else moments.n - 2, 1)
         w = count * direction.w
         iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
@@ -125,7 +174,9 @@ class GaussianGenerative(OfMoments):
     def _separate(self, moments: ClassMoments, prior: float) -> Answer:
         plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
         minus, minus_widened = self.density_of(moments, moments.minus, moments.columns_minus)
-        widened = [sign for sign, is_widened in (("+", plus_widened), ("−", minus_widened)) if is_widened]
+        widened = [
+            sign for sign, is_widened in (("+", plus_widened), ("−", minus_widened)) if is_widened
+        ]
         if are_alike((plus.precision, minus.precision), moments):
             w = 0.5 * (plus.precision + minus.precision) @ moments.difference
             iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
@@ -136,27 +187,44 @@ class GaussianGenerative(OfMoments):
         iterate = Iterate.curved(quadratic, slope, moments.centre, at_centre)
         return iterate, _outcome(AVERAGES, widened)
 
-    def density_of(self, moments: ClassMoments, one: Moments, columns: Floats) -> tuple[Density, bool]:
-        """The density of one class with the centred points ``columns (m, n_k)``, and whether its covariance had to be widened."""
+    def density_of(
+        self, moments: ClassMoments, one: Moments, columns: Floats
+    ) -> tuple[Density, bool]:
+        """The density of one class with the centred points ``columns (m, n_k)``, and whether its
+        covariance had to be widened.
+        """
         count = one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
-        return self.density(moments, one.scatter, count, one.mean, lambda: columns - one.mean[:, None])
+        return self.density(
+            moments, one.scatter, count, one.mean, lambda: columns - one.mean[:, None]
+        )
 
     def density(
-        self, moments: ClassMoments, scatter: Floats, count: int, mean: Floats, deviations: Callable[[], Floats]
+        self,
+        moments: ClassMoments,
+        scatter: Floats,
+        count: int,
+        mean: Floats,
+        deviations: Callable[[], Floats],
     ) -> tuple[Density, bool]:
-        """The density with the covariance ``scatter / count`` of ``deviations (m, n)``, and whether that had to be widened."""
+        """The density with the covariance ``scatter / count`` of ``deviations (m, n)``, and whether
+        that had to be widened.
+        """
         covariance = scatter / count
         if self.covariance == "diagonal":
             covariance = np.diag(covariance.diagonal())
         widening = widening_of(covariance, moments.total.diagonal() / moments.n, moments.noise**2)
-        density = Density.of(covariance if widening is None else covariance + np.diag(widening), mean)
+        density = Density.of(
+            covariance if widening is None else covariance + np.diag(widening), mean
+        )
         if density.is_thin:
             density = Density.of_points(deviations(), count, widening, mean)
         return density, widening is not None
 
 
 def largest_term(iterate: Any, moments: ClassMoments) -> float:
-    """A bound of the terms that a score of a point is the sum of: of two classes, or the largest of many."""
+    """A bound of the terms that a score of a point is the sum of: of two classes, or the largest of
+    many.
+    """
     straight: Any = iterate.w if isinstance(iterate, Iterate) else iterate.W
     slope: Any = straight if iterate.slope is None else iterate.slope
     largest: Floats = np.abs(slope) @ moments.reach + np.abs(iterate.f_centre)
@@ -166,16 +234,20 @@ def largest_term(iterate: Any, moments: ClassMoments) -> float:
 
 
 def widening_of(covariance: Floats, spread: Floats, noise: Floats) -> Floats | None:
-    """What is added to the variances (m,) of a class that has no density of its own; None for one that has."""
+    """What is added to the variances (m,) of a class that has no density of its own; None for one
+    that has.
+    """
     if not is_singular(covariance, noise + NOTHING * spread):
         return None
-    # A feature in which nothing at all varies tells nothing: any variance will do, as both classes get the same.
+    # A feature in which nothing at all varies tells nothing: any variance will do, as both classes
+    # get the same.
     return 1e-6 * np.where(spread > noise, spread, spread.sum())
 
 
 @dataclass(frozen=True, eq=False)
 class Density:
-    """A normal density about the centre: precision matrix (m, m) and the logarithm at the centre, without ``-(m/2) ln(2 pi)``.
+    """A normal density about the centre: precision matrix (m, m) and the logarithm at the centre,
+    without ``-(m/2) ln(2 pi)``.
 
     ``is_thin``: the points lie so near to a line that their scatter has lost the digits across it.
     """
@@ -186,7 +258,9 @@ class Density:
 
     @staticmethod
     def of(covariance: Floats, mean: Floats) -> Density:
-        """The density with a covariance (m, m) that is not singular and a mean (m,) relative to the centre."""
+        """The density with a covariance (m, m) that is not singular and a mean (m,) relative to the
+        centre.
+        """
         # Unit variances first: features of very different size would cost digits.
         sizes = np.sqrt(covariance.diagonal())
         correlation = covariance / sizes / sizes[:, None]
@@ -198,9 +272,11 @@ class Density:
 
     @staticmethod
     def of_points(deviations: Floats, count: int, widening: Floats | None, mean: Floats) -> Density:
-        """The same from the points themselves: ``D (m, n)`` from their mean, with the covariance ``D D'/count`` and the widening.
+        """The same from the points themselves: ``D (m, n)`` from their mean, with the covariance
+        ``D D'/count`` and the widening.
 
-        With the triangle of D' = Q R no square is formed, and half of the digits that squares lose are kept.
+        With the triangle of D' = Q R no square is formed, and half of the digits that squares lose
+        are kept.
         """
         rows = deviations.T / np.sqrt(count)
         if widening is not None:
@@ -214,9 +290,11 @@ class Density:
 
 
 def are_alike(precisions: Sequence[Floats] | Floats, moments: ClassMoments) -> bool:
-    """Whether precision matrices (m, m) differ by nothing but rounding, so that the boundaries between them are straight.
+    """Whether precision matrices (m, m) differ by nothing but rounding, so that the boundaries
+    between them are straight.
 
-    In units of the spread, what rounds the scatters (coordinates, sums) comes into their inverses multiplied by these twice.
+    In units of the spread, what rounds the scatters (coordinates, sums) comes into their inverses
+    multiplied by these twice.
     """
     spread = np.sqrt(moments.total.diagonal() / moments.n)
     spread = np.where(spread > moments.noise, spread, 1.0)

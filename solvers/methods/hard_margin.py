@@ -30,24 +30,30 @@ STEPS_END = "Steps towards the optimum end where rounding hides the margin."
 class HardMarginSVM(Method):
     """Minimise ``1/2 |w|^2`` subject to ``y_i f(x_i) >= 1`` for all i, f(x) = <w, phi(x)> + b.
 
-    The margin is ``1 / |w|``, half the distance of the convex hulls of the classes; w and b are unique.  The dual is
-    ``max sum alpha - 1/2 |sum alpha y phi|^2`` over ``alpha >= 0``, ``sum alpha y = 0``; it is the soft margin's without the
-    upper bound.  When the hulls meet there is no solution: status NOT_SEPARABLE, no boundary (b is nan), and the certificate
-    holds a common point.
+    The margin is ``1 / |w|``, half the distance of the convex hulls of the classes; w and b are
+    unique.  The dual is ``max sum alpha - 1/2 |sum alpha y phi|^2`` over ``alpha >= 0``, ``sum
+    alpha y = 0``; it is the soft margin's without the upper bound.  When the hulls meet there is no
+    solution: status NOT_SEPARABLE, no boundary (b is nan), and the certificate holds a common
+    point.
 
-    ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane (:mod:`solvers.algorithms.hulls.distance`);
-    ``interior-point`` (coordinates only) agrees to about 1e-8, ``smo`` to 1e-5.  All three ask the hulls first whether there is a
-    margin at all.  CONVERGED means margins and a gap that are right to 1e-7 when they are recomputed from the data; a margin
-    below the rounding of the scores is shown as BUDGET.  The multipliers of parallel edges are not unique; ``hull`` reports those
-    of the middle of the stretch where the edges face each other.
+    ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane
+    (:mod:`solvers.algorithms.hulls.distance`); ``interior-point`` (coordinates only) agrees to
+    about 1e-8, ``smo`` to 1e-5.  All three ask the hulls first whether there is a margin at all.
+    CONVERGED means margins and a gap that are right to 1e-7 when they are recomputed from the data;
+    a margin below the rounding of the scores is shown as BUDGET.  The multipliers of parallel edges
+    are not unique; ``hull`` reports those of the middle of the stretch where the edges face each
+    other.
 
-    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Support vector machines"; Boser, Guyon, Vapnik,
+    Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Support vector
+        machines"; Boser, Guyon, Vapnik,
     COLT (1992) 144; as the distance of hulls: Bennett and Bredensteiner, ICML (2000) 57.
     """
 
     name: ClassVar[str] = "Hard-margin SVM"
     label: ClassVar[str] = "hard margin"
-    summary: ClassVar[str] = "The widest margin that keeps every point out: half the distance of the convex hulls."
+    summary: ClassVar[str] = (
+        "The widest margin that keeps every point out: half the distance of the convex hulls."
+    )
     objective: ClassVar[str] = "min \\frac{1}{2} ‖w‖^2, y_i f(x_i) ≥ 1"
     iterative: ClassVar[bool] = True
     needs_separable: ClassVar[bool] = True
@@ -55,9 +61,13 @@ class HardMarginSVM(Method):
     takes_kernel: ClassVar[bool] = True
     loss = HINGE  # the hinge, which has to be 0 at every point
 
-    algorithm: Annotated[str, Choice(("hull", "interior-point", "smo"), ("closest pair of the hulls", "interior point", "SMO"))] = (
-        "hull"
-    )
+    algorithm: Annotated[
+        str,
+        Choice(
+            ("hull", "interior-point", "smo"),
+            ("closest pair of the hulls", "interior point", "SMO"),
+        ),
+    ] = "hull"
     fit_intercept: FitIntercept = True
 
     def criterion(self, n: int) -> Criterion:
@@ -72,12 +82,20 @@ class HardMarginSVM(Method):
             return only_outcome(_without_inner_product(problem))
         if self.algorithm == "interior-point":
             return self._certified_steps(problem, start, trace)
-        return through_features(lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start)
+        return through_features(
+            lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start
+        )
 
     def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The steps; where they end short of the closest pair, that pair, or what the interior point finds."""
+        """The steps; where they end short of the closest pair, that pair, or what the interior
+        point finds.
+        """
         if self.algorithm == "hull":
-            fallback = exact_penalty.steps(problem, "interior-point", None, False) if problem.kernel is None else None
+            fallback = (
+                exact_penalty.steps(problem, "interior-point", None, False)
+                if problem.kernel is None
+                else None
+            )
             return certify_steps(self, problem, hull.steps(problem, start, trace), fallback)
         chosen = exact_penalty.steps(problem, self.algorithm, start, trace)
         fallback = hull.steps(problem, None, False) if problem.kernel is None else None
@@ -88,10 +106,14 @@ class HardMarginSVM(Method):
         if not self.fit_intercept or fit.alpha is None:
             return None
         cost = 100.0 * max(float(fit.alpha.max(initial=0.0)), 1.0)
-        return svc(fit.problem.kernel, cost, "no point may err: C is far above the largest multiplier")
+        return svc(
+            fit.problem.kernel, cost, "no point may err: C is far above the largest multiplier"
+        )
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The exact closest pair at every move, whatever the algorithm: all of them have the same answer."""
+        """The exact closest pair at every move, whatever the algorithm: all of them have the same
+        answer.
+        """
         return HullDrag(fit, row) if self.fit_intercept and HullDrag.applies_to(fit) else None
 
     def multiplier_bound(self, problem: Problem) -> float:
@@ -99,13 +121,17 @@ class HardMarginSVM(Method):
         return math.inf
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """Primal ``1/2 |w|^2``; dual from alpha alone; the worst of ``1 - y f`` and of the other KKT conditions.
+        """Primal ``1/2 |w|^2``; dual from alpha alone; the worst of ``1 - y f`` and of the other
+        KKT conditions.
 
-        Margins that fall short of 1 make ``|w|`` too small to bound anything: the primal is then that of w stretched until all
-        of them, less their rounding, reach 1.  While a point is on the wrong side there is no bound and no gap.
+        Margins that fall short of 1 make ``|w|`` too small to bound anything: the primal is then
+        that of w stretched until all of them, less their rounding, reach 1.  While a point is on
+        the wrong side there is no bound and no gap.
         """
         if not self.fit_intercept:
-            return bounds_through_origin(replace(self, fit_intercept=True), problem, iterate, margins)
+            return bounds_through_origin(
+                replace(self, fit_intercept=True), problem, iterate, margins
+            )
         primal = 0.5 * problem.norm_squared(iterate)
         if iterate.alpha is None:
             return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())), shortfall=math.inf)
@@ -113,12 +139,21 @@ class HardMarginSVM(Method):
         reached = max(0.0, min(1.0, proof.lowest))
         if not reached * reached > 0.0:
             return Bounds(primal, None, proof.violation, shortfall=math.inf)
-        return Bounds(primal / (reached * reached), proof.dual, proof.violation, shortfall=proof.astray)
+        return Bounds(
+            primal / (reached * reached), proof.dual, proof.violation, shortfall=proof.astray
+        )
 
 
 def _without_inner_product(problem: Problem) -> Outcome:
-    """No answer for a kernel that is no inner product: its space has no distances, and the dual may be unbounded."""
+    """No answer for a kernel that is no inner product: its space has no distances, and the dual may
+    be unbounded.
+    """
     smallest = problem.smallest_eigenvalue
-    text = "This kernel is not known to be an inner product (Mercer's condition), so its space has no distances and no hard margin"
+    text = (
+        "This kernel is not known to be an inner product (Mercer's condition), so its space has "
+        "no distances and no hard margin"
+    )
     found = "is not known on this many points" if smallest is None else f"here is {smallest:.3g}"
-    return Outcome(Status.NOT_APPLICABLE, f"{text}; the smallest Gram eigenvalue {found}. Use the soft margin.")
+    return Outcome(
+        Status.NOT_APPLICABLE, f"{text}; the smallest Gram eigenvalue {found}. Use the soft margin."
+    )

@@ -1,4 +1,6 @@
-"""The Ho-Kashyap procedure: least squares whose targets grow until they can be met, or a proof that they never can."""
+"""The Ho-Kashyap procedure: least squares whose targets grow until they can be met, or a proof that
+they never can.
+"""
 
 from __future__ import annotations
 
@@ -22,38 +24,49 @@ from ..studies.separability import separability_of
 
 # An error this small beside the largest target counts as zero: the targets are met.
 MET = 1e-6
-# Positive errors this small beside the largest negative one count as zero: the certificate e <= 0, e != 0.
+# Positive errors this small beside the largest negative one count as zero: the certificate e <= 0,
+# e != 0.
 PROVED = 1e-9
 
 
 @dataclass(frozen=True)
 class HoKashyap(Method):
-    """The Ho-Kashyap procedure: minimise ``||Za - t||^2`` over the weights a AND the targets ``t > 0``.
+    """The Ho-Kashyap procedure: minimise ``||Za - t||^2`` over the weights a AND the targets ``t >
+    0``.
 
-    The rows of Z are the samples ``z = y (1, phi(x))``, the targets start at 1, and with the pseudo-inverse ``Z+`` computed once ::
+    The rows of Z are the samples ``z = y (1, phi(x))``, the targets start at 1, and with the
+    pseudo-inverse ``Z+`` computed once ::
 
         a = Z+ t,    e = Za - t,    t <- t + rate (e + |e|)
 
     so a target grows where the score exceeds it and never shrinks.  Two endings:
 
     * ``e = 0``: every score meets a positive target, so the classes are separated;
-    * ``e <= 0, e != 0``: since ``Z'e = 0``, the weights ``-e >= 0`` combine the samples to zero, and no a can make all products
-      positive (Gordan's theorem): a proof that the classes are not separable.  The exact hull test confirms it.
+    * ``e <= 0, e != 0``: since ``Z'e = 0``, the weights ``-e >= 0`` combine the samples to zero,
+      and no a can make all products positive (Gordan's theorem): a proof that the classes are not
+      separable.  The exact hull test confirms it.
 
-    A budget that ends with all scores positive counts as converged: with ``t = Za`` the minimum 0 is reached.
+    A budget that ends with all scores positive counts as converged: with ``t = Za`` the minimum 0
+    is reached.
 
-    The scores ``Za`` depend only on the column space of Z, which units and origin do not change; the iteration runs on an
-    orthonormal basis of it and its answer is as exact at an offset of 10^8 as at the origin.
+    The scores ``Za`` depend only on the column space of Z, which units and origin do not change;
+    the iteration runs on an orthonormal basis of it and its answer is as exact at an offset of 10^8
+    as at the origin.
 
-    Without ``fit_intercept`` the rows of Z are ``y phi(x)`` and a = w: the line passes through the origin.
+    Without ``fit_intercept`` the rows of Z are ``y phi(x)`` and a = w: the line passes through the
+    origin.
 
-    Source: Linear discriminants slides, "Approaches" and "Minimum Squared-error"; Duda, Hart, Stork, sec. 5.9; Ho and Kashyap,
+    Source: Linear discriminants slides, "Approaches" and "Minimum Squared-error"; Duda, Hart,
+        Stork, sec. 5.9; Ho and Kashyap,
     IEEE Trans. Electron. Comput. 14 (1965) 683.
     """
 
     name: ClassVar[str] = "Ho-Kashyap"
     label: ClassVar[str] = "Ho-Kashyap"
-    summary: ClassVar[str] = "Least squares whose targets grow until they are met, or until it is proved that they cannot be."
+    summary: ClassVar[str] = (
+        "Least squares whose targets grow until they are met, or until it is proved that they "
+        "cannot be."
+    )
     objective: ClassVar[str] = "min ‖Z a − t‖^2, t > 0"
     iterative: ClassVar[bool] = True
     loss = SQUARED  # the squared distance from the target; the targets move, and start at 1
@@ -66,7 +79,8 @@ class HoKashyap(Method):
         """Raise targets until they are met, or the certificate is found, or the budget is spent."""
         basis = ScoreBasis.of(problem, self.fit_intercept)
         t = _initial_targets(problem, start)
-        most = min(self.max_iterations, max(20, 100_000_000 // len(problem.y)))  # a few seconds with a million points
+        # a few seconds with a million points
+        most = min(self.max_iterations, max(20, 100_000_000 // len(problem.y)))
         for k in range(1, most + 1):
             products = basis.project(t)
             e = products - t
@@ -87,15 +101,29 @@ class HoKashyap(Method):
         return _verdict(self, problem, met, separated, proved, facts)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``; it has no dual bound."""
+        """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``;
+        it has no dual bound.
+        """
         short = np.maximum(1.0 - margins, 0.0)
-        return Bounds(float(short @ short), None, max(0.0, -float(margins.min())), shortfall=shortfall(margins, 0.0))
+        return Bounds(
+            float(short @ short),
+            None,
+            max(0.0, -float(margins.min())),
+            shortfall=shortfall(margins, 0.0),
+        )
 
 
 def _initial_targets(problem: Problem, start: Fit | None) -> Floats:
-    """1 everywhere; from an earlier fit its scores where they are larger, so that met targets stay met."""
+    """1 everywhere; from an earlier fit its scores where they are larger, so that met targets stay
+    met.
+    """
     t: Floats = np.ones(len(problem.y))
-    if start is None or not start.has_model or start.w is None or len(start.w) != problem.Phi.shape[1]:
+    if (
+        start is None
+        or not start.has_model
+        or start.w is None
+        or len(start.w) != problem.Phi.shape[1]
+    ):
         return t
     return np.maximum(t, problem.y * problem.training_scores(start.last))
 
@@ -111,13 +139,20 @@ def _step(basis: ScoreBasis, t: Floats, e: Floats, k: int) -> Iterate:
 
 
 def _with_measured_objective(problem: Problem, step: Iterate, t: Floats) -> Iterate:
-    """The same model with its criterion summed from its own scores: where all targets are met only their rounding is left."""
+    """The same model with its criterion summed from its own scores: where all targets are met only
+    their rounding is left.
+    """
     off = problem.y * problem.training_scores(step) - t
     return replace(step, objective=float(off @ off))
 
 
 def _verdict(
-    method: HoKashyap, problem: Problem, met: bool, separated: bool, proved: bool, facts: tuple[tuple[str, float], ...]
+    method: HoKashyap,
+    problem: Problem,
+    met: bool,
+    separated: bool,
+    proved: bool,
+    facts: tuple[tuple[str, float], ...],
 ) -> Outcome:
     count, _, lowest = (value for _, value in facts)
     steps = count_words(count, "step")
@@ -128,13 +163,25 @@ def _verdict(
             facts=facts,
         )
     if separated:
-        words = f"All scores are positive after {steps}, so the classes are separated; the last targets are met to {-lowest:.2g}."
+        words = (
+            f"All scores are positive after {steps}, so the classes are separated; the last "
+            f"targets are met to {-lowest:.2g}."
+        )
         return Outcome(Status.CONVERGED, words, facts=facts)
     proof = separability_of(method.points_to_separate(problem))
     if proof.separable:
         words = f"{separable(proof, method.fit_intercept)}, but {steps} did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)
     certificate = (
-        f"After {steps} no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. " if proved else ""
+        (
+            f"After {steps} no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this "
+            "proves it. "
+        )
+        if proved
+        else ""
     )
-    return Outcome(Status.NOT_SEPARABLE, f"{certificate}{not_separable(proof, method.fit_intercept)}", facts=facts)
+    return Outcome(
+        Status.NOT_SEPARABLE,
+        f"{certificate}{not_separable(proof, method.fit_intercept)}",
+        facts=facts,
+    )

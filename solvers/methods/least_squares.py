@@ -9,7 +9,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.dual import squared_rounding
-from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights, well_conditioned_inverse
+from ..algorithms.moments.linear_system import (
+    SquaresProblem,
+    minimum_norm_weights,
+    well_conditioned_inverse,
+)
 from ..algorithms.moments.moments_drag import Answer, drag_of_moments
 from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Floats
@@ -26,35 +30,52 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS
 
-RANK_DEFICIENT = "The points do not determine the weights (they lie on a line): of all solutions the shortest w is shown."
-NO_DIRECTION = "The targets follow no direction, so the best weight vector is zero and each point is predicted alike."
+RANK_DEFICIENT = (
+    "The points do not determine the weights (they lie on a line): of all solutions the shortest "
+    "w is shown."
+)
+NO_DIRECTION = (
+    "The targets follow no direction, so the best weight vector is zero and each point is "
+    "predicted alike."
+)
 NEARLY_DEPENDENT = (
-    "The features depend on each other so nearly that no doubles hold the best weights: the sum of squares of those shown is above "
+    "The features depend on each other so nearly that no doubles hold the best weights: the sum "
+    "of squares of those shown is above "
     "the minimum by the gap of the certificate."
 )
-# A primal below this part of sum t^2 is rounding: residuals of 1e-8 come from scores of 1e8 times their rounding.
+# A primal below this part of sum t^2 is rounding: residuals of 1e-8 come from scores of 1e8 times
+# their rounding.
 NO_RESIDUAL = 1e-16
-WRONG_LENGTH = "The method holds {} targets but there are {} points: give one target for each point, or none."
+WRONG_LENGTH = (
+    "The method holds {} targets but there are {} points: give one target for each point, or none."
+)
 
 
 @dataclass(frozen=True)
 class LeastSquares(Method):
-    """Fits the score to the labels: minimises ``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` with ``t_i = y_i target_i``.
+    """Fits the score to the labels: minimises ``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` with ``t_i
+    = y_i target_i``.
 
-    The targets are 1 unless given (one for each point: the vector b of the MSE procedure).  The sum is not divided by n, b is not
-    penalised.  In centred coordinates b separates: it is the mean of t, and w solves ``(T + ridge I) w = sum_i t_i (x_i - mean)``
-    with the total scatter T.  For targets 1 and ridge 0 the direction is Fisher's.  A rank-deficient T gives the w of smallest norm
-    (the pseudo-inverse).  Without ``fit_intercept`` b = 0, and w solves ``(Phi'Phi + ridge I) w = Phi't``.
+    The targets are 1 unless given (one for each point: the vector b of the MSE procedure).  The sum
+    is not divided by n, b is not penalised.  In centred coordinates b separates: it is the mean of
+    t, and w solves ``(T + ridge I) w = sum_i t_i (x_i - mean)`` with the total scatter T.  For
+    targets 1 and ridge 0 the direction is Fisher's.  A rank-deficient T gives the w of smallest
+    norm (the pseudo-inverse).  Without ``fit_intercept`` b = 0, and w solves ``(Phi'Phi + ridge I)
+    w = Phi't``.
 
-    Source: Linear discriminants slides, "Minimum squared error" (pseudo-inverse and its worked example, reproduced exactly);
+    Source: Linear discriminants slides, "Minimum squared error" (pseudo-inverse and its worked
+        example, reproduced exactly);
     Linear methods summary, least squares; Hoerl and Kennard, Technometrics 12 (1970) 55 (ridge).
     """
 
     name: ClassVar[str] = "Least squares"
     label: ClassVar[str] = "least squares"
-    summary: ClassVar[str] = "The affine function closest to the labels ±1 in the sum of squares (MSE, pseudo-inverse)."
+    summary: ClassVar[str] = (
+        "The affine function closest to the labels ±1 in the sum of squares (MSE, pseudo-inverse)."
+    )
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} (t_i − f(x_i))^2 + λ ‖w‖^2"
-    loss = SQUARED  # the squared distance from the target, which is 1 unless ``targets`` says otherwise
+    # the squared distance from the target, which is 1 unless ``targets`` says otherwise
+    loss = SQUARED
 
     strength: ClassVar[Strength] = Strength("ridge", "$λ$", (-4.0, 4.0), more_is_softer=True)
 
@@ -69,12 +90,18 @@ class LeastSquares(Method):
 
     def criterion(self, n: int) -> Criterion:
         """The sum of squares, every point with its own target, and the ridge."""
-        return Criterion(SQUARED if self.targets is None else squared_distance(np.array(self.targets)), float(n), self.ridge)
+        return Criterion(
+            SQUARED if self.targets is None else squared_distance(np.array(self.targets)),
+            float(n),
+            self.ridge,
+        )
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step."""
         if self.targets is not None and len(self.targets) != len(problem.y):
-            return Outcome(Status.NOT_APPLICABLE, WRONG_LENGTH.format(len(self.targets), len(problem.y)))
+            return Outcome(
+                Status.NOT_APPLICABLE, WRONG_LENGTH.format(len(self.targets), len(problem.y))
+            )
         if not self.fit_intercept:
             return (yield from steps_through_origin(self, self._affine, problem, trace))
         iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
@@ -85,24 +112,33 @@ class LeastSquares(Method):
         return outcome
 
     def _of_points(self, problem: Problem) -> Answer:
-        """The answer for nearly dependent features, with what the points themselves say about it."""
+        """The answer for nearly dependent features, with what the points themselves say about
+        it.
+        """
         squares = self._squares(problem)
         iterate = squares.minimum()
         iterate = replace(iterate, objective=squares.primal(iterate))
         if squares.is_rank_deficient:
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
-        if squares.excess(iterate) <= TOLERANCE * max(iterate.objective, NO_RESIDUAL * len(squares.t)):
-            return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")
+        if squares.excess(iterate) <= TOLERANCE * max(
+            iterate.objective, NO_RESIDUAL * len(squares.t)
+        ):
+            return iterate, Outcome(
+                Status.CONVERGED, "The closed form solves the normal equations."
+            )
         return iterate, Outcome(Status.SINGULAR, NEARLY_DEPENDENT)
 
     def _squares(self, problem: Problem) -> SquaresProblem:
-        return SquaresProblem(problem.Phi, self._targets(problem), self.ridge, problem.moments.noise)
+        return SquaresProblem(
+            problem.Phi, self._targets(problem), self.ridge, problem.moments.noise
+        )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """The objective, and the objective less its exact distance from the optimum, ``g' H^-1 g / 2`` for a quadratic.
+        """The objective, and the objective less its exact distance from the optimum, ``g' H^-1 g /
+        2`` for a quadratic.
 
-        Where every residual is rounding (as many weights as points) there is no objective to compare with: the gap is then
-        relative to the total sum of squares ``sum t^2``.
+        Where every residual is rounding (as many weights as points) there is no objective to
+        compare with: the gap is then relative to the total sum of squares ``sum t^2``.
         """
         assert iterate.w is not None  # no kernel form
         if not self.fit_intercept:
@@ -125,9 +161,23 @@ class LeastSquares(Method):
         floor = (1e3 * EPS) ** 2 * total
         length = float(np.linalg.norm(t)) or 1.0
         sizes = np.sqrt(moments.total.diagonal() + self.ridge)
-        violation = float(np.max(np.abs(g) / np.where(sizes > 0, sizes, 1.0), initial=abs(float(residuals.sum())) / len(t) ** 0.5))
-        scale = total if primal <= NO_RESIDUAL * total + 4.0 * squared_rounding(problem, iterate) else 0.0
-        return Bounds(primal, primal if excess <= floor else max(0.0, primal - excess), violation / length, scale=scale)
+        violation = float(
+            np.max(
+                np.abs(g) / np.where(sizes > 0, sizes, 1.0),
+                initial=abs(float(residuals.sum())) / len(t) ** 0.5,
+            )
+        )
+        scale = (
+            total
+            if primal <= NO_RESIDUAL * total + 4.0 * squared_rounding(problem, iterate)
+            else 0.0
+        )
+        return Bounds(
+            primal,
+            primal if excess <= floor else max(0.0, primal - excess),
+            violation / length,
+            scale=scale,
+        )
 
     def peer(self, fit: Fit) -> Peer | None:
         """LinearRegression, for targets ±1 and no ridge."""
@@ -139,7 +189,9 @@ class LeastSquares(Method):
         """The scatter follows the point; one pass over the data keeps the last digits."""
         if not self.fit_intercept:
             return None
-        return drag_of_moments(fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), looks=True)
+        return drag_of_moments(
+            fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), looks=True
+        )
 
     @property
     def _affine(self) -> LeastSquares:
@@ -171,5 +223,7 @@ class LeastSquares(Method):
             words = MEANS_COINCIDE if self.targets is None else NO_DIRECTION
             return iterate, Outcome(Status.CONVERGED if is_determined else Status.SINGULAR, words)
         if solution.is_certain:
-            return iterate, Outcome(Status.CONVERGED, "The closed form solves the normal equations.")
+            return iterate, Outcome(
+                Status.CONVERGED, "The closed form solves the normal equations."
+            )
         return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)

@@ -33,55 +33,75 @@ from ..result import Bounds, Iterate, Outcome, Separability, Status
 from ..studies.separability import separability_of
 
 SEPARABLE = (
-    "The classes are separable and l2 = 0: the loss falls to zero as ||w|| grows, so there is no finite minimum. "
+    "The classes are separable and l2 = 0: the loss falls to zero as ||w|| grows, so there is no "
+    "finite minimum. "
     "The hard-margin direction, the limit as l2 goes to 0, is shown."
 )
 TOUCHING = (
-    "A line has the classes on its two closed sides and l2 = 0: the loss keeps falling as ||w|| grows, so there is no finite "
+    "A line has the classes on its two closed sides and l2 = 0: the loss keeps falling as ||w|| "
+    "grows, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
 )
-ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest w is shown."
-ADD_PENALTY = "Without a penalty nothing bounds the weights of nearly separable classes: choose l2 above 0."
+ON_A_LINE = (
+    "The points do not determine the weights (they lie on a line): of all minimisers the shortest "
+    "w is shown."
+)
+ADD_PENALTY = (
+    "Without a penalty nothing bounds the weights of nearly separable classes: choose l2 above 0."
+)
 STILL_FALLING = (
-    "Without penalty no minimum was found within the range of numbers: the classes are separable, or nearly so, in feature space, "
+    "Without penalty no minimum was found within the range of numbers: the classes are separable, "
+    "or nearly so, in feature space, "
     "and the loss keeps falling ever more slowly. The last step is shown."
 )
 FLAT = "The loss is so flat here that its gradient vanishes before the minimum."
-PEER_REMARK = "mean loss + l2 |w|^2 with l2 = {:g}; scikit-learn has |w|^2 / 2 + C times the sum: C = 1/(2 n l2)"
-# In units of the squared spread (l2 ||w||^2 has no unit): the penalty whose minimiser stands for the limit when the classes touch.
+PEER_REMARK = (
+    "mean loss + l2 |w|^2 with l2 = {:g}; scikit-learn has |w|^2 / 2 + C times the sum: C = 1/(2 "
+    "n l2)"
+)
+# In units of the squared spread (l2 ||w||^2 has no unit): the penalty whose minimiser stands for
+# the limit when the classes touch.
 NEARLY_NO_PENALTY = 1e-8
 
 
 @dataclass(frozen=True)
 class LogisticRegression(Method):
-    """Minimises ``(1/n) sum_i log(1 + exp(-y_i f(x_i))) + l2 ||w||^2``; ``P(+1 | x) = 1 / (1 + exp(-f(x)))``.
+    """Minimises ``(1/n) sum_i log(1 + exp(-y_i f(x_i))) + l2 ||w||^2``; ``P(+1 | x) = 1 / (1 +
+    exp(-f(x)))``.
 
-    b is not penalised unless ``penalise_bias`` adds ``l2 b^2`` (the extended-input form of the sources, whose answer depends on
-    where the origin lies).  scikit-learn's C is ``1 / (2 l2 n)``.
+    b is not penalised unless ``penalise_bias`` adds ``l2 b^2`` (the extended-input form of the
+    sources, whose answer depends on where the origin lies).  scikit-learn's C is ``1 / (2 l2 n)``.
 
     Without ``fit_intercept`` b = 0, and the line passes through the origin.
 
-    ``positive_weight``: the loss of a point of class + counts this many times, ``(1/n) sum_i v_i log(1 + exp(-y_i f(x_i)))`` with
-    v_i the weight there and 1 in class -; n still counts points.  It is scikit-learn's ``class_weight={1: v}``, and a whole v is
-    v copies of each point of class + where ``n l2`` is kept.  The probabilities are then those of classes in these proportions.
-    An offset is needed; in a scheme class + is that of each two-class fit.
+    ``positive_weight``: the loss of a point of class + counts this many times, ``(1/n) sum_i v_i
+    log(1 + exp(-y_i f(x_i)))`` with v_i the weight there and 1 in class -; n still counts points.
+    It is scikit-learn's ``class_weight={1: v}``, and a whole v is v copies of each point of class +
+    where ``n l2`` is kept.  The probabilities are then those of classes in these proportions. An
+    offset is needed; in a scheme class + is that of each two-class fit.
 
-    ``newton`` (iteratively reweighted least squares) reaches the last digit in about six steps; ``gradient`` is plain descent, for
-    watching.  With ``l2 = 0`` a finite minimum exists only when no line has the classes on its two closed sides, which the exact
-    hull test decides; otherwise the status is UNBOUNDED and the limit direction is shown.
+    ``newton`` (iteratively reweighted least squares) reaches the last digit in about six steps;
+    ``gradient`` is plain descent, for watching.  With ``l2 = 0`` a finite minimum exists only when
+    no line has the classes on its two closed sides, which the exact hull test decides; otherwise
+    the status is UNBOUNDED and the limit direction is shown.
 
-    The certificate's ``dual`` is a rigorous lower bound of the minimum.  Near the minimum it comes from the size of the gradient in
-    the metric of the Hessian (the loss is self-concordant in the sense of Bach), elsewhere from a point of the Fenchel dual
-    ``(1/n) sum h(a_i) - ||(1/n) sum a_i y_i x_i||^2 / (4 l2)`` with ``sum a_i y_i = 0`` and the entropy h.  ``worst_violation`` is
-    the largest component of the gradient in centred and scaled coordinates.
+    The certificate's ``dual`` is a rigorous lower bound of the minimum.  Near the minimum it comes
+    from the size of the gradient in the metric of the Hessian (the loss is self-concordant in the
+    sense of Bach), elsewhere from a point of the Fenchel dual ``(1/n) sum h(a_i) - ||(1/n) sum a_i
+    y_i x_i||^2 / (4 l2)`` with ``sum a_i y_i = 0`` and the entropy h.  ``worst_violation`` is the
+    largest component of the gradient in centred and scaled coordinates.
 
-    Source: Hein, Machine Learning notes, sec. 4.2 (logistic regression); Linear methods summary, discriminative classifiers;
-    Cox, J. R. Stat. Soc. B 20 (1958) 215 (the model); Albert and Anderson, Biometrika 71 (1984) 1 (when there is no minimum).
+    Source: Hein, Machine Learning notes, sec. 4.2 (logistic regression); Linear methods summary,
+        discriminative classifiers;
+    Cox, J. R. Stat. Soc. B 20 (1958) 215 (the model); Albert and Anderson, Biometrika 71 (1984) 1
+    (when there is no minimum).
     """
 
     name: ClassVar[str] = "Logistic regression"
     label: ClassVar[str] = "logistic"
-    summary: ClassVar[str] = "The most likely affine log-odds: every point pulls, those on the wrong side most."
+    summary: ClassVar[str] = (
+        "The most likely affine log-odds: every point pulls, those on the wrong side most."
+    )
     objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + λ ‖w‖^2"
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
@@ -89,17 +109,29 @@ class LogisticRegression(Method):
     loss = LOGISTIC  # the log-loss of a point
 
     l2: Annotated[float, Range(0.0, log=True, slider=(1e-6, 10.0)), Symbol("λ")] = 1e-3
-    algorithm: Annotated[str, Choice(("newton", "gradient"), ("Newton (IRLS)", "gradient descent"))] = "newton"
+    algorithm: Annotated[
+        str, Choice(("newton", "gradient"), ("Newton (IRLS)", "gradient descent"))
+    ] = "newton"
     penalise_bias: Annotated[bool, Only("fit_intercept", (True,))] = False
-    step: Annotated[str, Choice(("line-search", "constant")), Only("algorithm", ("gradient",))] = "line-search"
-    rate: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e2)), Only("algorithm", ("gradient",))] = 1.0
-    max_steps: Annotated[int, Range(1, 1_000_000, slider=(10, 10_000), log=True), Only("algorithm", ("gradient",))] = 1000
+    step: Annotated[str, Choice(("line-search", "constant")), Only("algorithm", ("gradient",))] = (
+        "line-search"
+    )
+    rate: Annotated[
+        float,
+        Range(0.0, open_low=True, log=True, slider=(1e-2, 1e2)),
+        Only("algorithm", ("gradient",)),
+    ] = 1.0
+    max_steps: Annotated[
+        int, Range(1, 1_000_000, slider=(10, 10_000), log=True), Only("algorithm", ("gradient",))
+    ] = 1000
     fit_intercept: FitIntercept = True
     positive_weight: PositiveWeight = 1.0
 
     def criterion(self, n: int) -> Criterion:
         """Mean log-loss and penalty."""
-        return Criterion(LOGISTIC, 1.0, self.l2, self.l2 if self.penalise_bias else 0.0, self.positive_weight)
+        return Criterion(
+            LOGISTIC, 1.0, self.l2, self.l2 if self.penalise_bias else 0.0, self.positive_weight
+        )
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps of the chosen algorithm; without a finite minimum the limit direction."""
@@ -131,22 +163,32 @@ class LogisticRegression(Method):
                 descent = change_steps(descent, partial(self._without_penalty, problem))
             return (yield from certify_steps(self, problem, descent, caveat=FLAT))
         if outcome.status is Status.UNBOUNDED:
-            steps = change_steps(uncertified_steps(standard, theta, trace), partial(self._without_penalty, problem))
+            steps = change_steps(
+                uncertified_steps(standard, theta, trace), partial(self._without_penalty, problem)
+            )
             found, _ = yield from steps
             return replace(outcome, facts=found.facts)
         found = yield from newton_steps(self, problem, standard, theta, trace)
-        if found.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
+        if (
+            found.status is Status.CONVERGED
+            and l2 == 0.0
+            and len(standard.Z) <= problem.Phi.shape[1]
+        ):
             return replace(found, status=Status.SINGULAR, explanation=ON_A_LINE)
         if found.status is Status.BUDGET and l2 == 0.0:
             linear = problem.features.is_linear
-            return replace(found, explanation=f"{found.explanation} {ADD_PENALTY}" if linear else STILL_FALLING)
+            return replace(
+                found, explanation=f"{found.explanation} {ADD_PENALTY}" if linear else STILL_FALLING
+            )
         return found
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient."""
         if not self.fit_intercept:
             return bounds_through_origin(self._affine, problem, iterate, margins)
-        standard = LogisticProblem.of(problem.moments, self.l2, self.penalise_bias and self.l2 > 0.0, self.positive_weight)
+        standard = LogisticProblem.of(
+            problem.moments, self.l2, self.penalise_bias and self.l2 > 0.0, self.positive_weight
+        )
         return certified_bounds(problem, standard, iterate, margins)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
@@ -163,10 +205,13 @@ class LogisticRegression(Method):
         return Peer("sklearn.linear_model", call, "decision_function", PEER_REMARK.format(self.l2))
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """A predictor and a few gradient passes, when the minimum is finite whatever the drag does, and the method gets there."""
+        """A predictor and a few gradient passes, when the minimum is finite whatever the drag does,
+        and the method gets there.
+        """
         if self.l2 == 0.0 or self.penalise_bias or not self.fit_intercept or not fit.has_model:
             return None
-        if self.algorithm == "gradient" and self.step == "constant":  # a rate that is too large leads away from any start
+        # a rate that is too large leads away from any start
+        if self.algorithm == "gradient" and self.step == "constant":
             return None
         is_tame = fit.problem.Phi.shape[1] == 2 or fit.problem.features.is_linear
         return LogisticDrag(fit, row, self.l2, self.positive_weight) if is_tame else None
@@ -189,43 +234,72 @@ class LogisticRegression(Method):
         return constant(problem.moments, score, losses / len(problem.y))
 
     def _hard_margin(self, problem: Problem, verdict: Separability) -> Iterate:
-        """The separating direction of largest margin, scaled so that the closest points have y f = 1."""
+        """The separating direction of largest margin, scaled so that the closest points have y f =
+        1.
+        """
         between = verdict.closest_plus - verdict.closest_minus
         middle = 0.5 * (verdict.closest_plus + verdict.closest_minus)
         w = 2.0 * between / float(between @ between)
         losses = logistic_loss(problem.y * Iterate.centred(w, middle, 0.0).scores(problem.Phi))
-        return Iterate.centred(w, middle, 0.0, objective=weighed_sum(losses, self.weights(problem.y)) / len(losses))
+        return Iterate.centred(
+            w, middle, 0.0, objective=weighed_sum(losses, self.weights(problem.y)) / len(losses)
+        )
 
-    def _descent(self, standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome) -> Steps:
+    def _descent(
+        self, standard: LogisticProblem, theta: Floats, trace: bool, outcome: Outcome
+    ) -> Steps:
         if trace:
-            yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
+            yield standard.iterate(
+                theta, "Start: every point has the same log-odds.", with_objective=True
+            )
         count = 0
-        for after, rate, gradient in descend(standard, theta, self.rate, self.step == "line-search"):
+        for after, rate, gradient in descend(
+            standard, theta, self.rate, self.step == "line-search"
+        ):
             if not float(np.max(np.abs(after))) < 1e30:  # in units of the spread of the data
-                outcome = Outcome(Status.UNBOUNDED, "The constant rate is too large: the steps grow without bound.")
+                outcome = Outcome(
+                    Status.UNBOUNDED,
+                    "The constant rate is too large: the steps grow without bound.",
+                )
                 break
             count, theta = count + 1, after
-            note = f"Step {count}: {rate:.3g} times the negative gradient, whose largest component is {gradient:.2g}."
+            note = (
+                f"Step {count}: {rate:.3g} times the negative gradient, whose largest component "
+                f"is {gradient:.2g}."
+            )
             yield standard.iterate(theta, note, with_objective=True) if trace else None
-            if count * (standard.n + 5_000) > 200_000_000:  # visits of a sample, some for each step: a few seconds
+            # visits of a sample, some for each step: a few seconds
+            if count * (standard.n + 5_000) > 200_000_000:
                 outcome = Outcome(
-                    Status.BUDGET, f"The work allowed was spent after {count_words(count, 'step')}, before the gradient was zero."
+                    Status.BUDGET,
+                    (
+                        f"The work allowed was spent after {count_words(count, 'step')}, before "
+                        "the "
+                        "gradient was zero."
+                    ),
                 )
                 break
             if count == self.max_steps:
-                outcome = Outcome(Status.BUDGET, f"The gradient was not yet zero after {count_words(count, 'step')}.")
+                outcome = Outcome(
+                    Status.BUDGET,
+                    f"The gradient was not yet zero after {count_words(count, 'step')}.",
+                )
                 break
         if not trace:
             yield standard.iterate(theta)
         if outcome.status is Status.CONVERGED:
-            return Outcome(Status.CONVERGED, f"The gradient vanished after {count_words(count, 'step')}.")
+            return Outcome(
+                Status.CONVERGED, f"The gradient vanished after {count_words(count, 'step')}."
+            )
         return outcome
 
 
 def _overlap_on_line(problem: Problem) -> bool:
-    """Whether the points vary along one line only, up to rounding, and are mixed on it, so that a finite minimum exists.
+    """Whether the points vary along one line only, up to rounding, and are mixed on it, so that a
+    finite minimum exists.
 
-    The exact hull test would see the rounding of the coordinates and might separate the classes across the line.
+    The exact hull test would see the rounding of the coordinates and might separate the classes
+    across the line.
     """
     if row_space(problem.moments) is None:  # far from any line
         return False

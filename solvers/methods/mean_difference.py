@@ -20,19 +20,25 @@ EQUAL_MEANS = "The class means coincide, so there is no direction from one to th
 
 @dataclass(frozen=True)
 class MeanDifference(Projection):
-    """Projects on the difference of the class means, ``w = m+ - m-``: what Fisher's discriminant improves upon.
+    """Projects on the difference of the class means, ``w = m+ - m-``: what Fisher's discriminant
+    improves upon.
 
-    w maximises ``<w, m+ - m->^2 / ||w||^2``, the distance of the projected means, and ignores how the classes spread; the
-    certificate's ``primal`` and ``dual`` are this criterion at w and its maximum ``||m+ - m-||^2``.  ``offset`` as in
-    :class:`Fisher`; for ``prior`` the Gaussian classifier with this direction has the round covariance ``s^2 I`` with
-    ``s^2 = tr(C_W) / (m n)``, hence the offset ``midpoint + s^2 ln(n+/n-)``.
+    w maximises ``<w, m+ - m->^2 / ||w||^2``, the distance of the projected means, and ignores how
+    the classes spread; the certificate's ``primal`` and ``dual`` are this criterion at w and its
+    maximum ``||m+ - m-||^2``.  ``offset`` as in
+    :class:`Fisher`; for ``prior`` the Gaussian classifier with this direction has the round
+    covariance ``s^2 I`` with ``s^2 = tr(C_W) / (m n)``, hence the offset ``midpoint + s^2
+    ln(n+/n-)``.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (the projection that motivates Fisher's).
     """
 
     name: ClassVar[str] = "Mean difference"
     label: ClassVar[str] = "means"
-    summary: ClassVar[str] = "The line through the class means is the projection axis; the scatter of the classes is ignored."
+    summary: ClassVar[str] = (
+        "The line through the class means is the projection axis; the scatter of the classes is "
+        "ignored."
+    )
     objective: ClassVar[str] = "w = m_+ − m_−"
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -49,4 +55,6 @@ class MeanDifference(Projection):
         variance = float(np.trace(moments.within)) / (len(w) * moments.n)
         at_centre = score_at_centre(self.offset, w, moments, variance)
         iterate = Iterate.centred(w, moments.centre, at_centre, objective=float(w @ w))
-        return iterate, Outcome(Status.CONVERGED, "The weights are the difference of the class means.")
+        return iterate, Outcome(
+            Status.CONVERGED, "The weights are the difference of the class means."
+        )

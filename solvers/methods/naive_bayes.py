@@ -16,33 +16,45 @@ from ..parameters import Only, Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
-NOT_COUNTS = "Point {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers of at least 0."
+NOT_COUNTS = (
+    "Point {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers "
+    "of at least 0."
+)
 COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."
-NO_WORDS = "Without smoothing the word frequencies of class {} are undefined: its documents are empty."
+NO_WORDS = (
+    "Without smoothing the word frequencies of class {} are undefined: its documents are empty."
+)
 NEVER = (
-    "Word {} never occurs in class {}: without smoothing its probability is 0 and the log-odds are infinite. "
+    "Word {} never occurs in class {}: without smoothing its probability is 0 and the log-odds "
+    "are infinite. "
     "Choose a smoothing above 0."
 )
 
 
 @dataclass(frozen=True)
 class MultinomialNaiveBayes(Method):
-    """The log-odds of documents whose words are drawn independently: the point (x1, x2) counts the words of a two-word dictionary.
+    """The log-odds of documents whose words are drawn independently: the point (x1, x2) counts the
+    words of a two-word dictionary.
 
-    ``P(word j | class) = (N_j + smoothing) / (N + smoothing * m)`` from the word counts of the class (Laplace smoothing), hence
-    ``w_j = ln P(j | +) - ln P(j | -)`` and ``b = ln(p+/p-)``: linear, and through the origin for equal priors.  The multinomial
-    coefficient is the same for both classes and cancels.  ``priors`` as in :class:`GaussianGenerative`.
+    ``P(word j | class) = (N_j + smoothing) / (N + smoothing * m)`` from the word counts of the
+    class (Laplace smoothing), hence ``w_j = ln P(j | +) - ln P(j | -)`` and ``b = ln(p+/p-)``:
+    linear, and through the origin for equal priors.  The multinomial coefficient is the same for
+    both classes and cancels.  ``priors`` as in :class:`GaussianGenerative`.
 
-    The certificate's ``primal`` is the mean log-loss of the training points; the estimates do not minimise it.
+    The certificate's ``primal`` is the mean log-loss of the training points; the estimates do not
+    minimise it.
 
-    Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without smoothing;
+    Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without
+        smoothing;
     McCallum and Nigam, AAAI Workshop on Learning for Text Categorization (1998) 41.
     """
 
     name: ClassVar[str] = "Multinomial naive Bayes"
     label: ClassVar[str] = "naive Bayes"
     summary: ClassVar[str] = "Points are word counts; each class has its own word frequencies."
-    objective: ClassVar[str] = "f(x) = \\sum_j x_j log \\frac{P(j|+)}{P(j|−)} + log \\frac{p_+}{p_−}"
+    objective: ClassVar[str] = (
+        "f(x) = \\sum_j x_j log \\frac{P(j|+)}{P(j|−)} + log \\frac{p_+}{p_−}"
+    )
     needs_plane: ClassVar[bool] = True
     measured: ClassVar[str] = "mean log-loss"
     has_probability: ClassVar[bool] = True
@@ -59,26 +71,41 @@ class MultinomialNaiveBayes(Method):
             yield Iterate.centred(W[0] - W[1], np.zeros(W.shape[1]), prior)
         return outcome
 
-    def log_frequencies(self, X: Floats, groups: Sequence[Ints], names: Sequence[str]) -> tuple[Floats | None, Outcome]:
-        """``ln P(word j | class)`` (K, m) for the rows of each class; None where a point is no word count or one is infinite."""
+    def log_frequencies(
+        self, X: Floats, groups: Sequence[Ints], names: Sequence[str]
+    ) -> tuple[Floats | None, Outcome]:
+        """``ln P(word j | class)`` (K, m) for the rows of each class; None where a point is no word
+        count or one is infinite.
+        """
         wrong = ((X < 0) | (np.floor(X) != X)).any(axis=1)
         if wrong.any():
             row = int(np.argmax(wrong))
             return None, Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
         documents = [X[rows] for rows in groups]
         trouble = next(
-            filter(None, (self._trouble(name, own.sum(axis=0)) for name, own in zip(names, documents, strict=True))), None
+            filter(
+                None,
+                (
+                    self._trouble(name, own.sum(axis=0))
+                    for name, own in zip(names, documents, strict=True)
+                ),
+            ),
+            None,
         )
         if trouble is not None:
             return None, Outcome(Status.UNBOUNDED, trouble)
-        return np.log([self.frequencies(own) for own in documents]), Outcome(Status.CONVERGED, COUNTED)
+        return np.log([self.frequencies(own) for own in documents]), Outcome(
+            Status.CONVERGED, COUNTED
+        )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""
         return Bounds(float(logistic_loss(margins).mean()))
 
     def frequencies(self, X: Floats) -> Floats:
-        """``(N_j + smoothing) / (N + smoothing * m)``; not finite where a class has no words and nothing is added."""
+        """``(N_j + smoothing) / (N + smoothing * m)``; not finite where a class has no words and
+        nothing is added.
+        """
         counts = X.sum(axis=0) + self.smoothing
         with np.errstate(invalid="ignore"):
             shares: Floats = counts / counts.sum()

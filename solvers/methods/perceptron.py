@@ -9,7 +9,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one, passes
+from ..algorithms.correcting.error_correction import (
+    Factor,
+    Rows,
+    Run,
+    correct_all_at_once,
+    correct_one_by_one,
+    passes,
+)
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import Facts, novikoff, report_steps, turn_note, watch_run
 from ..arrays import Floats, Ints
@@ -37,38 +44,48 @@ from ..result import Bounds, Iterate, shortfall
 class Perceptron(Method):
     """Rosenblatt's rule: add every misclassified sample to the weights.
 
-    It descends the perceptron criterion ``J_p(a) = sum over {a'z <= margin} of (margin - a'z)`` with ``a = (b, w)`` and
-    ``z = y (1, phi(x))``, starting at ``a = 0``::
+    It descends the perceptron criterion ``J_p(a) = sum over {a'z <= margin} of (margin - a'z)``
+    with ``a = (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
 
-        single:  a <- a + rate(k) z              for each sample with a'z <= margin, in the given order
-        batch:   a <- a + rate(k) sum of all z   with a'z <= margin, until the step is at most ``threshold`` long
+        single:  a <- a + rate(k) z              for each sample with a'z <= margin, in the given
+        order batch:   a <- a + rate(k) sum of all z   with a'z <= margin, until the step is at most
+        ``threshold`` long
 
-    ``rate(k)`` is ``rate`` or ``rate/k`` with k the number of the correction.  From ``a = 0`` and with margin 0 a constant rate
-    only scales ``a``: the line is the same for every rate.
+    ``rate(k)`` is ``rate`` or ``rate/k`` with k the number of the correction.  From ``a = 0`` and
+    with margin 0 a constant rate only scales ``a``: the line is the same for every rate.
 
-    On separable classes the rule stops; by Novikoff's theorem after at most ``(R/gamma)^2 + 2 margin / (rate gamma^2)`` single
-    corrections, where R is the length of the longest sample and gamma the largest margin of a unit vector in augmented space.
-    The bound depends on where the origin is and on the units, and so does the answer: on points that are not centred the rule
-    takes longer, which is part of what there is to see.  Points more than a hundred spreads away from the origin, or in extreme
-    units, are standardised first (``standardise``: auto, always, never; see :class:`NormalisedSamples`), and ``a``, ``rate``,
-    ``margin`` and the bound are then those of the standardised samples; the line is shown in data units as ever.  On classes that
-    are not separable the rule never stops by itself; after the budget the hull test proves why.
+    On separable classes the rule stops; by Novikoff's theorem after at most ``(R/gamma)^2 + 2
+    margin / (rate gamma^2)`` single corrections, where R is the length of the longest sample and
+    gamma the largest margin of a unit vector in augmented space. The bound depends on where the
+    origin is and on the units, and so does the answer: on points that are not centred the rule
+    takes longer, which is part of what there is to see.  Points more than a hundred spreads away
+    from the origin, or in extreme units, are standardised first (``standardise``: auto, always,
+    never; see :class:`NormalisedSamples`), and ``a``, ``rate``, ``margin`` and the bound are then
+    those of the standardised samples; the line is shown in data units as ever.  On classes that are
+    not separable the rule never stops by itself; after the budget the hull test proves why.
 
-    On such classes the rule stops on whatever line it is on; a rate that falls as ``1/k`` calms it, and ``keep = "best"`` shows the
-    best line on the way (the pocket algorithm), not the last one; where a line separates, it is on its way there.
+    On such classes the rule stops on whatever line it is on; a rate that falls as ``1/k`` calms it,
+    and ``keep = "best"`` shows the best line on the way (the pocket algorithm), not the last one;
+    where a line separates, it is on its way there.
 
-    Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes through the origin: the picture of
-    the slides, in which a whole plane of weights can be drawn.  The hull test then asks whether the origin lies in their hull.
+    Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes
+    through the origin: the picture of the slides, in which a whole plane of weights can be drawn.
+    The hull test then asks whether the origin lies in their hull.
 
-    ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops earlier.
+    ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops
+    earlier.
 
-    Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants" (there margin = 0);
-    Rosenblatt, Psychol. Rev. 65 (1958) 386; the bound: Novikoff, Symp. Math. Theory of Automata 12 (1962) 615.
+    Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants"
+        (there margin = 0);
+    Rosenblatt, Psychol. Rev. 65 (1958) 386; the bound: Novikoff, Symp. Math. Theory of Automata 12
+    (1962) 615.
     """
 
     name: ClassVar[str] = "Perceptron"
     label: ClassVar[str] = "perceptron"
-    summary: ClassVar[str] = "Turns the line towards every point on the wrong side until there is none."
+    summary: ClassVar[str] = (
+        "Turns the line towards every point on the wrong side until there is none."
+    )
     objective: ClassVar[str] = "min J_p(a) = \\sum_{a^T z ≤ m} (m − a^T z)"
     iterative: ClassVar[bool] = True
     beginning: ClassVar[str] = "begin"
@@ -97,7 +114,11 @@ class Perceptron(Method):
         singly = report_steps(samples, trace or self.keep == "best")
         run = Run(samples, self._criterion, samples.initial(start, self.begin), singly)
         from_zero = not any(run.a)
-        reason = "lies on the wrong side" if self.margin == 0 else "lies on the wrong side or within the margin"
+        reason = (
+            "lies on the wrong side"
+            if self.margin == 0
+            else "lies on the wrong side or within the margin"
+        )
 
         def note(rows: Rows) -> str:
             towards = "it" if len(rows) == 1 else "them"
@@ -106,12 +127,23 @@ class Perceptron(Method):
         has_bound = from_zero and self.update == "single" and self.schedule == "constant"
         bound = partial(self._novikoff_bound, samples) if has_bound else None
         corrections = self._corrections(run)
-        return watch_run(problem, run, corrections, note, trace=trace, keep=self.keep, done="Separated", bound=bound)
+        return watch_run(
+            problem,
+            run,
+            corrections,
+            note,
+            trace=trace,
+            keep=self.keep,
+            done="Separated",
+            bound=bound,
+        )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""
         missing = max(0.0, self.margin - float(margins.min()))
-        return Bounds(self._criterion(margins), None, missing, shortfall=shortfall(margins, self.margin))
+        return Bounds(
+            self._criterion(margins), None, missing, shortfall=shortfall(margins, self.margin)
+        )
 
     def _rate(self, k: int) -> float:
         return self.rate if self.schedule == "constant" else self.rate / k
@@ -119,7 +151,11 @@ class Perceptron(Method):
     @property
     def _factor(self) -> Factor:
         rate = self.rate
-        return (lambda row, product, k: rate) if self.schedule == "constant" else (lambda row, product, k: rate / k)
+        return (
+            (lambda row, product, k: rate)
+            if self.schedule == "constant"
+            else (lambda row, product, k: rate / k)
+        )
 
     def _criterion(self, products: Floats) -> float:
         return float(np.add.reduce(np.maximum(self.margin - products, 0.0)))
@@ -143,11 +179,20 @@ class Perceptron(Method):
         # numpy's division and power give infinity where Python's would raise.
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
         plain = "(1, x)" if samples.has_offset else "y x"
-        sample = plain if not samples.is_standardised else f"{plain}, x {'standardised' if samples.has_offset else 'scaled'},"
-        line = "the best unit vector a = (b, w)" if samples.has_offset else "the best line through the origin"
+        sample = (
+            plain
+            if not samples.is_standardised
+            else f"{plain}, x {'standardised' if samples.has_offset else 'scaled'},"
+        )
+        line = (
+            "the best unit vector a = (b, w)"
+            if samples.has_offset
+            else "the best line through the origin"
+        )
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
         words = (
-            f" Novikoff's bound is {formula} = {bound:.4g} corrections: the longest sample {sample} has length R = {R:.4g}, "
+            f" Novikoff's bound is {formula} = {bound:.4g} corrections: the longest sample "
+            f"{sample} has length R = {R:.4g}, "
             f"and {line} keeps the product γ = {gamma:.4g} with every sample."
         )
         return words, (("R", R), ("γ", gamma), ("Novikoff bound", bound))

@@ -1,4 +1,6 @@
-"""The relaxation rule: move the line until the worst points keep their margin, by the distance that is missing."""
+"""The relaxation rule: move the line until the worst points keep their margin, by the distance that
+is missing.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,28 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import Factor, Rows, Run, correct_all_at_once, correct_one_by_one, passes
+from ..algorithms.correcting.error_correction import (
+    Factor,
+    Rows,
+    Run,
+    correct_all_at_once,
+    correct_one_by_one,
+    passes,
+)
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import report_steps, turn_note, watch_run
 from ..arrays import Floats, Ints
-from ..families.visiting import Begin, Epochs, FitIntercept, Keep, Order, Schedule, Seed, Standardise, Update
+from ..families.visiting import (
+    Begin,
+    Epochs,
+    FitIntercept,
+    Keep,
+    Order,
+    Schedule,
+    Seed,
+    Standardise,
+    Update,
+)
 from ..losses import Loss, relaxation
 from ..method import Fit, Method, Steps
 from ..parameters import Range
@@ -22,36 +41,46 @@ from ..result import Bounds, Iterate, shortfall
 
 @dataclass(frozen=True)
 class Relaxation(Method):
-    """The relaxation rule: project ``a`` towards the half-space of every sample that misses the margin.
+    """The relaxation rule: project ``a`` towards the half-space of every sample that misses the
+    margin.
 
-    It descends ``J_r(a) = 1/2 sum over {a'z <= margin} of (a'z - margin)^2 / ||z||^2`` with ``a = (b, w)`` and
-    ``z = y (1, phi(x))``, starting at ``a = 0``::
+    It descends ``J_r(a) = 1/2 sum over {a'z <= margin} of (a'z - margin)^2 / ||z||^2`` with ``a =
+    (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
 
-        single:  a <- a + rate (margin - a'z)/||z||^2 z            for each sample with a'z <= margin
-        batch:   a <- a + rate sum of (margin - a'z)/||z||^2 z     over all such samples together
+        single:  a <- a + rate (margin - a'z)/||z||^2 z            for each sample with a'z <=
+        margin batch:   a <- a + rate sum of (margin - a'z)/||z||^2 z     over all such samples
+        together
 
-    ``rate = 1`` lands exactly on the margin of the sample, below 1 before it, above 1 beyond it.  For any rate in (0, 2) a single
-    correction never moves away from a solution.  The sum of a batch can: it keeps that promise only below 2/L, where L >= 1 is the
-    largest eigenvalue of ``sum z z'/||z||^2`` over the samples of the sum.  A batch whose rate is larger than 1/L therefore uses
+    ``rate = 1`` lands exactly on the margin of the sample, below 1 before it, above 1 beyond it.
+    For any rate in (0, 2) a single correction never moves away from a solution.  The sum of a batch
+    can: it keeps that promise only below 2/L, where L >= 1 is the largest eigenvalue of ``sum z
+    z'/||z||^2`` over the samples of the sum.  A batch whose rate is larger than 1/L therefore uses
     ``max(1, rate)/L``; with one sample L = 1, and the rule is the single one.
 
-    Converged means that every product has reached the margin to one part in ten million.  The answer depends on the origin and
-    on the units of the points; far from the origin and in extreme units they are standardised first, as for :class:`Perceptron`
-    (``standardise``: auto, always, never), and the criterion is that of the standardised samples.  On classes that are not
-    separable the rule wanders; after the budget the hull test proves why, and the best line on the way is shown
-    (``keep``: best or last), which makes true what the slides say, that relaxation works better there than the perceptron.  A rate
-    that falls as ``rate/k`` with the number k of the pass (``schedule``) lets the wandering die down.
+    Converged means that every product has reached the margin to one part in ten million.  The
+    answer depends on the origin and on the units of the points; far from the origin and in extreme
+    units they are standardised first, as for :class:`Perceptron` (``standardise``: auto, always,
+    never), and the criterion is that of the standardised samples.  On classes that are not
+    separable the rule wanders; after the budget the hull test proves why, and the best line on the
+    way is shown (``keep``: best or last), which makes true what the slides say, that relaxation
+    works better there than the perceptron.  A rate that falls as ``rate/k`` with the number k of
+    the pass (``schedule``) lets the wandering die down.
 
-    Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes through the origin.
+    Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes
+    through the origin.
 
-    Source: Linear discriminants slides, "Relaxation procedures" (the step by ||z||^2 and the range of the rate as in Duda, Hart,
-    Stork, sec. 5.6); Agmon, Canad. J. Math. 6 (1954) 382; Motzkin and Schoenberg, Canad. J. Math. 6 (1954) 393.
+    Source: Linear discriminants slides, "Relaxation procedures" (the step by ||z||^2 and the range
+        of the rate as in Duda, Hart,
+    Stork, sec. 5.6); Agmon, Canad. J. Math. 6 (1954) 382; Motzkin and Schoenberg, Canad. J. Math. 6
+    (1954) 393.
     """
 
     name: ClassVar[str] = "Relaxation"
     label: ClassVar[str] = "relaxation"
     summary: ClassVar[str] = "Moves the line by the distance that each point misses to its margin."
-    objective: ClassVar[str] = "min J_r(a) = \\frac{1}{2} \\sum_{a^T z ≤ m} \\frac{(a^T z − m)^2}{‖z‖^2}"
+    objective: ClassVar[str] = (
+        "min J_r(a) = \\frac{1}{2} \\sum_{a^T z ≤ m} \\frac{(a^T z − m)^2}{‖z‖^2}"
+    )
     iterative: ClassVar[bool] = True
     beginning: ClassVar[str] = "begin"
 
@@ -84,16 +113,33 @@ class Relaxation(Method):
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"
-            return turn_note(problem, rows, "lies within the margin or beyond it", f"the line moves by {misses}")
+            return turn_note(
+                problem, rows, "lies within the margin or beyond it", f"the line moves by {misses}"
+            )
 
         corrections = self._corrections(run)
-        return watch_run(problem, run, corrections, note, trace=trace, keep=self.keep, done="Every point keeps its margin")
+        return watch_run(
+            problem,
+            run,
+            corrections,
+            note,
+            trace=trace,
+            keep=self.keep,
+            done="Every point keeps its margin",
+        )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound."""
-        squared_norms = NormalisedSamples.of(problem, self.standardise, self.fit_intercept).squared_norms
+        squared_norms = NormalisedSamples.of(
+            problem, self.standardise, self.fit_intercept
+        ).squared_norms
         missing = max(0.0, self.margin - float(margins.min()))
-        return Bounds(self._criterion(margins, squared_norms), None, missing, shortfall=shortfall(margins, self.margin))
+        return Bounds(
+            self._criterion(margins, squared_norms),
+            None,
+            missing,
+            shortfall=shortfall(margins, self.margin),
+        )
 
     def _criterion(self, products: Floats, squared_norms: Floats) -> float:
         missing = np.maximum(self.margin - products, 0.0)
@@ -109,7 +155,8 @@ class Relaxation(Method):
         return lambda row, product, k: self._rate(run) * ((margin - product) / norms[row])
 
     def _corrections(self, run: Run) -> Iterator[Rows]:
-        # A product so close below the margin has reached it: steps that shorten for ever must end in finite time.
+        # A product so close below the margin has reached it: steps that shorten for ever must end
+        # in finite time.
         reached = (1.0 - 1e-7) * self.margin
         if self.update == "single":
             order = passes(len(run.samples), self.order, self.seed, self.max_epochs)
@@ -125,7 +172,9 @@ class Relaxation(Method):
 
 
 def _curvature(units: Floats) -> float:
-    """The largest eigenvalue of ``sum u u'`` over unit vectors ``units (m+1, k)``: at least 1, at most k."""
+    """The largest eigenvalue of ``sum u u'`` over unit vectors ``units (m+1, k)``: at least 1, at
+    most k.
+    """
     gram = units @ units.T
     if not np.isfinite(gram).all():
         return float(units.shape[1])

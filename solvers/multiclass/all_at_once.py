@@ -13,7 +13,13 @@ from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
 from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
-from ..algorithms.multiclass.svm_losses import HINGES, CrammerSinger, ManyHinge, longest_paths, middle_offsets
+from ..algorithms.multiclass.svm_losses import (
+    HINGES,
+    CrammerSinger,
+    ManyHinge,
+    longest_paths,
+    middle_offsets,
+)
 from ..algorithms.multiclass.svm_polish import polish, svm_walk
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
@@ -29,13 +35,18 @@ from .problem import ManyProblem
 from .softmax import FINE
 
 OPTIMUM = "The optimum: primal and dual agree."
-SEVERAL = " The offset b of {} less that of {} may be anything from {:.6g} to {:.6g} at the same cost; the middle is shown."
+SEVERAL = (
+    " The offset b of {} less that of {} may be anything from {:.6g} to {:.6g} at the same cost; "
+    "the middle is shown."
+)
 ALL_ALIKE = (
-    "The best weights are zero, whatever C: the sum of the losses is smallest where every point is predicted as {}, the largest "
+    "The best weights are zero, whatever C: the sum of the losses is smallest where every point "
+    "is predicted as {}, the largest "
     "class. Softmax regression shows how the classes differ."
 )
 NO_PREFERENCE = (
-    "The best weights are zero, whatever C: the sum of the losses is smallest where no class has a larger score than another. "
+    "The best weights are zero, whatever C: the sum of the losses is smallest where no class has "
+    "a larger score than another. "
     "Softmax regression shows how the classes differ."
 )
 STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
@@ -43,25 +54,33 @@ STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
 
 @dataclass(frozen=True)
 class MulticlassSVM(ManyMethod):
-    """Minimise ``1/2 sum_k ||w_k||^2 + (C/n) sum_i loss_i`` with free offsets, in the gauge ``sum_k w_k = 0``, ``sum_k b_k = 0``.
+    """Minimise ``1/2 sum_k ||w_k||^2 + (C/n) sum_i loss_i`` with free offsets, in the gauge ``sum_k
+    w_k = 0``, ``sum_k b_k = 0``.
 
-    ``crammer-singer``: ``loss_i = max(0, max over rivals l of 1 + f_l(x_i) - f_y(x_i))``, the worst rival alone.
-    ``weston-watkins``: the sum over the rivals of ``max(0, 1 + f_l - f_y)``.  As C grows the hard margin appears, where the classes
-    are separable.  With two classes both are :class:`SoftMarginSVM` with twice the C: the difference ``w = w_1 - w_0`` has
-    ``||w||^2 / 4`` in place of ``||w||^2 / 2``.
+    ``crammer-singer``: ``loss_i = max(0, max over rivals l of 1 + f_l(x_i) - f_y(x_i))``, the worst
+    rival alone. ``weston-watkins``: the sum over the rivals of ``max(0, 1 + f_l - f_y)``.  As C
+    grows the hard margin appears, where the classes are separable.  With two classes both are
+    :class:`SoftMarginSVM` with twice the C: the difference ``w = w_1 - w_0`` has ``||w||^2 / 4`` in
+    place of ``||w||^2 / 2``.
 
-    ``alpha (n, K)`` are the multipliers of the rivals (0 at the own class): ``w_k = sum_i beta_ik phi(x_i)`` with
-    ``beta_ik = -alpha_ik``, at the own class ``sum_l alpha_il``.  They lie in [0, C/n], with Crammer and Singer's loss in the sum
-    over the rivals; the dual is ``max sum alpha - 1/2 sum ||w_k||^2`` with ``sum_i beta_ik = 0``.  The certificate recomputes it.
+    ``alpha (n, K)`` are the multipliers of the rivals (0 at the own class): ``w_k = sum_i beta_ik
+    phi(x_i)`` with ``beta_ik = -alpha_ik``, at the own class ``sum_l alpha_il``.  They lie in [0,
+    C/n], with Crammer and Singer's loss in the sum over the rivals; the dual is ``max sum alpha -
+    1/2 sum ||w_k||^2`` with ``sum_i beta_ik = 0``.  The certificate recomputes it.
 
-    Source: Crammer and Singer (2001); Weston and Watkins (1999); Linear discriminants slides, "all at once".
+    Source: Crammer and Singer (2001); Weston and Watkins (1999); Linear discriminants slides, "all
+        at once".
     """
 
     name: ClassVar[str] = "Multi-class SVM"
     label: ClassVar[str] = "all at once"
-    summary: ClassVar[str] = "The widest margins between all classes at once, where every point inside costs C/n times its depth."
+    summary: ClassVar[str] = (
+        "The widest margins between all classes at once, where every point inside costs C/n times "
+        "its depth."
+    )
     objective: ClassVar[str] = (
-        "min \\frac{1}{2} \\sum_k ‖w_k‖^2 + \\frac{C}{n} \\sum_{i=1}^{n} max(0, max_{l ≠ y_i} 1 + f_l(x_i) − f_{y_i}(x_i))"
+        "min \\frac{1}{2} \\sum_k ‖w_k‖^2 + \\frac{C}{n} \\sum_{i=1}^{n} max(0, max_{l ≠ y_i} 1 + "
+        "f_l(x_i) − f_{y_i}(x_i))"
     )
     iterative: ClassVar[bool] = True
     has_margin: ClassVar[bool] = True
@@ -69,13 +88,18 @@ class MulticlassSVM(ManyMethod):
 
     C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0
     loss: Annotated[
-        str, Choice(("crammer-singer", "weston-watkins"), ("worst rival (Crammer-Singer)", "all rivals (Weston-Watkins)"))
+        str,
+        Choice(
+            ("crammer-singer", "weston-watkins"),
+            ("worst rival (Crammer-Singer)", "all rivals (Weston-Watkins)"),
+        ),
     ] = "crammer-singer"
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """The steps of the interior point, then the exact solution on the ties that they end with.
 
-        Where C is large the hard margin is tried first, at lower prices of a loss: if no point pays, a higher one changes nothing.
+        Where C is large the hard margin is tried first, at lower prices of a loss: if no point
+        pays, a higher one changes nothing.
         """
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         again = None if start is None else self._from(problem, hinge, start, price)
@@ -104,24 +128,37 @@ class MulticlassSVM(ManyMethod):
         yield best
         return Outcome(Status.CONVERGED, words)
 
-    def _finished(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
+    def _finished(
+        self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate
+    ) -> tuple[ManyIterate, str]:
         """The optimum as it is shown, with what there is to say about it."""
         iterate, words = self._centre_offsets(problem, hinge, iterate)
-        iterate = without_rounding(problem, self._with_balanced(problem, iterate), partial(self._cost, problem))
+        iterate = without_rounding(
+            problem, self._with_balanced(problem, iterate), partial(self._cost, problem)
+        )
         assert iterate.W is not None
         return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
 
     def _with_balanced(self, problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
-        """The same with the multipliers that the dual was evaluated at, where a class does not give what it receives."""
+        """The same with the multipliers that the dual was evaluated at, where a class does not give
+        what it receives.
+        """
         assert iterate.alpha is not None
         alpha, labels, price = iterate.alpha, problem.labels, self.C / len(problem.labels)
         given = np.bincount(labels, alpha.sum(axis=1), problem.K)
         if float(np.abs(alpha.sum(axis=0) - given).max()) <= BALANCED * float(given.sum()):
             return iterate
-        return replace(iterate, alpha=locked(make_feasible(alpha, labels, price, each=self.loss == "weston-watkins")))
+        return replace(
+            iterate,
+            alpha=locked(make_feasible(alpha, labels, price, each=self.loss == "weston-watkins")),
+        )
 
-    def _centre_offsets(self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> tuple[ManyIterate, str]:
-        """The optimum with its offsets in the middle of all that cost the same, and in words whether there are others."""
+    def _centre_offsets(
+        self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate
+    ) -> tuple[ManyIterate, str]:
+        """The optimum with its offsets in the middle of all that cost the same, and in words
+        whether there are others.
+        """
         W, centre, f_centre = iterate.about_centre
         assert iterate.alpha is not None
         V, price = hinge.alternatives(iterate.scores(problem.Phi).T), self.C / len(problem.labels)
@@ -136,15 +173,20 @@ class MulticlassSVM(ManyMethod):
         f_centre = locked(f_centre + middle_offsets(paths))
         moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - W @ centre))
         V = hinge.alternatives(moved.scores(problem.Phi).T)
-        A = np.where(V.max(axis=0) - V > A, 0.0, A)  # what weighs next to nothing is none where the offsets leave its place
+        # what weighs next to nothing is none where the offsets leave its place
+        A = np.where(V.max(axis=0) - V > A, 0.0, A)
         moved = replace(moved, alpha=_multipliers(hinge, A / A.sum(axis=0), price))
         if self._relative_gap(problem, moved) > 0.1 * TOLERANCE:
             return iterate, OPTIMUM
         names = problem.name(int(k)), problem.name(int(other))
         return moved, OPTIMUM + SEVERAL.format(*names, low, low + float(room[k, other]))
 
-    def _from(self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float) -> ManyIterate | None:
-        """The optimum from an earlier answer, whose ties are nearly right; None where they are not."""
+    def _from(
+        self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float
+    ) -> ManyIterate | None:
+        """The optimum from an earlier answer, whose ties are nearly right; None where they are
+        not.
+        """
         if start.alpha is None or len(start.alpha) != len(problem.labels):
             return None
         theta = problem.coordinates.theta(*start.about_centre)
@@ -153,7 +195,9 @@ class MulticlassSVM(ManyMethod):
         found = polish(system, hinge, point, corrections=8)
         if found is None:
             return None
-        iterate = clear_of_rounding(problem, hinge, answer(problem.coordinates, hinge, found, price))
+        iterate = clear_of_rounding(
+            problem, hinge, answer(problem.coordinates, hinge, found, price)
+        )
         return iterate if self._relative_gap(problem, iterate) <= FINE else None
 
     def _cost(self, problem: ManyProblem, iterate: ManyIterate) -> float:
@@ -174,7 +218,9 @@ class MulticlassSVM(ManyMethod):
         return self.C / len(problem.labels) if self.loss == "crammer-singer" else np.inf
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """The objective, the dual at the multipliers, and how far an alternative with a multiplier is below the largest one."""
+        """The objective, the dual at the multipliers, and how far an alternative with a multiplier
+        is below the largest one.
+        """
         assert iterate.W is not None
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         F = iterate.scores(problem.Phi).T
@@ -183,14 +229,21 @@ class MulticlassSVM(ManyMethod):
         primal = 0.5 * float((iterate.W**2).sum()) + price * float(largest.sum())
         if iterate.alpha is None:
             return Bounds(primal, shortfall=np.inf)
-        alpha = make_feasible(iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins")
-        # What rounding may have taken from the losses is taken from the dual, too, so that it stays below.
+        alpha = make_feasible(
+            iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins"
+        )
+        # What rounding may have taken from the losses is taken from the dual, too, so that it stays
+        # below.
         unsure = price * hinge.unsure(V, score_rounding(problem, iterate))
         dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre) - unsure
         return Bounds(primal, dual, self._violation(problem, V, largest, alpha, price))
 
-    def _violation(self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, price: float) -> float:
-        """The largest distance from the largest alternative, weighted by the multiplier's part of C/n."""
+    def _violation(
+        self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, price: float
+    ) -> float:
+        """The largest distance from the largest alternative, weighted by the multiplier's part of
+        C/n.
+        """
         rows = np.arange(len(problem.labels))
         if self.loss == "weston-watkins":
             rivals = (problem.labels + np.arange(1, problem.K)[:, None]) % problem.K
@@ -203,27 +256,33 @@ class MulticlassSVM(ManyMethod):
 
 
 def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
-    """How far the difference of two scores of each point (n,) may be wrong: the rounding of the sums that they are."""
+    """How far the difference of two scores of each point (n,) may be wrong: the rounding of the
+    sums that they are.
+    """
     W, centre, f_centre = iterate.about_centre
     sizes = np.abs(problem.Phi - centre) @ np.abs(W).T + np.abs(f_centre)
     rounding: Floats = 4.0 * EPS * sizes.max(axis=1)
     return rounding
 
 
-def without_rounding(problem: ManyProblem, iterate: ManyIterate, cost: Callable[[ManyIterate], float]) -> ManyIterate:
-    """The model with W = 0 where its weights are hardly more than the rounding of the sums of samples that they are, and W = 0
-    costs no more than can be told.
+def without_rounding(
+    problem: ManyProblem, iterate: ManyIterate, cost: Callable[[ManyIterate], float]
+) -> ManyIterate:
+    """The model with W = 0 where its weights are hardly more than the rounding of the sums of
+    samples that they are, and W = 0 costs no more than can be told.
 
-    Its multipliers weigh points for and points against a class alike: w_k is half of what they weigh, times the difference of two
-    means.  Scores that are equal then are made so.
+    Its multipliers weigh points for and points against a class alike: w_k is half of what they
+    weigh, times the difference of two means.  Scores that are equal then are made so.
     """
     W, _, f_centre = iterate.about_centre
     assert iterate.alpha is not None
-    weighed = iterate.alpha.sum(axis=0)  # as rivals; as own class each point weighs what all its rivals do
+    # as rivals; as own class each point weighs what all its rivals do
+    weighed = iterate.alpha.sum(axis=0)
     weighed += np.bincount(problem.labels, iterate.alpha.sum(axis=1), problem.K)
     # In the gauge every w_k holds the rounding of all others.
     moments, apart = problem.moments, 2.0 * W / max(float(weighed.max()), TINY)
-    # Multipliers that are nearly right leave more than the rounding of the sums where W = 0 is the optimum.
+    # Multipliers that are nearly right leave more than the rounding of the sums where W = 0 is the
+    # optimum.
     if not (np.abs(apart) <= FAINT * moments.reach).all():
         return iterate
     order = f_centre.argsort()
@@ -233,7 +292,9 @@ def without_rounding(problem: ManyProblem, iterate: ManyIterate, cost: Callable[
     alike[order] = first.cumsum() - 1
     shared = np.bincount(alike, f_centre) / np.bincount(alike)
     constant = ManyIterate.constant(moments, shared[alike])
-    found = replace(iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre)
+    found = replace(
+        iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre
+    )
     return found if moments.coincide or cost(found) <= cost(iterate) * (1.0 + FINE) else iterate
 
 
@@ -245,7 +306,9 @@ def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
 
 
 def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> ManyIterate:
-    """The model, stretched where no point pays: by so little that it costs nothing, and so far that rounding is no loss."""
+    """The model, stretched where no point pays: by so little that it costs nothing, and so far that
+    rounding is no loss.
+    """
     W, centre, f_centre = iterate.about_centre
     rounding = float(score_rounding(problem, iterate).max())
     if not hinge.alternatives(iterate.scores(problem.Phi).T).max() <= rounding < 1e-10:
@@ -259,7 +322,9 @@ def answer(at: Coordinates, hinge: ManyHinge, point: InteriorPoint, price: float
     """The model and the multipliers of a point, in data units."""
     note = f"The relative distance of primal and dual is {point.gap:.1e}."
     alpha = _multipliers(hinge, point.A, price)
-    return ManyIterate.in_coordinates(at, point.theta, alpha=alpha, objective=price * point.objective, note=note)
+    return ManyIterate.in_coordinates(
+        at, point.theta, alpha=alpha, objective=price * point.objective, note=note
+    )
 
 
 def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
@@ -270,7 +335,8 @@ def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
 
 
 def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:
-    """The prices of a loss to try, in units in which the points have the spread 1, up to the one that is asked for.
+    """The prices of a loss to try, in units in which the points have the spread 1, up to the one
+    that is asked for.
 
     Above 1000 of these units lower prices come first, each 10000 times the one before.
     """

@@ -22,7 +22,8 @@ from .method import AnyMethod, ManyForm, ManyMethod
 from .problem import ManyProblem
 from .schemes.two_classes import TwoClasses
 
-# Between more than two classes the cuts with the fewest training errors are no matter of one number.
+# Between more than two classes the cuts with the fewest training errors are no matter of one
+# number.
 OFFSETS_OF_MANY = Choice(("midpoint", "prior"), ("nearest class mean", "class priors"))
 SUM = "\\sum_{i=1}^{n}"
 # The two-class methods that know any number of classes, with their form.
@@ -41,19 +42,27 @@ def takes_many(method: AnyMethod) -> bool:
 
 
 def objective_of(method: AnyMethod, is_many: bool) -> str:
-    """The formula of a method for more than two classes: that of its own form; the members of a scheme keep theirs."""
+    """The formula of a method for more than two classes: that of its own form; the members of a
+    scheme keep theirs.
+    """
     form = FORMS.get(type(method)) if is_many and isinstance(method, Method) else None
     if form is not None:
         return form(method).objective
     if not isinstance(method, Method):
         return method.objective
     weight = method.class_weight(1.0)
-    formula = method.objective if weight == 1.0 else method.objective.replace(SUM, f"{SUM} v_i") + f", v_+ = {weight:.6g}, v_− = 1"
+    formula = (
+        method.objective
+        if weight == 1.0
+        else method.objective.replace(SUM, f"{SUM} v_i") + f", v_+ = {weight:.6g}, v_− = 1"
+    )
     return formula if method.has_offset else f"{formula}, b = 0"
 
 
 def parameters_with(method: Any, is_many: bool) -> tuple[Parameter, ...]:
-    """The parameters of a method; with more than two classes only the offset rules that it has there (the first for any other)."""
+    """The parameters of a method; with more than two classes only the offset rules that it has
+    there (the first for any other).
+    """
     known = parameters_of(type(method))
     if not is_many or not isinstance(method, Projection):
         return known

@@ -18,13 +18,14 @@ from ..result import Iterate
 class ManyIterate:
     """One step of a K-class method: a complete model that can be drawn.
 
-    The score of class k is ``f_k(x) = <W_k, phi(x)> + b_k`` in data units, and about a point near the data, with all digits,
-    ``<W_k, phi - centre> + f_centre_k``; with ``quadratic (K, m, m)`` it is ``<slope_k, u> + u' quadratic_k u + f_centre_k`` with
-    u = phi - centre.  ``W`` is None where the scores are not one such function a class (votes, kernels); ``members`` then hold the
-    models of the two-class fits.  A class without points has W_k = 0 and b_k = -inf.
+    The score of class k is ``f_k(x) = <W_k, phi(x)> + b_k`` in data units, and about a point near
+    the data, with all digits, ``<W_k, phi - centre> + f_centre_k``; with ``quadratic (K, m, m)`` it
+    is ``<slope_k, u> + u' quadratic_k u + f_centre_k`` with u = phi - centre.  ``W`` is None where
+    the scores are not one such function a class (votes, kernels); ``members`` then hold the models
+    of the two-class fits.  A class without points has W_k = 0 and b_k = -inf.
 
-    ``alpha (n, K)`` are the multipliers, ``active`` the rows that this step touched and ``moved`` the classes whose weights it
-    changed, ``note`` one plain sentence about it.
+    ``alpha (n, K)`` are the multipliers, ``active`` the rows that this step touched and ``moved``
+    the classes whose weights it changed, ``note`` one plain sentence about it.
     """
 
     W: Floats | None
@@ -47,30 +48,43 @@ class ManyIterate:
         return ManyIterate(locked(W), locked(b), read_only(centre.copy()), locked(f_centre), **rest)
 
     @staticmethod
-    def curved(quadratic: Floats, slope: Floats, centre: Floats, f_centre: Floats, **rest: Any) -> ManyIterate:
-        """The iterate with ``f_k(x) = u' quadratic_k u + <slope_k, u> + f_centre_k``, u = phi(x) - centre."""
+    def curved(
+        quadratic: Floats, slope: Floats, centre: Floats, f_centre: Floats, **rest: Any
+    ) -> ManyIterate:
+        """The iterate with ``f_k(x) = u' quadratic_k u + <slope_k, u> + f_centre_k``, u = phi(x) -
+        centre.
+        """
         W = slope - 2.0 * quadratic @ centre
         b = f_centre - slope @ centre + (quadratic @ centre) @ centre
         at = read_only(centre.copy())
-        return ManyIterate(locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest)
+        return ManyIterate(
+            locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest
+        )
 
     @staticmethod
-    def in_coordinates(at: Coordinates, theta: Floats, twins: Ints | None = None, **rest: Any) -> ManyIterate:
-        """The iterate for differences ``theta (K-1, r+1)`` from the last class, with ``sum_k w_k = 0`` and ``sum_k b_k = 0``.
+    def in_coordinates(
+        at: Coordinates, theta: Floats, twins: Ints | None = None, **rest: Any
+    ) -> ManyIterate:
+        """The iterate for differences ``theta (K-1, r+1)`` from the last class, with ``sum_k w_k =
+        0`` and ``sum_k b_k = 0``.
 
-        ``twins (K,)`` are the classes whose scores others have, too: what tells these apart is rounding.
+        ``twins (K,)`` are the classes whose scores others have, too: what tells these apart is
+        rounding.
         """
         full = np.append(theta, np.zeros(at.size)).reshape(-1, at.size)
         full -= full.mean(axis=0)
         full = full if twins is None else full[twins]
         W, f_centre = at.weights(full)
-        # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any centre.
+        # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any
+        # centre.
         return ManyIterate.centred(W, at.centre, f_centre, **rest)
 
     @staticmethod
     def constant(moments: ClassMoments, scores: Floats) -> ManyIterate:
         """The same scores ``(K,)`` everywhere, less their mean."""
-        return ManyIterate.centred(np.zeros_like(moments.means), moments.centre, scores - scores.mean())
+        return ManyIterate.centred(
+            np.zeros_like(moments.means), moments.centre, scores - scores.mean()
+        )
 
     @staticmethod
     def nothing(K: int) -> ManyIterate:
@@ -79,13 +93,21 @@ class ManyIterate:
 
     @property
     def is_finite(self) -> bool:
-        """Whether the numbers are still those of a model (-inf is the offset of a class without points)."""
+        """Whether the numbers are still those of a model (-inf is the offset of a class without
+        points).
+        """
         return not bool((np.isnan(self.b) | (self.b == np.inf)).any())
 
     @property
     def is_model(self) -> bool:
-        """Whether there is anything to predict with: of a scheme a model of every member, since each has a say."""
-        return all(np.isfinite(member.b) for member in self.members) if self.members else not bool(np.isnan(self.b).any())
+        """Whether there is anything to predict with: of a scheme a model of every member, since
+        each has a say.
+        """
+        return (
+            all(np.isfinite(member.b) for member in self.members)
+            if self.members
+            else not bool(np.isnan(self.b).any())
+        )
 
     @property
     def about_centre(self) -> tuple[Floats, Floats, Floats]:
@@ -98,7 +120,9 @@ class ManyIterate:
     def scores(self, Phi: Floats) -> Floats:
         """``f (k, K)`` at the rows of ``Phi (k, m)``; for iterates with W."""
         if self.W is None:
-            raise ValueError("these scores are not one function a class: use ManyFit.decision_function")
+            raise ValueError(
+                "these scores are not one function a class: use ManyFit.decision_function"
+            )
         if self.centre is None or self.f_centre is None:
             f: Floats = Phi @ self.W.T + self.b
             return f
@@ -109,22 +133,36 @@ class ManyIterate:
         return f
 
     def for_all_classes(self, present: tuple[int, ...], K: int) -> ManyIterate:
-        """The iterate of the classes ``present`` as one of all K classes: the others have no weight and the score -inf."""
+        """The iterate of the classes ``present`` as one of all K classes: the others have no weight
+        and the score -inf.
+        """
 
         def spread(values: Floats, empty: float) -> Floats:
             wide = np.full((K, *values.shape[1:]), empty)
             wide[list(present)] = values
             return wide
 
-        return replace(self, **self._of_each_class(spread), moved=tuple(present[k] for k in self.moved))
+        return replace(
+            self, **self._of_each_class(spread), moved=tuple(present[k] for k in self.moved)
+        )
 
     def for_classes(self, present: tuple[int, ...]) -> ManyIterate:
         """The iterate of some classes only: the inverse of :meth:`for_all_classes`."""
         return replace(self, **self._of_each_class(lambda values, _: values[list(present)]))
 
     def _of_each_class(self, change: Callable[[Floats, float], Floats]) -> dict[str, Any]:
-        """What there is of each class, changed; ``change(values (K, ...), empty)`` is told what a class without points has."""
+        """What there is of each class, changed; ``change(values (K, ...), empty)`` is told what a
+        class without points has.
+        """
         empty = {"W": 0.0, "b": -np.inf, "f_centre": -np.inf, "quadratic": 0.0, "slope": 0.0}
         known = {name: getattr(self, name) for name in empty}
-        changed = {name: locked(change(values, empty[name])) for name, values in known.items() if values is not None}
-        return changed if self.alpha is None else {**changed, "alpha": locked(change(self.alpha.T, 0.0).T)}
+        changed = {
+            name: locked(change(values, empty[name]))
+            for name, values in known.items()
+            if values is not None
+        }
+        return (
+            changed
+            if self.alpha is None
+            else {**changed, "alpha": locked(change(self.alpha.T, 0.0).T)}
+        )

@@ -14,7 +14,17 @@ from ..algorithms.multiclass.corrections import Correction, Machine
 from ..algorithms.multiclass.kesler import exact_samples, kesler_problem
 from ..arrays import Floats
 from ..counting import count_words
-from ..families.visiting import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
+from ..families.visiting import (
+    Epochs,
+    Margin,
+    Order,
+    Rate,
+    Schedule,
+    Seed,
+    Standardise,
+    Threshold,
+    Update,
+)
 from ..result import Bounds, Outcome, Separability, Status, shortfall
 from ..studies.separability import separability_of
 from .iterate import ManyIterate
@@ -24,41 +34,54 @@ from .problem import ManyProblem
 
 SEPARATED = "Every point has its own class's score on top after {} in {}."
 BOUND = (
-    " The bound is {} = {:.4g} corrections: in Kesler's space the longest vector has length R = {:.4g}, and the best unit vector "
+    " The bound is {} = {:.4g} corrections: in Kesler's space the longest vector has length R = "
+    "{:.4g}, and the best unit vector "
     "keeps the product γ = {:.4g} with every one."
 )
 NO_BOUND = " The classes are too close for a bound in numbers."
 NOT_SEPARABLE = (
-    "No K linear scores put every point on its own side: the vectors of Kesler's construction have the origin in their convex "
+    "No K linear scores put every point on its own side: the vectors of Kesler's construction "
+    "have the origin in their convex "
     "hull, as {} of them show. The rule would go on for ever; it was stopped after {} in {}."
 )
 SPENT = "The classes are separable, but {} in {} did not get there."
-STANDARDISED = " The samples were shifted and scaled first: far from the origin or in extreme units the rule leads nowhere."
+STANDARDISED = (
+    " The samples were shifted and scaled first: far from the origin or in extreme units the rule "
+    "leads nowhere."
+)
 SHOWN = 256  # this many steps are shown one by one, then every second, every fourth ...
 
 
 @dataclass(frozen=True)
 class LinearMachine(ManyMethod):
-    """Rosenblatt's rule for K classes: for a wrong point of class k with the strongest rival l, in weights ``a_k = (b_k, w_k)``::
+    """Rosenblatt's rule for K classes: for a wrong point of class k with the strongest rival l, in
+    weights ``a_k = (b_k, w_k)``::
 
         a_k <- a_k + rate(t) (1, phi(x)),    a_l <- a_l - rate(t) (1, phi(x))
 
-    A point is wrong where ``f_k - max over rivals f_l <= margin``.  ``single``: each in turn; ``batch``: the sum over all, until
-    the step is at most ``threshold`` long.  It is the perceptron in Kesler's space
-    (:mod:`solvers.algorithms.multiclass.kesler`), so with a constant rate it makes at most ``(R^2 + 2 margin / rate) / gamma^2``
-    single corrections on separable classes.  Whether they are separable is proved there exactly, not guessed.  With two classes it
-    is :class:`Perceptron`: the same corrections in the same order, and ``a_1 - a_0`` twice its weights.
+    A point is wrong where ``f_k - max over rivals f_l <= margin``.  ``single``: each in turn;
+    ``batch``: the sum over all, until the step is at most ``threshold`` long.  It is the perceptron
+    in Kesler's space (:mod:`solvers.algorithms.multiclass.kesler`), so with a constant rate it
+    makes at most ``(R^2 + 2 margin / rate) / gamma^2`` single corrections on separable classes.
+    Whether they are separable is proved there exactly, not guessed.  With two classes it is
+    :class:`Perceptron`: the same corrections in the same order, and ``a_1 - a_0`` twice its
+    weights.
 
-    ``max_epochs`` bounds the passes; a run of 20 000 corrections, or of as much work on many points, stops earlier.
+    ``max_epochs`` bounds the passes; a run of 20 000 corrections, or of as much work on many
+    points, stops earlier.
 
-    Points more than a hundred spreads away from the origin, or in extreme units, are shifted and scaled without rounding first.
+    Points more than a hundred spreads away from the origin, or in extreme units, are shifted and
+    scaled without rounding first.
 
     Source: Linear discriminants slides, "Linear machine" and "Kesler's construction".
     """
 
     name: ClassVar[str] = "Linear machine"
     label: ClassVar[str] = "machine"
-    summary: ClassVar[str] = "The perceptron for all classes: a wrong point pulls its own score up and its strongest rival's down."
+    summary: ClassVar[str] = (
+        "The perceptron for all classes: a wrong point pulls its own score up and its strongest "
+        "rival's down."
+    )
     objective: ClassVar[str] = "min \\sum_i max(0, m − f_{y_i}(x_i) + max_{l ≠ y_i} f_l(x_i))"
     iterative: ClassVar[bool] = True
     cost = CORRECTING  # by how much the strongest rival is ahead
@@ -76,28 +99,45 @@ class LinearMachine(ManyMethod):
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """Correct until no point is wrong or the budget is spent; then the proof."""
         columns, centre, scale = self._samples(problem)
-        a = _initial(start, centre, scale) if start is not None else np.zeros((problem.K, len(columns)))
+        a = (
+            _initial(start, centre, scale)
+            if start is not None
+            else np.zeros((problem.K, len(columns)))
+        )
         machine, stride = Machine(columns, problem.labels, problem.K, a), 1
         yield _data_weights(machine.a, centre, scale) if trace else None
         last: Correction | None = None
         for last in self._corrections(machine):
             while trace and last.count > SHOWN * stride:
                 stride *= 2
-            shown = last.count % (stride if trace else 500) == 0  # a stopped run has something to show, too
+            # a stopped run has something to show, too
+            shown = last.count % (stride if trace else 500) == 0
             yield self._iterate(problem, last, centre, scale) if shown else None
-        yield self._iterate(problem, last, centre, scale) if last is not None else _data_weights(machine.a, centre, scale)
+        yield (
+            self._iterate(problem, last, centre, scale)
+            if last is not None
+            else _data_weights(machine.a, centre, scale)
+        )
         proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
-        return Outcome(outcome.status, outcome.explanation + (STANDARDISED if moved else ""), facts=outcome.facts)
+        return Outcome(
+            outcome.status,
+            outcome.explanation + (STANDARDISED if moved else ""),
+            facts=outcome.facts,
+        )
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and the proof in Kesler's space."""
+        """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and
+        the proof in Kesler's space.
+        """
         short = np.maximum(self.margin - margins, 0.0)
         columns, *_ = self._samples(problem)
         proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
         missing = shortfall(margins, self.margin)
-        return Bounds(float(short.sum()), None, float(short.max()), separability=proof, shortfall=missing)
+        return Bounds(
+            float(short.sum()), None, float(short.max()), separability=proof, shortfall=missing
+        )
 
     def _samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:
         """``(1, phi)`` as columns, the origin and the unit they are taken in."""
@@ -105,46 +145,77 @@ class LinearMachine(ManyMethod):
         mean = problem.Phi.mean(axis=0)
         spread = float(np.sqrt(((problem.Phi - mean) ** 2).sum(axis=1).mean()))
         ordinary = float(np.linalg.norm(mean)) <= FAR * spread and 1.0 / WIDE <= spread <= WIDE
-        if self.standardise == "never" or (self.standardise == "auto" and (ordinary or spread == 0.0)):
+        if self.standardise == "never" or (
+            self.standardise == "auto" and (ordinary or spread == 0.0)
+        ):
             return plain, np.zeros(len(mean)), 1.0
         return exact_samples(problem.Phi)
 
     def _corrections(self, machine: Machine) -> Iterator[Correction]:
         falling = self.schedule == "1/k"
         if self.update == "batch":
-            return machine.all_at_once(self.margin, self.rate, falling, self.threshold, self.max_epochs)
+            return machine.all_at_once(
+                self.margin, self.rate, falling, self.threshold, self.max_epochs
+            )
         visits = passes(len(machine.labels), self.order, self.seed, self.max_epochs)
         return machine.one_by_one(self.margin, self.rate, falling, visits)
 
-    def _iterate(self, problem: ManyProblem, step: Correction, centre: Floats, scale: float) -> ManyIterate:
+    def _iterate(
+        self, problem: ManyProblem, step: Correction, centre: Floats, scale: float
+    ) -> ManyIterate:
         if len(step.rows) == 1:
             k, rival = step.classes
             own, other = problem.name(k), problem.name(rival)
-            note = f"Point {step.rows[0] + 1} lies with {other}: {own} turns towards it, {other} away."
+            note = (
+                f"Point {step.rows[0] + 1} lies with {other}: {own} turns towards it, {other} away."
+            )
         else:
-            note = f"{len(step.rows)} points lie on a wrong side: their classes turn towards them, the rivals away."
+            note = (
+                f"{len(step.rows)} points lie on a wrong side: their classes turn towards them, "
+                "the rivals away."
+            )
         return _data_weights(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
 
-    def _verdict(self, machine: Machine, proof: Separability, columns: Floats, from_zero: bool) -> Outcome:
-        made, visited = count_words(machine.count, "correction"), count_words(machine.epoch, "pass", "passes")
-        facts: tuple[tuple[str, float], ...] = (("updates", float(machine.count)), ("epochs", float(machine.epoch)))
+    def _verdict(
+        self, machine: Machine, proof: Separability, columns: Floats, from_zero: bool
+    ) -> Outcome:
+        made, visited = (
+            count_words(machine.count, "correction"),
+            count_words(machine.epoch, "pass", "passes"),
+        )
+        facts: tuple[tuple[str, float], ...] = (
+            ("updates", float(machine.count)),
+            ("epochs", float(machine.epoch)),
+        )
         if not proof.separable:
             held = len(proof.support_plus)
-            return Outcome(Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, made, visited), facts=facts)
+            return Outcome(
+                Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, made, visited), facts=facts
+            )
         has_bound = from_zero and self.update == "single" and self.schedule == "constant"
         words, more = self._novikoff_bound(proof, columns) if has_bound else ("", ())
         if machine.done:
-            return Outcome(Status.CONVERGED, SEPARATED.format(made, visited) + words, facts=facts + more)
+            return Outcome(
+                Status.CONVERGED, SEPARATED.format(made, visited) + words, facts=facts + more
+            )
         return Outcome(Status.BUDGET, SPENT.format(made, visited) + words, facts=facts + more)
 
-    def _novikoff_bound(self, proof: Separability, columns: Floats) -> tuple[str, tuple[tuple[str, float], ...]]:
-        """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its sample."""
+    def _novikoff_bound(
+        self, proof: Separability, columns: Floats
+    ) -> tuple[str, tuple[tuple[str, float], ...]]:
+        """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its
+        sample.
+        """
         R, gamma = float(np.sqrt(2.0 * (columns**2).sum(axis=0).max())), proof.distance
         if not gamma > 0.0:
             return NO_BOUND, ()
         bound = float(np.float64(R * R + 2.0 * self.margin / self.rate) / np.float64(gamma) ** 2)
         formula = "(R/γ)²" if self.margin == 0 else "(R² + 2 margin/rate)/γ²"
-        return BOUND.format(formula, bound, R, gamma), (("R", R), ("γ", gamma), ("Novikoff bound", bound))
+        return BOUND.format(formula, bound, R, gamma), (
+            ("R", R),
+            ("γ", gamma),
+            ("Novikoff bound", bound),
+        )
 
 
 def _data_weights(a: Floats, centre: Floats, scale: float, **rest: object) -> ManyIterate:

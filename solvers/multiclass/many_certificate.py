@@ -31,9 +31,10 @@ class Rule(Enum):
 class ManyCertificate:
     """The proof of an answer.
 
-    ``margins (n,)`` are ``f_y(x) - max of the rivals' f(x)``.  ``primal`` is the objective at the answer, ``dual`` a lower bound of
-    the optimum, ``gap`` their relative distance; of a scheme the sums over its members and the worst gap among them.
-    ``confusion (K, K)`` counts the points, rows by their class, columns by the predicted one.
+    ``margins (n,)`` are ``f_y(x) - max of the rivals' f(x)``.  ``primal`` is the objective at the
+    answer, ``dual`` a lower bound of the optimum, ``gap`` their relative distance; of a scheme the
+    sums over its members and the worst gap among them. ``confusion (K, K)`` counts the points, rows
+    by their class, columns by the predicted one.
     """
 
     margins: Floats
@@ -50,10 +51,14 @@ class ManyCertificate:
     def nothing(problem: ManyProblem) -> ManyCertificate:
         """That of a fit without a model."""
         confusion = locked_ints(np.zeros((problem.K, problem.K), dtype=np.int64))
-        return ManyCertificate(locked(np.full(len(problem.labels), np.nan)), np.nan, None, None, np.nan, confusion)
+        return ManyCertificate(
+            locked(np.full(len(problem.labels), np.nan)), np.nan, None, None, np.nan, confusion
+        )
 
     @staticmethod
-    def of_members(proofs: Sequence[Certificate], margins: Floats, confusion: Ints) -> ManyCertificate:
+    def of_members(
+        proofs: Sequence[Certificate], margins: Floats, confusion: Ints
+    ) -> ManyCertificate:
         """The sums of the members' objectives, and the worst gap and violation among them."""
         gaps = [proof.gap for proof in proofs if proof.gap is not None]
         duals = [proof.dual for proof in proofs if proof.dual is not None]
@@ -89,6 +94,8 @@ def confusion_of(scores: Floats, labels: Ints) -> Ints:
 
 
 def winners_of(scores: Floats) -> Ints:
-    """The index of the largest score of each row, of equal ones the first; the one rule of K classes."""
+    """The index of the largest score of each row, of equal ones the first; the one rule of K
+    classes.
+    """
     largest: Ints = np.where(np.isnan(scores), -np.inf, scores).argmax(axis=1)
     return largest

@@ -1,4 +1,6 @@
-"""What a method that sees all classes pays for a point: at the least by its margin, and in truth by all rivals."""
+"""What a method that sees all classes pays for a point: at the least by its margin, and in truth by
+all rivals.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ from .many_certificate import margins_of
 class ManyLoss:
     """The cost of a point over its margin ``m = f_y - max of the rivals' f``.
 
-    At the least it is ``factor`` times a loss of two classes, ``least(m)``; a loss that asks every rival (``rivals``, a function of
-    the scores (n, K) and the labels) is more where several of them are near.
+    At the least it is ``factor`` times a loss of two classes, ``least(m)``; a loss that asks every
+    rival (``rivals``, a function of the scores (n, K) and the labels) is more where several of them
+    are near.
     """
 
     least: Loss
@@ -31,7 +34,9 @@ class ManyLoss:
 
     def values(self, F: Floats, labels: Ints) -> Floats:
         """What every point (n,) pays."""
-        return self.at_least(margins_of(F, labels)) if self.rivals is None else self.rivals(F, labels)
+        return (
+            self.at_least(margins_of(F, labels)) if self.rivals is None else self.rivals(F, labels)
+        )
 
 
 def _log_loss(F: Floats, labels: Ints) -> Floats:
@@ -41,7 +46,9 @@ def _log_loss(F: Floats, labels: Ints) -> Floats:
 
 def _squared_distance(F: Floats, labels: Ints) -> Floats:
     """From the targets 1 at the own class and 0 elsewhere; a class without points has none."""
-    values: Floats = ((F - (np.arange(F.shape[1]) == labels[:, None])) ** 2).sum(axis=1, where=np.isfinite(F))
+    values: Floats = ((F - (np.arange(F.shape[1]) == labels[:, None])) ** 2).sum(
+        axis=1, where=np.isfinite(F)
+    )
     return values
 
 

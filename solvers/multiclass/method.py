@@ -1,7 +1,8 @@
 """What a K-class method is, and what it answers.
 
-A form scores, decides and certifies, and yields the steps towards its answer; a :class:`ManyFit` is that answer.  As with two
-classes (:mod:`solvers.method`) they know each other, so they are in one file.
+A form scores, decides and certifies, and yields the steps towards its answer; a :class:`ManyFit` is
+that answer.  As with two classes (:mod:`solvers.method`) they know each other, so they are in one
+file.
 """
 
 from __future__ import annotations
@@ -44,24 +45,32 @@ class ManyDrag(Protocol):
 class ManyForm:
     """How one method treats K classes.
 
-    The methods that exist for two classes, too, hand out such a form (:mod:`solvers.multiclass.form_lookup`); the others are one.
-    Forms never see an empty class: the driver leaves it out and widens the answer.  Schemes do, as their members skip it.
+    The methods that exist for two classes, too, hand out such a form
+    (:mod:`solvers.multiclass.form_lookup`); the others are one. Forms never see an empty class: the
+    driver leaves it out and widens the answer.  Schemes do, as their members skip it.
     """
 
     objective: ClassVar[str] = ""  # the formula, in the mathematics mark-up
     has_probability: ClassVar[bool] = False
-    has_margin: ClassVar[bool] = False  # whether a difference of scores is ±1 at the margin between two classes
+    # whether a difference of scores is ±1 at the margin between two classes
+    has_margin: ClassVar[bool] = False
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """Yield steps until the answer is reached; ``start`` is an earlier answer of the same method on a similar problem."""
+        """Yield steps until the answer is reached; ``start`` is an earlier answer of the same
+        method on a similar problem.
+        """
         raise NotImplementedError
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """Objective, dual bound and worst violation of an iterate, recomputed from the data (``margins`` = f_y - rival)."""
+        """Objective, dual bound and worst violation of an iterate, recomputed from the data
+        (``margins`` = f_y - rival).
+        """
         raise NotImplementedError
 
     def certify(self, fit: ManyFit) -> ManyCertificate:
-        """Recompute margins, confusion, primal, dual, gap and the worst violation of an answer that is a model."""
+        """Recompute margins, confusion, primal, dual, gap and the worst violation of an answer that
+        is a model.
+        """
         problem, scores = fit.problem, fit.training_scores
         margins = margins_of(scores, problem.labels)
         reduced = problem.reduced
@@ -104,12 +113,16 @@ class ManyForm:
         return [1.0] * len(members)
 
     def undecided(self, scores: Floats) -> Bools:
-        """Where the scores (k, K) name no class: several share the largest one, as those of W = 0 may do everywhere."""
+        """Where the scores (k, K) name no class: several share the largest one, as those of W = 0
+        may do everywhere.
+        """
         shared: Bools = np.count_nonzero(scores == scores.max(axis=1, keepdims=True), axis=1) > 1
         return shared
 
     def probabilities(self, scores: Floats) -> Floats:
-        """The probabilities (k, K) for scores that are logarithms of them, up to a constant of the point."""
+        """The probabilities (k, K) for scores that are logarithms of them, up to a constant of the
+        point.
+        """
         f = scores - scores.max(axis=1, keepdims=True)
         p: Floats = np.exp(f)
         p /= p.sum(axis=1, keepdims=True)
@@ -124,7 +137,9 @@ class ManyForm:
         raise NotImplementedError
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing faster than a warm refit."""
+        """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing
+        faster than a warm refit.
+        """
         return None
 
 
@@ -138,7 +153,8 @@ AnyMethod = Method | ManyMethod
 
 @dataclass(frozen=True, eq=False)
 class ManyFit(FitBase[ManyIterate]):
-    """The answer of one method on K classes: the last iterate, how it ended, the proof, and the two-class fits of a scheme.
+    """The answer of one method on K classes: the last iterate, how it ended, the proof, and the
+    two-class fits of a scheme.
 
     ``form`` is what the method is with these classes: it scores, decides and certifies.
     """
@@ -153,7 +169,13 @@ class ManyFit(FitBase[ManyIterate]):
     fits: tuple[Fit, ...] = ()
 
     @staticmethod
-    def nothing(method: AnyMethod, form: ManyForm, problem: ManyProblem, outcome: Outcome, seconds: float = 0.0) -> ManyFit:
+    def nothing(
+        method: AnyMethod,
+        form: ManyForm,
+        problem: ManyProblem,
+        outcome: Outcome,
+        seconds: float = 0.0,
+    ) -> ManyFit:
         """An answer without a model, which says why."""
         nothing = ManyIterate.nothing(problem.K)
         return ManyFit(method, form, problem, nothing, outcome, (nothing,), seconds)
@@ -165,12 +187,16 @@ class ManyFit(FitBase[ManyIterate]):
 
     @property
     def W(self) -> Floats | None:
-        """The weights (K, m) in data units, None where the scores are not one linear function a class."""
+        """The weights (K, m) in data units, None where the scores are not one linear function a
+        class.
+        """
         return self.last.W
 
     @property
     def b(self) -> Floats | None:
-        """The offsets (K,) in data units, -inf for a class without points; None where no score has one, as of votes."""
+        """The offsets (K,) in data units, -inf for a class without points; None where no score has
+        one, as of votes.
+        """
         return None if self.W is None and not np.isfinite(self.last.b).any() else self.last.b
 
     @property
@@ -180,14 +206,21 @@ class ManyFit(FitBase[ManyIterate]):
 
     @cached_property
     def member_keys(self) -> tuple[Key, ...]:
-        """The members by class index, in the order of ``last.members``: (plus, minus), or (k, None) for one against the rest."""
+        """The members by class index, in the order of ``last.members``: (plus, minus), or (k, None)
+        for one against the rest.
+        """
         return self.form.keys(self.problem)
 
     @cached_property
     def members(self) -> Mapping[tuple[Any, Any], Fit]:
-        """The two-class fits of a scheme by label values, (plus, minus or None); empty for all-at-once methods."""
+        """The two-class fits of a scheme by label values, (plus, minus or None); empty for
+        all-at-once methods.
+        """
         value = self.problem.classes
-        keys = ((value[plus], None if minus is None else value[minus]) for plus, minus in self.member_keys)
+        keys = (
+            (value[plus], None if minus is None else value[minus])
+            for plus, minus in self.member_keys
+        )
         return MappingProxyType(dict(zip(keys, self.fits, strict=True)) if self.fits else {})
 
     @cached_property
@@ -197,12 +230,16 @@ class ManyFit(FitBase[ManyIterate]):
 
     @property
     def predicts(self) -> bool:
-        """The same: of many classes scores that are all alike predict one of them, and are a model."""
+        """The same: of many classes scores that are all alike predict one of them, and are a
+        model.
+        """
         return self.has_model
 
     @cached_property
     def history(self) -> tuple[ManyIterate, ...]:
-        """The steps towards the answer, the answer last; of a scheme step t has every member at its step t, or at its last."""
+        """The steps towards the answer, the answer last; of a scheme step t has every member at its
+        step t, or at its last.
+        """
         if not self.fits:
             return self.trail
         stride = max(1, -(-max(len(fit.history) for fit in self.fits) // HISTORY))
@@ -211,7 +248,10 @@ class ManyFit(FitBase[ManyIterate]):
         return (*(self.form.join(self.problem, members) for members in at), self.last)
 
     def _with_steps(self, steps: tuple[ManyIterate, ...], outcome: Outcome) -> ManyFit:
-        fits = tuple(replace(fit, last=one, trail=(one,)) for fit, one in zip(self.fits, steps[-1].members, strict=True))
+        fits = tuple(
+            replace(fit, last=one, trail=(one,))
+            for fit, one in zip(self.fits, steps[-1].members, strict=True)
+        )
         return replace(self, last=steps[-1], claim=outcome, trail=steps, fits=fits)
 
     @cached_property
@@ -220,18 +260,23 @@ class ManyFit(FitBase[ManyIterate]):
         return self.form.certify(self) if self.has_model else ManyCertificate.nothing(self.problem)
 
     def scores(self, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The scores (k, K) of a step of the history at points ``Z (k, 2)``; nan while there is no model."""
+        """The scores (k, K) of a step of the history at points ``Z (k, 2)``; nan while there is no
+        model.
+        """
         if not iterate.is_model:
             return np.full((len(Z), self.problem.K), np.nan)
         with np.errstate(all="ignore"):
             return self.form.scores(self.problem, iterate, Z)
 
     def decision_function(self, Z: ArrayLike) -> Floats:
-        """The scores, or votes, of all classes at the points ``Z (k, 2)`` as an array (k, K); nan while there is no model."""
+        """The scores, or votes, of all classes at the points ``Z (k, 2)`` as an array (k, K); nan
+        while there is no model.
+        """
         return self.scores(self.last, places_of(self.problem, Z))
 
     def winners(self, Z: ArrayLike) -> Ints:
-        """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal ones the first.
+        """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal
+        ones the first.
 
         Raises:
             ValueError: the fit has no model; the sentence says why.
@@ -245,15 +290,21 @@ class ManyFit(FitBase[ManyIterate]):
         return labels
 
     def undecided(self, Z: ArrayLike) -> Bools:
-        """Where the scheme names no class (equal votes; none or several positive): those points are predicted by its tie rule."""
+        """Where the scheme names no class (equal votes; none or several positive): those points are
+        predicted by its tie rule.
+        """
         scores = self.decision_function(Z)
         return self.form.undecided(scores) if self.has_model else np.ones(len(scores), dtype=bool)
 
     @cached_property
     def wrong(self) -> Bools:
-        """Which training points (n,) are predicted as another class; none while there is no model."""
+        """Which training points (n,) are predicted as another class; none while there is no
+        model.
+        """
         none: Bools = np.zeros(len(self.problem.labels), dtype=bool)
-        wrong: Bools = read_only(winners_of(self.training_scores) != self.problem.labels if self.has_model else none)
+        wrong: Bools = read_only(
+            winners_of(self.training_scores) != self.problem.labels if self.has_model else none
+        )
         return wrong
 
     @cached_property

@@ -19,7 +19,8 @@ from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
 
-# A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all others.
+# A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all
+# others.
 Key = tuple[int, int | None]
 MOST_CLASSES = 10
 
@@ -28,12 +29,14 @@ MOST_CLASSES = 10
 class ManyProblem:
     """Points ``X (n, 2)`` in data units with the index ``labels (n,)`` of their class, 0 ... K-1.
 
-    ``classes`` are the caller's K label values in the order of the indices, ``names`` the words for them in sentences (the values
-    themselves when left out).  A class may have no points; methods then work on the classes that are :attr:`present`.  What is
-    derived is computed once and shared by every method that fits the same problem.
+    ``classes`` are the caller's K label values in the order of the indices, ``names`` the words for
+    them in sentences (the values themselves when left out).  A class may have no points; methods
+    then work on the classes that are :attr:`present`.  What is derived is computed once and shared
+    by every method that fits the same problem.
 
     Raises:
-        ValueError: fewer than two or more than ten classes, or a label that is none of their indices.
+        ValueError: fewer than two or more than ten classes, or a label that is none of their
+            indices.
     """
 
     X: Floats
@@ -46,13 +49,18 @@ class ManyProblem:
     def __post_init__(self) -> None:
         if not 2 <= len(self.classes) <= MOST_CLASSES:
             raise ValueError(f"there must be 2 to {MOST_CLASSES} classes; got {len(self.classes)}")
-        if len(self.labels) and not 0 <= int(self.labels.min()) <= int(self.labels.max()) < len(self.classes):
+        if len(self.labels) and not 0 <= int(self.labels.min()) <= int(self.labels.max()) < len(
+            self.classes
+        ):
             raise ValueError(f"labels must be indices of the {len(self.classes)} classes")
         settle_space(self)
 
     @staticmethod
-    def from_labels(X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None) -> ManyProblem:
-        """The problem for ``X (n, 2)`` and label values ``y (n,)``; the classes are the distinct values in rising order.
+    def from_labels(
+        X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None
+    ) -> ManyProblem:
+        """The problem for ``X (n, 2)`` and label values ``y (n,)``; the classes are the distinct
+        values in rising order.
 
         Raises:
             ValueError: what :meth:`Problem.from_labels` refuses, or more than ten classes.
@@ -64,9 +72,12 @@ class ManyProblem:
         distinct, indices = _distinct(values)
         classes = tuple(v.item() if isinstance(v, np.generic) else v for v in distinct)
         if len(classes) < 2:
-            # One class only (or none): the other one is there, without points, as in a two-class problem.
+            # One class only (or none): the other one is there, without points, as in a two-class
+            # problem.
             classes = _with_another(classes)
-        return ManyProblem(points, locked_ints(indices.astype(np.int64)), classes, features or IDENTITY, kernel)
+        return ManyProblem(
+            points, locked_ints(indices.astype(np.int64)), classes, features or IDENTITY, kernel
+        )
 
     @property
     def K(self) -> int:
@@ -75,7 +86,9 @@ class ManyProblem:
 
     @cached_property
     def _small(self) -> NDArray[np.int8]:
-        """The labels in a byte each: they are compared, sorted and taken at an eighth of the memory."""
+        """The labels in a byte each: they are compared, sorted and taken at an eighth of the
+        memory.
+        """
         return self.labels.astype(np.int8)
 
     @cached_property
@@ -101,14 +114,18 @@ class ManyProblem:
 
     @cached_property
     def reduced(self) -> ManyProblem:
-        """The same problem without its empty classes; the very same object where there is none (or where too few are left)."""
+        """The same problem without its empty classes; the very same object where there is none (or
+        where too few are left).
+        """
         if len(self.present) == self.K or len(self.present) < 2:
             return self
         new = np.zeros(self.K, dtype=np.int64)
         new[list(self.present)] = np.arange(len(self.present))
         names = tuple(self.names[k] for k in self.present) if self.names else ()
         classes = tuple(self.classes[k] for k in self.present)
-        return ManyProblem(self.X, locked_ints(new[self.labels]), classes, self.features, self.kernel, names)
+        return ManyProblem(
+            self.X, locked_ints(new[self.labels]), classes, self.features, self.kernel, names
+        )
 
     def name(self, k: int) -> str:
         """The name of class k in sentences."""
@@ -131,7 +148,9 @@ class ManyProblem:
 
     @cached_property
     def whole(self) -> Problem:
-        """A two-class problem that holds all points (the last class against the rest): for what needs the points only."""
+        """A two-class problem that holds all points (the last class against the rest): for what
+        needs the points only.
+        """
         return self.member((self.K - 1, None))
 
     @cached_property
@@ -149,7 +168,9 @@ class ManyProblem:
         return {}
 
     def side(self, key: Key) -> tuple[Ints | None, Floats]:
-        """The rows of X that a member's problem holds (None: all of them), and their signs; of the labels alone."""
+        """The rows of X that a member's problem holds (None: all of them), and their signs; of the
+        labels alone.
+        """
         if key not in self._sides:
             plus, minus = key
             whole = minus is None or len(self.groups[plus]) + len(self.groups[minus]) == len(self.X)
@@ -173,7 +194,11 @@ class ManyProblem:
 
     def _build_member(self, key: Key) -> Problem:
         plus, minus = key
-        named = (self.classes[minus], self.classes[plus]) if minus is not None else ("rest", self.classes[plus])
+        named = (
+            (self.classes[minus], self.classes[plus])
+            if minus is not None
+            else ("rest", self.classes[plus])
+        )
         rows, signs = self.side(key)
         X = self.X if rows is None else locked(self.X.take(rows, axis=0))
         problem = Problem(X, signs, self.features, self.kernel, named)
@@ -191,7 +216,9 @@ def _with_another(classes: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The distinct labels, rising, and the index of each; small whole numbers are counted, which is quicker than sorting."""
+    """The distinct labels, rising, and the index of each; small whole numbers are counted, which is
+    quicker than sorting.
+    """
     if values.dtype.kind in "iu" and len(values):
         low, high = int(values.min()), int(values.max())
         if high - low <= 1000:

@@ -1,4 +1,6 @@
-"""Every method that exists for K classes only, listed by hand: adding one is a file here and a line below."""
+"""Every method that exists for K classes only, listed by hand: adding one is a file here and a line
+below.
+"""
 
 # ruff: noqa: PLC0414 - listed here to be imported elsewhere
 

@@ -1,4 +1,6 @@
-"""Whether K classes are separable, each score largest on its own class: proved in Kesler's space; and the best scores."""
+"""Whether K classes are separable, each score largest on its own class: proved in Kesler's space;
+and the best scores.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ from .problem import ManyProblem
 
 
 def limit_direction(problem: ManyProblem) -> ManyIterate | None:
-    """The scores with the largest margin, to which a loss without penalty tends where the classes are separable, else None.
+    """The scores with the largest margin, to which a loss without penalty tends where the classes
+    are separable, else None.
 
     Where doubles do not hold them, those with the largest margin in Kesler's space.
     """
@@ -22,12 +25,15 @@ def limit_direction(problem: ManyProblem) -> ManyIterate | None:
     proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
     if not proof.separable:
         return None
-    a = (proof.closest_plus / (float(proof.closest_plus @ proof.closest_plus) or 1.0)).reshape(problem.K, -1)
+    a = (proof.closest_plus / (float(proof.closest_plus @ proof.closest_plus) or 1.0)).reshape(
+        problem.K, -1
+    )
     return hard_margin(problem) or ManyIterate.centred(a[:, 1:] / scale, centre, a[:, 0].copy())
 
 
 def hard_margin(problem: ManyProblem) -> ManyIterate | None:
-    """The scores of least ``sum ||w_k||^2`` with ``f_y - f_l >= 1``, for separable classes; None where doubles do not hold them.
+    """The scores of least ``sum ||w_k||^2`` with ``f_y - f_l >= 1``, for separable classes; None
+    where doubles do not hold them.
 
     The SVM at a price at which no point lies inside the margin.
     """
@@ -47,7 +53,9 @@ def hard_margin(problem: ManyProblem) -> ManyIterate | None:
 
 
 def is_touching(problem: ManyProblem) -> bool:
-    """Whether some scores, not all equal, put no point on a wrong side (a linear program, decided up to its tolerance)."""
+    """Whether some scores, not all equal, put no point on a wrong side (a linear program, decided
+    up to its tolerance).
+    """
     from scipy.optimize import linprog  # slow to import, and rarely needed
 
     z = kesler_vectors(problem.coordinates.columns, problem.labels, problem.K)
@@ -56,5 +64,12 @@ def is_touching(problem: ManyProblem) -> bool:
     bounds = [(-1e4, 1e4)] * size + [(0.0, 1.0)] * rows
     limits = np.hstack([-z, np.eye(rows)])
     # Far away the simplex walk may circle without end.
-    found = linprog(gains, limits, np.zeros(rows), bounds=bounds, method="highs", options={"maxiter": 10 * (rows + size)})
+    found = linprog(
+        gains,
+        limits,
+        np.zeros(rows),
+        bounds=bounds,
+        method="highs",
+        options={"maxiter": 10 * (rows + size)},
+    )
     return bool(found.status == 0 and found.fun is not None and found.fun < -1e-6)

@@ -27,38 +27,50 @@ from .separable import is_touching, limit_direction
 
 MINIMUM = "The minimum: the gradient vanishes."
 SEPARABLE = (
-    "The classes are separable and l2 = 0: the loss falls to zero as the weights grow, so there is no finite minimum. "
+    "The classes are separable and l2 = 0: the loss falls to zero as the weights grow, so there "
+    "is no finite minimum. "
     "The hard-margin direction, the limit as l2 goes to 0, is shown."
 )
 TOUCHING = (
-    "Some classes are separable from the others and l2 = 0: the loss keeps falling as their weights grow, so there is no finite "
+    "Some classes are separable from the others and l2 = 0: the loss keeps falling as their "
+    "weights grow, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
 )
-ON_A_LINE = "The points do not determine the weights (they lie on a line): of all minimisers the shortest weights are shown."
+ON_A_LINE = (
+    "The points do not determine the weights (they lie on a line): of all minimisers the shortest "
+    "weights are shown."
+)
 STOPPED = "Newton's steps ended at a relative gap of {:.1e}. {}"
 FINE = 0.01 * TOLERANCE  # a warm start that ends above this relative gap is taken back
 
 
 @dataclass(frozen=True)
 class Softmax(ManyMethod):
-    """Minimises ``(1/n) sum_i -ln p_{y_i}(x_i) + l2 sum_k ||w_k||^2`` with ``p_k = exp f_k / sum_l exp f_l``.
+    """Minimises ``(1/n) sum_i -ln p_{y_i}(x_i) + l2 sum_k ||w_k||^2`` with ``p_k = exp f_k / sum_l
+    exp f_l``.
 
-    A constant added to all scores changes nothing, so ``sum_k w_k = 0`` and ``sum_k b_k = 0``.  With two classes this is
-    :class:`LogisticRegression` with half its l2 (the difference ``w_1 - w_0`` is twice either of them).  scikit-learn's C is
-    ``1 / (2 l2 n)``.
+    A constant added to all scores changes nothing, so ``sum_k w_k = 0`` and ``sum_k b_k = 0``.
+    With two classes this is
+    :class:`LogisticRegression` with half its l2 (the difference ``w_1 - w_0`` is twice either of
+    them).  scikit-learn's C is ``1 / (2 l2 n)``.
 
-    Newton's method in blocks of classes, to the last digit.  The certificate's ``dual`` is a rigorous bound by the gradient in the
-    metric of the Hessian, which needs no penalty and proves that a minimum exists; where it proves less than nine digits, Fenchel's
-    ``(1/n) sum H(P_i) - ||(1/n) sum (P_i - Y_i) x_i'||^2 / (4 l2)`` if that is better.  Separable classes and ``l2 = 0``:
-    UNBOUNDED, with the hard-margin direction.
+    Newton's method in blocks of classes, to the last digit.  The certificate's ``dual`` is a
+    rigorous bound by the gradient in the metric of the Hessian, which needs no penalty and proves
+    that a minimum exists; where it proves less than nine digits, Fenchel's ``(1/n) sum H(P_i) -
+    ||(1/n) sum (P_i - Y_i) x_i'||^2 / (4 l2)`` if that is better.  Separable classes and ``l2 =
+    0``: UNBOUNDED, with the hard-margin direction.
 
     Source: Linear methods summary, sec. 1.2.1 and A.4.
     """
 
     name: ClassVar[str] = "Softmax regression"
     label: ClassVar[str] = "softmax"
-    summary: ClassVar[str] = "The most likely probabilities of all classes at once, from one affine score for each."
-    objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} −log p_{y_i}(x_i) + λ \\sum_k ‖w_k‖^2"
+    summary: ClassVar[str] = (
+        "The most likely probabilities of all classes at once, from one affine score for each."
+    )
+    objective: ClassVar[str] = (
+        "min \\frac{1}{n} \\sum_{i=1}^{n} −log p_{y_i}(x_i) + λ \\sum_k ‖w_k‖^2"
+    )
     has_probability: ClassVar[bool] = True
     iterative: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("l2", "$λ$", (-6.0, 2.0), more_is_softer=True)
@@ -71,11 +83,14 @@ class Softmax(ManyMethod):
 
         1. From the earlier answer, or from zero.
         2. What ends away from the minimum is begun again from zero.
-        3. Without a penalty, no minimum: the classes are separable, or some scores put no point on a wrong side.
+        3. Without a penalty, no minimum: the classes are separable, or some scores put no point on
+           a wrong side.
         """
         if problem.moments.coincide:
             yield ManyIterate.constant(problem.moments, np.log(problem.moments.counts))
-            return Outcome(Status.SINGULAR if self._is_flat(problem) else Status.CONVERGED, MEANS_COINCIDE)
+            return Outcome(
+                Status.SINGULAR if self._is_flat(problem) else Status.CONVERGED, MEANS_COINCIDE
+            )
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
         twins = problem.moments.twins
@@ -93,7 +108,11 @@ class Softmax(ManyMethod):
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:
-            return Outcome(Status.SINGULAR, ON_A_LINE) if self._is_flat(problem) else Outcome(Status.CONVERGED, MINIMUM)
+            return (
+                Outcome(Status.SINGULAR, ON_A_LINE)
+                if self._is_flat(problem)
+                else Outcome(Status.CONVERGED, MINIMUM)
+            )
         if self.l2 > 0.0:
             return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi)))
         direction = limit_direction(problem)
@@ -103,11 +122,15 @@ class Softmax(ManyMethod):
         return (yield from self._nearly_unpenalised(problem))
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """The objective, a lower bound, and the largest component of the gradient in uncorrelated coordinates."""
+        """The objective, a lower bound, and the largest component of the gradient in uncorrelated
+        coordinates.
+        """
         at = problem.coordinates
         assert iterate.W is not None
         F = iterate.scores(problem.Phi).T
-        primal = float(log_losses(F, problem.labels)[0].mean()) + self.l2 * float((iterate.W**2).sum())
+        primal = float(log_losses(F, problem.labels)[0].mean()) + self.l2 * float(
+            (iterate.W**2).sum()
+        )
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
         look = softmax.derivatives(self._initial(at, iterate))
         assert look.H is not None  # asked for
@@ -128,12 +151,21 @@ class Softmax(ManyMethod):
         return at.theta(*start.about_centre).ravel()
 
     def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep, twins: Ints) -> ManyIterate:
-        note = f"A Newton step of length {step.length:.3g}; half the squared decrement was {0.5 * step.decrement:.2e}."
-        return ManyIterate.in_coordinates(softmax.at, step.theta, twins, objective=softmax.value(step.theta), note=note)
+        note = (
+            f"A Newton step of length {step.length:.3g}; half the squared decrement was "
+            f"{0.5 * step.decrement:.2e}."
+        )
+        return ManyIterate.in_coordinates(
+            softmax.at, step.theta, twins, objective=softmax.value(step.theta), note=note
+        )
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         bounds = self.bounds(problem, iterate, np.empty(0))
-        return np.inf if bounds.dual is None else (bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
+        return (
+            np.inf
+            if bounds.dual is None
+            else (bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
+        )
 
     def _is_flat(self, problem: ManyProblem) -> bool:
         return self.l2 == 0.0 and problem.coordinates.size <= problem.Phi.shape[1]
@@ -141,7 +173,9 @@ class Softmax(ManyMethod):
     def _nearly_unpenalised(self, problem: ManyProblem) -> ManySteps:
         at = problem.coordinates
         spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
-        softmax = SoftmaxProblem(at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300))
+        softmax = SoftmaxProblem(
+            at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300)
+        )
         for step in newton(softmax, np.zeros(softmax.size)):
             yield self._iterate(softmax, step, problem.moments.twins)
         if is_touching(problem):

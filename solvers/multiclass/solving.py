@@ -1,4 +1,6 @@
-"""The driver of K-class fits: refusals, empty classes, schemes; the loop itself is that of :mod:`solvers.drive`."""
+"""The driver of K-class fits: refusals, empty classes, schemes; the loop itself is that of
+:mod:`solvers.drive`.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +45,23 @@ def solve_many(
     if refusal is not None:
         return ManyFit.nothing(method, form, problem, refusal, perf_counter() - begin)
     if isinstance(form, Scheme):
-        earlier = start if start is not None and type(start.method) is type(method) and start.fits else None
+        earlier = (
+            start
+            if start is not None and type(start.method) is type(method) and start.fits
+            else None
+        )
         fits = form.solve_members(problem, earlier, max_steps, cancelled, trace)
         last = form.join(problem, tuple(fit.last for fit in fits))
-        return ManyFit(method, form, problem, last, partial(form.outcome, problem, fits), (last,), perf_counter() - begin, fits)
+        return ManyFit(
+            method,
+            form,
+            problem,
+            last,
+            partial(form.outcome, problem, fits),
+            (last,),
+            perf_counter() - begin,
+            fits,
+        )
     steps = guard_steps(form, problem.reduced, _initial(start, method, problem), trace)
     if problem.reduced is not problem:
         steps = change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
@@ -56,7 +71,9 @@ def solve_many(
 
 
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
-    """The exact drag of point ``row``, or None where the method has nothing faster than a warm refit."""
+    """The exact drag of point ``row``, or None where the method has nothing faster than a warm
+    refit.
+    """
     return fit.form.grab(fit, row) if fit.has_model else None
 
 
@@ -64,8 +81,17 @@ def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome
     """Why the method cannot be fitted to this problem at all, or None."""
     if len(problem.present) < 2:
         if not problem.present:
-            return Outcome(Status.NO_DATA, "There are no points yet: at least two classes need one.")
-        return Outcome(Status.NO_DATA, f"Only class {problem.name(problem.present[0])} has points: at least two classes need one.")
+            return Outcome(
+                Status.NO_DATA, "There are no points yet: at least two classes need one."
+            )
+        return Outcome(
+            Status.NO_DATA,
+            (
+                f"Only class {problem.name(problem.present[0])} has points: at least two classes "
+                "need "
+                "one."
+            ),
+        )
     if form is UNKNOWN:
         words = CHOOSE_A_SCHEME.format(method.name, len(problem.present), type(method).__name__)
         return Outcome(Status.NOT_APPLICABLE, words)
@@ -75,10 +101,21 @@ def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome
 
 
 def _initial(start: ManyFit | None, method: AnyMethod, problem: ManyProblem) -> ManyIterate | None:
-    """The earlier answer where it is one for the same classes, the same features and the same kind of method."""
-    if start is None or type(start.method) is not type(method) or not start.has_model or start.W is None:
+    """The earlier answer where it is one for the same classes, the same features and the same kind
+    of method.
+    """
+    if (
+        start is None
+        or type(start.method) is not type(method)
+        or not start.has_model
+        or start.W is None
+    ):
         return None
-    same = start.problem.K == problem.K and start.problem.present == problem.present and start.problem.features == problem.features
+    same = (
+        start.problem.K == problem.K
+        and start.problem.present == problem.present
+        and start.problem.features == problem.features
+    )
     if not same:
         return None
     return start.last if problem.reduced is problem else start.last.for_classes(problem.present)

@@ -1,9 +1,10 @@
 """The arrangement of some lines in a box: its faces, and the regions that a rule makes of them.
 
-Votes and strict one-against-the-rest decide by the signs of several linear functions.  Between the lines nothing changes, so the
-regions are unions of faces, exact.  Every face is convex and is found by cutting the faces so far by one line after the other; a
-corner is a number, not a position, and one cut of an edge is one corner for both faces beside it, so that faces fit together
-without any comparison of positions.
+Votes and strict one-against-the-rest decide by the signs of several linear functions.  Between the
+lines nothing changes, so the regions are unions of faces, exact.  Every face is convex and is found
+by cutting the faces so far by one line after the other; a corner is a number, not a position, and
+one cut of an edge is one corner for both faces beside it, so that faces fit together without any
+comparison of positions.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ Face = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class Arrangement:
-    """Faces of the lines in a box: ``faces`` hold the numbers of their corners (counter-clockwise), ``signs (F, L)`` are +1 or -1
-    for each face and line, 0 for a line without a normal.
+    """Faces of the lines in a box: ``faces`` hold the numbers of their corners (counter-clockwise),
+    ``signs (F, L)`` are +1 or -1 for each face and line, 0 for a line without a normal.
     """
 
     corners: Floats
@@ -33,7 +34,9 @@ class Arrangement:
     signs: Floats
 
 
-def arrangement(normals: Floats, offsets: Floats, box: Box, centre: tuple[float, float] = (0.0, 0.0)) -> Arrangement:
+def arrangement(
+    normals: Floats, offsets: Floats, box: Box, centre: tuple[float, float] = (0.0, 0.0)
+) -> Arrangement:
     """The faces of the lines ``<normal, x - centre> + offset = 0`` in a box."""
     x0, x1, y0, y1 = box
     builder = _Builder([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
@@ -59,7 +62,9 @@ class _Builder:
         """A function without a zero: one sign everywhere."""
         self.faces = [(face, (*signs, sign)) for face, signs in self.faces]
 
-    def cut(self, n1: float, n2: float, offset: float, centre: tuple[float, float], rounding: float) -> None:
+    def cut(
+        self, n1: float, n2: float, offset: float, centre: tuple[float, float], rounding: float
+    ) -> None:
         """One more line."""
         values = [n1 * (x - centre[0]) + n2 * (y - centre[1]) + offset for x, y in self.corners]
         values = [0.0 if abs(value) <= rounding else value for value in values]
@@ -98,14 +103,18 @@ class _Builder:
 
     def result(self, lines: int) -> Arrangement:
         corners = locked(np.array(self.corners, dtype=np.float64))
-        signs = locked(np.array([signs for _, signs in self.faces], dtype=np.float64).reshape(len(self.faces), lines))
+        signs = locked(
+            np.array([signs for _, signs in self.faces], dtype=np.float64).reshape(
+                len(self.faces), lines
+            )
+        )
         return Arrangement(corners, tuple(face for face, _ in self.faces), signs)
 
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """What a rule makes of the faces: the outline of every region (loops, counter-clockwise, holes clockwise) by label, and the
-    lines between regions, each a chain of points (k, 2).
+    """What a rule makes of the faces: the outline of every region (loops, counter-clockwise, holes
+    clockwise) by label, and the lines between regions, each a chain of points (k, 2).
     """
 
     outlines: dict[int, tuple[Floats, ...]]
@@ -128,7 +137,9 @@ def parts(found: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Parts
             if other is not None and own < other:
                 between[own, other].append((a, b))
     outlines = {own: _positions(found.corners, edges) for own, edges in directed.items()}
-    chains = [chain for _, edges in sorted(between.items()) for chain in _positions(found.corners, edges)]
+    chains = [
+        chain for _, edges in sorted(between.items()) for chain in _positions(found.corners, edges)
+    ]
     return Parts(outlines, tuple(chains))
 
 
@@ -137,7 +148,9 @@ def _positions(corners: Floats, edges: list[tuple[int, int]]) -> tuple[Floats, .
 
 
 def join_edges(edges: list[tuple[int, int]]) -> list[list[int]]:
-    """Directed edges as chains of corners, begun where none leads to; closed ones return to their first corner."""
+    """Directed edges as chains of corners, begun where none leads to; closed ones return to their
+    first corner.
+    """
     following: dict[int, list[int]] = defaultdict(list)
     incoming: dict[int, int] = defaultdict(int)
     for a, b in edges:

@@ -1,11 +1,14 @@
-"""Where the largest of K linear scores is which: the cells of their upper envelope, convex polygons, and their common edges.
+"""Where the largest of K linear scores is which: the cells of their upper envelope, convex
+polygons, and their common edges.
 
-Scores are ``f_k(x) = <W_k, x - centre> + b_k`` in data units; a box is ``(x0, x1, y0, y1)``.  The cell of class k is the box cut by
-the K - 1 half-planes ``f_k >= f_l``, so its corners are exact up to the rounding of one division each.  Far from the origin the
-scores must be given about a ``centre`` near the box (as in :mod:`geometry`).
+Scores are ``f_k(x) = <W_k, x - centre> + b_k`` in data units; a box is ``(x0, x1, y0, y1)``.  The
+cell of class k is the box cut by the K - 1 half-planes ``f_k >= f_l``, so its corners are exact up
+to the rounding of one division each.  Far from the origin the scores must be given about a
+``centre`` near the box (as in :mod:`geometry`).
 
-Scores of balanced classes may be equal along a whole line, three and more at once, each but for its rounding: what is nearer to
-zero than ``LEAST`` of the box is zero, so that no cell and no gap is made of roundings.
+Scores of balanced classes may be equal along a whole line, three and more at once, each but for its
+rounding: what is nearer to zero than ``LEAST`` of the box is zero, so that no cell and no gap is
+made of roundings.
 """
 
 from __future__ import annotations
@@ -20,7 +23,8 @@ LEAST = 1e-12  # of the box: what is narrower is a rounding
 
 
 def argmax_cells(W: Floats, b: Floats, box: Box, centre: Corner = (0.0, 0.0)) -> tuple[Floats, ...]:
-    """For each of the K scores the part of the box where it is the largest, as a convex polygon (k, 2), perhaps empty.
+    """For each of the K scores the part of the box where it is the largest, as a convex polygon (k,
+    2), perhaps empty.
 
     Of scores that are equal everywhere the first one has the cell, as ``argmax`` has it.
     """
@@ -48,8 +52,18 @@ def _difference(W: Floats, b: Floats, one: int, other: int) -> tuple[float, floa
     return n1 / size, n2 / size, offset / size
 
 
-def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Corner, gives_way: bool, least: float) -> list[Corner]:
-    """The part of a convex polygon where a linear function is not negative; nothing where it is zero everywhere and gives way."""
+def _cut(
+    corners: list[Corner],
+    n1: float,
+    n2: float,
+    offset: float,
+    centre: Corner,
+    gives_way: bool,
+    least: float,
+) -> list[Corner]:
+    """The part of a convex polygon where a linear function is not negative; nothing where it is
+    zero everywhere and gives way.
+    """
     if n1 == 0.0 and n2 == 0.0:
         return corners if offset > 0.0 or (offset == 0.0 and not gives_way) else []
     values = [n1 * (x - centre[0]) + n2 * (y - centre[1]) + offset for x, y in corners]
@@ -60,8 +74,12 @@ def _cut(corners: list[Corner], n1: float, n2: float, offset: float, centre: Cor
     return [(x, y) for x, y, _ in cut_convex(corners, values)]
 
 
-def argmax_edges(W: Floats, b: Floats, box: Box, centre: Corner = (0.0, 0.0)) -> tuple[tuple[int, int, Floats], ...]:
-    """The common edges of the cells: (k, l, segment (2, 2)) for every two classes whose cells meet inside the box."""
+def argmax_edges(
+    W: Floats, b: Floats, box: Box, centre: Corner = (0.0, 0.0)
+) -> tuple[tuple[int, int, Floats], ...]:
+    """The common edges of the cells: (k, l, segment (2, 2)) for every two classes whose cells meet
+    inside the box.
+    """
     edges = []
     for k in range(len(b)):
         for other in range(k + 1, len(b)):
@@ -97,11 +115,18 @@ def _edge(k: int, other: int, W: Floats, b: Floats, box: Box, centre: Corner) ->
     if high - low <= LEAST:
         return None
     step = whole[1] - whole[0]
-    return np.array([whole[0] + low * step if low > 0.0 else whole[0], whole[0] + high * step if high < 1.0 else whole[1]])
+    return np.array(
+        [
+            whole[0] + low * step if low > 0.0 else whole[0],
+            whole[0] + high * step if high < 1.0 else whole[1],
+        ]
+    )
 
 
 def _is_beyond(third: int, k: int, other: int, W: Floats) -> bool:
-    """Whether a third score, equal to both on the whole line, is the largest on one side of it (of equal ones the first is)."""
+    """Whether a third score, equal to both on the whole line, is the largest on one side of it (of
+    equal ones the first is).
+    """
     along = W[other] - W[k]
     place, length = float((W[third] - W[k]) @ along), float(along @ along)
     outside = -place if place < 0.5 * length else place - length

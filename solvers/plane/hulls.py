@@ -1,7 +1,7 @@
 """Convex hulls in the plane, exact for every input: ties, duplicates and collinear points included.
 
-Source: Andrew, Inf. Process. Lett. 9 (1979) 216 (the chain); Barber, Dobkin and Huhdanpaa, ACM Trans. Math. Softw. 22 (1996) 469
-(which points can be left out).
+Source: Andrew, Inf. Process. Lett. 9 (1979) 216 (the chain); Barber, Dobkin and Huhdanpaa, ACM
+Trans. Math. Softw. 22 (1996) 469 (which points can be left out).
 """
 
 from __future__ import annotations
@@ -12,24 +12,29 @@ from numpy.typing import ArrayLike
 from ..arrays import Floats, Ints
 from .exact import orientation
 
-# Inside by more than this part of the size: far above the rounding of the test itself (about 1e-15), so no hull point is lost.
+# Inside by more than this part of the size: far above the rounding of the test itself (about
+# 1e-15), so no hull point is lost.
 _CLEARLY_INSIDE = 1e-12
-_ANGLES = (np.arange(16) + 0.3) * (np.pi / 16)  # off the axes and diagonals, where snapped points tie
+# off the axes and diagonals, where snapped points tie
+_ANGLES = (np.arange(16) + 0.3) * (np.pi / 16)
 _DIRECTIONS: Floats = np.column_stack([np.cos(_ANGLES), np.sin(_ANGLES)])
 
 
 def convex_hull(X: ArrayLike) -> Ints:
-    """The corners of the convex hull of points ``X (n, 2)``, as rows of X, counter-clockwise from the leftmost (lowest) one.
+    """The corners of the convex hull of points ``X (n, 2)``, as rows of X, counter-clockwise from
+    the leftmost (lowest) one.
 
-    Exact: a row is returned if and only if its point is a corner, so points in the middle of an edge and repeated points are
-    left out (of equal points the first row stands for all).  Collinear points give their two ends, equal points one row, no
-    point no row.
+    Exact: a row is returned if and only if its point is a corner, so points in the middle of an
+        edge and repeated points are
+    left out (of equal points the first row stands for all).  Collinear points give their two ends,
+    equal points one row, no point no row.
 
     1. Throw out what lies clearly inside the polygon of 32 extreme points (Akl and Toussaint 1978).
-    2. Sort the rest by x, then y, and walk along the lower and the upper chain (Andrew 1979), with the sign of every
-       orientation exact (:func:`solvers.plane.exact.orientation`).
+    2. Sort the rest by x, then y, and walk along the lower and the upper chain (Andrew 1979), with
+       the sign of every orientation exact (:func:`solvers.plane.exact.orientation`).
 
-    Qhull (``scipy.spatial.ConvexHull``) merges corners that are nearly flat and refuses collinear points.
+    Qhull (``scipy.spatial.ConvexHull``) merges corners that are nearly flat and refuses collinear
+    points.
     """
     columns = np.ascontiguousarray(np.asarray(X, dtype=np.float64).reshape(-1, 2).T)
     return hull_of_columns(columns)
@@ -60,7 +65,9 @@ def _chain(columns: Floats, rows: Ints) -> Ints:
 
 
 def _half(points: list[tuple[float, float]]) -> list[int]:
-    """The corners of the chain that turns left all the way from the first to the last of some sorted points."""
+    """The corners of the chain that turns left all the way from the first to the last of some
+    sorted points.
+    """
     chain: list[int] = []
     for k, point in enumerate(points):
         while len(chain) > 1 and orientation(points[chain[-2]], points[chain[-1]], point) <= 0.0:
@@ -72,8 +79,9 @@ def _half(points: list[tuple[float, float]]) -> list[int]:
 def _outer_rows(columns: Floats) -> Ints:
     """The rows that are not clearly inside a polygon of extreme points.
 
-    The polygon starts with the extreme points of a sample.  Where many points are left (a class cut off along a line crowds
-    there), the point farthest beyond each edge joins it, as in quickhull, as long as that halves what is left.
+    The polygon starts with the extreme points of a sample.  Where many points are left (a class cut
+    off along a line crowds there), the point farthest beyond each edge joins it, as in quickhull,
+    as long as that halves what is left.
     """
     n = columns.shape[1]
     stride = -(-n // 4096)
@@ -95,7 +103,8 @@ def _outer_rows(columns: Floats) -> Ints:
 class _Polygon:
     """A convex polygon of some columns: how deep inside it the others lie.
 
-    All coordinates are about a point of the data: a subtraction rounds relative to its result, so an offset costs no digits.
+    All coordinates are about a point of the data: a subtraction rounds relative to its result, so
+    an offset costs no digits.
     """
 
     def __init__(self, columns: Floats, rows: Ints) -> None:
@@ -112,16 +121,25 @@ class _Polygon:
             self.size = float(np.abs(corners).max())
 
     def depth(self, rows: Ints) -> Floats:
-        """The distances of points from the lines of all edges (k, len(rows)), positive on the inner side."""
-        depth: Floats = self._normals.T @ (self._columns[:, rows] - self._origin) - self._offsets[:, None]
+        """The distances of points from the lines of all edges (k, len(rows)), positive on the inner
+        side.
+        """
+        depth: Floats = (
+            self._normals.T @ (self._columns[:, rows] - self._origin) - self._offsets[:, None]
+        )
         return depth
 
     def outside_disc(self) -> Ints:
-        """The rows outside a disc inside the polygon: one cheap test that removes most points of a large set."""
-        # The centre is rounded to a double first and then taken relative to the origin, so an offset of the data moves nothing.
+        """The rows outside a disc inside the polygon: one cheap test that removes most points of a
+        large set.
+        """
+        # The centre is rounded to a double first and then taken relative to the origin, so an
+        # offset of the data moves nothing.
         origin = self._origin[:, 0]
         centre = origin + self._middle
-        radius = float((self._normals.T @ (centre - origin) - self._offsets).min()) - 1e-9 * self.size
+        radius = (
+            float((self._normals.T @ (centre - origin) - self._offsets).min()) - 1e-9 * self.size
+        )
         if radius <= 0.0:
             return np.arange(self._columns.shape[1])
         dx, dy = self._columns[0] - centre[0], self._columns[1] - centre[1]

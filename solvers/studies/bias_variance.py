@@ -1,6 +1,8 @@
-"""What a method does on average over samples: its error split into the best possible one, a bias and a variance.
+"""What a method does on average over samples: its error split into the best possible one, a bias
+and a variance.
 
-Source: James, Variance and bias for general loss functions, Machine Learning 51 (2003) 115 (systematic and variance effect).
+Source: James, Variance and bias for general loss functions, Machine Learning 51 (2003) 115
+(systematic and variance effect).
 """
 
 from __future__ import annotations
@@ -25,8 +27,9 @@ from .populations import GaussianPopulation, Populations
 class BiasVariance:
     """The probabilities (0 to 1) that a new point is taken for another class.
 
-    ``bayes`` by Bayes' rule, ``majority`` by the majority vote of the fits to ``samples`` samples, ``mean`` by one of these fits on
-    average, with the standard deviation ``spread`` between samples.
+    ``bayes`` by Bayes' rule, ``majority`` by the majority vote of the fits to ``samples`` samples,
+    ``mean`` by one of these fits on average, with the standard deviation ``spread`` between
+    samples.
     """
 
     bayes: float
@@ -42,7 +45,9 @@ class BiasVariance:
 
     @property
     def variance(self) -> float:
-        """What one fit errs beyond the majority vote; a vote that is wrong itself may make it negative."""
+        """What one fit errs beyond the majority vote; a vote that is wrong itself may make it
+        negative.
+        """
         return self.mean - self.majority
 
 
@@ -56,17 +61,22 @@ def bias_variance(
     features: FeatureMap | None = None,
     kernel: Kernel | None = None,
 ) -> BiasVariance | None:
-    """Fit a method to samples with ``counts`` points of each class, and split its mean error: ``mean = bayes + bias + variance``.
+    """Fit a method to samples with ``counts`` points of each class, and split its mean error:
+    ``mean = bayes + bias + variance``.
 
-    Bayes' error is that of the populations; the differences from it are taken on 4096 points of each population in even spread,
-    right to about 1e-3.  None where no sample gives a model.
+    Bayes' error is that of the populations; the differences from it are taken on 4096 points of
+    each population in even spread, right to about 1e-3.  None where no sample gives a model.
 
     Raises:
         ValueError: what :func:`solvers.fit` refuses, or no sample.
     """
     if samples < 1:
         raise ValueError(f"samples must be at least 1; got {samples}")
-    many = populations if isinstance(populations, ManyPopulations) else ManyPopulations((populations.minus, populations.plus))
+    many = (
+        populations
+        if isinstance(populations, ManyPopulations)
+        else ManyPopulations((populations.minus, populations.plus))
+    )
     places = np.concatenate([_spread(population) for population in many.each])
     truth = np.repeat(np.arange(len(many.each)), len(places) // len(many.each))
     weights = np.array(many.priors)[truth] * len(many.each) / len(places)
@@ -74,7 +84,15 @@ def bias_variance(
     for k in range(samples):
         check_cancelled()
         drawn = many.sample_counts(counts, seed + k)
-        one = fit(method, drawn.X, drawn.labels, features=features, kernel=kernel, trace=False, cancelled=is_not_wanted)
+        one = fit(
+            method,
+            drawn.X,
+            drawn.labels,
+            features=features,
+            kernel=kernel,
+            trace=False,
+            cancelled=is_not_wanted,
+        )
         if one.has_model:
             found: Ints = np.asarray(one.predict(places), dtype=np.int64)
             votes[np.arange(len(places)), found] += 1.0
@@ -84,14 +102,20 @@ def bias_variance(
     best: Ints = np.argmax(many.bayes.scores(places), axis=1)
     bayes, majority = (float(weights @ (found != truth)) for found in (best, votes.argmax(axis=1)))
     away, spread = populations.bayes_error - bayes, float(np.std(errors, ddof=len(errors) > 1))
-    return BiasVariance(populations.bayes_error, majority + away, float(np.mean(errors)) + away, spread, len(errors))
+    return BiasVariance(
+        populations.bayes_error, majority + away, float(np.mean(errors)) + away, spread, len(errors)
+    )
 
 
 def _spread(population: GaussianPopulation) -> Floats:
-    """Points (4096, 2) that fill the population evenly: a lattice of the golden ratio, mapped to normal coordinates."""
+    """Points (4096, 2) that fill the population evenly: a lattice of the golden ratio, mapped to
+    normal coordinates.
+    """
     from scipy.special import ndtri  # which takes a while to import
 
     k = np.arange(4096)
-    uniform = np.column_stack([(k + 0.5) / len(k), (0.5 + k * (0.5 * (math.sqrt(5.0) - 1.0))) % 1.0])
+    uniform = np.column_stack(
+        [(k + 0.5) / len(k), (0.5 + k * (0.5 * (math.sqrt(5.0) - 1.0))) % 1.0]
+    )
     places: Floats = np.array(population.mean) + ndtri(uniform) @ population.root.T
     return places

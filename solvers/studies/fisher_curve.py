@@ -19,7 +19,9 @@ from ..problem import Problem
 
 @dataclass(frozen=True, eq=False)
 class FisherCurve:
-    """J, its numerator and its denominator at each of the angles; unpacks as ``J, numerator, denominator``."""
+    """J, its numerator and its denominator at each of the angles; unpacks as ``J, numerator,
+    denominator``.
+    """
 
     angles: Floats
     J: Floats
@@ -31,21 +33,26 @@ class FisherCurve:
 
 
 def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
-    """``J(u) = <u, m+ - m->^2 / <u, C_W u>`` for the unit vectors ``u = (cos, sin)`` of the angles (radians, any shape).
+    """``J(u) = <u, m+ - m->^2 / <u, C_W u>`` for the unit vectors ``u = (cos, sin)`` of the angles
+    (radians, any shape).
 
-    ``X (n, 2)`` points, ``y (n,)`` labels.  C_W is the unnormalised within-class scatter, so the maximum over all angles is
-    the J of :class:`Fisher`.  A zero denominator gives inf, or nan where the numerator vanishes, too.  Three numbers of the data
-    are enough: 720 angles cost some microseconds.
+    ``X (n, 2)`` points, ``y (n,)`` labels.  C_W is the unnormalised within-class scatter, so the
+    maximum over all angles is the J of :class:`Fisher`.  A zero denominator gives inf, or nan where
+    the numerator vanishes, too.  Three numbers of the data are enough: 720 angles cost some
+    microseconds.
 
-    With more than two labels ``J(u) = <u, C_B u> / <u, C_W u>``, ``C_B = sum n_k (m_k - m)(m_k - m)'``: its maximum is the largest
-    eigenvalue of Fisher's discriminant.
+    With more than two labels ``J(u) = <u, C_B u> / <u, C_W u>``, ``C_B = sum n_k (m_k - m)(m_k -
+    m)'``: its maximum is the largest eigenvalue of Fisher's discriminant.
 
     Raises:
-        ValueError: wrong shapes, a coordinate that is not finite, or labels that hold one class only.
+        ValueError: wrong shapes, a coordinate that is not finite, or labels that hold one class
+            only.
     """
     many = ManyProblem.from_labels(X, y)
     if many.X.shape[1] != 2:
-        raise ValueError(f"angles are those of the plane: X must be (n, 2); got shape {many.X.shape}")
+        raise ValueError(
+            f"angles are those of the plane: X must be (n, 2); got shape {many.X.shape}"
+        )
     if many.K > 2:
         return curve_of_moments(many.moments, angles)
     problem = Problem.from_labels(X, y)
@@ -63,5 +70,12 @@ def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
         numerator, denominator = criterion_parts(moments, cosine, sine)
     else:
         u = np.stack([cosine, sine], axis=-1)
-        numerator, denominator = (np.maximum(((u @ C) * u).sum(axis=-1), 0.0) for C in (moments.between, moments.within))
-    return FisherCurve(*(locked(np.asarray(each)) for each in (phi, numerator / denominator, numerator, denominator)))
+        numerator, denominator = (
+            np.maximum(((u @ C) * u).sum(axis=-1), 0.0) for C in (moments.between, moments.within)
+        )
+    return FisherCurve(
+        *(
+            locked(np.asarray(each))
+            for each in (phi, numerator / denominator, numerator, denominator)
+        )
+    )

@@ -1,7 +1,8 @@
-"""The score of every point by a fit to all others, without fitting anew: least squares with ridge, and Fisher.
+"""The score of every point by a fit to all others, without fitting anew: least squares with ridge,
+and Fisher.
 
-Source: Allen, Technometrics 16 (1974) 125 (the residual over ``1 - h_ii``); Sherman and Morrison, Annals of Mathematical Statistics
-21 (1950) 124 (the inverse of a matrix less one product).
+Source: Allen, Technometrics 16 (1974) 125 (the residual over ``1 - h_ii``); Sherman and Morrison,
+Annals of Mathematical Statistics 21 (1950) 124 (the inverse of a matrix less one product).
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from ..rounding import EPS
 def leave_one_out_scores(method: Method, problem: Problem) -> Floats | None:
     """``f_(-i)(x_i)`` (n,): the score of each point by the fit to the n - 1 others, in closed form.
 
-    For :class:`LeastSquares` ``t_i - (t_i - f(x_i)) / (1 - h_ii)`` with the hat matrix ``H``; for :class:`Fisher` with the offset
-    rules ``midpoint`` and ``prior`` from ``C_W`` less one product.  None for all else, and where the formulas lose their digits: a
-    point that alone decides a direction, dependent features, a class of fewer than two points.
+    For :class:`LeastSquares` ``t_i - (t_i - f(x_i)) / (1 - h_ii)`` with the hat matrix ``H``; for
+    :class:`Fisher` with the offset rules ``midpoint`` and ``prior`` from ``C_W`` less one product.
+    None for all else, and where the formulas lose their digits: a point that alone decides a
+    direction, dependent features, a class of fewer than two points.
     """
     counts = np.count_nonzero(problem.y > 0.0), np.count_nonzero(problem.y < 0.0)
     if min(counts) < 2:
@@ -67,5 +69,7 @@ def _fisher(Phi: Floats, positive: Bools, with_prior: bool) -> Floats | None:
             return None
         w = gap @ P + (k * (PD * gap).sum(axis=1) / rest)[:, None] * PD
         scores[rows] = (w * (Phi[rows] - 0.5 * (mean + other))).sum(axis=1)
-        scores[rows] += sign * np.log((n - 1.0) / counts[1 - own]) / (len(Phi) - 1.0) if with_prior else 0.0
+        scores[rows] += (
+            sign * np.log((n - 1.0) / counts[1 - own]) / (len(Phi) - 1.0) if with_prior else 0.0
+        )
     return locked(scores)

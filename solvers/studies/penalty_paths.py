@@ -1,4 +1,5 @@
-"""How a penalised boundary moves with its penalty: ridge regression and logistic regression over a range of l2.
+"""How a penalised boundary moves with its penalty: ridge regression and logistic regression over a
+range of l2.
 
 Source: Hoerl and Kennard, Technometrics 12 (1970) 55 (the ridge trace).
 """
@@ -58,47 +59,77 @@ class PenaltyPath:
         return self.fits[k].last
 
     def fit(self, k: int) -> Fit:
-        """The k-th solution as a fit, with its certificate, whose gap decides what it may be called."""
+        """The k-th solution as a fit, with its certificate, whose gap decides what it may be
+        called.
+        """
         return self.fits[k]
 
     @cached_property
     def gaps(self) -> Floats:
-        """The certificate's relative gap (k,) of every solution, recomputed from the data on first use."""
+        """The certificate's relative gap (k,) of every solution, recomputed from the data on first
+        use.
+        """
         return locked(np.array([fit.certificate.gap for fit in self.fits], dtype=np.float64))
 
 
-def ridge_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None = None) -> PenaltyPath:
-    """:class:`LeastSquares` for each ``ridge`` in ``l2 (k,)``: ``w(ridge) = (T + ridge I)^-1 sum_i t_i (x_i - mean)``.
+def ridge_path(
+    X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None = None
+) -> PenaltyPath:
+    """:class:`LeastSquares` for each ``ridge`` in ``l2 (k,)``: ``w(ridge) = (T + ridge I)^-1 sum_i
+    t_i (x_i - mean)``.
 
-    The scatter T is summed up once; each penalty costs a small system and one pass over the points, which keeps the digits.
+    The scatter T is summed up once; each penalty costs a small system and one pass over the points,
+    which keeps the digits.
 
     Raises:
-        ValueError: wrong points or labels, one class only, or a penalty that is negative or not finite.
+        ValueError: wrong points or labels, one class only, or a penalty that is negative or not
+            finite.
     """
     return _path(lambda ridge: LeastSquares(ridge=ridge), X, y, l2, features, 0.0)
 
 
-def logistic_path(X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None = None) -> PenaltyPath:
+def logistic_path(
+    X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None = None
+) -> PenaltyPath:
     """:class:`LogisticRegression` for each penalty in ``l2 (k,)``, each to the last digit.
 
-    As l2 falls to 0 on separable classes the direction tends to that of the hard margin, but only logarithmically.
+    As l2 falls to 0 on separable classes the direction tends to that of the hard margin, but only
+    logarithmically.
 
     Raises:
-        ValueError: wrong points or labels, one class only, or a penalty that is not a positive number.
+        ValueError: wrong points or labels, one class only, or a penalty that is not a positive
+            number.
     """
-    return _path(lambda penalty: LogisticRegression(l2=penalty), X, y, l2, features, np.finfo(np.float64).tiny)
+    return _path(
+        lambda penalty: LogisticRegression(l2=penalty),
+        X,
+        y,
+        l2,
+        features,
+        np.finfo(np.float64).tiny,
+    )
 
 
 def _path(
-    method: Callable[[float], Method], X: ArrayLike, y: ArrayLike, l2: ArrayLike, features: FeatureMap | None, least: float
+    method: Callable[[float], Method],
+    X: ArrayLike,
+    y: ArrayLike,
+    l2: ArrayLike,
+    features: FeatureMap | None,
+    least: float,
 ) -> PenaltyPath:
-    """The path from the largest penalty to the smallest, each fit starting from its neighbour: the solutions move continuously."""
+    """The path from the largest penalty to the smallest, each fit starting from its neighbour: the
+    solutions move continuously.
+    """
     problem = Problem.from_labels(X, y, features)
     if not problem.has_both_classes:
         raise ValueError("the path needs at least one point in each of two classes")
     penalties = np.array(l2, dtype=np.float64).reshape(-1)
     if not np.all(np.isfinite(penalties) & (penalties >= least)):
-        raise ValueError(f"every penalty must be a finite number {'above' if least else 'of at least'} 0; got {penalties.tolist()}")
+        raise ValueError(
+            f"every penalty must be a finite number {'above' if least else 'of at least'} 0; got "
+            f"{penalties.tolist()}"
+        )
     fits: dict[int, Fit] = {}
     last: Fit | None = None
     for k in np.argsort(-penalties).tolist():

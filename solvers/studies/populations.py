@@ -1,4 +1,6 @@
-"""Two Gaussian populations: samples with a seed, the best possible boundary, and the error that even it makes."""
+"""Two Gaussian populations: samples with a seed, the best possible boundary, and the error that
+even it makes.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,12 @@ Quadratic = tuple[Floats, Floats, float]  # (Q, slope, constant) of u'Qu + <slop
 class GaussianPopulation:
     """A normal distribution in the plane with the prior probability of its class.
 
-    ``mean`` and ``covariance`` in data units (not the standard deviations: variances on the diagonal).
+    ``mean`` and ``covariance`` in data units (not the standard deviations: variances on the
+    diagonal).
 
     Raises:
-        ValueError: a covariance that is not symmetric and positive definite, a prior outside of (0, 1), or a number that is not
-            finite.
+        ValueError: a covariance that is not symmetric and positive definite, a prior outside of (0,
+            1), or a number that is not finite.
     """
 
     mean: tuple[float, float]
@@ -43,13 +46,17 @@ class GaussianPopulation:
         if not all(isfinite(v) for v in (*self.mean, a, b, c, d, self.prior)):
             raise ValueError(f"mean, covariance and prior must be finite numbers; got {self}")
         if b != c or a <= 0.0 or d <= 0.0 or b * b >= a * d:
-            raise ValueError(f"the covariance must be symmetric and positive definite; got {self.covariance}")
+            raise ValueError(
+                f"the covariance must be symmetric and positive definite; got {self.covariance}"
+            )
         if not 0.0 < self.prior < 1.0:
             raise ValueError(f"the prior must lie between 0 and 1; got {self.prior}")
 
     @cached_property
     def root(self) -> Floats:
-        """The lower triangle L (2, 2) with ``L L' = covariance``: ``mean + L z`` turns standard normal z into the population."""
+        """The lower triangle L (2, 2) with ``L L' = covariance``: ``mean + L z`` turns standard
+        normal z into the population.
+        """
         return locked(np.linalg.cholesky(np.array(self.covariance)))
 
     def sample(self, count: int, rng: np.random.Generator) -> Floats:
@@ -59,13 +66,17 @@ class GaussianPopulation:
     def log_density(self, X: ArrayLike) -> Floats:
         """``ln N(x; mean, covariance)`` at points ``X (k, 2)``."""
         z = np.linalg.solve(self.root, (np.asarray(X, dtype=np.float64) - np.array(self.mean)).T)
-        density: Floats = -0.5 * (z * z).sum(axis=0) - log(2.0 * pi) - log(self.root[0, 0] * self.root[1, 1])
+        density: Floats = (
+            -0.5 * (z * z).sum(axis=0) - log(2.0 * pi) - log(self.root[0, 0] * self.root[1, 1])
+        )
         return density
 
 
 @dataclass(frozen=True)
 class Populations:
-    """The two populations that data are drawn from; priors count relative to each other (their sum need not be 1)."""
+    """The two populations that data are drawn from; priors count relative to each other (their sum
+    need not be 1).
+    """
 
     minus: GaussianPopulation
     plus: GaussianPopulation
@@ -77,7 +88,9 @@ class Populations:
         return self.minus.prior / total, self.plus.prior / total
 
     def sample(self, n: int, seed: int) -> Dataset:
-        """``n`` points of the mixture: first the class by its prior, then the point; the same seed gives the same points."""
+        """``n`` points of the mixture: first the class by its prior, then the point; the same seed
+        gives the same points.
+        """
         rng = np.random.default_rng(seed)
         labels = (rng.random(n) < self.priors[1]).astype(np.int64)
         X = np.empty((n, 2))
@@ -94,13 +107,17 @@ class Populations:
 
     @cached_property
     def bayes(self) -> Iterate:
-        """Bayes' score ``f(x) = ln p+ N(x; m+, S+) - ln p- N(x; m-, S-)``: no classifier errs less often than its sign.
+        """Bayes' score ``f(x) = ln p+ N(x; m+, S+) - ln p- N(x; m-, S-)``: no classifier errs less
+        often than its sign.
 
-        Linear when the covariances are equal (``quadratic`` is None then), else a conic section.  Scores by
+        Linear when the covariances are equal (``quadratic`` is None then), else a conic section.
+        Scores by
         :meth:`Iterate.scores`; the coefficients stand about the middle of the two means.
         """
         centre = 0.5 * (np.array(self.minus.mean) + np.array(self.plus.mean))
-        (A, slope_plus, plus), (B, slope_minus, minus) = (log_density_about(p, centre) for p in (self.plus, self.minus))
+        (A, slope_plus, plus), (B, slope_minus, minus) = (
+            log_density_about(p, centre) for p in (self.plus, self.minus)
+        )
         at_centre = log(self.plus.prior / self.minus.prior) + plus - minus
         if self.minus.covariance == self.plus.covariance:
             return Iterate.centred(slope_plus - slope_minus, centre, at_centre)
@@ -112,11 +129,14 @@ class Populations:
 
     @cached_property
     def bayes_error(self) -> float:
-        """The probability that Bayes' rule errs, the smallest error there is: ``p+ P(f <= 0 | +) + p- P(f > 0 | -)``."""
+        """The probability that Bayes' rule errs, the smallest error there is: ``p+ P(f <= 0 | +) +
+        p- P(f > 0 | -)``.
+        """
         return self.error_of(self.bayes)
 
     def error_of(self, model: Iterate) -> float:
-        """The true error of a linear or quadratic boundary in the plane: the probability that it errs on a new point.
+        """The true error of a linear or quadratic boundary in the plane: the probability that it
+        errs on a new point.
 
         A closed form for a line, to 1e-8 for a conic section (:func:`probability_above`).
         """
@@ -129,37 +149,51 @@ class Populations:
 
 
 def log_density_about(population: GaussianPopulation, centre: Floats) -> Quadratic:
-    """The log-density (without ``-ln(2 pi)``) as ``u' Q u + <slope, u> + constant`` with u = x - centre."""
+    """The log-density (without ``-ln(2 pi)``) as ``u' Q u + <slope, u> + constant`` with u = x -
+    centre.
+    """
     inverse_root = np.linalg.inv(population.root)
     precision = inverse_root.T @ inverse_root
     mean = np.array(population.mean) - centre
-    constant = -0.5 * float(mean @ precision @ mean) - log(population.root[0, 0] * population.root[1, 1])
+    constant = -0.5 * float(mean @ precision @ mean) - log(
+        population.root[0, 0] * population.root[1, 1]
+    )
     return -0.5 * precision, precision @ mean, constant
 
 
 def score_in(population: GaussianPopulation, score: Quadratic, centre: Floats) -> Quadratic:
-    """A score of ``u = x - centre`` in the standard normal coordinates z of a population, ``x = mean + L z``."""
+    """A score of ``u = x - centre`` in the standard normal coordinates z of a population, ``x =
+    mean + L z``.
+    """
     Q, slope, constant = score
     mean, L = np.array(population.mean) - centre, population.root
-    return L.T @ Q @ L, L.T @ (slope + 2.0 * Q @ mean), constant + float(slope @ mean) + float(mean @ Q @ mean)
+    return (
+        L.T @ Q @ L,
+        L.T @ (slope + 2.0 * Q @ mean),
+        constant + float(slope @ mean) + float(mean @ Q @ mean),
+    )
 
 
 def probability_above(scores: Sequence[Quadratic]) -> float:
     """The probability that all of some scores are positive, for a standard normal z in the plane.
 
     1. A linear score is normal: closed form.
-    2. Elsewhere turn the axes: along the first one, that of the largest curvature, the scores are positive between or beside their
-       roots, which is a difference of normal distribution functions.
-    3. Along the second one the Gauss-Legendre rule, with the interval cut where roots appear: one score is right to 1e-8, several
-       to 1e-5, because nothing is cut where their roots cross.
+    2. Elsewhere turn the axes: along the first one, that of the largest curvature, the scores are
+       positive between or beside their roots, which is a difference of normal distribution
+       functions.
+    3. Along the second one the Gauss-Legendre rule, with the interval cut where roots appear: one
+       score is right to 1e-8, several to 1e-5, because nothing is cut where their roots cross.
     """
-    from scipy.special import ndtr  # scipy costs a tenth of a second at start-up, and only this needs it
+    # scipy costs a tenth of a second at start-up, and only this needs it
+    from scipy.special import ndtr
 
     if len(scores) == 1 and not scores[0][0].any():
         _, slope, constant = scores[0]
         length = float(np.linalg.norm(slope))
         return float(ndtr(constant / length)) if length > 0.0 else float(constant > 0.0)
-    values, axes = np.linalg.eigh(max((Q for Q, _, _ in scores), key=lambda Q: float(np.abs(Q).max())))
+    values, axes = np.linalg.eigh(
+        max((Q for Q, _, _ in scores), key=lambda Q: float(np.abs(Q).max()))
+    )
     axes = axes if abs(values[0]) >= abs(values[1]) else axes[:, ::-1]
     turned = [(axes.T @ Q @ axes, axes.T @ slope, constant) for Q, slope, constant in scores]
     z, weights = _places([cut for score in turned for cut in _appearing_roots(score)])
@@ -167,7 +201,10 @@ def probability_above(scores: Sequence[Quadratic]) -> float:
     a = np.array([Q[0, 0] for Q, _, _ in turned])[:, None]
     b = np.array([slope[0] + 2.0 * Q[0, 1] * z for Q, slope, _ in turned])
     c = np.array([Q[1, 1] * z * z + slope[1] * z + constant for Q, slope, constant in turned])
-    ends = np.sort(np.concatenate([_roots(a, b, c), np.full((1, len(z)), -TAIL), np.full((1, len(z)), TAIL)]), axis=0)
+    ends = np.sort(
+        np.concatenate([_roots(a, b, c), np.full((1, len(z)), -TAIL), np.full((1, len(z)), TAIL)]),
+        axis=0,
+    )
     low, high = ends[:-1], ends[1:]
     middle = 0.5 * (low + high)
     above = ((a[:, None] * middle + b[:, None]) * middle + c[:, None] > 0.0).all(axis=0)
@@ -177,7 +214,9 @@ def probability_above(scores: Sequence[Quadratic]) -> float:
 
 
 def _appearing_roots(score: Quadratic) -> list[float]:
-    """Where along the second coordinate the two roots along the first one appear, vanish or come nearest to each other."""
+    """Where along the second coordinate the two roots along the first one appear, vanish or come
+    nearest to each other.
+    """
     Q, slope, constant = score
     # The discriminant as A z^2 + B z + C.
     A = 4.0 * (Q[0, 1] * Q[0, 1] - Q[0, 0] * Q[1, 1])
@@ -188,7 +227,9 @@ def _appearing_roots(score: Quadratic) -> list[float]:
 
 
 def _places(cuts: Sequence[float]) -> tuple[Floats, Floats]:
-    """Places z and weights, the normal density included, for integrals over the line in pieces with roots at their ends."""
+    """Places z and weights, the normal density included, for integrals over the line in pieces with
+    roots at their ends.
+    """
     edges = np.unique(np.clip([-TAIL, *cuts, TAIL], -TAIL, TAIL))
     nodes, own = _legendre()
     # z = middle - half cos(t) smooths the square-root kinks at the ends of a piece.
@@ -204,7 +245,8 @@ def _legendre() -> tuple[Floats, Floats]:
 
 
 def _roots(a: Floats, b: Floats, c: Floats) -> Floats:
-    """The real roots of ``a x^2 + b x + c`` within the tails, without the cancellation of the school formula: (S, N) as (2 S, N).
+    """The real roots of ``a x^2 + b x + c`` within the tails, without the cancellation of the
+    school formula: (S, N) as (2 S, N).
 
     What is none stands at an end.
     """

@@ -1,7 +1,9 @@
-"""How well scores tell two classes apart, whatever the threshold: ROC, precision over recall, costs, calibrated probabilities.
+"""How well scores tell two classes apart, whatever the threshold: ROC, precision over recall,
+costs, calibrated probabilities.
 
-Source: Fawcett, Pattern Recognition Letters 27 (2006) 861; Davis and Goadrich, ICML 2006 (no straight lines between precisions);
-DeGroot and Fienberg, The Statistician 32 (1983) 12 (reliability).
+Source: Fawcett, Pattern Recognition Letters 27 (2006) 861; Davis and Goadrich, ICML 2006 (no
+straight lines between precisions); DeGroot and Fienberg, The Statistician 32 (1983) 12
+(reliability).
 """
 
 from __future__ import annotations
@@ -16,10 +18,12 @@ from ..arrays import Bools, Floats, locked
 
 @dataclass(frozen=True, eq=False)
 class ScoreCurve:
-    """The right and wrong alarms at every threshold: class + where the score is at least the threshold.
+    """The right and wrong alarms at every threshold: class + where the score is at least the
+    threshold.
 
-    ``thresholds`` (k,) fall: infinity, then each distinct score once, so that equal scores change sides together; ``hits`` and
-    ``alarms`` (k,) count the points of class + and of class - from there on, and end at all ``plus`` and ``minus`` of them.
+    ``thresholds`` (k,) fall: infinity, then each distinct score once, so that equal scores change
+    sides together; ``hits`` and ``alarms`` (k,) count the points of class + and of class - from
+    there on, and end at all ``plus`` and ``minus`` of them.
     """
 
     thresholds: Floats
@@ -29,9 +33,11 @@ class ScoreCurve:
     @staticmethod
     def of(scores: Floats, positive: Bools) -> ScoreCurve:
         """The curve of scores (n,) of points of both classes."""
-        order = np.argsort(-scores)  # equal scores change sides together, so their order does not matter
+        # equal scores change sides together, so their order does not matter
+        order = np.argsort(-scores)
         falling, hit = scores[order], positive[order]
-        last = np.append(np.flatnonzero(np.diff(falling)), len(falling) - 1)  # of each group of equal scores
+        # of each group of equal scores
+        last = np.append(np.flatnonzero(np.diff(falling)), len(falling) - 1)
         hits, alarms = (np.append(0.0, np.cumsum(which)[last]) for which in (hit, ~hit))
         return ScoreCurve(locked(np.append(np.inf, falling[last])), locked(hits), locked(alarms))
 
@@ -63,13 +69,17 @@ class ScoreCurve:
 
     @cached_property
     def auc(self) -> float:
-        """The area under recall over the rate of false alarms: how often a point of class + has the larger score, ties half."""
+        """The area under recall over the rate of false alarms: how often a point of class + has the
+        larger score, ties half.
+        """
         recall = self.recall
         return float(np.diff(self.false_alarm_rate) @ (0.5 * (recall[1:] + recall[:-1])))
 
     @cached_property
     def average_precision(self) -> float:
-        """``sum_k (recall_k - recall_(k-1)) precision_k``, without straight lines between the thresholds."""
+        """``sum_k (recall_k - recall_(k-1)) precision_k``, without straight lines between the
+        thresholds.
+        """
         return float(np.diff(self.recall) @ self.precision[1:])
 
     def costs(self, false_alarm: float, miss: float) -> Floats:
@@ -78,9 +88,18 @@ class ScoreCurve:
 
 
 def reliability(probabilities: Floats, positive: Bools, bins: int) -> tuple[Floats, Floats, Floats]:
-    """For each of ``bins`` equal parts of [0, 1] with points: their mean probability, the share of class +, how many they are."""
+    """For each of ``bins`` equal parts of [0, 1] with points: their mean probability, the share of
+    class +, how many they are.
+    """
     edges = np.linspace(0.0, 1.0, bins + 1)
     part = np.searchsorted(edges[1:-1], probabilities)
-    count, total, plus = (np.bincount(part, weights, bins) for weights in (None, probabilities, positive.astype(np.float64)))
+    count, total, plus = (
+        np.bincount(part, weights, bins)
+        for weights in (None, probabilities, positive.astype(np.float64))
+    )
     filled = count > 0
-    return total[filled] / count[filled], plus[filled] / count[filled], count[filled].astype(np.float64)
+    return (
+        total[filled] / count[filled],
+        plus[filled] / count[filled],
+        count[filled].astype(np.float64),
+    )

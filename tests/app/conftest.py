@@ -28,7 +28,9 @@ MakeWindow = Callable[..., MainWindow]
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown() -> Iterator[None]:
-    """No window asks whether to save when it is closed after its test: a test that failed half-way would wait for ever."""
+    """No window asks whether to save when it is closed after its test: a test that failed half-way
+    would wait for ever.
+    """
     for window in QApplication.topLevelWidgets() if QApplication.instance() else ():
         if isinstance(window, MainWindow):
             window.session.undo_stack.setClean()
@@ -37,7 +39,9 @@ def pytest_runtest_teardown() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def _shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the settings of the tests stand, each under a number: to remove a folder for every test takes its time."""
+    """Where the settings of the tests stand, each under a number: to remove a folder for every test
+    takes its time.
+    """
     folder, numbers = tmp_path_factory.mktemp("settings"), count()
     return (folder / str(number) for number in numbers)
 
@@ -50,7 +54,9 @@ def _settings_of_their_own(_shelf: Iterator[Path]) -> None:
 
 @pytest.fixture(autouse=True)
 def _pictures_at_once() -> Iterator[None]:
-    """No test depends on how quick the machine is: every picture and every answer to a dialog is waited for."""
+    """No test depends on how quick the machine is: every picture and every answer to a dialog is
+    waited for.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "QUICK", float("inf"))
         patch.setattr(drawing, "GRACE", 60.0)
@@ -60,9 +66,13 @@ def _pictures_at_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def document() -> Document:
-    """Two overlapping clouds of twenty points, soft margin and Fisher in use, soft margin selected."""
+    """Two overlapping clouds of twenty points, soft margin and Fisher in use, soft margin
+    selected.
+    """
     random = np.random.default_rng(4)
-    X = np.concatenate([random.normal((-1.5, 0.0), 0.9, (20, 2)), random.normal((1.5, 0.5), 0.9, (20, 2))])
+    X = np.concatenate(
+        [random.normal((-1.5, 0.0), 0.9, (20, 2)), random.normal((1.5, 0.5), 0.9, (20, 2))]
+    )
     dataset = Dataset(X, np.repeat([0, 1], 20))
     empty = Document.empty()
     return Document(dataset, layers=empty.layers).adding(Fisher()).adding(SoftMarginSVM(C=8.0))
@@ -99,7 +109,9 @@ def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
 
 @pytest.fixture
 def fresh(make_window: MakeWindow, document: Document) -> MainWindow:
-    """A new window with the small document, for tests of how a window begins and ends, and of what it remembers."""
+    """A new window with the small document, for tests of how a window begins and ends, and of what
+    it remembers.
+    """
     return make_window(document)
 
 
@@ -118,7 +130,9 @@ def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Ite
 
 @pytest.fixture
 def window(_lent: MainWindow, document: Document, qtbot: QtBot) -> Iterator[MainWindow]:
-    """The shown window of the file with the small document, as a new one has it.  It stays open: who closes it asks for another."""
+    """The shown window of the file with the small document, as a new one has it.  It stays open:
+    who closes it asks for another.
+    """
     _begin_anew(_lent, document)
     qtbot.waitUntil(lambda: _lent.canvas.painted_scene is _lent.session.scene)
     yield _lent

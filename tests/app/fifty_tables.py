@@ -17,7 +17,8 @@ N = 40
 
 @dataclass(frozen=True)
 class Ugly:
-    """A table in a file (or, without a name, in the clipboard): its axes and its class, or a sentence that says what to do.
+    """A table in a file (or, without a name, in the clipboard): its axes and its class, or a
+    sentence that says what to do.
 
     ``chosen`` are fields of the dialog that the user has to change first, two at the most.
     """
@@ -82,7 +83,10 @@ def parquet() -> bytes:
     from pyarrow import parquet as written
 
     columns = {name: [float(row[k]) for row in X] for k, name in enumerate(NAMES)}
-    written.write_table(pyarrow.table({**columns, "species": [KINDS[k] for k in LABELS]}), file := pyarrow.BufferOutputStream())
+    written.write_table(
+        pyarrow.table({**columns, "species": [KINDS[k] for k in LABELS]}),
+        file := pyarrow.BufferOutputStream(),
+    )
     return bytes(file.getvalue())
 
 
@@ -99,11 +103,20 @@ X12 = ("x1", "x2")
 
 def _newcomer() -> dict[str, Ugly]:
     counted = [[str(k), *row] for k, row in enumerate(ROWS)]
-    sparse = "".join(f"{sign} {' '.join(f'{k}:{v}' for k, v in enumerate(row, 1))}\n" for sign, row in zip(SIGNED, X, strict=True))
+    sparse = "".join(
+        f"{sign} {' '.join(f'{k}:{v}' for k, v in enumerate(row, 1))}\n"
+        for sign, row in zip(SIGNED, X, strict=True)
+    )
     holes = [
-        ["" if (i, k) == (5, 0) else "NA" if (i, k) == (7, 1) else cell for k, cell in enumerate(row)] for i, row in enumerate(ROWS)
+        [
+            "" if (i, k) == (5, 0) else "NA" if (i, k) == (7, 1) else cell
+            for k, cell in enumerate(row)
+        ]
+        for i, row in enumerate(ROWS)
     ]
-    arff = "@relation t\n@attribute a numeric\n@attribute b numeric\n@attribute class {p,q}\n@data\n"
+    arff = (
+        "@relation t\n@attribute a numeric\n@attribute b numeric\n@attribute class {p,q}\n@data\n"
+    )
     records = [{"a": float(row[0]), "b": float(row[1]), "label": row[2]} for row in PLAIN]
     return {
         "commas, five columns, four classes": Ugly(csv(ROWS), "many.csv"),
@@ -111,7 +124,9 @@ def _newcomer() -> dict[str, Ugly]:
         "commas in .data": Ugly(csv(ROWS), "many.data"),
         "commas in .dat": Ugly(csv(ROWS), "many.dat"),
         "tabs": Ugly(csv(ROWS, mark="\t"), "tabs.tsv"),
-        "semicolons and decimal commas": Ugly(csv([german(row) for row in ROWS], mark=";"), "german.csv"),
+        "semicolons and decimal commas": Ugly(
+            csv([german(row) for row in ROWS], mark=";"), "german.csv"
+        ),
         "UTF-16 with tabs": Ugly(text(ROWS, "\t").encode("utf-16"), "bom16.txt"),
         "Latin-1": Ugly(
             text([[*r[:5], r[5].replace("猫 🐱", "x")] for r in ROWS]).encode("latin-1"),
@@ -119,30 +134,54 @@ def _newcomer() -> dict[str, Ugly]:
             classes=("Größe", "cat", "dog", "x"),
         ),
         "Chinese of a spreadsheet (GB 18030)": Ugly(
-            text([[*r[:5], r[5].replace("Größe", "尺寸").replace(" 🐱", "")] for r in ROWS]).encode("gb18030"),
+            text([[*r[:5], r[5].replace("Größe", "尺寸").replace(" 🐱", "")] for r in ROWS]).encode(
+                "gb18030"
+            ),
             "chinese.csv",
             classes=("cat", "dog", "尺寸", "猫"),
             chosen=(("encoding", "Chinese, simplified"),),
         ),
         "the index of a data frame": Ugly(csv(counted, head=["", *HEAD]), "pandas_index.csv"),
         "an index and a numeric target": Ugly(
-            csv([[str(k), *row[:2], str(LABELS[k])] for k, row in enumerate(X)], ["", "a", "b", "target"]),
+            csv(
+                [[str(k), *row[:2], str(LABELS[k])] for k, row in enumerate(X)],
+                ["", "a", "b", "target"],
+            ),
             "index.csv",
             AB,
             "target",
             NUMBERS,
         ),
         "the class first, then a number of each row": Ugly(
-            csv([[row[5], str(k), *row[:2]] for k, row in enumerate(ROWS)], ["cls", "id", "a", "b"]), "labelfirst.csv", AB, "cls"
+            csv(
+                [[row[5], str(k), *row[:2]] for k, row in enumerate(ROWS)], ["cls", "id", "a", "b"]
+            ),
+            "labelfirst.csv",
+            AB,
+            "cls",
         ),
         "labels 0.0 and 1.0": Ugly(
-            csv([[*r[:2], f"{r[2]}.0"] for r in PAIRS], ["a", "b", "label"]), "float_label.csv", AB, "label", BOTH
+            csv([[*r[:2], f"{r[2]}.0"] for r in PAIRS], ["a", "b", "label"]),
+            "float_label.csv",
+            AB,
+            "label",
+            BOTH,
         ),
         "labels True and False": Ugly(
-            csv([[*r[:2], str(r[2] == "0")] for r in PAIRS], ["a", "b", "label"]), "two.csv", AB, "label", ("False", "True")
+            csv([[*r[:2], str(r[2] == "0")] for r in PAIRS], ["a", "b", "label"]),
+            "two.csv",
+            AB,
+            "label",
+            ("False", "True"),
         ),
         "income against age": Ugly(
-            csv([[f"{40000 + 1500 * float(a):.0f}", f"{40 + 5 * float(b):.1f}", c] for a, b, c in PLAIN], ["income", "age", "cls"]),
+            csv(
+                [
+                    [f"{40000 + 1500 * float(a):.0f}", f"{40 + 5 * float(b):.1f}", c]
+                    for a, b, c in PLAIN
+                ],
+                ["income", "age", "cls"],
+            ),
             "income.csv",
             ("income", "age"),
             "cls",
@@ -151,7 +190,10 @@ def _newcomer() -> dict[str, Ugly]:
         ),
         "millimetres against kilograms": Ugly(
             csv(
-                [[f"{1700 + 70 * float(a):.0f}", f"{70 + 5 * float(b):.1f}", c] for a, b, c in PLAIN],
+                [
+                    [f"{1700 + 70 * float(a):.0f}", f"{70 + 5 * float(b):.1f}", c]
+                    for a, b, c in PLAIN
+                ],
                 ["height_mm", "weight_kg", "cls"],
             ),
             "scale.csv",
@@ -162,7 +204,9 @@ def _newcomer() -> dict[str, Ugly]:
         ),
         "two empty cells": Ugly(csv(holes), "missing.csv", n=N - 2),
         "thousands with commas": Ugly(
-            csv([[f'"{1000 + k:,}.5"', r[1], r[2]] for k, r in enumerate(PAIRS)], ["a", "b", "cls"]),
+            csv(
+                [[f'"{1000 + k:,}.5"', r[1], r[2]] for k, r in enumerate(PAIRS)], ["a", "b", "cls"]
+            ),
             "thousand.csv",
             AB,
             "cls",
@@ -170,30 +214,51 @@ def _newcomer() -> dict[str, Ugly]:
             is_other=True,
         ),
         "blanks without names": Ugly(
-            csv([[*r[:2], str(k)] for r, k in zip(X, LABELS, strict=True)], None, " "), "space.txt", X12, "x3", NUMBERS
+            csv([[*r[:2], str(k)] for r, k in zip(X, LABELS, strict=True)], None, " "),
+            "space.txt",
+            X12,
+            "x3",
+            NUMBERS,
         ),
         "three hundred columns": Ugly(
-            csv([[*(r[k % 2] for k in range(300)), r[-1]] for r in PLAIN], [*(f"f{k}" for k in range(300)), "cls"]),
+            csv(
+                [[*(r[k % 2] for k in range(300)), r[-1]] for r in PLAIN],
+                [*(f"f{k}" for k in range(300)), "cls"],
+            ),
             "wide.csv",
             ("f0", "f1"),
             "cls",
             WORDS,
         ),
-        "no column of classes": Ugly(csv([r[:2] for r in X], ["a", "b"]), "nolabel.csv", sentence=NO),
+        "no column of classes": Ugly(
+            csv([r[:2] for r in X], ["a", "b"]), "nolabel.csv", sentence=NO
+        ),
         "twelve classes": Ugly(
-            csv([[*r[:2], f"c{k % 12}"] for k, r in enumerate(X)], ["a", "b", "cls"]), "many12.csv", AB, "cls", ("c0", "c1"), n=8
+            csv([[*r[:2], f"c{k % 12}"] for k, r in enumerate(X)], ["a", "b", "cls"]),
+            "many12.csv",
+            AB,
+            "cls",
+            ("c0", "c1"),
+            n=8,
         ),
         "ARFF": Ugly((arff + text(PLAIN, head=None)).encode(), "d.arff", AB, "class", WORDS),
         "libsvm": Ugly(sparse.encode(), "svm.libsvm", X12, "label", ("-1", "1")),
-        "a matrix in NPY": Ugly(_npy(np.column_stack([FLOATS[:, :2], LABELS])), "d.npy", X12, "x3", NUMBERS),
+        "a matrix in NPY": Ugly(
+            _npy(np.column_stack([FLOATS[:, :2], LABELS])), "d.npy", X12, "x3", NUMBERS
+        ),
         "X and y in NPZ": Ugly(npz(X=FLOATS, y=np.array(LABELS)), "d.npz", X12, "y", NUMBERS),
         "JSON records": Ugly(json.dumps(records).encode(), "drawdata.json", AB, "label", WORDS),
-        "Excel": Ugly(lambda: workbook({"s": [HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)]}), "d.xlsx"),
+        "Excel": Ugly(
+            lambda: workbook({"s": [HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)]}), "d.xlsx"
+        ),
         "Parquet": Ugly(parquet, "d.parquet"),
         "pasted from a spreadsheet with its own labels": Ugly(csv(ROWS, mark="\t")),
         "a printed data frame": Ugly(
             text(
-                [[f"{k:<4}", *(f"{cell:>8}" for cell in row[:5]), row[5].split()[0]] for k, row in enumerate(ROWS)],
+                [
+                    [f"{k:<4}", *(f"{cell:>8}" for cell in row[:5]), row[5].split()[0]]
+                    for k, row in enumerate(ROWS)
+                ],
                 " ",
                 ["    ", *(f"{name:>8}" for name in NAMES), "species"],
             ).encode(),
@@ -208,63 +273,128 @@ def _npy(array: object) -> bytes:
 
 
 def _twenty() -> dict[str, Ugly]:
-    quoted = ['"sepal" "petal" "species"', *(f'"{k + 1}" {r[0]} {r[1]} "{r[5]}"' for k, r in enumerate(ROWS))]
+    quoted = [
+        '"sepal" "petal" "species"',
+        *(f'"{k + 1}" {r[0]} {r[1]} "{r[5]}"' for k, r in enumerate(ROWS)),
+    ]
     cancer = [[str(842302 + 7919 * (k * k % 101)), "MB"[k % 2], *row] for k, row in enumerate(X)]
     penguin = ["species", "island", "bill_mm", "flipper_mm", "sex", "year"]
-    penguins = [[r[5], "AB"[k % 2], r[0], r[1], "fm"[k // 2 % 2], str(2007 + k % 3)] for k, r in enumerate(ROWS)]
+    penguins = [
+        [r[5], "AB"[k % 2], r[0], r[1], "fm"[k // 2 % 2], str(2007 + k % 3)]
+        for k, r in enumerate(ROWS)
+    ]
     titanic = [
-        [str(k), str(k // 3 % 2), str(1 + k % 3), "fm"[k % 2], r[0], str(k % 2), r[1], "SCQ"[k % 3]] for k, r in enumerate(X)
+        [str(k), str(k // 3 % 2), str(1 + k % 3), "fm"[k % 2], r[0], str(k % 2), r[1], "SCQ"[k % 3]]
+        for k, r in enumerate(X)
     ]
     passenger = ["PassengerId", "Survived", "Pclass", "Sex", "Age", "SibSp", "Fare", "Embarked"]
-    columns = {"a": [float(r[0]) for r in X], "b": [float(r[1]) for r in X], "kind": [r[2] for r in PLAIN]}
-    ragged = "".join("\t".join(r[:2]) + "\t" * (1 + k % 2) + r[5] + "\n" for k, r in enumerate(ROWS))
+    columns = {
+        "a": [float(r[0]) for r in X],
+        "b": [float(r[1]) for r in X],
+        "kind": [r[2] for r in PLAIN],
+    }
+    ragged = "".join(
+        "\t".join(r[:2]) + "\t" * (1 + k % 2) + r[5] + "\n" for k, r in enumerate(ROWS)
+    )
     pipes = "| a | b | kind |\n|---|:-:|---|\n" + "".join(f"| {' | '.join(r)} |\n" for r in PLAIN)
-    psql = " a | b | kind \n---+---+------\n" + "".join(f" {' | '.join(r)}\n" for r in PLAIN) + f"({N} rows)\n"
+    psql = (
+        " a | b | kind \n---+---+------\n"
+        + "".join(f" {' | '.join(r)}\n" for r in PLAIN)
+        + f"({N} rows)\n"
+    )
     flat = [["1", "0", *row, "gb"[k % 2]] for k, row in enumerate(X)]
     return {
         "R's write.table, a name less than columns": Ugly("\n".join(quoted).encode(), "r.txt"),
-        "numbers of patients without a name": Ugly(csv(cancer, None), "wdbc.data", ("x3", "x4"), "x2", ("B", "M")),
+        "numbers of patients without a name": Ugly(
+            csv(cancer, None), "wdbc.data", ("x3", "x4"), "x2", ("B", "M")
+        ),
         "comments above the names": Ugly(b"# measured in May\n# in mm\n" + csv(ROWS), "notes.csv"),
-        "a title above the names": Ugly(("Measurements 2024,,,,,\n,,,,,\n" + text(ROWS)).encode(), "title.csv"),
-        "units below the names": Ugly(csv([["mm", "mm", "mm", "mm", "g", ""], *ROWS]), "units.csv", ("sepal [mm]", "petal [mm]")),
-        "titles of groups": Ugly(csv([HEAD, *ROWS], ["Flower", "", "Whole plant", "", "", "see page 3"]), "groups.csv"),
+        "a title above the names": Ugly(
+            ("Measurements 2024,,,,,\n,,,,,\n" + text(ROWS)).encode(), "title.csv"
+        ),
+        "units below the names": Ugly(
+            csv([["mm", "mm", "mm", "mm", "g", ""], *ROWS]),
+            "units.csv",
+            ("sepal [mm]", "petal [mm]"),
+        ),
+        "titles of groups": Ugly(
+            csv([HEAD, *ROWS], ["Flower", "", "Whole plant", "", "", "see page 3"]), "groups.csv"
+        ),
         "groups of equal names": Ugly(
-            csv([["x", "y", "x", "y", "g", ""], *ROWS], ["A", "", "B", "", "", "kind"]), "pairs.csv", ("A x", "A y"), "kind"
+            csv([["x", "y", "x", "y", "g", ""], *ROWS], ["A", "", "B", "", "", "kind"]),
+            "pairs.csv",
+            ("A x", "A y"),
+            "kind",
         ),
         "sep=; of Excel": Ugly(b"sep=;\n" + csv(ROWS, mark=";"), "sep.csv"),
         "a comma at the end of each row": Ugly(
             (text([], head=HEAD) + text([[*r, ""] for r in ROWS], head=None)).encode(), "tail.csv"
         ),
         "runs of tabs": Ugly(ragged.encode(), "seeds.txt", X12, "x3"),
-        "one name twice": Ugly(csv([[*r[:2], r[5]] for r in ROWS], ["size", "size", "species"]), "twice.csv", ("size", "size 2")),
-        "years as names": Ugly(csv(PLAIN, ["2019", "2020", "kind"]), "years.csv", ("2019", "2020"), "kind", WORDS),
+        "one name twice": Ugly(
+            csv([[*r[:2], r[5]] for r in ROWS], ["size", "size", "species"]),
+            "twice.csv",
+            ("size", "size 2"),
+        ),
+        "years as names": Ugly(
+            csv(PLAIN, ["2019", "2020", "kind"]), "years.csv", ("2019", "2020"), "kind", WORDS
+        ),
         "decimal commas in quotes": Ugly(
-            csv([[f'"{cell}"' for cell in german(r)] for r in PLAIN], ["a", "b", "kind"]), "quoted.csv", AB, "kind", WORDS
+            csv([[f'"{cell}"' for cell in german(r)] for r in PLAIN], ["a", "b", "kind"]),
+            "quoted.csv",
+            AB,
+            "kind",
+            WORDS,
         ),
-        "a minus as printed": Ugly(csv([[cell.replace("-", "−") for cell in r] for r in ROWS]), "minus.csv"),
+        "a minus as printed": Ugly(
+            csv([[cell.replace("-", "−") for cell in r] for r in ROWS]), "minus.csv"
+        ),
         "percent signs": Ugly(
-            csv([[f"{a}%", f"{b} %", c] for a, b, c in PLAIN], ["a", "b", "kind"]), "percent.csv", AB, "kind", WORDS
+            csv([[f"{a}%", f"{b} %", c] for a, b, c in PLAIN], ["a", "b", "kind"]),
+            "percent.csv",
+            AB,
+            "kind",
+            WORDS,
         ),
-        "columns that are constant or of two values": Ugly(csv(flat, None), "ionosphere.data", ("x3", "x4"), "x8", ("b", "g")),
-        "penguins: words before and behind": Ugly(csv(penguins, penguin), "penguins.csv", ("bill_mm", "flipper_mm")),
+        "columns that are constant or of two values": Ugly(
+            csv(flat, None), "ionosphere.data", ("x3", "x4"), "x8", ("b", "g")
+        ),
+        "penguins: words before and behind": Ugly(
+            csv(penguins, penguin), "penguins.csv", ("bill_mm", "flipper_mm")
+        ),
         "the Titanic": Ugly(
-            csv(titanic, passenger), "titanic.csv", ("Age", "Fare"), "Survived", BOTH, chosen=(("label", "Survived"),)
+            csv(titanic, passenger),
+            "titanic.csv",
+            ("Age", "Fare"),
+            "Survived",
+            BOTH,
+            chosen=(("label", "Survived"),),
         ),
         "a table of Markdown, pasted": Ugly(pipes.encode(), "", AB, "kind", WORDS),
         "a table of psql, pasted": Ugly(psql.encode(), "", AB, "kind", WORDS),
         "JSON of columns": Ugly(json.dumps(columns).encode(), "columns.json", AB, "kind", WORDS),
         "JSON lines": Ugly(
-            "\n".join(json.dumps(dict(zip(columns, row, strict=True))) for row in zip(*columns.values(), strict=True)).encode(),
+            "\n".join(
+                json.dumps(dict(zip(columns, row, strict=True)))
+                for row in zip(*columns.values(), strict=True)
+            ).encode(),
             "lines.jsonl",
             AB,
             "kind",
             WORDS,
         ),
         "a column of train and test": Ugly(
-            csv([[*row, "train" if k % 4 else "test"] for k, row in enumerate(ROWS)], [*HEAD, "set"]), "split.csv", n=3 * N // 4
+            csv(
+                [[*row, "train" if k % 4 else "test"] for k, row in enumerate(ROWS)], [*HEAD, "set"]
+            ),
+            "split.csv",
+            n=3 * N // 4,
         ),
         "amounts of money": Ugly(
-            csv([[f'"${1000 + k:,}.50"', f"{r[1]} €", r[2]] for k, r in enumerate(PAIRS)], ["a", "b", "cls"]),
+            csv(
+                [[f'"${1000 + k:,}.50"', f"{r[1]} €", r[2]] for k, r in enumerate(PAIRS)],
+                ["a", "b", "cls"],
+            ),
             "money.csv",
             AB,
             "cls",
@@ -272,26 +402,45 @@ def _twenty() -> dict[str, Ugly]:
             is_other=True,
         ),
         "dates instead of numbers": Ugly(
-            csv([[f"2024-05-{1 + k % 28:02}", *r[1:]] for k, r in enumerate(PLAIN)], ["day", "b", "kind"]),
+            csv(
+                [[f"2024-05-{1 + k % 28:02}", *r[1:]] for k, r in enumerate(PLAIN)],
+                ["day", "b", "kind"],
+            ),
             "days.csv",
             sentence="column 'day' holds '2024-05-01', which is not a number",
         ),
         "packed by gzip": Ugly(gzip.compress(csv(ROWS)), "many.csv.gz"),
         "Excel with a title and an empty column": Ugly(
             lambda: workbook(
-                {"s": [["Measurements"], [], *([None, *r] for r in [HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)])]}
+                {
+                    "s": [
+                        ["Measurements"],
+                        [],
+                        *([None, *r] for r in [HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)]),
+                    ]
+                }
             ),
             "d.xlsx",
         ),
         "an old Excel workbook": Ugly(
-            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old.xls", sentence="save it as .xlsx or as CSV", is_refused=True
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
+            "old.xls",
+            sentence="save it as .xlsx or as CSV",
+            is_refused=True,
         ),
-        "an archive": Ugly(zipped("t.csv", csv(ROWS)), "data.zip", sentence="unpack it first", is_refused=True),
+        "an archive": Ugly(
+            zipped("t.csv", csv(ROWS)), "data.zip", sentence="unpack it first", is_refused=True
+        ),
         "a web page under the name of a table": Ugly(
-            b"<!DOCTYPE html>\n<html><body>Sign in</body></html>\n", "data.csv", sentence="this is a web page", is_refused=True
+            b"<!DOCTYPE html>\n<html><body>Sign in</body></html>\n",
+            "data.csv",
+            sentence="this is a web page",
+            is_refused=True,
         ),
         "a numeric result instead of classes": Ugly(
-            csv([r[:3] for r in X], ["a", "b", "y"]), "result.csv", sentence="a column with the class"
+            csv([r[:3] for r in X], ["a", "b", "y"]),
+            "result.csv",
+            sentence="a column with the class",
         ),
         "a table on its side": Ugly(
             csv([[str(cell) for cell in column] for column in zip(HEAD, *ROWS, strict=True)], None),

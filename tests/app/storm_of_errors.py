@@ -33,7 +33,10 @@ def classes_of_qt() -> list[type]:
             if kind not in found:
                 found.add(kind)
                 waiting.append(kind)
-    return sorted((kind for kind in found if f"{kind.__module__}.".startswith(GUARDED)), key=lambda kind: f"{kind!r}")
+    return sorted(
+        (kind for kind in found if f"{kind.__module__}.".startswith(GUARDED)),
+        key=lambda kind: f"{kind!r}",
+    )
 
 
 def overrides() -> Iterator[tuple[type, str]]:
@@ -84,7 +87,9 @@ def main() -> None:
             lambda: widget.resize(widget.width() + 1, widget.height() + 1),
             widget.updateGeometry,
             widget.repaint,
-            lambda: QTest.mouseClick(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(3, 3)),
+            lambda: QTest.mouseClick(
+                widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(3, 3)
+            ),
             lambda: QTest.mouseMove(widget, QPoint(4, 4)),
             lambda: QTest.keyClick(widget, Qt.Key.Key_Down),
             lambda: QTest.keyClick(widget, Qt.Key.Key_5),

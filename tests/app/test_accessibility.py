@@ -1,4 +1,6 @@
-"""Whoever hears the window instead of seeing it: everything that takes the keyboard says what it is."""
+"""Whoever hears the window instead of seeing it: everything that takes the keyboard says what it
+is.
+"""
 
 import gc
 import importlib
@@ -9,7 +11,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QFileDialog, QMessageBox, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QMessageBox,
+    QScrollArea,
+    QWidget,
+)
 
 import linclass_gui.app
 from linclass_gui.app.commands.annotating import AnnotationDialog
@@ -30,12 +40,17 @@ def _nameless(root: QWidget) -> list[str]:
     """What takes the keyboard and has no name; an area that only scrolls has those of its parts."""
     found = []
     for widget in descendants(root):
-        if not widget.isVisibleTo(root) or widget.focusPolicy() == Qt.FocusPolicy.NoFocus or isinstance(widget, QScrollArea):
+        if (
+            not widget.isVisibleTo(root)
+            or widget.focusPolicy() == Qt.FocusPolicy.NoFocus
+            or isinstance(widget, QScrollArea)
+        ):
             continue
         known = QAccessible.queryAccessibleInterface(widget)
         if known is None or not known.text(QAccessible.Text.Name).strip():
             found.append(
-                f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()!r} in {type(widget.parent()).__name__}"
+                f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()!r} in "
+                f"{type(widget.parent()).__name__}"
             )
     return found
 
@@ -45,10 +60,14 @@ def _dialogs() -> set[str]:
     for module in pkgutil.walk_packages(linclass_gui.app.__path__, "linclass_gui.app."):
         importlib.import_module(module.name)
     kinds = [*QDialog.__subclasses__(), *Form.__subclasses__()]
-    return {kind.__name__ for kind in kinds if kind.__module__.startswith("linclass_gui") and kind is not Form}
+    return {
+        kind.__name__
+        for kind in kinds
+        if kind.__module__.startswith("linclass_gui") and kind is not Form
+    }
 
 
-def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(
+def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(  # noqa: E501
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = tmp_path / "points.csv"
@@ -58,7 +77,11 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     def hear(root: QWidget) -> int:
         seen.add(type(root).__name__)
         nameless.extend(_nameless(root))
-        traps.extend(each.accessibleName() for each in root.findChildren(QAbstractItemView) if each.tabKeyNavigation())
+        traps.extend(
+            each.accessibleName()
+            for each in root.findChildren(QAbstractItemView)
+            if each.tabKeyNavigation()
+        )
         return 0
 
     monkeypatch.setattr(QDialog, "exec", hear)
@@ -68,7 +91,8 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
     document = window.session.document
-    window.session.load(fit_all_columns(open_document("example:wine"), True))  # with its bars above the canvas
+    # with its bars above the canvas
+    window.session.load(fit_all_columns(open_document("example:wine"), True))
     hear(window)
     assert not window.plane_bar.isHidden()
     assert not window.scale_bar.isHidden()
@@ -90,7 +114,10 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     # What a press on the canvas opens, or a long wait, a crash or a lecture.
     document = replace(document, trial=TrialLine(30.0, (0.0, 0.0)))
     note = AnnotationDialog(Annotation("arrow", (0.0, 0.0), (1.0, 1.0)))
-    waiting, hands = WaitingDialog("Reading", can_be_given_up=True), HandsDialog(propose(document, 1.0))
+    waiting, hands = (
+        WaitingDialog("Reading", can_be_given_up=True),
+        HandsDialog(propose(document, 1.0)),
+    )
     for other in (CoordinatesDialog(document.dataset, 0), note, hands, RecoveryDialog([]), waiting):
         hear(other)
         other.deleteLater()

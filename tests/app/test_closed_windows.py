@@ -1,4 +1,6 @@
-"""A click that closes a dialog or a menu is not a click on what lies below, nor is its second half."""
+"""A click that closes a dialog or a menu is not a click on what lies below, nor is its second
+half.
+"""
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
@@ -17,7 +19,8 @@ AT = QPoint(300, 24)  # where there is neither a point nor a line
 def test_a_press_where_a_window_has_just_closed_puts_no_point(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setattr(window.closed_windows._second._gone, "start", lambda: None)  # however long something takes to open
+    # however long something takes to open
+    monkeypatch.setattr(window.closed_windows._second._gone, "start", lambda: None)
     QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))
     if "menu" not in kind:
         window.lessons.browse() if kind == "card of a lesson" else QDialog(window).show()
@@ -25,7 +28,8 @@ def test_a_press_where_a_window_has_just_closed_puts_no_point(
         qtbot.waitUntil(dialog.isActiveWindow)
         if isinstance(dialog, Browser):
             dialog.cards[0].click()
-            QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))  # beside the text of the lesson now
+            # beside the text of the lesson now
+            QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))
         else:
             dialog.close()
             dialog.deleteLater()

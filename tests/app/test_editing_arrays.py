@@ -27,11 +27,19 @@ def opened(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 
     def run(work: Callable[[MainWindow], object], *arguments: Any, **how: Any) -> tuple[Any, Any]:
         def act() -> None:
-            window = next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible())
+            window = next(
+                w
+                for w in QApplication.topLevelWidgets()
+                if isinstance(w, MainWindow) and w.isVisible()
+            )
             assert window.session.wait_idle()
             work(window)
             window.close()
-            assert not [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
+            assert not [
+                w
+                for w in QApplication.topLevelWidgets()
+                if isinstance(w, QDialog) and w.isVisible()
+            ]
 
         QTimer.singleShot(0, act)
         return linclass_gui.open(*arguments, **how)
@@ -45,9 +53,15 @@ def test_what_was_not_touched_comes_back_as_it_was(opened: Callable[..., tuple[A
     np.testing.assert_array_equal(labels, Y)
 
 
-def test_points_that_are_moved_added_and_flipped_come_back(opened: Callable[..., tuple[Any, Any]]) -> None:
+def test_points_that_are_moved_added_and_flipped_come_back(
+    opened: Callable[..., tuple[Any, Any]],
+) -> None:
     def work(window: MainWindow) -> None:
-        dataset = window.session.document.dataset.moved(0, (7.0, 8.0)).added([(1.0, 2.0)], 1).flipped(np.array([19]))
+        dataset = (
+            window.session.document.dataset.moved(0, (7.0, 8.0))
+            .added([(1.0, 2.0)], 1)
+            .flipped(np.array([19]))
+        )
         window.session.apply("Edit", window.session.document.__class__(dataset))
 
     found, labels = opened(work, X, Y, methods=["fisher"])
@@ -65,7 +79,9 @@ def test_more_columns_and_numbers_for_labels(opened: Callable[..., tuple[Any, An
     np.testing.assert_array_equal(labels, codes)
 
 
-def test_the_script_has_its_collector_of_cycles_back(opened: Callable[..., tuple[Any, Any]], qapp: QApplication) -> None:
+def test_the_script_has_its_collector_of_cycles_back(
+    opened: Callable[..., tuple[Any, Any]], qapp: QApplication
+) -> None:
     gc.enable()
     opened(lambda _: None, X, Y)
     assert gc.isenabled()
@@ -87,10 +103,17 @@ def test_what_cannot_be_opened_is_said_and_opens_nothing() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
 def test_without_a_screen_one_sentence_says_so_and_python_goes_on() -> None:
-    words = ["import linclass_gui", "try:", "    linclass_gui.open([[0, 1], [2, 3]], [0, 1])", "except Exception as error:"]
+    words = [
+        "import linclass_gui",
+        "try:",
+        "    linclass_gui.open([[0, 1], [2, 3]], [0, 1])",
+        "except Exception as error:",
+    ]
     code = "\n".join([*words, "    print(error)"])
     left_out = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     environment = {name: value for name, value in os.environ.items() if name not in left_out}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert "no screen" in done.stdout

@@ -20,7 +20,9 @@ def test_the_first_window_is_not_empty(make_window: MakeWindow) -> None:
     assert window.help_card.isVisible()
 
 
-def test_escape_puts_the_help_away_for_good(make_window: MakeWindow, settings: Settings, qtbot: QtBot) -> None:
+def test_escape_puts_the_help_away_for_good(
+    make_window: MakeWindow, settings: Settings, qtbot: QtBot
+) -> None:
     window = make_window()
     window.activateWindow()
     qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)

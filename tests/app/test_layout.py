@@ -1,4 +1,6 @@
-"""No part of the window covers another, at every size, in every theme and on screens with two pixels for one."""
+"""No part of the window covers another, at every size, in every theme and on screens with two
+pixels for one.
+"""
 
 import itertools
 import os
@@ -8,7 +10,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect
-from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar, QSplitterHandle, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QScrollBar,
+    QSplitterHandle,
+    QStackedWidget,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.course.panel import LEAST_CANVAS
@@ -19,18 +27,29 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
 from solvers import Perceptron
 
-SIZES = [(1024, 700), (1280, 800), pytest.param(1600, 1000, marks=pytest.mark.exhaustive), (1920, 1080)]
+SIZES = [
+    (1024, 700),
+    (1280, 800),
+    pytest.param(1600, 1000, marks=pytest.mark.exhaustive),
+    (1920, 1080),
+]
 ON_TOP = (HelpCard, Bubble, QScrollBar, QSplitterHandle)  # these lie over others on purpose
 
 
 def _parts(widget: QWidget) -> list[QWidget]:
     """The visible children of a widget that share its area."""
     children = [child for child in widget.children() if isinstance(child, QWidget)]
-    return [child for child in children if child.isVisible() and not child.isWindow() and not isinstance(child, ON_TOP)]
+    return [
+        child
+        for child in children
+        if child.isVisible() and not child.isWindow() and not isinstance(child, ON_TOP)
+    ]
 
 
 def overlaps(root: QWidget) -> list[tuple[str, str]]:
-    """Every two parts of one widget that cover each other, and every part that sticks out of it, by name."""
+    """Every two parts of one widget that cover each other, and every part that sticks out of it, by
+    name.
+    """
     found = []
     for widget in (root, *descendants(root)):
         if not widget.isVisible() or isinstance(widget, QAbstractScrollArea | QStackedWidget):
@@ -54,7 +73,13 @@ def _name(widget: QWidget) -> str:
 def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
     window.session.load(window.session.document.adding(Perceptron()))
     assert window.session.wait_idle()
-    for theme, playing in ((LIGHT, False), (LIGHT, True), (PROJECTOR, True), (PROJECTOR, False), (DARK, False)):
+    for theme, playing in (
+        (LIGHT, False),
+        (LIGHT, True),
+        (PROJECTOR, True),
+        (PROJECTOR, False),
+        (DARK, False),
+    ):
         window.set_theme(theme)
         if playing:
             window.playback.open()
@@ -67,7 +92,10 @@ def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: 
         assert QRect(0, 0, width, height).contains(window.centralWidget().geometry())
 
 
-@pytest.mark.parametrize(("theme", "width", "fit"), [(LIGHT, 960, True), (PROJECTOR, 1280, True), (PROJECTOR, 1024, False)])
+@pytest.mark.parametrize(
+    ("theme", "width", "fit"),
+    [(LIGHT, 960, True), (PROJECTOR, 1280, True), (PROJECTOR, 1024, False)],
+)
 def test_methods_give_way_to_a_lesson_that_would_leave_the_canvas_nothing(
     window: MainWindow, qtbot: QtBot, theme: Theme, width: int, fit: bool
 ) -> None:
@@ -100,16 +128,35 @@ def test_all_controls_follow_the_theme(window: MainWindow, theme: Theme) -> None
     QCoreApplication.sendPostedEvents()
     row = window.panel.methods.rows["m1"]
     field = window.findChild(QWidget, "field-C")
-    heights = (window.status_line.height(), row.height(), field.height(), window.tool_bar.width(), window.panel.width())
+    heights = (
+        window.status_line.height(),
+        row.height(),
+        field.height(),
+        window.tool_bar.width(),
+        window.panel.width(),
+    )
     assert heights == tuple(round(theme.ui * size) for size in (32, 48, 28, 48, 352))
     assert field.font().pixelSize() == window.menuBar().font().pixelSize() == round(13 * theme.ui)
 
 
-@pytest.mark.skipif("QT_SCALE_FACTOR" in os.environ, reason="this is the run with two pixels for one")
+@pytest.mark.skipif(
+    "QT_SCALE_FACTOR" in os.environ, reason="this is the run with two pixels for one"
+)
 def test_nothing_overlaps_with_two_pixels_for_one() -> None:
     here = Path(__file__)
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", "1280-800 or follow", str(here)],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n0",
+            "-p",
+            "no:cacheprovider",
+            "-k",
+            "1280-800 or follow",
+            str(here),
+        ],
         env={**os.environ, "QT_SCALE_FACTOR": "2"},
         cwd=here.parents[2],
         capture_output=True,

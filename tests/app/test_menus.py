@@ -1,4 +1,6 @@
-"""Menus under the right button and the keys: each opens where it is asked for, and what is chosen there happens once."""
+"""Menus under the right button and the keys: each opens where it is asked for, and what is chosen
+there happens once.
+"""
 
 from dataclasses import replace
 
@@ -17,7 +19,11 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.annotations import Annotation
 from linclass_gui.core.document import Document
 
-RIGHT, LEFT, PLAIN = Qt.MouseButton.RightButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+RIGHT, LEFT, PLAIN = (
+    Qt.MouseButton.RightButton,
+    Qt.MouseButton.LeftButton,
+    Qt.KeyboardModifier.NoModifier,
+)
 
 
 def chip(window: MainWindow, k: int) -> QWidget:
@@ -28,8 +34,12 @@ def right_click(widget: QWidget, at: QPoint | None = None) -> QMenu:
     """The menu that a right click opens, as the window system sends it."""
     place = widget.rect().center() if at is None else at
     QTest.mouseClick(widget, RIGHT, PLAIN, place)
-    if QApplication.activePopupWidget() is None:  # what the window system would send beside the click
-        QApplication.sendEvent(widget, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, widget.mapToGlobal(place)))
+    # what the window system would send beside the click
+    if QApplication.activePopupWidget() is None:
+        QApplication.sendEvent(
+            widget,
+            QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, widget.mapToGlobal(place)),
+        )
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     return menu
@@ -107,7 +117,9 @@ def test_the_button_offers_every_method(window: MainWindow) -> None:
     menu.close()
 
 
-def test_an_annotation_is_duplicated_and_deleted_by_its_menu(window: MainWindow, qtbot: QtBot) -> None:
+def test_an_annotation_is_duplicated_and_deleted_by_its_menu(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     middle = window.session.scene.view.middle
     note = Annotation("arrow", middle, (middle[0] + 0.3, middle[1]), "new")
     window.session.apply("Add", replace(window.session.document, annotations=(note,)))
@@ -127,7 +139,9 @@ def test_the_menu_key_opens_the_menu_of_the_point_under_the_pointer(window: Main
     canvas.setFocus()
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Tab):
         QTest.keyClick(canvas, key)
-    QApplication.sendEvent(canvas, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
+    QApplication.sendEvent(
+        canvas, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    )
     choose(QApplication.activePopupWidget(), "Delete")
     assert len(window.session.document.dataset) == 39
 
@@ -136,14 +150,21 @@ def test_keys_and_tips_of_the_tabs(window: MainWindow, monkeypatch: pytest.Monke
     tabs = window.plots.columns[0].tabs
     tabs.choose(0)
     tabs.setFocus()
-    for key, at in ((Qt.Key.Key_Right, 1), (Qt.Key.Key_Right, 2), (Qt.Key.Key_Left, 1), (Qt.Key.Key_F13, 1)):
+    for key, at in (
+        (Qt.Key.Key_Right, 1),
+        (Qt.Key.Key_Right, 2),
+        (Qt.Key.Key_Left, 1),
+        (Qt.Key.Key_F13, 1),
+    ):
         QTest.keyClick(tabs, key)
         assert tabs.current == at
     plot, rect = window.plots.columns[0].plots[1], tabs.tabs().rects[1]
     tips: list[str] = []
     monkeypatch.setattr(QToolTip, "showText", lambda _, words, *rest: tips.append(words))
     for place in (rect.center().toPoint(), QPoint(tabs.width() - 1, 5)):
-        QApplication.sendEvent(tabs, QHelpEvent(QEvent.Type.ToolTip, place, tabs.mapToGlobal(place)))
+        QApplication.sendEvent(
+            tabs, QHelpEvent(QEvent.Type.ToolTip, place, tabs.mapToGlobal(place))
+        )
     assert tips == [f"{plot.title}: {plot.tip}", ""]
 
 

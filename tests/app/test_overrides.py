@@ -14,22 +14,43 @@ from PySide6.QtWidgets import QApplication, QLabel
 from linclass_gui.draw.overrides import guarded, overrides_of
 
 STORM = Path(__file__).with_name("storm_of_errors.py")
-CALLED = {"Canvas.paintEvent", "PlotView.mouseMoveEvent", "Slider.keyPressEvent", "PointsModel.rowCount", "Flow.sizeHint"}
+CALLED = {
+    "Canvas.paintEvent",
+    "PlotView.mouseMoveEvent",
+    "Slider.keyPressEvent",
+    "PointsModel.rowCount",
+    "Flow.sizeHint",
+}
 
 
 @pytest.mark.slow
 def test_a_window_lives_in_which_every_override_fails_in_c_code() -> None:
-    """Under Python 3.11 each such error ended the process with signal 11, in later ones the tenth or so did."""
+    """Under Python 3.11 each such error ended the process with signal 11, in later ones the tenth
+    or so did.
+    """
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([sys.executable, str(STORM)], env=environment, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(
+        [sys.executable, str(STORM)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     assert set(done.stdout.split()) >= CALLED
 
 
-def test_an_error_is_reported_and_qt_answers_as_without_the_override(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_is_reported_and_qt_answers_as_without_the_override(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     heard: list[BaseException] = []
     monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: heard.append(error))
-    failing = {"__module__": "linclass_gui.app.of_this_test", "sizeHint": _fail_with_size, "setText": lambda self, text: text.gone}
+    failing = {
+        "__module__": "linclass_gui.app.of_this_test",
+        "sizeHint": _fail_with_size,
+        "setText": lambda self, text: text.gone,
+    }
     label = type("Label", (QLabel,), failing)("words")
     assert label.sizeHint() == QLabel("words").sizeHint()
     label.setText("more")

@@ -1,4 +1,6 @@
-"""Who owns a key or a click: what a panel, a plot or a dialog has no use for is no edit of the points."""
+"""Who owns a key or a click: what a panel, a plot or a dialog has no use for is no edit of the
+points.
+"""
 
 from __future__ import annotations
 
@@ -22,28 +24,56 @@ from solvers import Dataset, SoftMarginSVM
 
 LEFT = Qt.MouseButton.LeftButton
 EDITING = (
-    *(Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F, Qt.Key.Key_F2, Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_Plus),
-    *(Qt.Key.Key_Minus, Qt.Key.Key_E, Qt.Key.Key_B, Qt.Key.Key_L, Qt.Key.Key_Left, Qt.Key.Key_Right),
+    *(
+        Qt.Key.Key_Delete,
+        Qt.Key.Key_Backspace,
+        Qt.Key.Key_F,
+        Qt.Key.Key_F2,
+        Qt.Key.Key_1,
+        Qt.Key.Key_2,
+        Qt.Key.Key_Plus,
+    ),
+    *(
+        Qt.Key.Key_Minus,
+        Qt.Key.Key_E,
+        Qt.Key.Key_B,
+        Qt.Key.Key_L,
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+    ),
 )
 
 
 def state(window: MainWindow) -> tuple[object, ...]:
     """What such a key could change."""
     session = window.session
-    pressed = [tool for tool, button in window.tool_bar.buttons.items() if button.isDown()]  # a key presses it for a moment
-    return session.document.dataset, session.scene.selection, session.scene.active, window.canvas.tool, *pressed
+    # a key presses it for a moment
+    pressed = [tool for tool, button in window.tool_bar.buttons.items() if button.isDown()]
+    return (
+        session.document.dataset,
+        session.scene.selection,
+        session.scene.active,
+        window.canvas.tool,
+        *pressed,
+    )
 
 
 def _takers(window: MainWindow) -> list[QWidget]:
     """One widget of each kind in the panels that takes the keyboard."""
     panels = (window.panel, window.playback, window.lessons.panel, window.status_line)
     found = [each for panel in panels for each in descendants(panel)]
-    takers = [each for each in found if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible() and each.isEnabled()]
+    takers = [
+        each
+        for each in found
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible() and each.isEnabled()
+    ]
     return list({type(each): each for each in takers if not isinstance(each, QLineEdit)}.values())
 
 
 @pytest.mark.slow
-def test_a_key_that_a_panel_has_no_use_for_edits_no_points(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_key_that_a_panel_has_no_use_for_edits_no_points(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     """Delete after a click in the list of methods removed the selected point."""
     window.lessons.open_named("where-to-cut")
     window.playback.open()
@@ -75,8 +105,12 @@ def test_a_key_that_a_panel_has_no_use_for_edits_no_points(window: MainWindow, q
         (Qt.Key.Key_1, "ShiftModifier", "1"),  # one of France
     ],
 )
-def test_so_is_such_a_key_on_any_part_of_any_keyboard(window: MainWindow, qtbot: QtBot, key: Qt.Key, held: str, text: str) -> None:
-    """Qt looks for the shortcut without these modifiers, too: Delete of the keypad removed the selected point."""
+def test_so_is_such_a_key_on_any_part_of_any_keyboard(
+    window: MainWindow, qtbot: QtBot, key: Qt.Key, held: str, text: str
+) -> None:
+    """Qt looks for the shortcut without these modifiers, too: Delete of the keypad removed the
+    selected point.
+    """
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     row = window.findChild(QWidget, "method-row-m1")
@@ -92,7 +126,9 @@ def test_a_shortcut_with_shift_is_still_one_in_a_panel(window: MainWindow, qtbot
     qtbot.waitUntil(window.isActiveWindow)
     row = window.findChild(QWidget, "method-row-m1")
     row.setFocus()
-    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier, "E")
+    event = QKeyEvent(
+        QEvent.Type.ShortcutOverride, Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier, "E"
+    )
     event.ignore()
     QApplication.sendEvent(row, event)
     assert not event.isAccepted()
@@ -110,7 +146,9 @@ def test_on_the_canvas_they_edit_as_before(window: MainWindow, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: window.canvas.tool == "eraser")
 
 
-def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(window: MainWindow, qtbot: QtBot) -> None:
+def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     view = next(each for each in window.findChildren(PlotView) if each.isVisible())
     window.activateWindow()
     view.setFocus()
@@ -126,7 +164,9 @@ def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(window: M
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)
-def test_a_plot_without_a_picture_takes_no_clicks(window: MainWindow, plot: object, qtbot: QtBot) -> None:
+def test_a_plot_without_a_picture_takes_no_clicks(
+    window: MainWindow, plot: object, qtbot: QtBot
+) -> None:
     """A click on the sentence of *Validation* set C by an axis that was not there."""
     dataset = Dataset(np.random.default_rng(1).normal(size=(1200, 2)), np.arange(1200) % 2)
     window.session.load(Document.empty().adding(SoftMarginSVM(C=8.0)))
@@ -162,7 +202,9 @@ def test_the_sentence_of_validation_names_what_helps(window: MainWindow) -> None
     assert "choose 5 folds" in validation.draw(alone).message
 
 
-def test_the_menu_of_the_feature_space_offers_what_the_feature_space_can_show(window: MainWindow) -> None:
+def test_the_menu_of_the_feature_space_offers_what_the_feature_space_can_show(
+    window: MainWindow,
+) -> None:
     window.session.load(Document.empty().adding(SoftMarginSVM()))
     menu = QMenu()
     window.viewing.fill_feature_axes(menu)
@@ -173,7 +215,9 @@ def test_the_menu_of_the_feature_space_offers_what_the_feature_space_can_show(wi
     assert len([action for action in menu.actions() if action.isCheckable()]) == len(expected)
 
 
-def test_letters_go_to_the_words_of_a_new_text_and_a_blank_presses_nothing(window: MainWindow) -> None:
+def test_letters_go_to_the_words_of_a_new_text_and_a_blank_presses_nothing(
+    window: MainWindow,
+) -> None:
     said: list[str] = []
 
     def type_it() -> None:
@@ -193,7 +237,9 @@ def test_letters_go_to_the_words_of_a_new_text_and_a_blank_presses_nothing(windo
     assert [each.text for each in window.session.document.annotations] == ["a margin"]
 
 
-def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(window: MainWindow) -> None:
+def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(
+    window: MainWindow,
+) -> None:
     window.lessons.open_named("newton")
     form = window.lessons.panel.findChild(QWidget, "check-answer").parentWidget()
     line = next(field for field in form.fields.values() if isinstance(field, QLineEdit))
@@ -204,13 +250,17 @@ def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(window
     assert isinstance(QApplication.focusWidget(), QLineEdit)
     for letter in "-0.33":
         QTest.keyClick(QApplication.focusWidget(), letter)
-    assert "-0.33" in [field.text() for field in form.fields.values() if isinstance(field, QLineEdit)]
+    assert "-0.33" in [
+        field.text() for field in form.fields.values() if isinstance(field, QLineEdit)
+    ]
     assert window.canvas.tool == tool
     assert not window.playback.isVisible()
     window.lessons.book.leave()
 
 
-def test_after_a_wrong_answer_by_enter_the_next_one_takes_its_place(window: MainWindow, qtbot: QtBot) -> None:
+def test_after_a_wrong_answer_by_enter_the_next_one_takes_its_place(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     """It was typed behind the wrong one: 99-0.33 is no number."""
     window.lessons.open_named("newton")
     window.activateWindow()

@@ -1,4 +1,6 @@
-"""The program in a process of its own: what it imports when, its heap, its end, and every locale of the system."""
+"""The program in a process of its own: what it imports when, its heap, its end, and every locale of
+the system.
+"""
 
 import os
 import platform
@@ -9,14 +11,18 @@ from pathlib import Path
 
 import pytest
 
-GLIBC = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library, which has one heap anyway")
+GLIBC = pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="another C library, which has one heap anyway"
+)
 
 
 def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run code in a new Python, which ends well."""
     changed = os.environ | {"QT_QPA_PLATFORM": "offscreen"} | environment
     command = [sys.executable, "-c", code, *arguments]
-    done = subprocess.run(command, env=changed, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(
+        command, env=changed, capture_output=True, text=True, check=False, timeout=120
+    )
     assert done.returncode == 0, done.stderr
     return done
 
@@ -55,7 +61,7 @@ wide, narrow = ((2.0, 0.3), (0.3, 1.0)), ((0.5, 0.0), (0.0, 0.4))
 Populations(GaussianPopulation((0.0, 0.0), wide), GaussianPopulation((1.0, 0.0), narrow)).bayes_error
 late = sorted(name for name in set(sys.modules) - known if name.startswith("scipy"))
 assert not late, late
-"""
+"""  # noqa: E501
 
 
 def test_what_is_slow_to_import_is_imported_beside_the_window() -> None:
@@ -153,8 +159,17 @@ window.close()
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the locales of other systems are named and chosen in other ways")
-@pytest.mark.parametrize("name", ["tr_TR", *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("C", "de_DE", "ar_EG"))])
+@pytest.mark.skipif(
+    sys.platform != "linux",
+    reason="the locales of other systems are named and chosen in other ways",
+)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tr_TR",
+        *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("C", "de_DE", "ar_EG")),
+    ],
+)
 def test_the_window_opens_under_every_locale(name: str, tmp_path: Path) -> None:
     if name != "C":
         _define(name, tmp_path)
@@ -170,7 +185,10 @@ def _define(name: str, folder: Path) -> None:
     if shutil.which("localedef") is None:
         pytest.skip("there is no localedef here")
     made = subprocess.run(
-        ["localedef", "-i", name, "-f", "UTF-8", str(folder / f"{name}.UTF-8")], capture_output=True, text=True, check=False
+        ["localedef", "-i", name, "-f", "UTF-8", str(folder / f"{name}.UTF-8")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if not (folder / f"{name}.UTF-8").exists():
         pytest.skip(f"localedef cannot make {name}: {made.stderr}")

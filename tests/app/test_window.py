@@ -28,7 +28,9 @@ def _at(window: MainWindow, x: float, y: float) -> QPointF:
     return QPointF((x - view.x0) / pixel, (view.y1 - y) / pixel)
 
 
-def _click(window: MainWindow, position: QPointF, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+def _click(
+    window: MainWindow, position: QPointF, button: Qt.MouseButton = Qt.MouseButton.LeftButton
+) -> None:
     QTest.mouseClick(window.canvas.viewport(), button, pos=position.toPoint())
 
 
@@ -36,9 +38,13 @@ def _drag(window: MainWindow, start: QPointF, end: QPointF, steps: int = 8) -> N
     target = window.canvas.viewport()
     left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
-    def send(kind: QEvent.Type, at: QPointF, button: Qt.MouseButton, buttons: Qt.MouseButton) -> None:
+    def send(
+        kind: QEvent.Type, at: QPointF, button: Qt.MouseButton, buttons: Qt.MouseButton
+    ) -> None:
         place = target.mapToGlobal(at)
-        QApplication.sendEvent(target, QMouseEvent(kind, at, place, button, buttons, Qt.KeyboardModifier.NoModifier))
+        QApplication.sendEvent(
+            target, QMouseEvent(kind, at, place, button, buttons, Qt.KeyboardModifier.NoModifier)
+        )
 
     send(QEvent.Type.MouseButtonPress, start, left, left)
     for k in range(1, steps + 1):
@@ -52,10 +58,14 @@ def test_a_drag_moves_a_point_and_every_number_follows(window: MainWindow, qtbot
     _drag(window, _at(window, x, y), _at(window, x + 3.0, y))
     assert window.session.undo_stack.count() == 1
     assert window.session.wait_idle()
-    assert window.session.document.dataset.X[0, 0] == pytest.approx(x + 3.0, abs=2 * window.session.scene.pixel)
+    assert window.session.document.dataset.X[0, 0] == pytest.approx(
+        x + 3.0, abs=2 * window.session.scene.pixel
+    )
     after = window.session.scene.fits["m2"]
     assert after is not before
-    qtbot.waitUntil(lambda: window.panel.methods.rows["m2"].reading.errors == str(after.certificate.errors))
+    qtbot.waitUntil(
+        lambda: window.panel.methods.rows["m2"].reading.errors == str(after.certificate.errors)
+    )
     window.session.undo_stack.undo()
     assert window.session.document.dataset.X[0].tolist() == [x, y]
 
@@ -71,7 +81,9 @@ def test_the_right_click_menu_of_a_point_flips_it(window: MainWindow, qtbot: QtB
     assert len(window.session.document.dataset) == 40
 
 
-def test_a_tool_button_chooses_its_tool_and_escape_goes_back(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_tool_button_chooses_its_tool_and_escape_goes_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     window.activateWindow()
     for tool, button in window.tool_bar.buttons.items():
         assert button.toolTip()
@@ -94,7 +106,7 @@ def test_the_parts_stand_where_the_drawing_has_them(window: MainWindow, qtbot: Q
     assert window.menuBar().height() == 33
 
 
-# --- themes ---------------------------------------------------------------------------------------------------------------------
+# --- themes ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "theme"), [("dark", DARK), ("projector", PROJECTOR)])
@@ -102,7 +114,11 @@ def test_a_theme_switches_every_part_at_once(window: MainWindow, name: str, them
     window.viewing.choose_theme(name)
     assert window.theme is theme
     assert window.canvas.theme is theme
-    assert all(view.theme is plot_theme(window.theme) for column in window.plots.columns for view in column._views.values())
+    assert all(
+        view.theme is plot_theme(window.theme)
+        for column in window.plots.columns
+        for view in column._views.values()
+    )
     assert window.panel.methods.rows["m1"].theme is theme
     assert window.settings.theme == name
     window.viewing.choose_theme("light")
@@ -118,7 +134,7 @@ def test_the_dark_window_is_dark(window: MainWindow, qtbot: QtBot) -> None:
         assert image.pixelColor(at.x() + 2, at.y() - 2).lightness() < 60, part.objectName()
 
 
-# --- starting -------------------------------------------------------------------------------------------------------------------
+# --- starting -------------------------------------------------------------------------------------
 
 
 def test_create_window_builds_a_window_without_showing_it(qtbot: QtBot, document: Document) -> None:
@@ -133,9 +149,16 @@ def test_create_window_builds_a_window_without_showing_it(qtbot: QtBot, document
 
 @pytest.mark.parametrize(
     ("pyside", "python", "refused"),
-    [((6, 12, 0), (3, 11), True), ((6, 12, 0), (3, 12), False), ((6, 11, 3), (3, 11), False), ((6, 13, 1), (3, 11), True)],
+    [
+        ((6, 12, 0), (3, 11), True),
+        ((6, 12, 0), (3, 12), False),
+        ((6, 11, 3), (3, 11), False),
+        ((6, 13, 1), (3, 11), True),
+    ],
 )
-def test_a_pyside_that_crashes_is_refused_in_words(pyside: tuple[int, ...], python: tuple[int, ...], refused: bool) -> None:
+def test_a_pyside_that_crashes_is_refused_in_words(
+    pyside: tuple[int, ...], python: tuple[int, ...], refused: bool
+) -> None:
     sentence = running.refusal(pyside, python)
     assert (sentence is not None) is refused
     if sentence is not None:
@@ -143,29 +166,48 @@ def test_a_pyside_that_crashes_is_refused_in_words(pyside: tuple[int, ...], pyth
 
 
 def test_numbers_of_many_points_follow_a_drag(make_window: MakeWindow, qtbot: QtBot) -> None:
-    """A preview brings its certificate, because its status needs it: the window never computes one itself."""
+    """A preview brings its certificate, because its status needs it: the window never computes one
+    itself.
+    """
     random = np.random.default_rng(0)
     X = np.concatenate([random.normal(-1.0, 1.0, (3000, 2)), random.normal(1.0, 1.0, (3000, 2))])
     window = make_window(Document(Dataset(X, np.repeat([0, 1], 3000))).adding(Fisher()))
     session = window.session
     qtbot.waitUntil(lambda: "training errors" in window.status_line.right_text)
     shown = window.status_line.right_text
-    session.preview(replace(session.document, dataset=session.document.dataset.moved(0, (9.0, 9.0))), moving=(0,))
+    session.preview(
+        replace(session.document, dataset=session.document.dataset.moved(0, (9.0, 9.0))),
+        moving=(0,),
+    )
     # One more training error, or one less: the point has crossed the boundary.
     qtbot.waitUntil(lambda: window.status_line.right_text != shown)
     assert session.scene.moving == (0,)
 
 
 @pytest.mark.parametrize(
-    "screen", [(1024, 600), pytest.param((800, 500), marks=pytest.mark.exhaustive), (640, 480), (533, 333), (320, 240)]
+    "screen",
+    [
+        (1024, 600),
+        pytest.param((800, 500), marks=pytest.mark.exhaustive),
+        (640, 480),
+        (533, 333),
+        (320, 240),
+    ],
 )
 def test_everything_is_in_reach_on_a_small_screen(
-    make_window: MakeWindow, document: Document, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int]
+    make_window: MakeWindow,
+    document: Document,
+    monkeypatch: pytest.MonkeyPatch,
+    screen: tuple[int, int],
 ) -> None:
-    """A screen is small by the scale that its user has chosen, too: 1600 x 1000 pixels at the scale 3 are 533 x 333."""
+    """A screen is small by the scale that its user has chosen, too: 1600 x 1000 pixels at the scale
+    3 are 533 x 333.
+    """
     window = make_window(document)
     assert window.theme is LIGHT
-    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen)))
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen))
+    )
     window.restore()
     window.showNormal()
     for theme in (DARK, LIGHT):
@@ -176,21 +218,36 @@ def test_everything_is_in_reach_on_a_small_screen(
         window.resize(room.size())
         QCoreApplication.processEvents()
         assert room.contains(window.rect())
-        parts: list[QWidget] = [window.panel, window.status_line, window.tool_bar.fit_button, window.canvas, window.plots]
+        parts: list[QWidget] = [
+            window.panel,
+            window.status_line,
+            window.tool_bar.fit_button,
+            window.canvas,
+            window.plots,
+        ]
         for part in parts:
-            assert room.contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), part.objectName()
+            assert room.contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), (
+                part.objectName()
+            )
         assert window.canvas.width() > 0.3 * screen[0]
     monkeypatch.undo()
     window.suit_screen()
 
 
 @pytest.mark.parametrize(
-    ("screen", "fills"), [((1280, 800), True), ((1024, 700), True), ((1366, 768), True), ((1920, 1080), False)]
+    ("screen", "fills"),
+    [((1280, 800), True), ((1024, 700), True), ((1366, 768), True), ((1920, 1080), False)],
 )
 def test_the_first_window_fills_a_screen_that_it_would_not_fit_into(
-    fresh: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch, screen: tuple[int, int], fills: bool
+    fresh: MainWindow,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    screen: tuple[int, int],
+    fills: bool,
 ) -> None:
-    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen)))
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen))
+    )
     fresh.restore()
     assert fresh.isMaximized() is fills
     fresh.showNormal()
@@ -199,10 +256,14 @@ def test_the_first_window_fills_a_screen_that_it_would_not_fit_into(
     assert not fresh.isMaximized(), "later it is as it was left"
 
 
-def test_another_resolution_of_the_same_screen_is_followed(fresh: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_resolution_of_the_same_screen_is_followed(
+    fresh: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fresh.restore()
     least, screen = fresh.minimumSize(), fresh.windowHandle().screen()
-    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(640, 400)))
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(640, 400))
+    )
     screen.availableGeometryChanged.emit(QRect(0, 0, 640, 400))
     assert fresh.minimumWidth() < least.width()
     monkeypatch.undo()
@@ -213,7 +274,9 @@ def test_another_resolution_of_the_same_screen_is_followed(fresh: MainWindow, mo
 def test_words_are_as_large_as_one_wants_and_as_the_screen_has_room_for(
     window: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1920, 1080)))
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1920, 1080))
+    )
     menu = QMenu(window)
     window.viewing.fill_text_sizes(menu)
     assert [action.text() for action in menu.actions()][-2:] == [
@@ -224,8 +287,16 @@ def test_words_are_as_large_as_one_wants_and_as_the_screen_has_room_for(
     assert (window.theme.ui, window.settings.text_size) == (1.5, 150)
     window.resize(1920, 1000)
     QCoreApplication.processEvents()
-    for part in (window.panel, window.status_line, window.tool_bar.fit_button, window.canvas, window.plots):
-        assert window.rect().contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), part.objectName()
+    for part in (
+        window.panel,
+        window.status_line,
+        window.tool_bar.fit_button,
+        window.canvas,
+        window.plots,
+    ):
+        assert window.rect().contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), (
+            part.objectName()
+        )
     menu.actions()[0].trigger()
     assert window.theme.ui == 1.0
     menu.deleteLater()

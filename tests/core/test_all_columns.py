@@ -1,4 +1,6 @@
-"""Fits to all columns of a table: the same answers in every plane, what is true in a picture of them, and what is not drawn."""
+"""Fits to all columns of a table: the same answers in every plane, what is true in a picture of
+them, and what is not drawn.
+"""
 
 from dataclasses import replace
 
@@ -46,7 +48,9 @@ from solvers import (
 OF_MANY = (GaussianGenerative(), Softmax(l2=0.01), SoftMarginSVM(C=1000.0), Fisher())
 
 
-def shown(document: Document, methods: tuple[AnyMethod, ...], kind: str, is_scaled: bool = False) -> Scene:
+def shown(
+    document: Document, methods: tuple[AnyMethod, ...], kind: str, is_scaled: bool = False
+) -> Scene:
     """A plane with some methods that see all columns, the first one selected."""
     for method in methods:
         document = document.adding(method)
@@ -58,23 +62,37 @@ def table(seed: int) -> Document:
     """Columns that depend on each other, in different units."""
     rng = np.random.default_rng(seed)
     d, n = int(rng.integers(3, 31)), int(rng.integers(70, 200))
-    X = rng.normal(size=(n, d)) @ (np.eye(d) + 0.3 * rng.normal(size=(d, d))) * 10.0 ** rng.uniform(-1.0, 1.0, d)
+    X = (
+        rng.normal(size=(n, d))
+        @ (np.eye(d) + 0.3 * rng.normal(size=(d, d)))
+        * 10.0 ** rng.uniform(-1.0, 1.0, d)
+    )
     X += np.where(np.arange(n)[:, None] % 2, 0.7 * X.std(axis=0), 0.0)
-    text = "".join(f"{','.join(map(repr, row))},{'ab'[k % 2]}\n" for k, row in enumerate(X.tolist()))
+    text = "".join(
+        f"{','.join(map(repr, row))},{'ab'[k % 2]}\n" for k, row in enumerate(X.tolist())
+    )
     names = ",".join(f"c{k}" for k in range(d))
-    return replace(document_of_table(table_in_text(f"{names},kind\n{text}", "t.csv")), methods=(), selected="")
+    return replace(
+        document_of_table(table_in_text(f"{names},kind\n{text}", "t.csv")), methods=(), selected=""
+    )
 
 
 def in_columns(scene: Scene, fit: AnyFit) -> tuple[np.ndarray, np.ndarray]:
     """The scores of a fit as weights and offsets of the columns of the table."""
     plane = scene.document.plane
-    W, b = (fit.w[None], np.array([fit.b])) if isinstance(fit, solvers.Fit) else (fit.last.W, fit.last.b)
+    W, b = (
+        (fit.w[None], np.array([fit.b]))
+        if isinstance(fit, solvers.Fit)
+        else (fit.last.W, fit.last.b)
+    )
     return column_weights(plane, W, b)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("is_scaled", [False, True], ids=["as given", "standardised"])
-def test_every_plane_of_iris_shows_the_fit_to_all_four_columns(two: Document, kind: str, is_scaled: bool) -> None:
+def test_every_plane_of_iris_shows_the_fit_to_all_four_columns(
+    two: Document, kind: str, is_scaled: bool
+) -> None:
     scene = shown(two, TURNING, kind, is_scaled)
     X, y = rows_of(scene.document), scene.document.dataset.y
     centre, scale = (X.mean(axis=0), X.std(axis=0)) if is_scaled else (np.zeros(4), np.ones(4))
@@ -85,12 +103,16 @@ def test_every_plane_of_iris_shows_the_fit_to_all_four_columns(two: Document, ki
         assert b + w @ centre == pytest.approx(own.b, rel=1e-9, abs=1e-9)
         assert seen.certificate.errors == own.certificate.errors
         assert seen.certificate.primal == pytest.approx(own.certificate.primal, rel=1e-9)
-        np.testing.assert_allclose(training_scores(seen), own.decision_function((X - centre) / scale), atol=1e-8)
+        np.testing.assert_allclose(
+            training_scores(seen), own.decision_function((X - centre) / scale), atol=1e-8
+        )
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_tables_of_three_to_thirty_columns_have_one_answer_in_all_their_planes(seed: int) -> None:
-    """The formulas themselves are met in ``test_many_columns``: here no plane may change what they say."""
+    """The formulas themselves are met in ``test_many_columns``: here no plane may change what they
+    say.
+    """
     document = table(seed)
     found = [shown(document, TURNING, kind) for kind in KINDS]
     for k, method in enumerate(TURNING, 1):
@@ -98,7 +120,9 @@ def test_tables_of_three_to_thirty_columns_have_one_answer_in_all_their_planes(s
         for scene in found:
             (w,), (b,) = in_columns(scene, scene.fits[f"m{k}"])
             f = rows_of(document) @ w + b
-            assert np.abs(f - own.decision_function(rows_of(document))).max() <= 1e-9 * np.abs(f).max()
+            assert (
+                np.abs(f - own.decision_function(rows_of(document))).max() <= 1e-9 * np.abs(f).max()
+            )
 
 
 @pytest.mark.parametrize("kind", [COLUMNS, PRINCIPAL, DISCRIMINANTS])
@@ -115,7 +139,9 @@ def test_three_classes_in_all_columns(iris: Document, kind: str) -> None:
 
 
 def test_the_discriminant_plane_holds_the_gaussians_of_one_covariance(iris: Document) -> None:
-    """All differences of their weights are combinations of the discriminants: the parts and distances of the picture are true."""
+    """All differences of their weights are combinations of the discriminants: the parts and
+    distances of the picture are true.
+    """
     scene = shown(iris, (GaussianGenerative(),), DISCRIMINANTS)
     fit = scene.fits["m1"]
     assert share_in_plane(fit) == pytest.approx(1.0)
@@ -132,13 +158,17 @@ def test_the_plane_of_a_method_shows_true_distances(two: Document) -> None:
         scene = shown(two, (method,), METHOD, is_scaled=True)
         fit, X = scene.fits["m1"], scene.document.dataset.X
         line = plane_line(fit)
-        np.testing.assert_allclose(line.scores(X), fit.decision_function(scene.document.dataset.all_columns), atol=1e-7)
+        np.testing.assert_allclose(
+            line.scores(X), fit.decision_function(scene.document.dataset.all_columns), atol=1e-7
+        )
         assert line.norm == pytest.approx(fit.norm, rel=1e-9)
         (curve,) = level_curves(fit, scene.view)
         assert np.ptp(curve[:, 0]) < 1e-6 * scene.view.width  # w is the horizontal axis
 
 
-def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(two: Document) -> None:
+def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
+    two: Document,
+) -> None:
     scene = shown(two, (SoftMarginSVM(C=1000.0), Fisher()), COLUMNS)
     fit = scene.fits["m1"]
     assert plane_line(fit) is None
@@ -155,7 +185,17 @@ def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
     all_on = replace(scene, document=replace(scene.document, layers=on))
     made = {each.name: tuple(each.marks(all_on)) for each in OVERLAYS}
     assert next(each for each in OVERLAYS if each.name == "support-vectors").missing(all_on) == ""
-    for name in ("half-planes", "probability", "margins", "band", "width", "slack", "weight", "projection", "reduced-hulls"):
+    for name in (
+        "half-planes",
+        "probability",
+        "margins",
+        "band",
+        "width",
+        "slack",
+        "weight",
+        "projection",
+        "reduced-hulls",
+    ):
         layer = next(each for each in OVERLAYS if each.name == name)
         assert made[name] == (), name
         assert layer.missing(all_on) in ("w leaves the plane", "needs a logistic method"), name
@@ -165,7 +205,9 @@ def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
         "Fisher (trace)",
     }
     wrong = np.concatenate([mark.xy for mark in made["errors"] if isinstance(mark, Dots)])
-    assert sorted(map(tuple, wrong.tolist())) == sorted(map(tuple, scene.document.dataset.X[fit.wrong].tolist()))
+    assert sorted(map(tuple, wrong.tolist())) == sorted(
+        map(tuple, scene.document.dataset.X[fit.wrong].tolist())
+    )
     assert len(wrong) == 3
     assert section_sentence(fit).startswith("28.2 % of w lies in the plane")
 
@@ -174,19 +216,28 @@ def test_all_layers_draw_fits_to_all_columns_of_more_classes(iris: Document) -> 
     for kind in (COLUMNS, DISCRIMINANTS):
         for method in OF_MANY:
             scene = shown(iris, (method,), kind)
-            all_on = replace(scene, document=replace(scene.document, layers=frozenset(each.name for each in OVERLAYS)))
+            all_on = replace(
+                scene,
+                document=replace(scene.document, layers=frozenset(each.name for each in OVERLAYS)),
+            )
             for each in OVERLAYS:
                 tuple(each.marks(all_on))
 
 
-@pytest.mark.parametrize("method", [*TURNING, HardMarginSVM()], ids=lambda method: type(method).__name__)
-def test_a_dragged_point_is_refitted_in_all_columns(two: Document, iris: Document, method: AnyMethod) -> None:
+@pytest.mark.parametrize(
+    "method", [*TURNING, HardMarginSVM()], ids=lambda method: type(method).__name__
+)
+def test_a_dragged_point_is_refitted_in_all_columns(
+    two: Document, iris: Document, method: AnyMethod
+) -> None:
     start = without_class(iris, 2) if isinstance(method, HardMarginSVM) else two
     document = shown(start, (method,), PRINCIPAL).document
     fitter, batches = Fitter(), []
 
     def ask(changed: Document, kind: str, number: int) -> AnyFit:
-        job = FitJob(changed, document, (4,) if kind == "preview" else (), kind, number, changed.methods)
+        job = FitJob(
+            changed, document, (4,) if kind == "preview" else (), kind, number, changed.methods
+        )
         return fitter.run(job, lambda: False, batches.append).answers["m1"].fit
 
     ask(document, "final", 0)
@@ -207,8 +258,13 @@ def test_test_points_and_tables_are_judged_in_all_columns(two: Document) -> None
     plane = scene.document.plane
     wrong = np.count_nonzero(own.predict(plane.rows(test.X, test.behind)) != test.y)
     assert errors_on(scene.fits["m1"], test) == wrong
-    cross = solvers.cross_validate(SoftMarginSVM(C=1.0), two.dataset.all_columns, two.dataset.y, features=solvers.AllColumns())
-    assert cross.mean == solvers.cross_validate(SoftMarginSVM(C=1.0), two.dataset.all_columns, two.dataset.y).mean
+    cross = solvers.cross_validate(
+        SoftMarginSVM(C=1.0), two.dataset.all_columns, two.dataset.y, features=solvers.AllColumns()
+    )
+    assert (
+        cross.mean
+        == solvers.cross_validate(SoftMarginSVM(C=1.0), two.dataset.all_columns, two.dataset.y).mean
+    )
 
 
 def test_the_weights_of_the_columns_are_said_in_both_units(two: Document) -> None:
@@ -239,16 +295,27 @@ def test_a_scene_keeps_it_and_a_new_method_joins(two: Document) -> None:
 
 def test_of_points_without_a_table_it_is_the_plane() -> None:
     X, y = np.array([[0.0, 1.0], [1.0, 0.0], [3.0, 1.0], [2.0, 4.0]]), np.array([0, 0, 1, 1])
-    fits = [solvers.fit(SoftMarginSVM(), X, y, features=features) for features in (None, solvers.AllColumns())]
+    fits = [
+        solvers.fit(SoftMarginSVM(), X, y, features=features)
+        for features in (None, solvers.AllColumns())
+    ]
     np.testing.assert_array_equal(fits[0].w, fits[1].w)
     assert not is_trace(fits[1])
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)
-def test_every_plot_shows_fits_to_all_columns_or_says_why_not(two: Document, iris: Document, plot: Plot) -> None:
+def test_every_plot_shows_fits_to_all_columns_or_says_why_not(
+    two: Document, iris: Document, plot: Plot
+) -> None:
     held = [held_back(document, 0.3) for document in (two, iris)]
-    scenes = [shown(held[0], (method, Fisher()), kind) for kind in (COLUMNS, METHOD) for method in (TURNING[5], TURNING[4])]
-    scenes += [shown(held[1], (method,), kind) for method in OF_MANY for kind in (PRINCIPAL, DISCRIMINANTS)]
+    scenes = [
+        shown(held[0], (method, Fisher()), kind)
+        for kind in (COLUMNS, METHOD)
+        for method in (TURNING[5], TURNING[4])
+    ]
+    scenes += [
+        shown(held[1], (method,), kind) for method in OF_MANY for kind in (PRINCIPAL, DISCRIMINANTS)
+    ]
     for scene in scenes:
         figure = plot.draw(scene)
         assert figure.marks or figure.message

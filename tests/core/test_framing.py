@@ -1,4 +1,6 @@
-"""Between data and device.  Bars above and below the canvas hide a part of it: its scale stays, and so does the picture behind."""
+"""Between data and device.  Bars above and below the canvas hide a part of it: its scale stays, and
+so does the picture behind.
+"""
 
 import numpy as np
 import pytest
@@ -12,10 +14,19 @@ from linclass_gui.core.transform import Transform
 NO_POINTS = np.empty((0, 2))
 UNITS = View(0.0, 8.0, 0.0, 5.0)  # 100 pixels a unit on 800 x 500 pixels
 bars = st.floats(0.0, 150.0)
-views = st.builds(lambda x, y, w, h: View(x, x + w, y, y + h), *[st.floats(-5.0, 5.0)] * 2, *[st.floats(0.5, 20.0)] * 2)
+views = st.builds(
+    lambda x, y, w, h: View(x, x + w, y, y + h),
+    *[st.floats(-5.0, 5.0)] * 2,
+    *[st.floats(0.5, 20.0)] * 2,
+)
 
 
-@given(sought=views, above=bars, below=bars, points=st.lists(st.tuples(*[st.floats(-9.0, 9.0)] * 2), max_size=5))
+@given(
+    sought=views,
+    above=bars,
+    below=bars,
+    points=st.lists(st.tuples(*[st.floats(-9.0, 9.0)] * 2), max_size=5),
+)
 def test_bars_keep_the_scale_and_what_is_across(
     sought: View, above: float, below: float, points: list[tuple[float, float]]
 ) -> None:
@@ -23,12 +34,20 @@ def test_bars_keep_the_scale_and_what_is_across(
     without = Frame(sought, 800.0, 500.0)
     beside = without.sized(800.0, 500.0 - above - below, above, below, X)
     assert beside.pixel == pytest.approx(without.pixel, rel=1e-12)
-    assert (beside.view.x0, beside.view.x1) == pytest.approx((without.view.x0, without.view.x1), rel=1e-12, abs=1e-12)
+    assert (beside.view.x0, beside.view.x1) == pytest.approx(
+        (without.view.x0, without.view.x1), rel=1e-12, abs=1e-12
+    )
     assert beside.view.height == pytest.approx(beside.pixel * beside.height, rel=1e-9)
     assert beside.sized(800.0, 500.0, 0.0, 0.0, X) == without
 
 
-@given(shown=st.builds(lambda x, y, w: View(x, x + w, y, y + w * 300.0 / 800.0), *[st.floats(-5.0, 5.0)] * 2, st.floats(0.5, 20.0)))
+@given(
+    shown=st.builds(
+        lambda x, y, w: View(x, x + w, y, y + w * 300.0 / 800.0),
+        *[st.floats(-5.0, 5.0)] * 2,
+        st.floats(0.5, 20.0),
+    )
+)
 def test_what_is_zoomed_to_beside_bars_is_exactly_what_is_shown(shown: View) -> None:
     frame = Frame(UNITS, 800.0, 300.0, 60.0, 108.0, 17.0).showing(shown)
     assert frame.view.box == pytest.approx(shown.box, rel=1e-9, abs=1e-9)
@@ -53,7 +72,9 @@ def test_a_strip_that_goes_for_good_leaves_the_picture_where_it_was() -> None:
 
 
 def test_a_strip_above_pushes_down() -> None:
-    lifted = Frame(UNITS, 800.0, 500.0).sized(800.0, 440.0, 60.0, 0.0, np.array([[4.0, 4.8], [4.0, 2.0]]))
+    lifted = Frame(UNITS, 800.0, 500.0).sized(
+        800.0, 440.0, 60.0, 0.0, np.array([[4.0, 4.8], [4.0, 2.0]])
+    )
     assert lifted.lift == pytest.approx(-40.0 - CLEAR_PX)
 
 
@@ -64,7 +85,9 @@ def test_without_room_for_all_points_both_sides_lose_the_same() -> None:
     assert frame.missing(X) == pytest.approx(480.0 - 400.0 + 2 * CLEAR_PX)
 
 
-@pytest.mark.parametrize("X", [NO_POINTS, np.array([[40.0, 2.0]]), np.array([[4.0, -1e300]]), np.array([[4.0, np.inf]])])
+@pytest.mark.parametrize(
+    "X", [NO_POINTS, np.array([[40.0, 2.0]]), np.array([[4.0, -1e300]]), np.array([[4.0, np.inf]])]
+)
 def test_points_that_are_not_seen_anyway_lift_nothing(X: np.ndarray) -> None:
     assert Frame(UNITS, 800.0, 500.0).sized(800.0, 400.0, 0.0, 100.0, X).lift == 0.0
 
@@ -85,7 +108,7 @@ def test_with_scales_of_their_own_bars_lift_by_pixels_upwards() -> None:
     assert lifted.view.y0 == pytest.approx(500.0 - 10.0 * CLEAR_PX)
 
 
-# --- the transform ---------------------------------------------------------------------------------------------------------------
+# --- the transform --------------------------------------------------------------------------------
 
 numbers = st.floats(-1e6, 1e6, allow_nan=False)
 extents = st.floats(1e-3, 1e6)
@@ -94,12 +117,23 @@ extents = st.floats(1e-3, 1e6)
 @st.composite
 def transforms(draw: st.DrawFn) -> Transform:
     x0, y0 = draw(numbers), draw(numbers)
-    return Transform.fit(x0, x0 + draw(extents), y0, y0 + draw(extents), draw(numbers), draw(numbers), draw(extents), draw(extents))
+    return Transform.fit(
+        x0,
+        x0 + draw(extents),
+        y0,
+        y0 + draw(extents),
+        draw(numbers),
+        draw(numbers),
+        draw(extents),
+        draw(extents),
+    )
 
 
 @given(transforms(), st.floats(-1, 2), st.floats(-1, 2))
 def test_inverse_undoes_map(transform: Transform, s: float, t: float) -> None:
-    xy = np.array([[transform.x0 + s * transform.view.width, transform.y0 + t * transform.view.height]])
+    xy = np.array(
+        [[transform.x0 + s * transform.view.width, transform.y0 + t * transform.view.height]]
+    )
     back = transform.inverse(transform.map(xy))
     size = np.abs(xy).max() + transform.view.width + transform.view.height
     device = abs(transform.left) + abs(transform.top) + transform.width + transform.height
@@ -109,8 +143,12 @@ def test_inverse_undoes_map(transform: Transform, s: float, t: float) -> None:
 
 @given(transforms())
 def test_corners_of_the_view_are_the_corners_of_the_rectangle(transform: Transform) -> None:
-    lower_left, upper_right = transform.map([(transform.x0, transform.y0), (transform.x1, transform.y1)])
-    rounding = 1e-12 * (abs(transform.left) + abs(transform.top) + transform.width + transform.height)
+    lower_left, upper_right = transform.map(
+        [(transform.x0, transform.y0), (transform.x1, transform.y1)]
+    )
+    rounding = 1e-12 * (
+        abs(transform.left) + abs(transform.top) + transform.width + transform.height
+    )
     assert lower_left == pytest.approx((transform.left, transform.bottom), abs=rounding)
     assert upper_right == pytest.approx((transform.right, transform.top), abs=rounding)
 

@@ -40,7 +40,14 @@ def points_of(effect: gestures.Effect) -> list[list[float]]:
         ("select", at(2, 2, shift=True), 0),
         ("select", at(2, 2, button="right"), 0),
     ],
-    ids=["add +", "add −", "add + with Shift", "add − with Shift", "Shift on empty canvas", "right button on empty canvas"],
+    ids=[
+        "add +",
+        "add −",
+        "add + with Shift",
+        "add − with Shift",
+        "Shift on empty canvas",
+        "right button on empty canvas",
+    ],
 )
 def test_a_press_adds_a_point_of_a_class(scene, tool, press, label):
     gesture = begin(tool, scene, press)
@@ -67,7 +74,8 @@ def test_adding_and_dragging_in_one_press_moves_the_new_point(scene):
     effect = gesture.move(at(2.5, 1))
     assert points_of(effect)[4] == [2.5, 1]
     assert effect.moving == (4,)
-    assert effect.document.dataset.labels is first.document.dataset.labels  # what lets the worker keep hold of the point
+    # what lets the worker keep hold of the point
+    assert effect.document.dataset.labels is first.document.dataset.labels
     assert gesture.finish(at(2.5, 1)).commit == "Add point"
 
 
@@ -125,9 +133,12 @@ def test_escape_takes_a_gesture_back(scene):
     assert gesture.cancel().rollback
 
 
-@pytest.mark.parametrize(("shift", "chosen"), [(False, {0, 1}), (True, {0, 1, 3})], ids=["anew", "added with Shift"])
+@pytest.mark.parametrize(
+    ("shift", "chosen"), [(False, {0, 1}), (True, {0, 1, 3})], ids=["anew", "added with Shift"]
+)
 def test_rubber_band_selects(scene, shift, chosen):
-    tool = "select" if not shift else "lasso"  # Shift on empty canvas with the selection tool adds a point
+    # Shift on empty canvas with the selection tool adds a point
+    tool = "select" if not shift else "lasso"
     gesture = begin(tool, replace(scene, selection=frozenset({3})), at(-0.5, -0.5, shift=shift))
     gesture.start()
     corners = [(1.5, 0.5)] if not shift else [(1.5, -0.5), (1.5, 0.5), (-0.5, 0.5)]
@@ -150,11 +161,15 @@ def test_right_click_on_a_point_opens_its_menu_and_keeps_a_selection_that_it_is_
     gesture = begin("add-plus", scene, at(1, 0, row=1, button="right"))
     assert gesture.start().selection == {1}
     assert gesture.finish(at(1, 0)).menu == 1
-    gesture = begin("select", replace(scene, selection=frozenset({0, 1})), at(1, 0, row=1, button="right"))
+    gesture = begin(
+        "select", replace(scene, selection=frozenset({0, 1})), at(1, 0, row=1, button="right")
+    )
     assert gesture.start().selection is None
 
 
-@pytest.mark.parametrize("press", [{"button": "middle"}, {"space": True}], ids=["middle button", "space bar"])
+@pytest.mark.parametrize(
+    "press", [{"button": "middle"}, {"space": True}], ids=["middle button", "space bar"]
+)
 def test_pan_moves_the_view_against_the_pointer(scene, press):
     gesture = begin("select", scene, at(0, 0, **press))
     effect = gesture.move(at(1, -0.5))
@@ -206,22 +221,40 @@ def test_handle_follows_the_pointer_and_makes_one_entry(scene):
 
 def test_keys_act_on_the_selection(scene):
     chosen = replace(scene, selection=frozenset({1, 2}))
-    assert points_of(gestures.nudge_selection(chosen, 1, 0)) == [[0, 0], [1.01, 0], [0.01, 1], [3, 3]]
-    assert points_of(gestures.nudge_selection(chosen, 0, -1, large=True))[1] == pytest.approx([1, -0.1])
+    assert points_of(gestures.nudge_selection(chosen, 1, 0)) == [
+        [0, 0],
+        [1.01, 0],
+        [0.01, 1],
+        [3, 3],
+    ]
+    assert points_of(gestures.nudge_selection(chosen, 0, -1, large=True))[1] == pytest.approx(
+        [1, -0.1]
+    )
     assert points_of(gestures.delete_selection(chosen)) == [[0, 0], [3, 3]]
     assert gestures.delete_selection(chosen).selection == frozenset()
     assert gestures.flip_selection(chosen).document.dataset.labels.tolist() == [0, 0, 1, 1]
     assert gestures.all_selected(scene).selection == {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize("key", [gestures.delete_selection, gestures.flip_selection, lambda s: gestures.nudge_selection(s, 1, 0)])
+@pytest.mark.parametrize(
+    "key",
+    [
+        gestures.delete_selection,
+        gestures.flip_selection,
+        lambda s: gestures.nudge_selection(s, 1, 0),
+    ],
+)
 def test_keys_without_a_selection_do_nothing(scene, key):
     assert key(scene) is NOTHING
 
 
 def test_a_larger_brush_reaches_further_and_a_denser_spray_leaves_more(scene):
     def left(size: float) -> int:
-        return len(points_of(begin("eraser", replace(scene, pixel=0.02, brush=Brush(size)), at(0, 0)).start()))
+        return len(
+            points_of(
+                begin("eraser", replace(scene, pixel=0.02, brush=Brush(size)), at(0, 0)).start()
+            )
+        )
 
     assert left(8.0) < left(1.0)
     dense = begin("spray", replace(scene, brush=Brush(0.25, 16)), at(2, 2)).start().document.dataset

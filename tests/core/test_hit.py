@@ -10,7 +10,9 @@ from solvers import Dataset
 
 
 def dataset(*points: tuple[float, float]) -> Dataset:
-    return Dataset(np.array(points, dtype=float).reshape(-1, 2), np.zeros(len(points), dtype=np.int64))
+    return Dataset(
+        np.array(points, dtype=float).reshape(-1, 2), np.zeros(len(points), dtype=np.int64)
+    )
 
 
 TINY = (0.01, 0.01)
@@ -32,13 +34,17 @@ def test_of_two_points_at_the_same_place_the_upper_one_is_taken():
     assert nearest_row(dataset((1, 1), (3, 3), (1, 1), (5, 5)), (1, 1), TINY) == 2
 
 
-@pytest.mark.parametrize(("dx", "row"), [(9.9, 0), (10.1, None)], ids=["just within reach", "just out of reach"])
+@pytest.mark.parametrize(
+    ("dx", "row"), [(9.9, 0), (10.1, None)], ids=["just within reach", "just out of reach"]
+)
 def test_the_reach_is_ten_pixels(dx, row):
     assert nearest_row(dataset((0, 0)), (dx * 0.02, 0), (0.02, 0.02)) == row
 
 
 @pytest.mark.parametrize("origin", [0.0, 1e8], ids=["at the origin", "far away"])
-@pytest.mark.parametrize("scale", [1e-30, 1.0, 1e30], ids=["tiny units", "plain units", "huge units"])
+@pytest.mark.parametrize(
+    "scale", [1e-30, 1.0, 1e30], ids=["tiny units", "plain units", "huge units"]
+)
 def test_neighbours_are_told_apart_whatever_the_units(origin, scale):
     points = [((origin + x) * scale, (origin + y) * scale) for x, y in ((0, 0), (4, 0), (0, 4))]
     at = ((origin + 3.5) * scale, (origin + 0.25) * scale)
@@ -51,7 +57,10 @@ def test_rectangle_takes_its_edge_and_any_two_corners():
 
 
 def test_disc_of_a_radius():
-    assert rows_within(dataset((0, 0), (3, 4), (3, 4.01)), (0, 0), (0.5, 0.5), 10.0).tolist() == [0, 1]
+    assert rows_within(dataset((0, 0), (3, 4), (3, 4.01)), (0, 0), (0.5, 0.5), 10.0).tolist() == [
+        0,
+        1,
+    ]
 
 
 def test_with_scales_of_their_own_pixels_count_and_not_units():

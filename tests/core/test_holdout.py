@@ -18,7 +18,9 @@ from linclass_gui.core.holdout import drawn_again, held_back, put_back
 from linclass_gui.core.numbers import numbers_of
 from solvers import Dataset, Fisher, GaussianPopulation, Populations, SoftMarginSVM
 
-POINTS = Dataset(np.column_stack([np.arange(12.0), np.arange(12.0) % 3.0]), np.repeat([0, 1], [9, 3]))
+POINTS = Dataset(
+    np.column_stack([np.arange(12.0), np.arange(12.0) % 3.0]), np.repeat([0, 1], [9, 3])
+)
 DOCUMENT = replace(Document.empty().adding(Fisher()), dataset=POINTS)
 
 
@@ -56,16 +58,25 @@ def test_the_seed_and_the_share_decide_and_not_the_order_of_the_points() -> None
     assert drawn_again(DOCUMENT) is DOCUMENT
     again = decode(encode(replace(other, folds=0)), "again")
     assert (again.split, again.folds) == (1, 0)
-    assert (again.test.X.tolist(), again.test.labels.tolist()) == (other.test.X.tolist(), other.test.labels.tolist())
+    assert (again.test.X.tolist(), again.test.labels.tolist()) == (
+        other.test.X.tolist(),
+        other.test.labels.tolist(),
+    )
     with pytest.raises(CodecError, match="folds must be one of 5, 10, 0"):
         decode(encode(other).replace('"split": 1', '"folds": 3'), "again")
 
 
 def test_errors_on_new_points_stand_beside_those_in_training() -> None:
-    """The row of a method, the status line, the table and the Numbers count the very same points."""
+    """The row of a method, the status line, the table and the Numbers count the very same
+    points.
+    """
     X = np.column_stack([np.arange(12.0), np.zeros(12)])
-    wrong_at_the_end = Dataset(np.array([[0.0, 1.0], [11.0, 1.0], [10.0, 1.0]]), np.array([0, 0, 1]))
-    document = replace(DOCUMENT, dataset=Dataset(X, np.repeat([0, 1], [9, 3])), test=wrong_at_the_end)
+    wrong_at_the_end = Dataset(
+        np.array([[0.0, 1.0], [11.0, 1.0], [10.0, 1.0]]), np.array([0, 0, 1])
+    )
+    document = replace(
+        DOCUMENT, dataset=Dataset(X, np.repeat([0, 1], [9, 3])), test=wrong_at_the_end
+    )
     scene = scene_of(document)
     (fit,) = scene.fits.values()
     assert errors_on(fit, document.test) == 1
@@ -73,18 +84,25 @@ def test_errors_on_new_points_stand_beside_those_in_training() -> None:
     assert numbers_of("test-errors", scene).lines[1][1] == "0, 1"
     assert "1 test error" in data_parts(scene)
     table = comparison(scene)
-    assert [row.value for row, column in zip(table.rows[0], table.columns, strict=True) if column.name == "test_errors"] == [1]
+    assert [
+        row.value
+        for row, column in zip(table.rows[0], table.columns, strict=True)
+        if column.name == "test_errors"
+    ] == [1]
     assert errors_on(fit, None) is None
 
 
 def test_the_true_error_is_that_of_the_populations() -> None:
     populations = Populations(GaussianPopulation((0.0, 0.0)), GaussianPopulation((4.0, 0.0)))
     X = np.array([[0.0, 0.0], [0.0, 1.0], [4.0, 0.0], [4.0, 1.0]])
-    document = replace(DOCUMENT, dataset=Dataset(X, np.array([0, 0, 1, 1])), populations=populations)
+    document = replace(
+        DOCUMENT, dataset=Dataset(X, np.array([0, 0, 1, 1])), populations=populations
+    )
     scene = scene_of(document)
     (fit,) = scene.fits.values()
     share = true_error(fit, populations)
-    assert share == pytest.approx(0.5 * math.erfc(2.0 / math.sqrt(2.0)), abs=1e-12)  # two deviations to the middle
+    # two deviations to the middle
+    assert share == pytest.approx(0.5 * math.erfc(2.0 / math.sqrt(2.0)), abs=1e-12)
     assert new_errors(fit, document) == "true 2.3 %"
 
 
@@ -94,7 +112,10 @@ def test_three_classes_count_theirs() -> None:
     scene = scene_of(document)
     (fit,) = scene.fits.values()
     assert errors_on(fit, data) == fit.certificate.errors
-    assert numbers_of("test-errors", scene).lines[1][1] == f"{fit.certificate.errors}, {fit.certificate.errors}"
+    assert (
+        numbers_of("test-errors", scene).lines[1][1]
+        == f"{fit.certificate.errors}, {fit.certificate.errors}"
+    )
 
 
 def test_test_points_are_in_the_picture() -> None:

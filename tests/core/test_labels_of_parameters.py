@@ -53,23 +53,37 @@ def settings(kind: type[Any], parameter: Parameter) -> dict[str, Any]:
 @pytest.mark.parametrize(("kind", "parameter"), CASES)
 def test_every_value_of_every_parameter_has_words(kind: type[Any], parameter: Parameter) -> None:
     values = list(dict.fromkeys(values_of(parameter)))
-    built = [kind(**{**settings(kind, parameter), parameter.name: parameter.canonical(value)}) for value in values]
+    built = [
+        kind(**{**settings(kind, parameter), parameter.name: parameter.canonical(value)})
+        for value in values
+    ]
     used = tuple(MethodInUse(f"m{k}", method, k) for k, method in enumerate(built))
     for each in used:
         for shown in (each, replace(each, says_parameters=True)):
             assert not PYTHON.search(label_of(shown, used)), label_of(shown, used)
-        title = value_label(replace(Document.empty(), methods=(each,), selected=each.id), parameter.name)
+        title = value_label(
+            replace(Document.empty(), methods=(each,), selected=each.id), parameter.name
+        )
         assert not PYTHON.search(title), title
     assert len({label_of(each, used) for each in used}) >= min(2, len(used))
 
 
 @pytest.mark.parametrize(("kind", "parameter"), SPACES)
-def test_every_parameter_of_features_and_kernels_has_words(kind: type[Any], parameter: Parameter) -> None:
-    curved = {"product": True} if kind is Monomials and parameter.name != "product" else {}  # the plane itself has no origin
-    values = [value for value in dict.fromkeys(values_of(parameter)) if parameter.problem_with(value) is None]
+def test_every_parameter_of_features_and_kernels_has_words(
+    kind: type[Any], parameter: Parameter
+) -> None:
+    # the plane itself has no origin
+    curved = {"product": True} if kind is Monomials and parameter.name != "product" else {}
+    values = [
+        value
+        for value in dict.fromkeys(values_of(parameter))
+        if parameter.problem_with(value) is None
+    ]
     spaces = [kind(**curved, **{parameter.name: value}) for value in values]
     key = "kernel" if kind in KERNELS else "features"
-    used = tuple(MethodInUse(f"m{k}", METHODS[-1](), k, **{key: space}) for k, space in enumerate(spaces))
+    used = tuple(
+        MethodInUse(f"m{k}", METHODS[-1](), k, **{key: space}) for k, space in enumerate(spaces)
+    )
     for each in used:
         assert not PYTHON.search(label_of(each, used)), label_of(each, used)
     assert np.unique([label_of(each, used) for each in used]).size == len(used)

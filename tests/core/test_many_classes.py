@@ -1,4 +1,6 @@
-"""Scenes of more than two classes: parts of the plane against brute force, members, files, edits, and every layer and plot."""
+"""Scenes of more than two classes: parts of the plane against brute force, members, files, edits,
+and every layer and plot.
+"""
 
 from dataclasses import replace
 
@@ -56,7 +58,12 @@ CASES: dict[str, tuple[AnyMethod, Scheme, Kernel | None]] = {
 }
 
 
-def many_scene(method: AnyMethod, scheme: Scheme = VOTES, kernel: Kernel | None = None, data: Dataset | None = None) -> Scene:
+def many_scene(
+    method: AnyMethod,
+    scheme: Scheme = VOTES,
+    kernel: Kernel | None = None,
+    data: Dataset | None = None,
+) -> Scene:
     document = document_of(data or three_clouds(), [SoftMarginSVM()])
     in_use = replace(document.methods[0], method=method, scheme=scheme, kernel=kernel)
     return scene_of(document.with_method(in_use))
@@ -114,13 +121,20 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
 
 
 def test_every_layer_draws_three_classes_or_says_what_it_needs() -> None:
-    for method in (SoftMarginSVM(), Softmax(l2=0.01), MeanDifference(), *(kind() for kind in ONLY_MANY)):
+    for method in (
+        SoftMarginSVM(),
+        Softmax(l2=0.01),
+        MeanDifference(),
+        *(kind() for kind in ONLY_MANY),
+    ):
         scene = many_scene(method)
         assert canvas_figure(scene).marks
         for overlay in OVERLAYS:
             if not overlay.always:
                 drawn = any(True for _ in overlay.marks(scene))
-                words = overlay.missing(replace(scene, document=replace(scene.document, layers=ALL_LAYERS)))
+                words = overlay.missing(
+                    replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
+                )
                 assert drawn or words, overlay.name
 
 
@@ -135,7 +149,13 @@ def test_every_plot_shows_three_classes_or_says_what_it_needs(plot: object) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "what",
-    ["no points", "one class", "one point each", pytest.param("all at one place", marks=pytest.mark.exhaustive), "an empty class"],
+    [
+        "no points",
+        "one class",
+        "one point each",
+        pytest.param("all at one place", marks=pytest.mark.exhaustive),
+        "an empty class",
+    ],
 )
 def test_hostile_data_are_drawn_or_said(what: str) -> None:
     """Methods take turns on the plots."""
@@ -166,7 +186,11 @@ def test_scenes_of_three_classes_come_back_as_they_were_saved() -> None:
     again = decode(text, "t")
     assert '"one-vs-rest:soft-margin-svm"' in text
     assert encode(again) == text
-    assert (again.looks, again.member, again.methods) == (document.looks, document.member, document.methods)
+    assert (again.looks, again.member, again.methods) == (
+        document.looks,
+        document.member,
+        document.methods,
+    )
 
 
 def test_of_two_classes_nothing_new_is_written() -> None:
@@ -177,8 +201,16 @@ def test_of_two_classes_nothing_new_is_written() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"three"', '"three", ' + ", ".join(f'"{k}"' for k in range(9)), "names 12 classes; at most 10"),
-        ("one-vs-rest:", "one-vs-many:", "must be a method name, or one behind one-vs-one or one-vs-rest"),
+        (
+            '"three"',
+            '"three", ' + ", ".join(f'"{k}"' for k in range(9)),
+            "names 12 classes; at most 10",
+        ),
+        (
+            "one-vs-rest:",
+            "one-vs-many:",
+            "must be a method name, or one behind one-vs-one or one-vs-rest",
+        ),
         ('"decision": "strict"', '"decision": "loud"', "must be one of argmax"),
     ],
 )
@@ -199,7 +231,11 @@ def test_classes_are_added_named_recoloured_merged_and_removed() -> None:
         editing.with_name(more, 3, "one")
     assert editing.with_look(document, 0, 2).class_looks == (2, 1, 0)
     merged = editing.merge_class(document, 0, 2)
-    assert (merged.dataset.class_names, merged.dataset.counts, merged.class_looks) == (("two", "three"), (15, 30), (1, 2))
+    assert (merged.dataset.class_names, merged.dataset.counts, merged.class_looks) == (
+        ("two", "three"),
+        (15, 30),
+        (1, 2),
+    )
     removed = editing.without_class(document, 1)
     assert (removed.dataset.class_names, removed.dataset.counts) == (("one", "three"), (15, 15))
     with pytest.raises(UserError, match="keeps two classes at least"):
@@ -224,14 +260,21 @@ def test_the_smallest_distance_is_that_to_the_line_between_two_classes() -> None
     W, b = many.last.W, many.last.b
     f = X @ W.T + b
     expected = min(
-        (f[i, y] - f[i, k]) / np.hypot(*(W[y] - W[k])) for i, y in enumerate(labels.tolist()) for k in range(3) if k != y
+        (f[i, y] - f[i, k]) / np.hypot(*(W[y] - W[k]))
+        for i, y in enumerate(labels.tolist())
+        for k in range(3)
+        if k != y
     )
     assert smallest_distance(many) == pytest.approx(expected, rel=1e-9)
     # A class without points changes nothing.
     two = labels < 2
     alone = fit(GaussianGenerative(), X[two], labels[two])
-    (beside,) = scene_of(document_of(Dataset(X[two], labels[two], ("a", "b", "c")), [GaussianGenerative()])).fits.values()
-    assert smallest_distance(beside) == pytest.approx(float(alone.certificate.margins.min()) / float(np.hypot(*alone.w)), rel=1e-9)
+    (beside,) = scene_of(
+        document_of(Dataset(X[two], labels[two], ("a", "b", "c")), [GaussianGenerative()])
+    ).fits.values()
+    assert smallest_distance(beside) == pytest.approx(
+        float(alone.certificate.margins.min()) / float(np.hypot(*alone.w)), rel=1e-9
+    )
     assert smallest_distance(fit(OneVsOne(SoftMarginSVM()), X, labels)) is None
 
 
@@ -244,14 +287,19 @@ def test_the_smallest_distance_is_that_to_the_line_between_two_classes() -> None
         solvers.OneVsRest(solvers.SoftMarginSVM(), decision="strict"),
     ],
 )
-def test_a_member_of_one_score_everywhere_has_its_part_in_the_regions(method: solvers.ManyMethod) -> None:
+def test_a_member_of_one_score_everywhere_has_its_part_in_the_regions(
+    method: solvers.ManyMethod,
+) -> None:
     rng = np.random.default_rng(0)
     labels = np.repeat([0, 1, 2], [60, 3, 20])
     X = rng.normal(size=(83, 2)) + np.array([[0.0, 0.0], [0.3, 0.3], [4.0, 0.0]])[labels]
     fit = solvers.fit(method, X, labels)
     assert any(member.predicts and not member.has_model for member in fit.fits)
     view = View(-3.0, 7.0, -4.0, 4.0)
-    size = {k: sum(abs(area(outline)) for outline in outlines) for k, outlines in regions(fit, view).outlines.items()}
+    size = {
+        k: sum(abs(area(outline)) for outline in outlines)
+        for k, outlines in regions(fit, view).outlines.items()
+    }
     xs, ys = np.meshgrid(np.linspace(-2.95, 6.95, 100), np.linspace(-3.95, 3.95, 80))
     found = verdicts_at(fit, np.column_stack([xs.ravel(), ys.ravel()]))
     for k in set(size) | set(found.tolist()):

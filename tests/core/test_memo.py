@@ -41,11 +41,20 @@ DATA = Dataset(np.eye(2), np.array([0, 1]))
         ((DATA,), (Dataset(DATA.X, DATA.labels),), False),
     ],
     ids=[
-        *("one object and equal values", "two arrays", "two arrays in a tuple", "truth", "a real number", "one more"),
+        *(
+            "one object and equal values",
+            "two arrays",
+            "two arrays in a tuple",
+            "truth",
+            "a real number",
+            "one more",
+        ),
         *("one mapping", "two mappings", "one data set", "two data sets"),
     ],
 )
-def test_what_is_the_same_input(one: tuple[object, ...], other: tuple[object, ...], is_same: bool) -> None:
+def test_what_is_the_same_input(
+    one: tuple[object, ...], other: tuple[object, ...], is_same: bool
+) -> None:
     assert (boxed(*one) is boxed(*other)) is is_same
     assert boxed(*one, more=2) is not boxed(*one, more=3)
 
@@ -125,7 +134,8 @@ def test_giving_up_is_no_answer_to_be_remembered_and_no_fault_to_be_explained() 
         check_cancelled()
         return n + 1
 
-    assert not issubclass(CancelledError, Exception)  # whoever makes sentences of faults makes none of this
+    # whoever makes sentences of faults makes none of this
+    assert not issubclass(CancelledError, Exception)
     with cancelled_unless(lambda: False), pytest.raises(CancelledError):
         slow(1)
     assert slow(1) == 2

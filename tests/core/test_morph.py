@@ -1,4 +1,6 @@
-"""Documents between two states: both ends are exact, points and numbers go straight, what cannot glide waits for the end."""
+"""Documents between two states: both ends are exact, points and numbers go straight, what cannot
+glide waits for the end.
+"""
 
 from dataclasses import replace
 
@@ -23,7 +25,9 @@ def test_points_go_straight_and_numbers_on_their_own_scale() -> None:
     used, fisher = start.methods
     used = replace(used, kernel=GaussianKernel(0.5))
     start = start.with_method(used)
-    end = replace(start, dataset=start.dataset.moved(3, (8.0, -2.0)), trial=TrialLine(10.0, (1.0, 1.0)))
+    end = replace(
+        start, dataset=start.dataset.moved(3, (8.0, -2.0)), trial=TrialLine(10.0, (1.0, 1.0))
+    )
     end = end.with_method(replace(used, method=SoftMarginSVM(C=100.0), kernel=GaussianKernel(8.0)))
     middle = between(replace(start, trial=TrialLine(350.0, (0.0, 0.0))), end, 0.5)
     assert middle.dataset.X[3] == pytest.approx(0.5 * (start.dataset.X[3] + (8.0, -2.0)))
@@ -33,17 +37,30 @@ def test_points_go_straight_and_numbers_on_their_own_scale() -> None:
     assert isinstance(kernel, GaussianKernel)
     assert (method.C, kernel.sigma) == (pytest.approx(10.0), pytest.approx(2.0))
     assert middle.methods[1] is fisher
-    assert (middle.trial.angle, middle.trial.pivot) == (pytest.approx(0.0), (0.5, 0.5)), "the shorter way round"
+    assert (middle.trial.angle, middle.trial.pivot) == (pytest.approx(0.0), (0.5, 0.5)), (
+        "the shorter way round"
+    )
 
 
 def test_what_cannot_glide_stays_until_the_end() -> None:
-    start = document_of(Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0, 1, 1])), (Fisher(),))
-    end = replace(start, dataset=Dataset(np.array([[4.0, 0.0], [3.0, 1.0]]), np.array([1, 0])), layers=frozenset({"grid"}))
+    start = document_of(
+        Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0, 1, 1])), (Fisher(),)
+    )
+    end = replace(
+        start,
+        dataset=Dataset(np.array([[4.0, 0.0], [3.0, 1.0]]), np.array([1, 0])),
+        layers=frozenset({"grid"}),
+    )
     quarter = between(start, end, 0.25)
     assert quarter.dataset.labels.tolist() == [0, 1, 1]
-    assert pytest.approx(np.array([[0.75, 0.25], [1.75, 0.0], [2.0, 2.0]])) == quarter.dataset.X, "the third has no partner"
+    assert pytest.approx(np.array([[0.75, 0.25], [1.75, 0.0], [2.0, 2.0]])) == quarter.dataset.X, (
+        "the third has no partner"
+    )
     assert quarter.layers == start.layers
-    few, many = (document_of(clouds(12), (Perceptron(seed=seed, rate=rate),)) for seed, rate in ((0, 1.0), (8, 4.0)))
+    few, many = (
+        document_of(clouds(12), (Perceptron(seed=seed, rate=rate),))
+        for seed, rate in ((0, 1.0), (8, 4.0))
+    )
     method = between(few, many, 0.5).methods[0].method
     assert isinstance(method, Perceptron)
     assert (method.seed, 1.0 < method.rate < 4.0) == (0, True), "whole numbers do not glide"

@@ -1,4 +1,6 @@
-"""Axes of different units: a scale for each axis, of which fits and files know nothing else, or standardised, with the way back."""
+"""Axes of different units: a scale for each axis, of which fits and files know nothing else, or
+standardised, with the way back.
+"""
 
 import json
 from dataclasses import replace
@@ -26,9 +28,17 @@ from linclass_gui.overlays.canvas import canvas_figure
 
 # Years against an income.
 Y = np.repeat([0, 1], 30)
-X = np.random.default_rng(7).normal(size=(60, 2)) * (10.0, 9000.0) + np.array([[30.0, 30_000.0], [45.0, 45_000.0]])[Y]
+X = (
+    np.random.default_rng(7).normal(size=(60, 2)) * (10.0, 9000.0)
+    + np.array([[30.0, 30_000.0], [45.0, 45_000.0]])[Y]
+)
 DATA = solvers.Dataset(X, Y, ("a", "b"))
-DOCUMENT = replace(Document.empty(), dataset=DATA, axis_names=("age", "income"), trial=TrialLine(30.0, (40.0, 40_000.0)))
+DOCUMENT = replace(
+    Document.empty(),
+    dataset=DATA,
+    axis_names=("age", "income"),
+    trial=TrialLine(30.0, (40.0, 40_000.0)),
+)
 FITTED = DOCUMENT.adding(solvers.SoftMarginSVM()).adding(solvers.Fisher())
 ARROW = Annotation("arrow", (40.0, 40_000.0), (41.0, 50_000.0))
 DRAWING = Annotation("drawing", (40.0, 40_000.0), way=((1.0, 9000.0),))
@@ -77,11 +87,15 @@ def test_standardised_axes_have_equal_scales_again() -> None:
     assert standardise(with_own_scales(FITTED)).stretch == 1.0
 
 
-@pytest.mark.parametrize("points", [np.zeros((0, 2)), np.zeros((3, 2)), np.array([[0.0, 1.0], [2.0, 1.0]])])
+@pytest.mark.parametrize(
+    "points", [np.zeros((0, 2)), np.zeros((3, 2)), np.array([[0.0, 1.0], [2.0, 1.0]])]
+)
 def test_points_without_extent_have_equal_scales(points: np.ndarray) -> None:
     assert own_stretch(points) == 1.0
     with pytest.raises(UserError, match="equal scales"):
-        with_own_scales(replace(FITTED, dataset=solvers.Dataset(points, np.zeros(len(points), dtype=np.int64))))
+        with_own_scales(
+            replace(FITTED, dataset=solvers.Dataset(points, np.zeros(len(points), dtype=np.int64)))
+        )
 
 
 def test_layers_of_right_angles_say_that_they_need_equal_scales() -> None:
@@ -102,7 +116,7 @@ def test_the_handles_of_the_trial_line_are_apart_on_the_screen() -> None:
         assert 0.1 * view.height * own.stretch < away < 0.5 * view.height * own.stretch
 
 
-# --- standardised axes -----------------------------------------------------------------------------------------------------------
+# --- standardised axes ----------------------------------------------------------------------------
 
 
 def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
@@ -116,16 +130,24 @@ def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
     assert back.axis_names == ("age", "income")
     assert back.units is None
     assert back.annotations[0].to == pytest.approx((41.0, 50_000.0))
-    assert there.annotations[1].way[0] == pytest.approx((1.0 / X[:, 0].std(), 9000.0 / X[:, 1].std()))
+    assert there.annotations[1].way[0] == pytest.approx(
+        (1.0 / X[:, 0].std(), 9000.0 / X[:, 1].std())
+    )
     assert back.annotations[1].way[0] == pytest.approx((1.0, 9000.0))
-    assert (back.trial.angle, back.trial.pivot) == (pytest.approx(30.0), pytest.approx((40.0, 40_000.0)))
+    assert (back.trial.angle, back.trial.pivot) == (
+        pytest.approx(30.0),
+        pytest.approx((40.0, 40_000.0)),
+    )
 
 
 def test_the_trial_line_has_the_same_points_on_its_sides() -> None:
     there = standardise(DOCUMENT)
     assert DOCUMENT.trial is not None
     assert there.trial is not None
-    before, after = (trial.w @ points.T + trial.b for trial, points in ((DOCUMENT.trial, X), (there.trial, there.dataset.X)))
+    before, after = (
+        trial.w @ points.T + trial.b
+        for trial, points in ((DOCUMENT.trial, X), (there.trial, there.dataset.X))
+    )
     assert (np.sign(before) == np.sign(after)).all()
 
 
@@ -133,7 +155,9 @@ def test_a_line_is_the_same_in_the_units_of_the_table() -> None:
     there = standardise(DOCUMENT)
     fit = solvers.fit(solvers.SoftMarginSVM(), there.dataset.X, Y)
     w, b = there.units.line(fit.w, fit.b)
-    np.testing.assert_allclose(X @ w + b, fit.decision_function(there.dataset.X), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(
+        X @ w + b, fit.decision_function(there.dataset.X), rtol=1e-9, atol=1e-12
+    )
 
 
 def test_units_are_kept_in_the_file_and_wrong_ones_refused() -> None:
@@ -151,7 +175,9 @@ def test_what_has_no_deviation_is_refused_in_a_sentence() -> None:
     with pytest.raises(UserError, match="no points"):
         standardise(Document.empty())
     with pytest.raises(UserError, match="same value on one axis"):
-        standardise(replace(DOCUMENT, dataset=solvers.Dataset(np.column_stack([X[:, 0], np.ones(60)]), Y)))
+        standardise(
+            replace(DOCUMENT, dataset=solvers.Dataset(np.column_stack([X[:, 0], np.ones(60)]), Y))
+        )
 
 
 def test_a_strip_is_told_from_a_plane() -> None:
@@ -160,7 +186,9 @@ def test_a_strip_is_told_from_a_plane() -> None:
     assert not is_squeezed(np.zeros((3, 2)))
 
 
-def test_the_command_line_standardises_and_says_when_it_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_standardises_and_says_when_it_helps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "t.csv").write_text(csv_text(DATA), encoding="utf-8")
     arguments = ["fit", str(tmp_path / "t.csv"), "--method", "fisher", "--json"]
     assert main(arguments) == 0
@@ -169,10 +197,14 @@ def test_the_command_line_standardises_and_says_when_it_helps(tmp_path: Path, ca
     assert "--standardise" not in capsys.readouterr().err
 
 
-def test_the_command_line_says_the_line_in_the_units_of_the_table_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_says_the_line_in_the_units_of_the_table_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rng = np.random.default_rng(4)
     X, labels = rng.normal(size=(30, 2)) * (1000.0, 1.0) + (5000.0, -3.0), np.arange(30) % 2
-    (path := tmp_path / "t.csv").write_bytes(csv_text(solvers.Dataset(X, labels, ("no", "yes"))).encode())
+    (path := tmp_path / "t.csv").write_bytes(
+        csv_text(solvers.Dataset(X, labels, ("no", "yes"))).encode()
+    )
     assert main(["fit", str(path), "--method", "fisher", "--standardise", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     scores = (X - X.mean(axis=0)) / X.std(axis=0) @ said["w"] + said["b"]

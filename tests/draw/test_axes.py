@@ -27,7 +27,11 @@ def test_an_axis_has_at_least_two_ticks_and_hardly_more_than_there_is_room_for(m
 
 
 def test_named_ticks_are_kept_as_far_as_they_are_in_view() -> None:
-    assert Ticks.of(Axis(0.0, 180.0, ticks=(0.0, 90.0, 180.0, 270.0)), 2, 11.0).values == (0.0, 90.0, 180.0)
+    assert Ticks.of(Axis(0.0, 180.0, ticks=(0.0, 90.0, 180.0, 270.0)), 2, 11.0).values == (
+        0.0,
+        90.0,
+        180.0,
+    )
 
 
 def test_an_axis_that_is_not_drawn_has_no_ticks() -> None:
@@ -35,36 +39,66 @@ def test_an_axis_that_is_not_drawn_has_no_ticks() -> None:
 
 
 @pytest.mark.parametrize("extent", [60.0, 110.0, 180.0, 400.0])
-def test_where_lanes_meet_the_foot_of_the_upper_one_is_said_not_the_end_of_the_lower(extent: float) -> None:
-    lanes = stack_lanes([axis_from_zero("density", 0.6), axis_from_zero("errors", 38, whole=True)], (2.2, 1.0))
+def test_where_lanes_meet_the_foot_of_the_upper_one_is_said_not_the_end_of_the_lower(
+    extent: float,
+) -> None:
+    lanes = stack_lanes(
+        [axis_from_zero("density", 0.6), axis_from_zero("errors", 38, whole=True)], (2.2, 1.0)
+    )
     upper, lower = lanes
-    marked = y_ticks(Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), lanes=lanes), 5, extent, LIGHT.caption).values
+    marked = y_ticks(
+        Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), lanes=lanes),
+        5,
+        extent,
+        LIGHT.caption,
+    ).values
     assert {upper.low, lower.low} <= set(marked)
     assert all(upper.low - value >= LIGHT.caption / extent for value in marked if value < upper.low)
 
 
 @pytest.mark.parametrize("width", [130.0, 156.0, 184.0, 220.0, 300.0])
-@pytest.mark.parametrize(("low", "high", "name"), [(-3.0, 9.0, "$log_{10} C$"), (-16.0, 19.0, "$f(x)$"), (0.0, 7.0, "$y f(x)$")])
-def test_beside_the_name_of_the_axis_two_numbers_are_left(low: float, high: float, name: str, width: float) -> None:
+@pytest.mark.parametrize(
+    ("low", "high", "name"),
+    [(-3.0, 9.0, "$log_{10} C$"), (-16.0, 19.0, "$f(x)$"), (0.0, 7.0, "$y f(x)$")],
+)
+def test_beside_the_name_of_the_axis_two_numbers_are_left(
+    low: float, high: float, name: str, width: float
+) -> None:
     axis = Axis(low, high, name)
-    ticks, shown = x_ticks_beside(axis, Transform.fit(low, high, 0.0, 1.0, 0.0, 0.0, width, 100.0), LIGHT)
+    ticks, shown = x_ticks_beside(
+        axis, Transform.fit(low, high, 0.0, 1.0, 0.0, 0.0, width, 100.0), LIGHT
+    )
     assert len(shown) >= 2
     assert set(shown) <= set(ticks.values)
     assert (shown[1] - shown[0]) * width / (high - low) > ticks.width, "two labels touch"
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-@pytest.mark.parametrize(("width", "height"), [(244.0, 285.0), (316.0, 370.0), (500.0, 300.0), (878.0, 474.0)])
-def test_a_canvas_of_any_size_says_its_scale_on_both_axes(width: float, height: float, theme: Theme) -> None:
-    """Two numbers of each axis are drawn, apart from the name and from the corner, and none touches another."""
+@pytest.mark.parametrize(
+    ("width", "height"), [(244.0, 285.0), (316.0, 370.0), (500.0, 300.0), (878.0, 474.0)]
+)
+def test_a_canvas_of_any_size_says_its_scale_on_both_axes(
+    width: float, height: float, theme: Theme
+) -> None:
+    """Two numbers of each axis are drawn, apart from the name and from the corner, and none touches
+    another.
+    """
     for reach in (2.2, 3.7, 13.0, 0.031):
         view = View(-reach, reach, -reach, reach).with_aspect(width, height)
         transform = Transform.of(view, (0.0, 0.0, width, height))
         figure = made_for(
-            Figure(Axis(view.x0, view.x1, "$x_1$"), Axis(view.y0, view.y1, "$x_2$"), (), equal=True), transform, theme
+            Figure(
+                Axis(view.x0, view.x1, "$x_1$"), Axis(view.y0, view.y1, "$x_2$"), (), equal=True
+            ),
+            transform,
+            theme,
         )
         edges = inner_edges(figure, transform, theme)
-        below = sorted(box for box in edges[:-2] if box[3] > height - 3.0 * theme.caption and box[0] > 3.0 * theme.caption)
+        below = sorted(
+            box
+            for box in edges[:-2]
+            if box[3] > height - 3.0 * theme.caption and box[0] > 3.0 * theme.caption
+        )
         beside = [box for box in edges[:-2] if box not in below]
         if theme is LIGHT:
             assert len(below) >= 2 <= len(beside), (reach, below, beside)

@@ -1,4 +1,6 @@
-"""What rests is painted once: pictures of it look like itself, and what moves less than can be seen counts as resting."""
+"""What rests is painted once: pictures of it look like itself, and what moves less than can be seen
+counts as resting.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ from linclass_gui.draw.sprites import WindowSurface
 WIDTH, HEIGHT = 300, 200
 VIEW = Transform.fit(0, 3, 0, 2, 0, 0, WIDTH, HEIGHT)
 POINTS = np.random.default_rng(5).uniform((0.1, 0.1), (2.9, 1.9), (90, 2))
-CURVE = Path(np.column_stack([np.linspace(0.2, 2.8, 90), 1.0 + 0.5 * np.sin(np.linspace(0.0, 6.0, 90))]), "curve")
+CURVE = Path(
+    np.column_stack([np.linspace(0.2, 2.8, 90), 1.0 + 0.5 * np.sin(np.linspace(0.0, 6.0, 90))]),
+    "curve",
+)
 PLANE = Figure(Axis(0.0, 3.0), Axis(0.0, 2.0), (), equal=True)
 Pixels = np.ndarray[tuple[int, ...], np.dtype[np.int16]]
 
@@ -34,12 +39,24 @@ class Frames:
         self.resting, self.baked = Resting(), Baked()
 
     def frame(
-        self, *marks: Mark, transform: Transform = VIEW, theme: Theme = LIGHT, scale: float = 1.0, in_motion: bool = False
+        self,
+        *marks: Mark,
+        transform: Transform = VIEW,
+        theme: Theme = LIGHT,
+        scale: float = 1.0,
+        in_motion: bool = False,
     ) -> Pixels:
         def paint(painter: QPainter) -> None:
             look = Look(transform, theme, *device_of(painter))
             rest = self.resting.next_marks(marks, transform, look, in_motion)
-            self.baked.draw(WindowSurface(painter), QRectF(0, 0, WIDTH, HEIGHT), PLANE, rest, self.resting.ages, look)
+            self.baked.draw(
+                WindowSurface(painter),
+                QRectF(0, 0, WIDTH, HEIGHT),
+                PLANE,
+                rest,
+                self.resting.ages,
+                look,
+            )
 
         return picture(WIDTH, HEIGHT, paint, scale)
 
@@ -51,7 +68,13 @@ class Frames:
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 def test_a_baked_frame_is_the_frame_itself(scale: float) -> None:
     frames, dots = Frames(), Dots(POINTS, "class-plus")
-    marks = (Path(POINTS[:2], "boundary"), Area(POINTS[:4], "half-plane-plus"), dots, Text((1.0, 1.0), "a"), CURVE)
+    marks = (
+        Path(POINTS[:2], "boundary"),
+        Area(POINTS[:4], "half-plane-plus"),
+        dots,
+        Text((1.0, 1.0), "a"),
+        CURVE,
+    )
     direct, *_, baked, again = (frames.frame(*marks, scale=scale) for _ in range(RESTED + 2))
     assert (direct < 250).any()
     # Blending twice instead of once rounds by one.
@@ -80,15 +103,27 @@ def test_a_moving_mark_leaves_the_pictures_beside_it_alone() -> None:
 
 @pytest.mark.parametrize("is_first_shown", [True, False])
 def test_only_the_first_picture_holds_the_ground(is_first_shown: bool) -> None:
-    frames, plane, marks = Frames(), Area(POINTS[:3], "half-plane-plus"), (CURVE, Dots(POINTS, "class-plus"))
+    frames, plane, marks = (
+        Frames(),
+        Area(POINTS[:3], "half-plane-plus"),
+        (CURVE, Dots(POINTS, "class-plus")),
+    )
     for k in range(RESTED + 1):
-        frames.frame(*((Area(POINTS[k : k + 3], "half-plane-minus"),) if is_first_shown else ()), *marks, theme=DARK)
+        frames.frame(
+            *((Area(POINTS[k : k + 3], "half-plane-minus"),) if is_first_shown else ()),
+            *marks,
+            theme=DARK,
+        )
     after = marks if is_first_shown else (plane, *marks)
     assert abs(frames.frame(*after, theme=DARK) - Frames().frame(*after, theme=DARK)).max() <= 2
 
 
 def test_a_light_mark_that_moves_does_not_break_the_picture_of_large_ones() -> None:
-    frames, line, large = Frames(), Path(POINTS[:2], "boundary"), Dots(np.resize(POINTS, (LARGE, 2)), "class-plus")
+    frames, line, large = (
+        Frames(),
+        Path(POINTS[:2], "boundary"),
+        Dots(np.resize(POINTS, (LARGE, 2)), "class-plus"),
+    )
     for _ in range(RESTED + 1):
         frames.frame(CURVE, line, large)
     kept = frames.baked.pictures[False, (large,)]
@@ -98,7 +133,11 @@ def test_a_light_mark_that_moves_does_not_break_the_picture_of_large_ones() -> N
 
 @pytest.mark.parametrize(
     "change",
-    [{"transform": Transform.fit(0, 3.1, 0, 2, 0, 0, WIDTH, HEIGHT)}, {"theme": DARK}, {"scale": 2.0}],
+    [
+        {"transform": Transform.fit(0, 3.1, 0, 2, 0, 0, WIDTH, HEIGHT)},
+        {"theme": DARK},
+        {"scale": 2.0},
+    ],
     ids=["zoom", "theme", "screen"],
 )
 def test_another_view_theme_or_screen_is_drawn_anew(change: dict[str, object]) -> None:
@@ -123,13 +162,20 @@ def shifted(mark: Path | Area | Dots, pixels: float) -> Path | Area | Dots:
 
 @pytest.mark.parametrize(
     "mark",
-    [CURVE, Path(POINTS[:2], "boundary", slot=1), Area(POINTS[:5], "hull-plus"), Dots(POINTS, "sv-free", sizes=np.ones(90))],
+    [
+        CURVE,
+        Path(POINTS[:2], "boundary", slot=1),
+        Area(POINTS[:5], "hull-plus"),
+        Dots(POINTS, "sv-free", sizes=np.ones(90)),
+    ],
     ids=["curve", "line", "area", "dots"],
 )
 def test_in_motion_what_moves_invisibly_rests(mark: Path | Area | Dots) -> None:
     resting, look = Resting(), ()
     for k in range(3):
-        (same,) = resting.next_marks((shifted(mark, 0.3 * UNSEEN * k),), VIEW, look, in_motion=k > 0)
+        (same,) = resting.next_marks(
+            (shifted(mark, 0.3 * UNSEEN * k),), VIEW, look, in_motion=k > 0
+        )
         assert resting.ages == {same: k}
     # It is measured from where it was painted: what creeps is painted anew in time.
     (moved,) = resting.next_marks((shifted(mark, 1.2 * UNSEEN),), VIEW, look, in_motion=True)
@@ -166,7 +212,9 @@ def test_what_looks_different_does_not_rest(other: Mark) -> None:
 
 def test_dots_of_other_sizes_do_not_rest() -> None:
     resting, sizes = Resting(), np.linspace(0.5, 1.0, 90)
-    resting.next_marks((Dots(POINTS, "sv-free", sizes=sizes), Dots(POINTS, "sv-free")), VIEW, (), in_motion=True)
+    resting.next_marks(
+        (Dots(POINTS, "sv-free", sizes=sizes), Dots(POINTS, "sv-free")), VIEW, (), in_motion=True
+    )
     for other in (Dots(POINTS, "sv-free", sizes=sizes[::-1]),):
         assert resting.next_marks((other,), VIEW, (), in_motion=True) == (other,)
 

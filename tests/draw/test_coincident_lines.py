@@ -37,7 +37,9 @@ def test_a_line_under_others_shows_at_both_sides_of_each() -> None:
     assert all(below - above >= WIDTH for below, above in pairwise(three))
 
 
-@pytest.mark.parametrize("other", [line(0.2, 1), line(0.0, 1, tilt=0.3), line(0.0, 0)], ids=["beside", "across", "own"])
+@pytest.mark.parametrize(
+    "other", [line(0.2, 1), line(0.0, 1, tilt=0.3), line(0.0, 0)], ids=["beside", "across", "own"]
+)
 def test_lines_that_are_seen_keep_their_width(other: Path) -> None:
     """Lines of one method have one colour: there is nothing to tell apart."""
     assert widths(line(0.0, 0), other) == [WIDTH, WIDTH]

@@ -28,7 +28,12 @@ def test_icons_keep_their_margin(name: str) -> None:
 
 @pytest.mark.parametrize("size", [16, 20, 24])
 def test_icons_are_the_same_drawing_at_every_size(size: int) -> None:
-    inked = picture(size, size, lambda painter: icon_path("select").paint(painter, size, QColor("#000000"))) < 128
+    inked = (
+        picture(
+            size, size, lambda painter: icon_path("select").paint(painter, size, QColor("#000000"))
+        )
+        < 128
+    )
     assert 0.05 < inked.mean() < 0.35
 
 
@@ -57,7 +62,11 @@ def test_every_layer_has_a_swatch(layer: Overlay, theme: type) -> None:
 def test_a_swatch_stays_in_its_rectangle_and_a_new_layer_has_one_too() -> None:
     for layer in (*SWITCHABLE, Overlay("new", "A new layer", "", lambda scene: ())):
         pixels = picture(
-            60, 60, lambda painter, layer=layer: paint_swatch(painter, layer.swatch, QRectF(18, 22, WIDTH, HEIGHT), LIGHT)
+            60,
+            60,
+            lambda painter, layer=layer: paint_swatch(
+                painter, layer.swatch, QRectF(18, 22, WIDTH, HEIGHT), LIGHT
+            ),
         )
         outside = np.ones((60, 60), dtype=bool)
         outside[21:39, 17:43] = False

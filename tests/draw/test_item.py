@@ -20,7 +20,9 @@ from linclass_gui.draw.item import MarksItem
 from linclass_gui.draw.lettering.text import layout, wrap_markup
 
 CANVAS = Figure(Axis(-2.0, 2.0, "$x_1$"), Axis(-1.0, 1.0, "$x_2$"), (), equal=True)
-PLOT = Figure(Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°"), Axis(0.0, 0.5), (), grid=True)
+PLOT = Figure(
+    Axis(0.0, 180.0, "", (0.0, 45.0, 90.0, 135.0, 180.0), "°"), Axis(0.0, 0.5), (), grid=True
+)
 
 
 @pytest.fixture
@@ -32,7 +34,9 @@ def view(qapp: QApplication) -> Iterator[pg.GraphicsView]:
     view.close()
 
 
-def shown(view: pg.GraphicsView, figure: Figure, theme: object = LIGHT) -> tuple[MarksItem, NDArray[np.int16]]:
+def shown(
+    view: pg.GraphicsView, figure: Figure, theme: object = LIGHT
+) -> tuple[MarksItem, NDArray[np.int16]]:
     box = pg.ViewBox(enableMenu=False, enableMouse=False)
     view.setCentralItem(box)
     item = MarksItem(box)
@@ -67,7 +71,10 @@ def test_the_item_follows_the_size_of_its_box(view: pg.GraphicsView) -> None:
 
 
 def test_the_background_is_the_canvas_colour(view: pg.GraphicsView) -> None:
-    _, light = shown(view, replace(CANVAS, x=CANVAS.x._replace(visible=False), y=CANVAS.y._replace(visible=False)))
+    _, light = shown(
+        view,
+        replace(CANVAS, x=CANVAS.x._replace(visible=False), y=CANVAS.y._replace(visible=False)),
+    )
     assert (light[100, 200] == 255).all()
     _, dark = shown(view, CANVAS, DARK)
     assert dark[100, 200].tolist() == [0x14, 0x17, 0x1A]
@@ -79,7 +86,10 @@ def test_marks_stand_where_the_mapping_says(view: pg.GraphicsView) -> None:
     assert pixels[round(y), round(x)].tolist() == [0x00, 0x72, 0xB2]
 
 
-CURVE = Path(np.column_stack([np.linspace(0.0, 180.0, 90), 0.2 + 0.1 * np.sin(np.linspace(0.0, 6.0, 90))]), "curve")
+CURVE = Path(
+    np.column_stack([np.linspace(0.0, 180.0, 90), 0.2 + 0.1 * np.sin(np.linspace(0.0, 6.0, 90))]),
+    "curve",
+)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +104,9 @@ CURVE = Path(np.column_stack([np.linspace(0.0, 180.0, 90), 0.2 + 0.1 * np.sin(np
     ],
     ids=["creeps", "moves", "says", "ranges", "message", "goes"],
 )
-def test_in_motion_only_what_somebody_would_see_is_painted(view: pg.GraphicsView, next_figure: Figure, is_seen: bool) -> None:
+def test_in_motion_only_what_somebody_would_see_is_painted(
+    view: pg.GraphicsView, next_figure: Figure, is_seen: bool
+) -> None:
     item, _ = shown(view, PLOT)
     assert item.set_figure(replace(PLOT, marks=(CURVE,)), LIGHT, in_motion=True)
     before = picture(400, 200, view.render)
@@ -129,8 +141,12 @@ def test_a_figure_with_nothing_to_show_says_so(view: pg.GraphicsView) -> None:
     assert (pixels[80:120, 100:300] < 160).any()
 
 
-@pytest.mark.parametrize(("axis", "dx", "found"), [("x", 5.0, True), ("x", 30.0, False), ("both", 5.0, False)])
-def test_handles_are_found_along_their_axis(view: pg.GraphicsView, axis: str, dx: float, found: bool) -> None:
+@pytest.mark.parametrize(
+    ("axis", "dx", "found"), [("x", 5.0, True), ("x", 30.0, False), ("both", 5.0, False)]
+)
+def test_handles_are_found_along_their_axis(
+    view: pg.GraphicsView, axis: str, dx: float, found: bool
+) -> None:
     handle = Handle("trial", (90.0, 0.2), axis)
     item, _ = shown(view, replace(PLOT, handles=(handle,)))
     x, y = item.mapping.point(90.0, 0.2)
@@ -144,7 +160,10 @@ def test_the_labels_of_a_plot_stand_outside_its_area(qapp: QApplication) -> None
     draw_axes(surface, PLOT, transform, LIGHT)
     for call in surface.named("text"):
         box = call["layout"]
-        assert call["x"] + box.width <= transform.left or call["y"] - box.cap_height >= transform.bottom
+        assert (
+            call["x"] + box.width <= transform.left
+            or call["y"] - box.cap_height >= transform.bottom
+        )
         assert call["x"] >= 0
         assert call["x"] + box.width <= 400
         assert call["y"] <= 200
@@ -159,12 +178,19 @@ def test_a_plot_has_level_grid_lines_only(qapp: QApplication) -> None:
 
 
 def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap(qapp: QApplication) -> None:
-    figure = replace(CANVAS, x=CANVAS.x._replace(low=-8.0, high=8.0), y=CANVAS.y._replace(low=-5.0, high=5.0))
+    figure = replace(
+        CANVAS, x=CANVAS.x._replace(low=-8.0, high=8.0), y=CANVAS.y._replace(low=-5.0, high=5.0)
+    )
     transform = transform_of(figure, (0.0, 0.0, 800.0, 500.0), LIGHT)
     surface = RecordingSurface()
     draw_axes(surface, figure, transform, LIGHT)
     boxes = [
-        (c["x"], c["y"] - c["layout"].ascent, c["x"] + c["layout"].width, c["y"] + c["layout"].descent)
+        (
+            c["x"],
+            c["y"] - c["layout"].ascent,
+            c["x"] + c["layout"].width,
+            c["y"] + c["layout"].descent,
+        )
         for c in surface.named("text")
     ]
     assert len(boxes) > 8
@@ -181,14 +207,21 @@ def test_invisible_axes_take_no_room(qapp: QApplication) -> None:
 
 
 def test_long_sentences_are_broken(qapp: QApplication) -> None:
-    lines = wrap_markup("Both classes need at least one point before there is a boundary.", 150.0, 13.0)
+    lines = wrap_markup(
+        "Both classes need at least one point before there is a boundary.", 150.0, 13.0
+    )
     assert len(lines) > 2
     assert all(layout(line, 13.0).width <= 150 for line in lines)
 
 
 def test_level_lines_are_crisp(view: pg.GraphicsView) -> None:
     line = Path(np.array([(-2.0, 0.123), (2.0, 0.123)]), "axis")
-    bare = replace(CANVAS, x=CANVAS.x._replace(visible=False), y=CANVAS.y._replace(visible=False), marks=(line,))
+    bare = replace(
+        CANVAS,
+        x=CANVAS.x._replace(visible=False),
+        y=CANVAS.y._replace(visible=False),
+        marks=(line,),
+    )
     _, pixels = shown(view, bare)
     rows = np.flatnonzero((pixels[:, 200] < 250).any(axis=1))
     assert len([row for row in rows if 60 < row < 120]) == 1

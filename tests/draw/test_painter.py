@@ -44,7 +44,9 @@ def test_a_line_that_leaves_and_returns_is_two_runs() -> None:
 
 
 def test_nan_breaks_a_line() -> None:
-    (call,) = drawn(Path(xy((1, 1), (2, 1), (math.nan, 0), (3, 1), (4, 1)), "boundary")).named("lines")
+    (call,) = drawn(Path(xy((1, 1), (2, 1), (math.nan, 0), (3, 1), (4, 1)), "boundary")).named(
+        "lines"
+    )
     assert call["runs"] == [[[10, 90], [20, 90]], [[30, 90], [40, 90]]]
 
 
@@ -84,7 +86,11 @@ def test_half_planes_are_white_on_paper() -> None:
 
 
 def test_dots_outside_are_left_out() -> None:
-    dots = Dots(xy((5, 5), (50, 5), (math.nan, 1), (10.2, 5)), "class-plus", sizes=np.array([1.0, 2.0, 3.0, 4.0]))
+    dots = Dots(
+        xy((5, 5), (50, 5), (math.nan, 1), (10.2, 5)),
+        "class-plus",
+        sizes=np.array([1.0, 2.0, 3.0, 4.0]),
+    )
     (window,) = drawn(dots).named("symbols")
     assert window["xy"] == [[50, 50], [102, 50]]  # the last one reaches into the view
     assert window["sizes"].tolist() == [1.0, 4.0]
@@ -113,10 +119,21 @@ def test_an_arrow_whose_tip_is_outside_has_no_head() -> None:
 
 @pytest.mark.parametrize(
     ("direction", "angle"),
-    [((1, 0), 0), ((-1, 0), 0), ((1, -1), -45), ((-1, 1), -45), ((1, 1), 45), ((-1, -1), 45), ((0, 1), -90), ((0, -1), -90)],
+    [
+        ((1, 0), 0),
+        ((-1, 0), 0),
+        ((1, -1), -45),
+        ((-1, 1), -45),
+        ((1, 1), 45),
+        ((-1, -1), 45),
+        ((0, 1), -90),
+        ((0, -1), -90),
+    ],
     ids=str,
 )
-def test_text_along_a_line_is_never_upside_down(direction: tuple[float, float], angle: float) -> None:
+def test_text_along_a_line_is_never_upside_down(
+    direction: tuple[float, float], angle: float
+) -> None:
     assert reading_angle(*direction) == pytest.approx(angle)
 
 
@@ -127,18 +144,31 @@ def test_text_follows_its_line_on_the_device() -> None:
     box = call["layout"]
     cos, sin = math.cos(math.radians(-45)), math.sin(math.radians(-45))
     dx, dy = 0.5 * box.width, -0.5 * box.cap_height
-    assert (call["x"] + cos * dx - sin * dy, call["y"] + sin * dx + cos * dy) == pytest.approx((50, 50))
+    assert (call["x"] + cos * dx - sin * dy, call["y"] + sin * dx + cos * dy) == pytest.approx(
+        (50, 50)
+    )
 
 
 @pytest.mark.parametrize(
     ("anchor", "x", "y"),
-    [("center", -0.5, 0), ("left", 0, 0), ("right", -1, 0), ("top", -0.5, 1), ("bottom-left", 0, -1), ("top-right", -1, 1)],
+    [
+        ("center", -0.5, 0),
+        ("left", 0, 0),
+        ("right", -1, 0),
+        ("top", -0.5, 1),
+        ("bottom-left", 0, -1),
+        ("top-right", -1, 1),
+    ],
 )
 def test_anchors(anchor: Anchor, x: float, y: int) -> None:
     box = layout("Hxg", 10.0)
     start_x, start_y = anchor_baseline(box, anchor, 10.0)
     assert start_x == pytest.approx(x * box.width)
-    assert {0: start_y == pytest.approx(0.5 * box.cap_height), 1: start_y >= box.ascent, -1: start_y <= -box.descent}[y]
+    assert {
+        0: start_y == pytest.approx(0.5 * box.cap_height),
+        1: start_y >= box.ascent,
+        -1: start_y <= -box.descent,
+    }[y]
 
 
 def test_offsets_point_upwards() -> None:
@@ -152,7 +182,11 @@ def test_backed_text_has_a_halo_of_the_canvas_colour() -> None:
 
 
 def test_labels_among_points_have_a_halo_on_paper() -> None:
-    for role, halo in (("label", PRINT.palette.canvas), ("side-name-plus", PRINT.palette.canvas), ("value", None)):
+    for role, halo in (
+        ("label", PRINT.palette.canvas),
+        ("side-name-plus", PRINT.palette.canvas),
+        ("value", None),
+    ):
         assert drawn(Text((5, 5), "a", role), theme=PRINT).named("text")[0]["halo"] == halo
         assert drawn(Text((5, 5), "a", role), theme=LIGHT).named("text")[0]["halo"] is None
 

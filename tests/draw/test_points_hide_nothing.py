@@ -1,4 +1,6 @@
-"""Points of one class are not hidden by those of another: one mixed order, symbols inside each other, and what hides is counted."""
+"""Points of one class are not hidden by those of another: one mixed order, symbols inside each
+other, and what hides is counted.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def bare(dataset: Dataset) -> Scene:
     return scene_of(replace(document_of(dataset, ()), layers=frozenset()))
 
 
-def marks_of(dataset: Dataset, theme: Theme = LIGHT, transform: Transform = VIEW) -> tuple[Mark, ...]:
+def marks_of(
+    dataset: Dataset, theme: Theme = LIGHT, transform: Transform = VIEW
+) -> tuple[Mark, ...]:
     """The points of a data set as they are painted."""
     drawn = tuple(data.draw(bare(dataset)))
     return tell_apart(tuple(each for each in drawn if isinstance(each, Dots)), transform, theme)
@@ -62,7 +66,9 @@ def marks_of(dataset: Dataset, theme: Theme = LIGHT, transform: Transform = VIEW
 
 def order_at_rest(scene: Scene) -> list[list[float]]:
     """The turns of the points that no gesture moves, class by class."""
-    resting = [each for each in data.draw(scene) if isinstance(each, Dots) and each.group == data.AT_REST]
+    resting = [
+        each for each in data.draw(scene) if isinstance(each, Dots) and each.group == data.AT_REST
+    ]
     return [each.turns.tolist() for each in resting if each.turns is not None]
 
 
@@ -76,7 +82,9 @@ def png_of(dataset: Dataset, options: ExportOptions = FIGURE) -> np.ndarray:
     """The exported figure of a data set without methods."""
     image = QImage.fromData(content_of(bare(dataset), Recipe(".png", options)))
     image = image.convertToFormat(QImage.Format.Format_RGB888)
-    rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
+    rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(
+        image.height(), image.bytesPerLine()
+    )
     return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).astype(np.int16)
 
 
@@ -99,11 +107,21 @@ def test_they_look_equal_in_the_window(surface: type[QtSurface]) -> None:
 
 def test_sprites_of_many_looks_look_like_shapes() -> None:
     rng = np.random.default_rng(2)
-    dataset = Dataset(rng.uniform((-3.8, -2.8), (3.8, 2.8), (200, 2)), np.arange(200) % 10, tuple("abcdefghij"))
-    sized = tuple(replace(each, sizes=np.linspace(0.6, 1.7, len(each.xy))) for each in marks_of(dataset) if isinstance(each, Dots))
+    dataset = Dataset(
+        rng.uniform((-3.8, -2.8), (3.8, 2.8), (200, 2)), np.arange(200) % 10, tuple("abcdefghij")
+    )
+    sized = tuple(
+        replace(each, sizes=np.linspace(0.6, 1.7, len(each.xy)))
+        for each in marks_of(dataset)
+        if isinstance(each, Dots)
+    )
     for dots in (marks_of(dataset), sized):
-        shapes = picture(WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(QtSurface(p), dots, VIEW, LIGHT), 1.5)
-        sprites = picture(WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(WindowSurface(p), dots, VIEW, LIGHT), 1.5)
+        shapes = picture(
+            WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(QtSurface(p), dots, VIEW, LIGHT), 1.5
+        )
+        sprites = picture(
+            WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(WindowSurface(p), dots, VIEW, LIGHT), 1.5
+        )
         assert abs(shapes - sprites)[(shapes < 250).any(axis=2)].mean() < 20
 
 
@@ -115,7 +133,14 @@ def test_a_rare_class_is_seen_whole_wherever_it_stands_in_the_file() -> None:
         (rare_colour,) = (PRINT.palette.classes[names.index("rare")],)
         (seen,) = pixels_of(png_of(Dataset(X, own, names)), (rare_colour,))
         (alone,) = pixels_of(
-            png_of(Dataset(np.concatenate([X[:8], [[3, 3], [-3, -3]]]), np.repeat(own[[0, 9]], [8, 2]), names)), (rare_colour,)
+            png_of(
+                Dataset(
+                    np.concatenate([X[:8], [[3, 3], [-3, -3]]]),
+                    np.repeat(own[[0, 9]], [8, 2]),
+                    names,
+                )
+            ),
+            (rare_colour,),
         )
         assert seen > 0.5 * alone / 2.0
 
@@ -124,11 +149,23 @@ def test_the_order_knows_no_classes_and_stays_when_rows_are_added() -> None:
     rows = np.arange(1_000)
     order = np.argsort(mixed(rows))
     assert len(set(mixed(rows).tolist())) == len(rows)
-    assert np.argsort(mixed(np.arange(1_500)))[np.argsort(mixed(np.arange(1_500))) < 1_000].tolist() == order.tolist()
+    assert (
+        np.argsort(mixed(np.arange(1_500)))[np.argsort(mixed(np.arange(1_500))) < 1_000].tolist()
+        == order.tolist()
+    )
     even, counts = np.zeros(1_000, dtype=np.int64), np.array([500, 500])
     assert turns_of(rows, even, counts).tolist() == turns_of(rows, rows % 2, counts).tolist()
     # No run of one class is longer than chance makes it.
-    assert max(len(run) for run in "".join(map(str, (order % 2).tolist())).replace("01", "0 1").replace("10", "1 0").split()) < 20
+    assert (
+        max(
+            len(run)
+            for run in "".join(map(str, (order % 2).tolist()))
+            .replace("01", "0 1")
+            .replace("10", "1 0")
+            .split()
+        )
+        < 20
+    )
 
 
 def test_rarer_classes_come_later_and_in_a_crowd_only_few_points_do() -> None:
@@ -153,7 +190,9 @@ def test_a_moved_point_does_not_change_the_order_of_the_others() -> None:
 
 
 def test_a_set_of_marks_is_painted_as_one_while_it_rests() -> None:
-    """A heavy class and a light one share their picture, or the light one would lie over the other."""
+    """A heavy class and a light one share their picture, or the light one would lie over the
+    other.
+    """
     dataset = same_cloud(LARGE + 200, 0.05)
     dots, resting, baked = marks_of(dataset), Resting(), Baked()
     plane = Figure(Axis(-4.0, 4.0), Axis(-3.0, 3.0), (), equal=True)
@@ -161,7 +200,9 @@ def test_a_set_of_marks_is_painted_as_one_while_it_rests() -> None:
     def frame(painter: QPainter) -> None:
         look = Look(VIEW, LIGHT, *device_of(painter))
         rest = resting.next_marks(dots, VIEW, look, in_motion=False)
-        baked.draw(WindowSurface(painter), QRectF(0, 0, WIDTH, HEIGHT), plane, rest, resting.ages, look)
+        baked.draw(
+            WindowSurface(painter), QRectF(0, 0, WIDTH, HEIGHT), plane, rest, resting.ages, look
+        )
 
     images = [picture(WIDTH, HEIGHT, frame) for _ in range(RESTED + 3)]
     assert [run for _, run in baked.pictures] == [dots]
@@ -174,7 +215,9 @@ def test_points_of_two_or_three_classes_in_one_place_are_all_seen() -> None:
         dataset = Dataset(X, np.arange(len(X)) % classes, tuple("abc"[:classes]))
         colours = PRINT.palette.classes[:classes]
         assert min(pixels_of(png_of(dataset), colours)) > 60
-        sizes = [sorted(set(each.sizes.tolist())) for each in marks_of(dataset) if isinstance(each, Dots)]
+        sizes = [
+            sorted(set(each.sizes.tolist())) for each in marks_of(dataset) if isinstance(each, Dots)
+        ]
         assert sizes == sorted(sizes, reverse=True), "the first class is the outermost"
 
 
@@ -191,8 +234,13 @@ def test_points_within_a_tenth_of_a_symbol_are_in_one_place() -> None:
         assert all((each.sizes is not None) is nested for each in drawn if isinstance(each, Dots))
 
 
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=40), st.integers(0, 2))
-def test_equal_places_share_a_number_and_distant_ones_do_not(cells: list[tuple[int, int]], near: int) -> None:
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=40),
+    st.integers(0, 2),
+)
+def test_equal_places_share_a_number_and_distant_ones_do_not(
+    cells: list[tuple[int, int]], near: int
+) -> None:
     place = places_of(np.array(cells, dtype=np.float64), (near + 0.5, near + 0.5))
     for k, one in enumerate(cells):
         for j, other in enumerate(cells):
@@ -201,8 +249,14 @@ def test_equal_places_share_a_number_and_distant_ones_do_not(cells: list[tuple[i
         assert len(set(place.tolist())) == len(set(cells))
 
 
-@given(st.lists(st.tuples(st.floats(0, 60), st.floats(0, 60), st.integers(0, 3)), min_size=1, max_size=60))
-def test_runs_keep_the_order_of_symbols_that_overlap(symbols: list[tuple[float, float, int]]) -> None:
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 60), st.floats(0, 60), st.integers(0, 3)), min_size=1, max_size=60
+    )
+)
+def test_runs_keep_the_order_of_symbols_that_overlap(
+    symbols: list[tuple[float, float, int]],
+) -> None:
     xy, of = np.array([each[:2] for each in symbols]), np.array([each[2] for each in symbols])
     drawn = list(runs(xy, of, 4, 5.0))
     when = np.empty(len(xy))
@@ -273,6 +327,8 @@ def test_points_are_told_apart_once_however_often_a_page_is_laid_out() -> None:
 
 def test_the_discriminant_plane_hides_no_class_either() -> None:
     figure = discriminant_plane.figure(scene_of(open_document("lesson:iris")))
-    points = [each for each in figure.marks if isinstance(each, Dots) and each.role.startswith("class-")]
+    points = [
+        each for each in figure.marks if isinstance(each, Dots) and each.role.startswith("class-")
+    ]
     assert len(points) == 2
     assert {each.group for each in points} == {"points"}

@@ -30,7 +30,11 @@ def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)], [(0.0, 0.0), (10.0, 0.0), (5.0, 0.0)], [(0.0, 0.0), (0.0, 0.0), (5.0, 0.0)]],
+    [
+        [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)],
+        [(0.0, 0.0), (10.0, 0.0), (5.0, 0.0)],
+        [(0.0, 0.0), (0.0, 0.0), (5.0, 0.0)],
+    ],
     ids=["corner", "spike", "twice"],
 )
 def test_a_line_with_sharp_turns_has_no_outline(line: list[tuple[float, float]]) -> None:
@@ -39,7 +43,10 @@ def test_a_line_with_sharp_turns_has_no_outline(line: list[tuple[float, float]])
 
 def test_curves_look_the_same_in_the_window_and_on_paper() -> None:
     style = LIGHT.style("curve")
-    window, paper = (picture(300, 120, lambda p, kind=kind: kind(p).lines([CURVE], style)) for kind in (WindowSurface, QtSurface))
+    window, paper = (
+        picture(300, 120, lambda p, kind=kind: kind(p).lines([CURVE], style))
+        for kind in (WindowSurface, QtSurface)
+    )
     assert (paper < 128).any()
     assert abs(window - paper).max() < 40
 

@@ -1,4 +1,6 @@
-"""Rows above a plot and names beside it: they wrap, they leave the field its room, and they stay where they are."""
+"""Rows above a plot and names beside it: they wrap, they leave the field its room, and they stay
+where they are.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,13 @@ from linclass_gui.core.marks import Axis, End, Entry, Figure
 from linclass_gui.core.scene import Scene
 from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
-from linclass_gui.draw.rows import draw_legend, draw_margin, draw_sample, rows_height, shorten_legend
+from linclass_gui.draw.rows import (
+    draw_legend,
+    draw_margin,
+    draw_sample,
+    rows_height,
+    shorten_legend,
+)
 from linclass_gui.overlays.legend import keys_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -23,7 +31,10 @@ PLAIN = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 MANY = tuple(Entry(f"soft margin, $C = {k}$", "boundary", k % 5) for k in range(40))
 
 
-@pytest.mark.parametrize("values", list(itertools.product(("0", "\u22120.70", "3.25"), ("1 error", "2 errors", "137 errors"))))
+@pytest.mark.parametrize(
+    "values",
+    list(itertools.product(("0", "\u22120.70", "3.25"), ("1 error", "2 errors", "137 errors"))),
+)
 @pytest.mark.parametrize("width", range(140, 320, 6))
 def test_rows_do_not_break_anew_when_a_number_changes(values: tuple[str, str], width: int) -> None:
     heights = [
@@ -43,17 +54,23 @@ def test_a_long_legend_leaves_the_field_its_room_and_says_how_many_names_it_leav
     named = [entry for entry in figure.legend if entry.role]
     assert tuple(named) == MANY[: len(named)]
     assert len(named) == count or figure.legend[-1].name == f"and {count - len(named)} more"
-    assert rows_height(figure, size[0] - 5.0 * theme.caption, theme) <= max(0.4 * size[1], 1.5 * theme.caption)
+    assert rows_height(figure, size[0] - 5.0 * theme.caption, theme) <= max(
+        0.4 * size[1], 1.5 * theme.caption
+    )
 
 
 def test_a_name_without_a_line_has_no_swatch() -> None:
     surface = RecordingSurface()
-    draw_legend(surface, replace(PLAIN, legend=(Entry("and 3 more", ""),)), (0.0, 100.0), 300.0, LIGHT)
+    draw_legend(
+        surface, replace(PLAIN, legend=(Entry("and 3 more", ""),)), (0.0, 100.0), 300.0, LIGHT
+    )
     assert [name for name, _ in surface.calls] == ["text"]
 
 
 @pytest.mark.parametrize("heights", [(0.5, 0.5), (0.0, 0.0, 0.01), (1.0, 1.0, 1.0), (0.1, 0.9)])
-def test_names_in_the_margin_keep_their_order_and_do_not_lie_on_each_other(heights: tuple[float, ...]) -> None:
+def test_names_in_the_margin_keep_their_order_and_do_not_lie_on_each_other(
+    heights: tuple[float, ...],
+) -> None:
     surface, transform = RecordingSurface(), Transform.fit(0, 1, 0, 1, 20, 10, 200, 120)
     ends = tuple(End(f"end {k}", at) for k, at in enumerate(heights))
     draw_margin(surface, replace(PLAIN, ends=ends), transform, LIGHT)
@@ -64,7 +81,9 @@ def test_names_in_the_margin_keep_their_order_and_do_not_lie_on_each_other(heigh
 
 
 def test_names_in_the_margin_have_room_at_the_right_of_the_field() -> None:
-    with_name = transform_of(replace(PLAIN, ends=(End("a long name", 0.5),)), (0.0, 0.0, 300.0, 200.0), LIGHT)
+    with_name = transform_of(
+        replace(PLAIN, ends=(End("a long name", 0.5),)), (0.0, 0.0, 300.0, 200.0), LIGHT
+    )
     assert with_name.right < transform_of(PLAIN, (0.0, 0.0, 300.0, 200.0), LIGHT).right - 40.0
 
 
@@ -72,10 +91,17 @@ def test_names_in_the_margin_have_room_at_the_right_of_the_field() -> None:
 @pytest.mark.parametrize("ends", [(), (End("a name", 0.5),)], ids=["no-margin", "margin"])
 def test_no_row_lies_above_the_picture_at_any_width(theme: Theme, ends: tuple[End, ...]) -> None:
     figure = replace(
-        PLAIN, x=Axis(0.0, 180.0, "angle", (0.0, 90.0, 180.0), "°"), legend=MANY[:5], heading=("$J$ = 0.25",), ends=ends
+        PLAIN,
+        x=Axis(0.0, 180.0, "angle", (0.0, 90.0, 180.0), "°"),
+        legend=MANY[:5],
+        heading=("$J$ = 0.25",),
+        ends=ends,
     )
     for width in range(200, 700, 3):
-        surface, transform = RecordingSurface(), transform_of(figure, (0.0, 0.0, float(width), 400.0), theme)
+        surface, transform = (
+            RecordingSurface(),
+            transform_of(figure, (0.0, 0.0, float(width), 400.0), theme),
+        )
         draw_axes(surface, figure, transform, theme)
         draw_heading(surface, figure, transform, theme)
         assert all(call["y"] - call["layout"].cap_height >= 0.0 for call in surface.named("text"))
@@ -86,7 +112,10 @@ def test_the_sample_of_what_is_undecided_is_hatched_as_its_region() -> None:
     scene = Scene(Document.empty(), View(0.0, 1.0, 0.0, 1.0), 0.01)
     (entry,) = keys_of(scene, frozenset({("undecided-ground", None)}))
     draw_sample(surface, entry, (10.0, 10.0), 20.0, LIGHT)
-    (patch,), (hatching,) = surface.named("polygon"), (each for each in surface.named("lines") if len(each["runs"]) > 1)
+    (patch,), (hatching,) = (
+        surface.named("polygon"),
+        (each for each in surface.named("lines") if len(each["runs"]) > 1),
+    )
     assert patch["fill"] == LIGHT.palette.canvas
     assert hatching["style"].stroke == LIGHT.style("undecided").stroke
     ends = np.concatenate([np.array(run) for run in hatching["runs"]])

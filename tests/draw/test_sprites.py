@@ -20,7 +20,16 @@ from linclass_gui.draw.sprites import MANY, WindowSurface, draw_sprites
 WIDTH, HEIGHT = 300, 200
 VIEW = Transform.fit(0, 3, 0, 2, 0, 0, WIDTH, HEIGHT)
 POINTS = np.random.default_rng(5).uniform((0.1, 0.1), (2.9, 1.9), (90, 2))
-ROLES = ("class-plus", "class-minus", "sv-free", "sv-bound", "sv-wrong", "mean-plus", "halo-plus", "common")
+ROLES = (
+    "class-plus",
+    "class-minus",
+    "sv-free",
+    "sv-bound",
+    "sv-wrong",
+    "mean-plus",
+    "halo-plus",
+    "common",
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -30,10 +39,13 @@ pytestmark = pytest.mark.usefixtures("qapp")
 def test_sprites_look_like_shapes(role: str, scale: float) -> None:
     dots = Dots(POINTS[:MANY], role)
     shapes = picture(WIDTH, HEIGHT, lambda p: draw_dots(QtSurface(p), dots, VIEW, LIGHT), scale)
-    sprites = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT), scale)
+    sprites = picture(
+        WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT), scale
+    )
     inked = (shapes < 250).any(axis=2)
     assert inked.sum() > 200
-    # A shift by an eighth of a pixel changes a pixel on one edge by an eighth; on the corner of a rim four edges meet.
+    # A shift by an eighth of a pixel changes a pixel on one edge by an eighth; on the corner of a
+    # rim four edges meet.
     assert abs(shapes - sprites).max() <= 72
     assert abs(shapes - sprites)[inked].mean() < 14
 
@@ -42,7 +54,9 @@ def test_a_sprite_moves_by_quarters_of_a_pixel() -> None:
     style = LIGHT.style("class-plus")
 
     def centre(x: float) -> float:
-        pixels = picture(40, 40, lambda p: draw_sprites(p, np.array([[x, 20.0]]), style, style.size))
+        pixels = picture(
+            40, 40, lambda p: draw_sprites(p, np.array([[x, 20.0]]), style, style.size)
+        )
         darkness = 255.0 - pixels[..., 0]
         return float((darkness.sum(axis=0) * (np.arange(40) + 0.5)).sum() / darkness.sum())
 
@@ -63,5 +77,10 @@ def test_a_symbol_reaches_no_further_than_its_sprite(shape: Shape) -> None:
     style = replace(LIGHT.style("sv-bound"), shape=shape, size=14.0, width=2.0)
     for x in (20.0, 20.3, 20.5, 20.99):
         sprite = picture(60, 60, lambda p, x=x: draw_sprites(p, np.array([[x, 30.6]]), style, 14.0))
-        whole = picture(60, 60, lambda p, x=x: QtSurface(p).symbols(np.array([[round(4.0 * x) / 4.0, 30.5]]), style))
-        assert abs(sprite - whole).max() <= 16  # where edges meet Qt rounds by a few; what is cut off is darker
+        whole = picture(
+            60,
+            60,
+            lambda p, x=x: QtSurface(p).symbols(np.array([[round(4.0 * x) / 4.0, 30.5]]), style),
+        )
+        # where edges meet Qt rounds by a few; what is cut off is darker
+        assert abs(sprite - whole).max() <= 16

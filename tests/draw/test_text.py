@@ -18,7 +18,11 @@ def formula(text: str, size: float) -> Layout:
 
 
 def glyphs(text: str, mode: str = "label") -> list[Glyphs]:
-    return [piece for piece in layout(text, 10.0, TextStyle(mode=mode)).pieces if isinstance(piece, Glyphs)]
+    return [
+        piece
+        for piece in layout(text, 10.0, TextStyle(mode=mode)).pieces
+        if isinstance(piece, Glyphs)
+    ]
 
 
 def test_the_shipped_fonts_are_loaded() -> None:
@@ -57,12 +61,16 @@ def test_a_minus_is_as_wide_as_a_plus() -> None:
 
 def test_width_is_that_of_the_font() -> None:
     metrics = QFontMetricsF(fonts.font("sans"))
-    assert layout("soft margin", 13.0).width == pytest.approx(metrics.horizontalAdvance("soft margin") * 0.13)
+    assert layout("soft margin", 13.0).width == pytest.approx(
+        metrics.horizontalAdvance("soft margin") * 0.13
+    )
 
 
 def test_layouts_scale() -> None:
     small, large = layout("$x_i^2$ = 1", 10.0), layout("$x_i^2$ = 1", 20.0)
-    assert (2 * small.width, 2 * small.ascent, 2 * small.descent) == pytest.approx((large.width, large.ascent, large.descent))
+    assert (2 * small.width, 2 * small.ascent, 2 * small.descent) == pytest.approx(
+        (large.width, large.ascent, large.descent)
+    )
 
 
 def test_sizes_of_mathematics_and_scripts() -> None:
@@ -141,7 +149,13 @@ def test_outlines_look_like_the_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["one two, three (four)", "$x_1$ and a very long rest", "averylongwordwithoutanyend", "a $f(x) = \\frac{1}{2} x$"]
+    "text",
+    [
+        "one two, three (four)",
+        "$x_1$ and a very long rest",
+        "averylongwordwithoutanyend",
+        "a $f(x) = \\frac{1}{2} x$",
+    ],
 )
 @pytest.mark.parametrize("part", [1.2, 0.9, 0.81, 0.6, 0.3, 0.05])
 def test_a_label_in_a_width_is_whole_smaller_or_has_an_ellipsis(text: str, part: float) -> None:
@@ -155,6 +169,8 @@ def test_a_label_in_a_width_is_whole_smaller_or_has_an_ellipsis(text: str, part:
 
 
 def test_no_label_is_shortened_where_there_is_no_room_at_all() -> None:
-    """A canvas a few pixels wide has room for less than nothing; an axis without a name has nothing to shorten."""
+    """A canvas a few pixels wide has room for less than nothing; an axis without a name has nothing
+    to shorten.
+    """
     assert fit_markup("", -5.0, 12.0).width == 0.0
     assert fit_markup("x", -5.0, 12.0).markup == "…"

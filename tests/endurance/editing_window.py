@@ -1,6 +1,8 @@
-"""The real program, editing by itself until somebody ends it: ``editing_window.py FOLDER LOG POINTS SEED``.
+"""The real program, editing by itself until somebody ends it: ``editing_window.py FOLDER LOG POINTS
+SEED``.
 
-Every edit adds 1 to the document's seed, and a line to the log: the seed and the time (of the clock that all processes share).
+Every edit adds 1 to the document's seed, and a line to the log: the seed and the time (of the clock
+that all processes share).
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ from solvers import Dataset, Fisher, LogisticRegression
 
 
 class Editor:
-    """Moves a point of a window's document again and again, at irregular times, now in a drag and now at once."""
+    """Moves a point of a window's document again and again, at irregular times, now in a drag and
+    now at once.
+    """
 
     def __init__(self, window: MainWindow, log: int, random: random.Random) -> None:
         self._window, self._log, self._random = window, log, random
@@ -52,12 +56,20 @@ def document(n: int, seed: int) -> Document:
     rng = np.random.default_rng(seed)
     labels = np.arange(n) % 2
     X = rng.normal(size=(n, 2)) + np.column_stack([1.5 * labels, np.zeros(n)])
-    return replace(Document.empty(), dataset=Dataset(X, labels)).adding(Fisher()).adding(LogisticRegression())
+    return (
+        replace(Document.empty(), dataset=Dataset(X, labels))
+        .adding(Fisher())
+        .adding(LogisticRegression())
+    )
 
 
 def main() -> int:
     """Run the program with its recovery in a folder of our own."""
-    folder, log, n, seed = Path(sys.argv[1]), os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND), *map(int, sys.argv[3:5])
+    folder, log, n, seed = (
+        Path(sys.argv[1]),
+        os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND),
+        *map(int, sys.argv[3:5]),
+    )
     running.recovery_folder = lambda: folder
     running._document_to_show = lambda path: document(n, seed)
     after_first_frame = running._after_first_frame

@@ -1,8 +1,9 @@
 """Driving a window from inside an event loop, as its user does.
 
-Who calls ``processEvents`` from outside stands at level 0, where Qt keeps what was deleted later until the next nested loop begins:
-the wait of a slot for a file, or a dialog, then destroys widgets that are still at work, and answered dialogs live on with the
-keyboard in them.  Inside a loop they go between two events, as in the program.
+Who calls ``processEvents`` from outside stands at level 0, where Qt keeps what was deleted later
+until the next nested loop begins: the wait of a slot for a file, or a dialog, then destroys widgets
+that are still at work, and answered dialogs live on with the keyboard in them.  Inside a loop they
+go between two events, as in the program.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ class BadKeyError(Exception):
 
 
 def take(steps: Iterator[int]) -> None:
-    """Take one step after the other, each an event of a loop; a step says how many milliseconds pass before the next one.
+    """Take one step after the other, each an event of a loop; a step says how many milliseconds
+    pass before the next one.
 
-    The loop is one of level 1, as that of ``QApplication.exec``, but for what happens at its end: the other windows of the process
-    live on.
+    The loop is one of level 1, as that of ``QApplication.exec``, but for what happens at its end:
+    the other windows of the process live on.
     """
     loop, raised, is_done = QEventLoop(), [], False
 
@@ -44,7 +46,9 @@ def take(steps: Iterator[int]) -> None:
         raise raised[0]
 
 
-def press_key(widget: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def press_key(
+    widget: QWidget, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
     """Press and release a key on a widget that is there and shown, and outlives it.
 
     Raises:

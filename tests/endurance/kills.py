@@ -1,7 +1,9 @@
-"""Windows that are killed while somebody works in them: ``python tests/endurance/kills.py --count 200 --seed 0``.
+"""Windows that are killed while somebody works in them: ``python tests/endurance/kills.py --count
+200 --seed 0``.
 
-The law: after a kill at any moment the state on the disk lacks nothing but the edits of the last five seconds; after a signal that
-asks the program to end (SIGTERM, SIGINT, SIGHUP) it lacks nothing, and the exit code is 0.
+The law: after a kill at any moment the state on the disk lacks nothing but the edits of the last
+five seconds; after a signal that asks the program to end (SIGTERM, SIGINT, SIGHUP) it lacks
+nothing, and the exit code is 0.
 """
 
 from __future__ import annotations
@@ -24,13 +26,22 @@ from linclass_gui.app.session.recovery import left_over
 
 HERE = Path(__file__).parent
 MOST_LOST = 5.0  # seconds
-SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+SIGNALS = (
+    signal.SIGKILL,
+    signal.SIGKILL,
+    signal.SIGKILL,
+    signal.SIGTERM,
+    signal.SIGINT,
+    signal.SIGHUP,
+)
 POINTS = (40, 40, 2_000, 100_000, 1_000_000)
 
 
 @dataclass(frozen=True)
 class Killed:
-    """What a kill cost: the seconds of work that are not on the disk, and what is wrong with that, if anything."""
+    """What a kill cost: the seconds of work that are not on the disk, and what is wrong with that,
+    if anything.
+    """
 
     number: signal.Signals
     points: int
@@ -40,8 +51,17 @@ class Killed:
     wrong: str = ""
 
 
-def kill_one(number: signal.Signals, points: int, seed: int, folder: Path, longest: float = 8.0, first: str = "log") -> Killed:
-    """Start a window, let it edit for a while once a file of the name ``first`` is written, end it, and look at what is left."""
+def kill_one(
+    number: signal.Signals,
+    points: int,
+    seed: int,
+    folder: Path,
+    longest: float = 8.0,
+    first: str = "log",
+) -> Killed:
+    """Start a window, let it edit for a while once a file of the name ``first`` is written, end it,
+    and look at what is left.
+    """
     log = folder / "log"
     log.touch()
     environment = {
@@ -50,7 +70,14 @@ def kill_one(number: signal.Signals, points: int, seed: int, folder: Path, longe
         "XDG_DATA_HOME": str(folder),
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
-    command = [sys.executable, str(HERE / "editing_window.py"), str(folder / "recovery"), str(log), str(points), str(seed)]
+    command = [
+        sys.executable,
+        str(HERE / "editing_window.py"),
+        str(folder / "recovery"),
+        str(log),
+        str(points),
+        str(seed),
+    ]
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as window:
         while not any(path.stat().st_size for path in folder.glob(first)) and window.poll() is None:
             time.sleep(0.02)
@@ -59,11 +86,17 @@ def kill_one(number: signal.Signals, points: int, seed: int, folder: Path, longe
         window.send_signal(number)
         _, errors = window.communicate(timeout=120)
     ended_well = window.returncode == (-number if number is signal.SIGKILL else 0)
-    wrong = "" if ended_well and "Traceback" not in errors else f"exit code {window.returncode}: {errors[-2000:]}"
+    wrong = (
+        ""
+        if ended_well and "Traceback" not in errors
+        else f"exit code {window.returncode}: {errors[-2000:]}"
+    )
     return judged(number, points, at, log.read_text(), folder / "recovery", wrong)
 
 
-def judged(number: signal.Signals, points: int, at: float, log: str, folder: Path, wrong: str) -> Killed:
+def judged(
+    number: signal.Signals, points: int, at: float, log: str, folder: Path, wrong: str
+) -> Killed:
     """How much of what the log says is on the disk."""
     lines = [line.split() for line in log.split("\n")[:-1]]
     edits = [(int(seed), float(when)) for seed, when in lines]
@@ -90,7 +123,9 @@ def _told(longest: float, seed: int) -> Killed:
     with tempfile.TemporaryDirectory() as place:
         killed = kill_one(chance.choice(SIGNALS), chance.choice(POINTS), seed, Path(place), longest)
     if killed.wrong:
-        sys.stdout.write(f"seed {seed}, {killed.number.name}, {killed.points} points: {killed.wrong}\n")
+        sys.stdout.write(
+            f"seed {seed}, {killed.number.name}, {killed.points} points: {killed.wrong}\n"
+        )
         sys.stdout.flush()
     return killed
 
@@ -100,7 +135,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--longest", type=float, default=8.0, help="seconds of work before the signal, at the most")
+    parser.add_argument(
+        "--longest", type=float, default=8.0, help="seconds of work before the signal, at the most"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="windows at a time")
     options = parser.parse_args()
     with ThreadPoolExecutor(options.jobs) as pool:
@@ -112,8 +149,12 @@ def main() -> int:
         "edits": sum(k.edits for k in found),
         "killed": len(killed),
         "asked_to_end": len(found) - len(killed),
-        "lost_s": {"median": round(killed[len(killed) // 2], 2), "worst": round(killed[-1], 2)} if killed else {},
-        "lost_when_asked_s": round(max((k.lost for k in found if k.number is not signal.SIGKILL), default=0.0), 2),
+        "lost_s": {"median": round(killed[len(killed) // 2], 2), "worst": round(killed[-1], 2)}
+        if killed
+        else {},
+        "lost_when_asked_s": round(
+            max((k.lost for k in found if k.number is not signal.SIGKILL), default=0.0), 2
+        ),
         "broken": sum(bool(k.wrong) for k in found),
     }
     sys.stdout.write(json.dumps(report, indent=2) + "\n")

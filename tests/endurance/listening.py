@@ -1,4 +1,6 @@
-"""What went wrong while a window was driven: faults in the log, exceptions, warnings of Qt, and the longest events."""
+"""What went wrong while a window was driven: faults in the log, exceptions, warnings of Qt, and the
+longest events.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from linclass_gui.core import faults
 
 KEPT = 12  # of the longest events
-HARMLESS = ("This plugin does not support", "Mouse event occurs outside target window", "propagateSizeHints")
+HARMLESS = (
+    "This plugin does not support",
+    "Mouse event occurs outside target window",
+    "propagateSizeHints",
+)
 
 
 class _Handler(logging.Handler):
@@ -28,7 +34,9 @@ class _Handler(logging.Handler):
         self._record = record
 
     def emit(self, record: logging.LogRecord) -> None:
-        trace = "" if record.exc_info is None else "".join(traceback.format_exception(*record.exc_info))
+        trace = (
+            "" if record.exc_info is None else "".join(traceback.format_exception(*record.exc_info))
+        )
         self._record.fault(f"{record.getMessage()}\n{trace}")
 
 
@@ -39,7 +47,8 @@ class Record:
     trail: list[str] = field(default_factory=list)  # the names of the last events
     faults: list[str] = field(default_factory=list)
     warnings: Counter[str] = field(default_factory=Counter)
-    slowest: list[tuple[float, float, str]] = field(default_factory=list)  # on the clock, in the window's thread, what
+    # on the clock, in the window's thread, what
+    slowest: list[tuple[float, float, str]] = field(default_factory=list)
     events: int = 0
     over_a_second: int = 0
 
@@ -66,7 +75,8 @@ class Record:
     def report(self) -> dict[str, Any]:
         """The findings as plain values."""
         slowest = [
-            {"event": n, "in_the_window_ms": round(1e3 * h), "clock_ms": round(1e3 * t)} for h, t, n in sorted(self.slowest)[::-1]
+            {"event": n, "in_the_window_ms": round(1e3 * h), "clock_ms": round(1e3 * t)}
+            for h, t, n in sorted(self.slowest)[::-1]
         ]
         return {
             "events": self.events,
@@ -83,12 +93,16 @@ def listening() -> Iterator[Record]:
     record = Record()
     handler, hook = _Handler(record), sys.excepthook
 
-    def excepthook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def excepthook(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
         record.fault("".join(traceback.format_exception(kind, error, trace)))
 
     def message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
         if kind is QtMsgType.QtFatalMsg:
-            sys.stderr.write(f"{text}\nafter {', '.join(record.trail[-8:])} (event {record.events})\n")
+            sys.stderr.write(
+                f"{text}\nafter {', '.join(record.trail[-8:])} (event {record.events})\n"
+            )
         elif kind is not QtMsgType.QtDebugMsg and not any(words in text for words in HARMLESS):
             record.warnings[text[:160]] += 1
 

@@ -1,10 +1,11 @@
 """A monkey at the window: thousands of random events, the same ones for the same seed.
 
-``python tests/endurance/monkey.py --events 30000 --seed 0``: presses, moves, wheel, keys, shortcuts, menus, panels, parameters,
-tabs, sizes, themes, storms of undo, files, exports, playback, dialogs left half open, talks with the presenter view, keys into the
-table of points, handles pressed after an undo, another window on the same home, all inside an event loop.  The law: no exception,
-the document can always be saved and read again, the fits come to an end, no key goes to a widget that is hidden or gone, no record
-is lost.  How long the longest events took is reported.
+``python tests/endurance/monkey.py --events 30000 --seed 0``: presses, moves, wheel, keys,
+shortcuts, menus, panels, parameters, tabs, sizes, themes, storms of undo, files, exports, playback,
+dialogs left half open, talks with the presenter view, keys into the table of points, handles
+pressed after an undo, another window on the same home, all inside an event loop.  The law: no
+exception, the document can always be saved and read again, the fits come to an end, no key goes to
+a widget that is hidden or gone, no record is lost.  How long the longest events took is reported.
 """
 
 from __future__ import annotations
@@ -54,7 +55,11 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.codec import decode, encode
 
-LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+LEFT, RIGHT, MIDDLE = (
+    Qt.MouseButton.LeftButton,
+    Qt.MouseButton.RightButton,
+    Qt.MouseButton.MiddleButton,
+)
 MODIFIERS = (
     Qt.KeyboardModifier.NoModifier,
     Qt.KeyboardModifier.NoModifier,
@@ -65,9 +70,30 @@ MODIFIERS = (
 KEYS = (
     *(Qt.Key(code) for code in range(Qt.Key.Key_A.value, Qt.Key.Key_Z.value + 1)),
     *(Qt.Key(code) for code in range(Qt.Key.Key_0.value, Qt.Key.Key_9.value + 1)),
-    *(Qt.Key.Key_Escape, Qt.Key.Key_Space, Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Delete, Qt.Key.Key_Backspace),
-    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End),
-    *(Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Period, Qt.Key.Key_Comma, Qt.Key.Key_F1, Qt.Key.Key_F11),
+    *(
+        Qt.Key.Key_Escape,
+        Qt.Key.Key_Space,
+        Qt.Key.Key_Tab,
+        Qt.Key.Key_Return,
+        Qt.Key.Key_Delete,
+        Qt.Key.Key_Backspace,
+    ),
+    *(
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+    ),
+    *(
+        Qt.Key.Key_Plus,
+        Qt.Key.Key_Minus,
+        Qt.Key.Key_Period,
+        Qt.Key.Key_Comma,
+        Qt.Key.Key_F1,
+        Qt.Key.Key_F11,
+    ),
 )
 TEXTS = (
     *("1", "0", "-1", "1e3", "1e-300", "1e308", "nan", "inf", "", "abc"),
@@ -77,7 +103,8 @@ NOT_OURS = frozenset({"quit"})  # ends the run
 MOST_POINTS, MOST_METHODS = 600, 10  # a monkey adds more than it takes away
 CHECK_EVERY = 500
 
-Steps = Generator[int, None, str]  # a deed of several events: the milliseconds between them, and its name at the end
+# a deed of several events: the milliseconds between them, and its name at the end
+Steps = Generator[int, None, str]
 
 
 class Monkey:
@@ -106,11 +133,16 @@ class Monkey:
             (3, self.press_what_was_undone),
             (2, self.record_elsewhere),
         )
-        self.elsewhere = Settings(QSettings(window.settings._store.fileName(), QSettings.Format.IniFormat))  # of another window
+        # of another window
+        self.elsewhere = Settings(
+            QSettings(window.settings._store.fileName(), QSettings.Format.IniFormat)
+        )
         self.solved: set[str] = set()
 
     def run(self, events: int) -> Iterator[int]:
-        """``events`` events, with a look at the laws now and then; steps to be taken in the loop."""
+        """``events`` events, with a look at the laws now and then; steps to be taken in the
+        loop.
+        """
         deeds = [deed for weight, deed in self.deeds for _ in range(weight)]
         for count in range(1, events + 1):
             yield from self.do(self.random.choice(deeds))
@@ -129,13 +161,15 @@ class Monkey:
             yield from self.manage_windows()
 
     def manage_windows(self) -> Iterator[int]:
-        """Give the keyboard to a shown window where the last one that had it was closed: without a screen nothing else does."""
+        """Give the keyboard to a shown window where the last one that had it was closed: without a
+        screen nothing else does.
+        """
         focused = QGuiApplication.focusWindow()
         if focused is None or not focused.isVisible():
             (QApplication.activeModalWidget() or self.window).activateWindow()
             yield 0
 
-    # --- the laws ---------------------------------------------------------------------------------------------------------
+    # --- the laws ---------------------------------------------------------------------------------
 
     def check(self) -> None:
         """The document can be written and read again, and the fits come to an end."""
@@ -149,7 +183,10 @@ class Monkey:
             self.record.fault(f"the document cannot be read again: {error}\n{text[:2000]}")
         else:
             if again != text:
-                self.record.fault(f"the document is another one when it is read again:\n{text[:2000]}\n{again[:2000]}")
+                self.record.fault(
+                    "the document is another one when it is read "
+                    f"again:\n{text[:2000]}\n{again[:2000]}"
+                )
         if not self.window.isVisible():
             self.window.show()
         if lost := self.solved - self.window.settings.solved_lessons:
@@ -165,12 +202,18 @@ class Monkey:
         while len(session.document.methods) > MOST_METHODS:
             self.window.methods.remove(self.random.choice(session.document.methods).id)
 
-    # --- mouse ------------------------------------------------------------------------------------------------------------
+    # --- mouse ------------------------------------------------------------------------------------
 
     def _picture(self) -> Picture:
-        shown = [p for p in self.window.findChildren(Picture) if p.isVisible() and p.viewport().width() > 2]
+        shown = [
+            p
+            for p in self.window.findChildren(Picture)
+            if p.isVisible() and p.viewport().width() > 2
+        ]
         canvas = [p for p in shown if isinstance(p, Canvas)]
-        return self.random.choice(canvas if canvas and self.random.random() < 0.7 else shown or [self.window.canvas])
+        return self.random.choice(
+            canvas if canvas and self.random.random() < 0.7 else shown or [self.window.canvas]
+        )
 
     def _place(self, widget: QWidget) -> QPoint:
         # Now and then just outside: a drag does not stop at the edge.
@@ -209,11 +252,18 @@ class Monkey:
     def loose_mouse(self) -> str:
         """A press without a release, a release without a press: other windows take them."""
         picture = self._picture()
-        act = self.random.choice((QTest.mousePress, QTest.mouseRelease, QTest.mouseDClick, QTest.mouseClick))
+        act = self.random.choice(
+            (QTest.mousePress, QTest.mouseRelease, QTest.mouseDClick, QTest.mouseClick)
+        )
         if self.random.random() < 0.5:
             QTest.mouseMove(picture.viewport(), self._at_a_point(picture))
             return f"move over {picture.objectName()}"
-        act(picture.viewport(), self.random.choice((LEFT, RIGHT, MIDDLE)), self.random.choice(MODIFIERS), self._at_a_point(picture))
+        act(
+            picture.viewport(),
+            self.random.choice((LEFT, RIGHT, MIDDLE)),
+            self.random.choice(MODIFIERS),
+            self._at_a_point(picture),
+        )
         return f"{act.__name__} on {picture.objectName()}"
 
     def wheel(self) -> str:
@@ -225,7 +275,7 @@ class Monkey:
         QApplication.sendEvent(picture.viewport(), event)
         return f"wheel over {picture.objectName()}"
 
-    # --- keys, actions, widgets ---------------------------------------------------------------------------------------------
+    # --- keys, actions, widgets -------------------------------------------------------------------
 
     def key(self) -> str:
         key, keys = self.random.choice(KEYS), self.random.choice(MODIFIERS)
@@ -242,7 +292,11 @@ class Monkey:
     def _widgets(self, *kinds: type[QWidget]) -> list[QWidget]:
         tops = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
         found = [w for top in tops for w in descendants(top) if isinstance(w, kinds)]
-        return [w for w in found if w.isVisible() and w.isEnabled() and w.width() > 1 and not isinstance(w, Picture)]
+        return [
+            w
+            for w in found
+            if w.isVisible() and w.isEnabled() and w.width() > 1 and not isinstance(w, Picture)
+        ]
 
     def poke_widget(self) -> str:
         """Click, drag or scroll on anything in the panels."""
@@ -270,7 +324,12 @@ class Monkey:
         edit.selectAll()
         for letter in text:  # QTest.keyClicks knows ASCII only
             QApplication.sendEvent(edit, QKeyEvent(QEvent.Type.KeyPress, 0, MODIFIERS[0], letter))
-        press_key(edit, self.random.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Up)))
+        press_key(
+            edit,
+            self.random.choice(
+                (Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Up)
+            ),
+        )
         return f"text {text!r}"
 
     def storm(self) -> Steps:
@@ -282,7 +341,7 @@ class Monkey:
                 yield 0
         return "storm of undo"
 
-    # --- the window ---------------------------------------------------------------------------------------------------------
+    # --- the window -------------------------------------------------------------------------------
 
     def resize(self) -> str:
         size = self.random.randint(700, 2000), self.random.randint(400, 1200)
@@ -290,7 +349,9 @@ class Monkey:
         return f"resize {size}"
 
     def tool(self) -> str:
-        tool = self.random.choice(("select", "pan", "lasso", "plus", "minus", "spray", "eraser", "trial"))
+        tool = self.random.choice(
+            ("select", "pan", "lasso", "plus", "minus", "spray", "eraser", "trial")
+        )
         self.window.canvas.set_tool(tool)
         return f"tool {tool}"
 
@@ -299,7 +360,9 @@ class Monkey:
         return "cancel"
 
     def switch_focus(self) -> str:
-        self.random.choice((self.window.activateWindow, self.window.clearFocus, self.window.canvas.setFocus))()
+        self.random.choice(
+            (self.window.activateWindow, self.window.clearFocus, self.window.canvas.setFocus)
+        )()
         return "focus"
 
     def tear_off(self) -> str:
@@ -317,7 +380,7 @@ class Monkey:
         yield self.random.choice((1, 5, 30))
         return "wait"
 
-    # --- mixes that have ended the program once -------------------------------------------------------------------------------
+    # --- mixes that have ended the program once ---------------------------------------------------
 
     def talk(self) -> Steps:
         """Begin or end a presentation, and press its keys, in the presenter view as well."""
@@ -331,10 +394,17 @@ class Monkey:
                 window.presenting.toggle_presenter()
                 yield 0
             for _ in range(self.random.randint(1, 6)):
-                places = [window.canvas, *((view.search, view.list, view) if view.isVisible() else ())]
-                place = self.random.choice([each for each in places if each.isVisible()] or [window])
+                places = [
+                    window.canvas,
+                    *((view.search, view.list, view) if view.isVisible() else ()),
+                ]
+                place = self.random.choice(
+                    [each for each in places if each.isVisible()] or [window]
+                )
                 if place.isVisible():
-                    press_key(place, self.random.choice((*KEYS, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)))
+                    press_key(
+                        place, self.random.choice((*KEYS, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp))
+                    )
                 yield 0
         return "talk"
 
@@ -345,7 +415,12 @@ class Monkey:
         table = self.window.points_window
         model, view = table.model, table.view
         if model.rowCount():
-            view.setCurrentIndex(model.index(self.random.randrange(model.rowCount()), self.random.randrange(model.columnCount())))
+            view.setCurrentIndex(
+                model.index(
+                    self.random.randrange(model.rowCount()),
+                    self.random.randrange(model.columnCount()),
+                )
+            )
         for _ in range(self.random.randint(1, 8)):
             keys = (
                 Qt.Key.Key_Delete,
@@ -357,11 +432,17 @@ class Monkey:
                 Qt.Key.Key_Escape,
             )
             typed = QApplication.focusWidget()
-            inside = typed if typed is not None and view.isAncestorOf(typed) and typed.isVisible() else view
+            inside = (
+                typed
+                if typed is not None and view.isAncestorOf(typed) and typed.isVisible()
+                else view
+            )
             if inside.isVisible():
                 press_key(inside, self.random.choice(keys))
             if self.random.random() < 0.4:
-                self.random.choice((self.window.editing.undo, self.window.editing.redo, self.window.editing.delete))()
+                self.random.choice(
+                    (self.window.editing.undo, self.window.editing.redo, self.window.editing.delete)
+                )()
             if self.random.random() < 0.3:
                 yield self.random.choice((0, 1, 120))
         if self.random.random() < 0.5:
@@ -371,11 +452,19 @@ class Monkey:
     def press_what_was_undone(self) -> Steps:
         """Press at a handle that the picture shows and the scene has no more."""
         session, canvas = self.window.session, self.window.canvas
-        self.random.choice((self.window.methods.toggle_trial, partial(self.window.annotating.add, "arrow"), lambda: None))()
+        self.random.choice(
+            (
+                self.window.methods.toggle_trial,
+                partial(self.window.annotating.add, "arrow"),
+                lambda: None,
+            )
+        )()
         yield 20
         figure, mapping = canvas.item.figure, canvas.item.mapping
         handles = () if figure is None else figure.handles
-        self.random.choice((session.undo_stack.undo, session.undo_stack.redo, self.window.editing.clear))()
+        self.random.choice(
+            (session.undo_stack.undo, session.undo_stack.redo, self.window.editing.clear)
+        )()
         if handles and mapping is not None:
             at = QPointF(*mapping.point(*self.random.choice(handles).at)).toPoint()
             button = self.random.choice((LEFT, RIGHT))
@@ -391,7 +480,7 @@ class Monkey:
         self.solved.add(name)
         return f"solved {name}"
 
-    # --- questions ----------------------------------------------------------------------------------------------------------
+    # --- questions --------------------------------------------------------------------------------
 
     def clear_popups(self) -> Iterator[int]:
         popup = QApplication.activePopupWidget()
@@ -406,7 +495,11 @@ class Monkey:
             popup = QApplication.activePopupWidget()
 
     def _choose_from(self, menu: QMenu) -> None:
-        actions = [a for a in menu.actions() if a.isEnabled() and not a.isSeparator() and a.menu() is None and not self._ends(a)]
+        actions = [
+            a
+            for a in menu.actions()
+            if a.isEnabled() and not a.isSeparator() and a.menu() is None and not self._ends(a)
+        ]
         if actions and self.random.random() < 0.7:
             self.random.choice(actions).trigger()
 
@@ -414,18 +507,26 @@ class Monkey:
         return action in [self.window.actions_by_id[id] for id in NOT_OURS]
 
     def storm_beside(self) -> None:
-        """Change the document below an open dialog, as a late answer or another part of the window does."""
+        """Change the document below an open dialog, as a late answer or another part of the window
+        does.
+        """
         stack = self.window.session.undo_stack
-        self.random.choice((stack.undo, stack.redo, self.window.session.cancel, self.window.canvas.fit))()
+        self.random.choice(
+            (stack.undo, stack.redo, self.window.session.cancel, self.window.canvas.fit)
+        )()
 
     def answer(self, dialog: QDialog) -> None:
-        """Fill in something, press a button; whatever happens, the dialog ends, at times not at once."""
+        """Fill in something, press a button; whatever happens, the dialog ends, at times not at
+        once.
+        """
         if self.random.random() < 0.25 and dialog.isVisible():
             if (typed := dialog.focusWidget()) is not None and typed.isVisible():
                 press_key(typed, self.random.choice(KEYS))
             if isValid(dialog) and dialog.isVisible():
                 self.storm_beside()
-                QTimer.singleShot(self.random.choice((0, 5, 40)), dialog, partial(self.answer, dialog))
+                QTimer.singleShot(
+                    self.random.choice((0, 5, 40)), dialog, partial(self.answer, dialog)
+                )
             return
         for edit in dialog.findChildren(QLineEdit):
             if self.random.random() < 0.4:
@@ -435,8 +536,12 @@ class Monkey:
                 combo.setCurrentIndex(self.random.randrange(combo.count()))
         for view in dialog.findChildren(QAbstractItemView):
             if view.model() is not None and view.model().rowCount() and self.random.random() < 0.5:
-                view.setCurrentIndex(view.model().index(self.random.randrange(view.model().rowCount()), 0))
-        buttons = [b for b in dialog.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
+                view.setCurrentIndex(
+                    view.model().index(self.random.randrange(view.model().rowCount()), 0)
+                )
+        buttons = [
+            b for b in dialog.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()
+        ]
         if buttons and self.random.random() < 0.8:
             self.random.choice(buttons).click()
         if dialog.isVisible():
@@ -446,11 +551,17 @@ class Monkey:
 
     def file_to_open(self, *_: object) -> tuple[str, str]:
         known = [str(p) for p in sorted(self.folder.iterdir()) if p.is_file()]
-        return self.random.choice([*known, str(self.folder / "missing.json"), str(self.folder), ""]), ""
+        return self.random.choice(
+            [*known, str(self.folder / "missing.json"), str(self.folder), ""]
+        ), ""
 
-    def file_to_write(self, _parent: object, _title: str, suggestion: str = "", *_: object) -> tuple[str, str]:
+    def file_to_write(
+        self, _parent: object, _title: str, suggestion: str = "", *_: object
+    ) -> tuple[str, str]:
         name = f"{self.random.choice('abcdef')}{Path(suggestion).suffix or '.json'}"
-        return self.random.choice([str(self.folder / name), str(self.folder / name), str(self.folder / "no" / name), ""]), ""
+        return self.random.choice(
+            [str(self.folder / name), str(self.folder / name), str(self.folder / "no" / name), ""]
+        ), ""
 
 
 def begin_files(folder: Path) -> None:
@@ -458,9 +569,13 @@ def begin_files(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     (folder / "empty.json").write_text(encode(Document.empty()), encoding="utf-8")
     (folder / "points.csv").write_text("a,b,c\n1,2,x\n2,1,x\n3,3,y\n4,1,y\n", encoding="utf-8")
-    (folder / "wide.csv").write_text(",".join(f"c{k}" for k in range(40)) + "\n" + ",".join("1" * 40) + "\n", encoding="utf-8")
+    (folder / "wide.csv").write_text(
+        ",".join(f"c{k}" for k in range(40)) + "\n" + ",".join("1" * 40) + "\n", encoding="utf-8"
+    )
     (folder / "broken.csv").write_bytes(b"\xff\xfe\x00,\n,,,,\n")
-    (folder / "broken.json").write_text('{"format": "linclass scene", "version": 1, "data": 3}', encoding="utf-8")
+    (folder / "broken.json").write_text(
+        '{"format": "linclass scene", "version": 1, "data": 3}', encoding="utf-8"
+    )
 
 
 @contextmanager
@@ -502,7 +617,9 @@ def main() -> int:
     make_application(sys.argv[:1])
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as place:
-        settings = Settings(QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat))
+        settings = Settings(
+            QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat)
+        )
         window = MainWindow(None, settings)
         window.show()
         record = let_loose(window, options.events, options.seed, Path(place) / "files")

@@ -1,8 +1,9 @@
 """A window at work for a long time: ``python tests/endurance/soak.py --minutes 20 --seed 0``.
 
-Drags, fits, other methods, plots, themes, undo, playback, without a pause; the resident memory is noted every ten seconds.  Memory
-is flat when, after the first quarter of the time (five minutes of twenty), a line through the samples (the median of the slopes of
-all pairs, which single peaks do not move) rises by less than ``MOST_GROWTH`` until the end.
+Drags, fits, other methods, plots, themes, undo, playback, without a pause; the resident memory is
+noted every ten seconds.  Memory is flat when, after the first quarter of the time (five minutes of
+twenty), a line through the samples (the median of the slopes of all pairs, which single peaks do
+not move) rises by less than ``MOST_GROWTH`` until the end.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
 
 EVERY_S = 10.0
-MOST_GROWTH = 12.0  # MB from the end of the first quarter to the end: the coming and going of figures and allocator arenas
+# MB from the end of the first quarter to the end: the coming and going of figures and allocator
+# arenas
+MOST_GROWTH = 12.0
 
 
 def resident_mb() -> float:
@@ -41,9 +44,13 @@ def resident_mb() -> float:
 
 
 def growth(samples: list[tuple[float, float]]) -> float:
-    """How much (MB) the memory grows after the first quarter of the time: the median slope of all pairs, times the time."""
+    """How much (MB) the memory grows after the first quarter of the time: the median slope of all
+    pairs, times the time.
+    """
     end = samples[-1][0]
-    t, m = (np.array(column) for column in zip(*[s for s in samples if s[0] >= 0.25 * end], strict=True))
+    t, m = (
+        np.array(column) for column in zip(*[s for s in samples if s[0] >= 0.25 * end], strict=True)
+    )
     first, second = np.triu_indices(len(t), k=1)
     if not len(first):
         return 0.0
@@ -52,7 +59,9 @@ def growth(samples: list[tuple[float, float]]) -> float:
 
 
 def begin_with_everything(monkey: Monkey) -> Iterator[int]:
-    """Every action and every plot once: what is built when it is first wanted, and kept, is no growth."""
+    """Every action and every plot once: what is built when it is first wanted, and kept, is no
+    growth.
+    """
     for id in monkey.window.actions_by_id:
         if id not in NOT_OURS:
             monkey.window.actions_by_id[id].trigger()
@@ -79,9 +88,19 @@ def soak(
     return samples, record.faults
 
 
-def _work(monkey: Monkey, seconds: float, every: float, samples: list[tuple[float, float]]) -> Iterator[int]:
+def _work(
+    monkey: Monkey, seconds: float, every: float, samples: list[tuple[float, float]]
+) -> Iterator[int]:
     """Deeds for a number of seconds; a sample of the memory now and then."""
-    panels = [monkey.action, monkey.poke_widget, monkey.key, monkey.wheel, monkey.storm, monkey.tear_off, monkey.wait]
+    panels = [
+        monkey.action,
+        monkey.poke_widget,
+        monkey.key,
+        monkey.wheel,
+        monkey.storm,
+        monkey.tear_off,
+        monkey.wait,
+    ]
     deeds: list[Callable[[], str | Steps]] = [monkey.drag] * 8 + panels
     record, begin = monkey.record, time.monotonic()
     yield from begin_with_everything(monkey)
@@ -97,14 +116,18 @@ def _work(monkey: Monkey, seconds: float, every: float, samples: list[tuple[floa
 
 
 def main() -> int:
-    """Soak from the command line; the exit code says whether the memory stays flat and nothing failed."""
+    """Soak from the command line; the exit code says whether the memory stays flat and nothing
+    failed.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     make_application(sys.argv[:1])
     with tempfile.TemporaryDirectory() as place:
-        window = MainWindow(None, Settings(QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat)))
+        window = MainWindow(
+            None, Settings(QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat))
+        )
         window.show()
         samples, faults = soak(window, 60.0 * options.minutes, options.seed, Path(place) / "files")
         window.session.undo_stack.setClean()

@@ -1,4 +1,6 @@
-"""Small samples of the long runs (``make monkey``, ``make soak``, ``make window-kills``), and what their judgement is worth."""
+"""Small samples of the long runs (``make monkey``, ``make soak``, ``make window-kills``), and what
+their judgement is worth.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ from linclass_gui.core.files.snapshot import SUFFIX, write_snapshot
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
-    window = MainWindow(None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat)))
+    window = MainWindow(
+        None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
+    )
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
     window.show()
     return window
@@ -39,7 +43,9 @@ def test_a_monkey_breaks_nothing(window: MainWindow, tmp_path: Path) -> None:
     assert record.faults == []
 
 
-def test_a_fault_is_found_and_named(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_found_and_named(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise ValueError("planted")
 
@@ -104,7 +110,9 @@ def test_what_a_kill_costs_is_counted_from_the_first_edit_that_is_missing(tmp_pa
     from dataclasses import replace
 
     write_snapshot(replace(Document.empty(), seed=2), "a", tmp_path / f"a{SUFFIX}")
-    found = kills.judged(signal.SIGKILL, 0, 20.0, "1 10.0\n2 11.0\n3 12.5\n4 19.0\n5 2", tmp_path, "")
+    found = kills.judged(
+        signal.SIGKILL, 0, 20.0, "1 10.0\n2 11.0\n3 12.5\n4 19.0\n5 2", tmp_path, ""
+    )
     assert found.lost == 7.5
     assert "7.5 s" in found.wrong
     assert list(tmp_path.glob(f"*{SUFFIX}")) == []
@@ -113,8 +121,16 @@ def test_what_a_kill_costs_is_counted_from_the_first_edit_that_is_missing(tmp_pa
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-@pytest.mark.parametrize("name", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("SIGINT", "SIGHUP"))])
-def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "SIGTERM",
+        *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("SIGINT", "SIGHUP")),
+    ],
+)
+def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(
+    tmp_path: Path, name: str
+) -> None:
     found = kills.kill_one(getattr(signal, name), 40, 0, tmp_path, longest=0.5)
     assert found.wrong == ""
     assert found.kept == found.edits > 0
@@ -122,7 +138,9 @@ def test_a_signal_ends_the_program_cleanly_and_keeps_the_last_edit(tmp_path: Pat
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_after_a_kill_what_was_kept_is_whole_and_offered(tmp_path: Path) -> None:
-    found = kills.kill_one(signal.SIGKILL, 40, 0, tmp_path, longest=0.5, first=f"recovery/*{SUFFIX}")
+    found = kills.kill_one(
+        signal.SIGKILL, 40, 0, tmp_path, longest=0.5, first=f"recovery/*{SUFFIX}"
+    )
     assert "exit code" not in found.wrong
     assert "points of" not in found.wrong
     assert found.kept > 0

@@ -36,20 +36,29 @@ KEPT_BY_MEMOS = 60  # the last few answers of pure functions keep what they were
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
     monkeypatch.setattr(session, "UNDO_LIMIT", UNDO)
-    window = MainWindow(None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat)))
+    window = MainWindow(
+        None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
+    )
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
     X = np.random.default_rng(0).normal(size=(40, 2))
-    document = replace(Document.empty(), dataset=Dataset(X, np.arange(40) % 2)).adding(Fisher()).adding(LogisticRegression())
+    document = (
+        replace(Document.empty(), dataset=Dataset(X, np.arange(40) % 2))
+        .adding(Fisher())
+        .adding(LogisticRegression())
+    )
     window.show()
     window.session.load(document)
     gc.collect()
-    gc.freeze()  # what is there before the test begins need not be looked through by each of its collections
+    # what is there before the test begins need not be looked through by each of its collections
+    gc.freeze()
     yield window
     gc.unfreeze()
 
 
 def living(seen: Iterable[weakref.ref[Any]]) -> int:
-    """How many of these are still alive.  (Asking the collector for all objects would disturb the threads that draw.)"""
+    """How many of these are still alive.  (Asking the collector for all objects would disturb the
+    threads that draw.)
+    """
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     return sum(ref() is not None for ref in seen)

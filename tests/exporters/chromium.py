@@ -1,4 +1,5 @@
-"""Chromium without a window, driven over a pipe with its own protocol: pages are tried where they will be read.
+"""Chromium without a window, driven over a pipe with its own protocol: pages are tried where they
+will be read.
 
 No package is needed: messages are JSON with a zero byte behind each (``--remote-debugging-pipe``).
 """
@@ -11,8 +12,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-PROGRAM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
-MISSING = "Chromium, in which pages are tried, is not installed" if sys.platform == "linux" else "pages are tried on Linux"
+PROGRAM = next(
+    (
+        path
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (path := shutil.which(name))
+    ),
+    None,
+)
+MISSING = (
+    "Chromium, in which pages are tried, is not installed"
+    if sys.platform == "linux"
+    else "pages are tried on Linux"
+)
 IS_THERE = PROGRAM is not None and sys.platform == "linux"
 BEGIN = """
 import fcntl, os, sys
@@ -32,17 +44,28 @@ class Chromium:
         ours_in, theirs_out = os.pipe()
         theirs_in, ours_out = os.pipe()
         # The browser reads descriptor 3 and writes descriptor 4.
-        command = [PROGRAM, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"]
+        command = [
+            PROGRAM,
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--hide-scrollbars",
+        ]
         command += ["--remote-debugging-pipe", f"--user-data-dir={folder}"]
         passed = (theirs_in, theirs_out)
         begin = [sys.executable, "-S", "-c", BEGIN, *map(str, passed), *command]
-        self._process = subprocess.Popen(begin, pass_fds=passed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            begin, pass_fds=passed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         os.close(theirs_in)
         os.close(theirs_out)
         self._in, self._out = os.fdopen(ours_in, "rb"), os.fdopen(ours_out, "wb", 0)
         self._count, self._session, self.events = 0, "", list[dict[str, Any]]()
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
         for room in ("Page", "Runtime", "Log"):
             self.call(f"{room}.enable")
 
@@ -78,14 +101,32 @@ class Chromium:
 
     def run(self, code: str) -> Any:
         """The value of an expression in the page."""
-        answer = self.call("Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True)
+        answer = self.call(
+            "Runtime.evaluate", expression=code, awaitPromise=True, returnByValue=True
+        )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
-    def open(self, path: Path, width: int = 1200, height: int = 800, scheme: str = "light", is_drawn: bool = True) -> None:
+    def open(
+        self,
+        path: Path,
+        width: int = 1200,
+        height: int = 800,
+        scheme: str = "light",
+        is_drawn: bool = True,
+    ) -> None:
         """Show a page, drawn."""
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 900)
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 900,
+        )
+        self.call(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": "prefers-color-scheme", "value": scheme}],
+        )
         self.events.clear()
         self.call("Page.navigate", url=path.as_uri())
         self.wait("Page.loadEventFired")
@@ -100,7 +141,15 @@ class Chromium:
         """Press at the first place, go along the others, release."""
         kinds = ("mousePressed", *("mouseMoved" for _ in places[1:]), "mouseReleased")
         for kind, (x, y) in zip(kinds, (*places, places[-1]), strict=True):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, buttons=1, clickCount=1)
+            self.call(
+                "Input.dispatchMouseEvent",
+                type=kind,
+                x=x,
+                y=y,
+                button=button,
+                buttons=1,
+                clickCount=1,
+            )
         self.frame()
 
     def touch(self, *places: tuple[float, float]) -> None:

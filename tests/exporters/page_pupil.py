@@ -1,4 +1,6 @@
-"""A pupil with a phone: does with fingers in a lesson's page what the other one does at the window."""
+"""A pupil with a phone: does with fingers in a lesson's page what the other one does at the
+window.
+"""
 
 import math
 from dataclasses import asdict, dataclass
@@ -18,13 +20,17 @@ class NotInPageError(Exception):
 
 @dataclass
 class PagePupil:
-    """Works on the lesson that is open in a browser; its script has no walls (see :func:`without_walls`)."""
+    """Works on the lesson that is open in a browser; its script has no walls (see
+    :func:`without_walls`).
+    """
 
     browser: Chromium
 
     @property
     def window(self) -> Any:
-        """What a solution asks of the window: the next step of the lesson, the answer before it where one is predicted."""
+        """What a solution asks of the window: the next step of the lesson, the answer before it
+        where one is predicted.
+        """
         return SimpleNamespace(lessons=SimpleNamespace(step_on=self._step_on))
 
     def open(self, page: Path) -> None:
@@ -48,18 +54,23 @@ class PagePupil:
     def tap(self, selector: str) -> None:
         """Tap an element of the page, which is brought into sight first."""
         x, y = self.browser.run(
-            f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ block: 'center' }}); "
-            "const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; })()"
+            f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ "
+            "block: 'center' }); "
+            "const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height "
+            "/ 2]; })()"
         )
         self.browser.touch((x, y))
 
     def at(self, place: Place) -> Place:
-        """Where a place of the plane is on the screen; seen from farther away where it is not in the picture."""
+        """Where a place of the plane is on the screen; seen from farther away where it is not in
+        the picture.
+        """
         for _ in range(8):
             self.browser.run("canvas.scrollIntoView({ block: 'center' })")
             self.browser.frame()
             x, y, is_inside = self.browser.run(
-                f"(() => {{ const s = scaleNow(), b = canvas.getBoundingClientRect(), at = [s.x({place[0]}), s.y({place[1]})]; "
+                "(() => { const s = scaleNow(), b = canvas.getBoundingClientRect(), at = "
+                f"[s.x({place[0]}), s.y({place[1]})]; "
                 "return [b.left + at[0], b.top + at[1], isInField(at)]; })()"
             )
             if is_inside:
@@ -68,13 +79,22 @@ class PagePupil:
         raise AssertionError(f"{place} is not to be seen")
 
     def zoom(self, notches: int, about: Place | None = None) -> None:
-        """Move two fingers apart, or towards each other, about a place of the screen or the middle of the picture."""
+        """Move two fingers apart, or towards each other, about a place of the screen or the middle
+        of the picture.
+        """
         self.browser.run("canvas.scrollIntoView({ block: 'center' })")
-        middle = "(() => { const b = canvas.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; })()"
+        middle = (
+            "(() => { const b = canvas.getBoundingClientRect(); return [b.left + b.width / 2, "
+            "b.top + b.height / 2]; })()"
+        )
         x, y = about or self.browser.run(middle)
         for _ in range(abs(notches)):
-            for kind, apart in zip(("touchStart", "touchMove"), (80, 60) if notches < 0 else (60, 80), strict=True):
-                fingers = [{"x": x + side * apart, "y": y, "id": k} for k, side in enumerate((-1, 1))]
+            for kind, apart in zip(
+                ("touchStart", "touchMove"), (80, 60) if notches < 0 else (60, 80), strict=True
+            ):
+                fingers = [
+                    {"x": x + side * apart, "y": y, "id": k} for k, side in enumerate((-1, 1))
+                ]
                 self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
             self.browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
             self.browser.frame()
@@ -89,12 +109,20 @@ class PagePupil:
     def click(self, place: Place) -> None:
         """Tap a place, seen from nearer where a point is under the finger."""
         at = self.at(place)
-        while self.browser.run(f"(() => {{ const s = scaleNow(); return rowAt([s.x({place[0]}), s.y({place[1]})], 22); }})()") >= 0:
+        while (
+            self.browser.run(
+                f"(() => {{ const s = scaleNow(); return rowAt([s.x({place[0]}), "
+                f"s.y({place[1]})], 22); }})()"
+            )
+            >= 0
+        ):
             self.zoom(1, about=at)
         self.browser.touch(self.at(place))
 
     def line(self, angle: float, through: Place) -> None:
-        """Drag the two rings of the violet line until its normal has this angle and it passes through a place."""
+        """Drag the two rings of the violet line until its normal has this angle and it passes
+        through a place.
+        """
         self.drag(self._rings()[0], through)
         turn, pivot = self._rings()[1], self.browser.run("state.scene.trial.pivot")
         reach, along = math.dist(turn, pivot), math.radians(angle - 90.0)
@@ -104,7 +132,9 @@ class PagePupil:
         return self.browser.run("trialHandles(state.scene.trial, shownView())")
 
     def set(self, id: str, **parameters: Any) -> None:
-        """Move the sliders of a method, with a finger and then with keys, and choose from its lists."""
+        """Move the sliders of a method, with a finger and then with keys, and choose from its
+        lists.
+        """
         if not self.browser.run(f"state.scene.selected === {id!r}"):
             self.tap(f"#name-{id}")
         for name, value in parameters.items():
@@ -121,14 +151,17 @@ class PagePupil:
         self.browser.run(f"{control}.focus()")
         is_below = self.browser.run(f"{now} < {value}")
         for _ in range(240):
-            if self.browser.run(f"({now} < {value}) !== {str(is_below).lower()} || {now} === {value}"):
+            if self.browser.run(
+                f"({now} < {value}) !== {str(is_below).lower()} || {now} === {value}"
+            ):
                 return
             self.browser.key("ArrowRight" if is_below else "ArrowLeft")
         raise AssertionError(f"{control} does not reach {value}")
 
     def _choose(self, control: str, words: str) -> None:
         self.browser.run(
-            f"(() => {{ const c = {control}; c.selectedIndex = [...c.options].findIndex((o) => o.text === {words!r}); "
+            f"(() => {{ const c = {control}; c.selectedIndex = [...c.options].findIndex((o) => "
+            f"o.text === {words!r}); "
             "c.dispatchEvent(new Event('change')); })()"
         )
 
@@ -137,7 +170,14 @@ class PagePupil:
         features = spaces.pop("features", None)
         if features is None or spaces:
             raise NotInPageError("kernels")
-        self.set(id, **{f"map.{name}": value for name, value in asdict(features).items() if isinstance(value, bool)})
+        self.set(
+            id,
+            **{
+                f"map.{name}": value
+                for name, value in asdict(features).items()
+                if isinstance(value, bool)
+            },
+        )
 
     def answer(self, **answers: str) -> None:
         """Type the answers, or tap the one that is chosen."""

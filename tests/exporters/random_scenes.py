@@ -1,4 +1,6 @@
-"""Random scenes of the kinds that a lecturer draws, each with the figure that is asked of it; a number makes the case."""
+"""Random scenes of the kinds that a lecturer draws, each with the figure that is asked of it; a
+number makes the case.
+"""
 
 from __future__ import annotations
 
@@ -64,11 +66,19 @@ class Case:
 
 
 def case(seed: int) -> Case:
-    """The case of a number: points of 2 to 5 classes, methods that are on and off, and one canvas or several panels."""
+    """The case of a number: points of 2 to 5 classes, methods that are on and off, and one canvas
+    or several panels.
+    """
     rng = np.random.default_rng(seed)
     K = int(rng.choice([2, 2, 2, 3, 4, 5]))
     X, labels = _points(rng, K)
-    named = tuple(WORDS[:K]) if rng.random() < 0.5 else tuple(f"class {k + 1}" for k in range(K)) if K > 2 else None
+    named = (
+        tuple(WORDS[:K])
+        if rng.random() < 0.5
+        else tuple(f"class {k + 1}" for k in range(K))
+        if K > 2
+        else None
+    )
     dataset = Dataset(X, labels) if named is None else Dataset(X, labels, named)
     document = replace(_with_methods(rng, Document(dataset), K), title="a case")
     layers = {str(name) for name in rng.choice(LAYERS, size=int(rng.integers(0, 3)), replace=False)}
@@ -82,7 +92,9 @@ def case(seed: int) -> Case:
 
 
 def _points(rng: np.random.Generator, K: int) -> tuple[Floats, Ints]:
-    """Clouds, clouds on whole numbers whose points coincide, a rare class, or a figure without a direction."""
+    """Clouds, clouds on whole numbers whose points coincide, a rare class, or a figure without a
+    direction.
+    """
     kind = str(rng.choice(["clouds", "whole", "rare", "symmetric"]))
     n = int(rng.integers(5, 14))
     counts = [n] * K
@@ -94,11 +106,18 @@ def _points(rng: np.random.Generator, K: int) -> tuple[Floats, Ints]:
         if K == 2 and rng.random() < 0.5:  # the corners of one square, crosswise
             X, labels = square, np.array([0, 0, 1, 1])
         else:
-            X, labels = np.concatenate([(k + 1.0) * square for k in range(K)]), np.repeat(np.arange(K), 4)
+            X, labels = (
+                np.concatenate([(k + 1.0) * square for k in range(K)]),
+                np.repeat(np.arange(K), 4),
+            )
         return np.round(X + rng.integers(-90, 90, size=2) / 10.0, 1), labels
     angle = 2.0 * np.pi * np.arange(K) / K + rng.random()
-    centres = float(rng.choice([1.5, 3.0])) * np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(size=2)
-    X = np.concatenate([rng.normal(centre, 1.0, (count, 2)) for centre, count in zip(centres, counts, strict=True)])
+    centres = float(rng.choice([1.5, 3.0])) * np.column_stack(
+        [np.cos(angle), np.sin(angle)]
+    ) + rng.normal(size=2)
+    X = np.concatenate(
+        [rng.normal(centre, 1.0, (count, 2)) for centre, count in zip(centres, counts, strict=True)]
+    )
     return (np.round(X) if kind == "whole" else np.round(X, 2)), np.repeat(np.arange(K), counts)
 
 
@@ -108,7 +127,9 @@ def _with_methods(rng: np.random.Generator, document: Document, K: int) -> Docum
         document = document.adding(kinds[int(k)]())
         used = document.methods[-1]
         scheme = Scheme(str(rng.choice(["one-vs-rest", "one-vs-one"]))) if K > 2 else used.scheme
-        document = document.with_method(replace(used, scheme=scheme, enabled=bool(rng.random() < 0.8)))
+        document = document.with_method(
+            replace(used, scheme=scheme, enabled=bool(rng.random() < 0.8))
+        )
     if not any(document.enabled_methods):
         document = document.with_method(replace(document.methods[0], enabled=True))
     return replace(document, selected=next(document.enabled_methods).id)
@@ -116,9 +137,14 @@ def _with_methods(rng: np.random.Generator, document: Document, K: int) -> Docum
 
 def _request(rng: np.random.Generator, document: Document) -> tuple[Document, Request]:
     """One canvas, a canvas beside a plot, values of a parameter, or scenes of one method each."""
-    kind, on = str(rng.choice(["canvas", "canvas", "pair", "sweep", "scenes"])), list(document.enabled_methods)
+    kind, on = (
+        str(rng.choice(["canvas", "canvas", "pair", "sweep", "scenes"])),
+        list(document.enabled_methods),
+    )
     if kind == "pair":
-        return document, Request(views=("canvas", str(rng.choice(["projection", "losses", "confusion"]))))
+        return document, Request(
+            views=("canvas", str(rng.choice(["projection", "losses", "confusion"])))
+        )
     if kind == "sweep" and any(hasattr(m.method, "C") for m in on):
         return document, Request(sweep=Sweep("C", ("1", "100", "10000")))
     if kind == "scenes" and len(on) > 1:

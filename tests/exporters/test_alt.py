@@ -1,4 +1,6 @@
-"""What a figure says to who cannot see it: proposed from the scene, written into files that can hold it, or one's own words."""
+"""What a figure says to who cannot see it: proposed from the scene, written into files that can
+hold it, or one's own words.
+"""
 
 import html
 import re
@@ -28,7 +30,8 @@ def test_points_methods_errors_and_margin_are_told() -> None:
     margin = 1.0 / scene.fits["m1"].norm
     assert alt_text(scene) == (
         "Two clouds. A scatter plot of 20 points over x1 and x2: 10 of class − and 10 of class +. "
-        f"The boundary of Hard-margin SVM classifies every point rightly, with a margin of {margin:.3g} on either side."
+        "The boundary of Hard-margin SVM classifies every point rightly, with a margin of "
+        f"{margin:.3g} on either side."
     )
 
 
@@ -60,20 +63,40 @@ def test_it_stands_in_the_files_that_can_hold_it(alt: str) -> None:
         text = content_of(scene, Recipe(suffix, options)).decode()
         assert expected in html.unescape(text)
     pdf = content_of(scene, Recipe(".pdf", options))
-    assert expected.encode("utf-16-be").hex().upper().encode() in pdf or expected.encode("utf-16-be") in pdf
+    assert (
+        expected.encode("utf-16-be").hex().upper().encode() in pdf
+        or expected.encode("utf-16-be") in pdf
+    )
 
 
 @pytest.mark.usefixtures("qapp")
-def test_the_command_line_takes_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_takes_ones_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save_document(APART, tmp_path / "scene.json")
-    assert main(["export", str(tmp_path / "scene.json"), "-o", str(tmp_path / "a.svg"), "--alt", "My own words"]) == 0
+    assert (
+        main(
+            [
+                "export",
+                str(tmp_path / "scene.json"),
+                "-o",
+                str(tmp_path / "a.svg"),
+                "--alt",
+                "My own words",
+            ]
+        )
+        == 0
+    )
     assert "My own words" in (tmp_path / "a.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("qapp")
 def test_a_composite_tells_its_panels_and_what_its_plots_show() -> None:
     both = linclass_gui.figure(APART, view=("canvas", "fisher-angle")).page.alt
-    assert "2 panels. (a) the points and the boundaries; (b) Fisher J over the angle (Fisher's criterion for every" in both
+    assert (
+        "2 panels. (a) the points and the boundaries; (b) Fisher J over the angle (Fisher's "
+        "criterion for every"
+    ) in both
     alone = linclass_gui.figure(APART, view="losses").page.alt
     assert "What is drawn of them: Losses (What each point costs" in alone
     assert linclass_gui.figure(APART).page.alt == alt_text(scene_of(APART))
@@ -87,7 +110,10 @@ def test_values_of_a_sweep_and_the_points_of_other_scenes_are_told() -> None:
     assert "(c) C = 10 000: margin" in told
     assert told.count("What each point costs") == 1
     pair = linclass_gui.figure("lesson:far-blob").page.alt
-    assert "(b) a second blob far away: 70 points, 25 of class − and 45 of class +, least squares: 6 wrong, " in pair
+    assert (
+        "(b) a second blob far away: 70 points, 25 of class − and 45 of class +, least squares: 6 "
+        "wrong, "
+    ) in pair
 
 
 def test_an_axis_without_a_name_is_passed_over() -> None:
@@ -96,6 +122,10 @@ def test_an_axis_without_a_name_is_passed_over() -> None:
 
 def test_hollow_points_are_told_where_they_are_drawn() -> None:
     document = replace(document_of(clouds(20, 3.0), ()), test=clouds(6, 3.0))
-    assert alt_text(scene_of(document)).endswith("10 of class − and 10 of class +, and 6 hollow test points.")
+    assert alt_text(scene_of(document)).endswith(
+        "10 of class − and 10 of class +, and 6 hollow test points."
+    )
     assert "test" not in alt_text(scene_of(replace(document, shows_test=False)))
-    assert [entry.name for entry in keys_of(scene_of(document), frozenset({("test-plus", None)}))] == ["test"]
+    assert [
+        entry.name for entry in keys_of(scene_of(document), frozenset({("test-plus", None)}))
+    ] == ["test"]

@@ -23,7 +23,9 @@ from linclass_gui.exporters.webfont import woff
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITHOUT_PICTURE = (".csv", ".py")
-SUFFIXES = tuple(exporter.suffix for exporter in EXPORTERS if exporter.suffix not in WITHOUT_PICTURE)
+SUFFIXES = tuple(
+    exporter.suffix for exporter in EXPORTERS if exporter.suffix not in WITHOUT_PICTURE
+)
 rng = np.random.default_rng(0)
 
 FIGURE = Figure(
@@ -80,7 +82,10 @@ def test_png_has_the_pixels_and_the_resolution_of_its_size() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_drawn(preset: str) -> None:
     options = ExportOptions.sized(preset)
-    assert (options.width_mm, options.height_mm) == (PRESETS[preset].width_mm, PRESETS[preset].height_mm)
+    assert (options.width_mm, options.height_mm) == (
+        PRESETS[preset].width_mm,
+        PRESETS[preset].height_mm,
+    )
     assert figure_bytes(FIGURE, ".svg", options).startswith(b"<svg")
 
 
@@ -117,7 +122,11 @@ for suffix in test_exporters.SUFFIXES:
 def test_another_process_writes_the_same_bytes_and_ends_well(tmp_path: FilePath) -> None:
     # Hash tables of Qt are seeded anew in every process.
     arguments = [sys.executable, "-c", SCRIPT, str(FilePath(__file__).parent), str(tmp_path)]
-    done = subprocess.run(arguments, env={"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": ":".join(sys.path)}, check=False)
+    done = subprocess.run(
+        arguments,
+        env={"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": ":".join(sys.path)},
+        check=False,
+    )
     assert done.returncode == 0
     for suffix in SUFFIXES:
         assert (tmp_path / f"figure{suffix}").read_bytes() == figure_bytes(FIGURE, suffix)
@@ -135,7 +144,13 @@ def test_pdf_holds_no_raster_and_its_fonts() -> None:
     assert b"/Subtype /Image" not in content
     names = set(re.findall(rb"/BaseFont /(?:[A-Z]{6}\+)?([\w-]+)", content))
     assert {b"Inter-Regular", b"STIXTwo-Italic"} <= names
-    assert names <= {b"Inter-Regular", b"Inter-Medium", b"Inter-SemiBold", b"STIXTwo-Italic", b"STIXTwo-Regular"}
+    assert names <= {
+        b"Inter-Regular",
+        b"Inter-Medium",
+        b"Inter-SemiBold",
+        b"STIXTwo-Italic",
+        b"STIXTwo-Regular",
+    }
     assert content.count(b"/FontFile2") == len(names)
 
 
@@ -170,8 +185,12 @@ def test_lines_are_cut_at_the_frame() -> None:
 def test_equal_axes_are_never_distorted() -> None:
     square = Dots(np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), "class-plus")
     for size in ((160.0, 40.0), (40.0, 160.0)):
-        root = svg_root(figure_bytes(replace(FIGURE, marks=(square,)), ".svg", ExportOptions(*size)))
-        (x0, y0), (x1, _), (_, y2) = ((float(c.get("cx", 0)), float(c.get("cy", 0))) for c in root.findall(f".//{SVG}circle"))
+        root = svg_root(
+            figure_bytes(replace(FIGURE, marks=(square,)), ".svg", ExportOptions(*size))
+        )
+        (x0, y0), (x1, _), (_, y2) = (
+            (float(c.get("cx", 0)), float(c.get("cy", 0))) for c in root.findall(f".//{SVG}circle")
+        )
         assert x1 - x0 == pytest.approx(y0 - y2, abs=0.02)
 
 
@@ -179,7 +198,8 @@ def test_the_plane_has_a_frame_and_a_plot_its_axes_only() -> None:
     def sides(figure: Figure) -> list[int]:
         root = svg_root(figure_bytes(replace(figure, marks=(), title=""), ".svg"))
         width = f"{ExportOptions().drawing_theme.style('frame').width:.4g}"
-        lines = [e for e in root if e.get("stroke-width") == width and e.get("points")]  # the ticks are a group
+        # the ticks are a group
+        lines = [e for e in root if e.get("stroke-width") == width and e.get("points")]
         return [len((e.get("points") or "").split()) for e in lines]
 
     assert sides(FIGURE) == [4]
@@ -189,7 +209,11 @@ def test_the_plane_has_a_frame_and_a_plot_its_axes_only() -> None:
 
 def test_dashes_are_written_in_points() -> None:
     root = svg_root(figure_bytes(FIGURE, ".svg"))
-    dashes = [element.get("stroke-dasharray") for element in root.iter() if element.get("stroke-dasharray")]
+    dashes = [
+        element.get("stroke-dasharray")
+        for element in root.iter()
+        if element.get("stroke-dasharray")
+    ]
     assert dashes == ["3.72 2.48"]  # 6-4 at 0.62 pt
 
 
@@ -244,7 +268,11 @@ def test_a_folder_is_not_overwritten(tmp_path: FilePath) -> None:
         export(FIGURE, tmp_path / "figure.pdf")
 
 
-@pytest.mark.parametrize("wrong", [{"width_mm": 0.0}, {"dpi": 1e9}, {"font_size_pt": float("nan")}, {"theme": "pink"}], ids=str)
+@pytest.mark.parametrize(
+    "wrong",
+    [{"width_mm": 0.0}, {"dpi": 1e9}, {"font_size_pt": float("nan")}, {"theme": "pink"}],
+    ids=str,
+)
 def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ExportError):
         ExportOptions(**wrong)
@@ -270,15 +298,28 @@ ODD = struct.pack(">4s8x4sIII4sIII", b"true", b"even", 7, 44, 5, b"oddy", 9, 52,
 )
 
 
-@pytest.mark.parametrize("font", [(assets() / "fonts" / "Inter-Regular.ttf").read_bytes(), ODD + b"abcde\0\0\0" + b"x" * 100])
+@pytest.mark.parametrize(
+    "font",
+    [(assets() / "fonts" / "Inter-Regular.ttf").read_bytes(), ODD + b"abcde\0\0\0" + b"x" * 100],
+)
 def test_a_font_for_pages_holds_every_table_of_the_font(font: bytes) -> None:
-    """As the W3C has it (WOFF 1.0): what is packed is what stands in the font, at places that four divides."""
+    """As the W3C has it (WOFF 1.0): what is packed is what stands in the font, at places that four
+    divides.
+    """
     packed = woff(font)
     flavour, length, count, whole = struct.unpack(">4xIIHxxI", packed[:20])
-    assert (flavour, length, whole) == (int.from_bytes(font[:4], "big"), len(packed), (len(font) + 3) // 4 * 4)
+    assert (flavour, length, whole) == (
+        int.from_bytes(font[:4], "big"),
+        len(packed),
+        (len(font) + 3) // 4 * 4,
+    )
     for k in range(count):
         tag, at, short, size, check = struct.unpack(">4sIIII", packed[44 + 20 * k : 64 + 20 * k])
-        old_tag, old_check, old_at, old_size = struct.unpack(">4sIII", font[12 + 16 * k : 28 + 16 * k])
+        old_tag, old_check, old_at, old_size = struct.unpack(
+            ">4sIII", font[12 + 16 * k : 28 + 16 * k]
+        )
         table = packed[at : at + short]
         assert (tag, check, size, at % 4) == (old_tag, old_check, old_size, 0)
-        assert (table if short == size else zlib.decompress(table)) == font[old_at : old_at + old_size]
+        assert (table if short == size else zlib.decompress(table)) == font[
+            old_at : old_at + old_size
+        ]

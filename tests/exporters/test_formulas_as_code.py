@@ -1,4 +1,6 @@
-"""Typed features in an exported script: written from the parser's tree, with the values of the tree, however extreme they are."""
+"""Typed features in an exported script: written from the parser's tree, with the values of the
+tree, however extreme they are.
+"""
 
 import json
 import warnings
@@ -53,14 +55,18 @@ def texts() -> SearchStrategy[str]:
     leaves = st.one_of(numbers, st.sampled_from(["x1", "x2", *KNOWN]))
 
     def larger(inner: SearchStrategy[str]) -> SearchStrategy[str]:
-        two = st.tuples(inner, st.sampled_from(["+", "-", "*", "/", "^"]), inner).map(lambda t: f"({t[0]}) {t[1]} ({t[2]})")
+        two = st.tuples(inner, st.sampled_from(["+", "-", "*", "/", "^"]), inner).map(
+            lambda t: f"({t[0]}) {t[1]} ({t[2]})"
+        )
         signed = inner.map(lambda a: f"-({a})")
         return st.one_of(
             two,
             signed,
             inner.map(lambda a: f"|{a}|" if "|" not in a else a),
             st.tuples(st.sampled_from([*ONE]), inner).map(lambda t: f"{t[0]}({t[1]})"),
-            st.tuples(st.sampled_from([*TWO]), inner, inner).map(lambda t: f"{t[0]}({t[1]}, {t[2]})"),
+            st.tuples(st.sampled_from([*TWO]), inner, inner).map(
+                lambda t: f"{t[0]}({t[1]}, {t[2]})"
+            ),
         )
 
     return st.recursive(leaves, larger, max_leaves=8).filter(lambda text: len(text) < 150)
@@ -73,7 +79,19 @@ def test_the_script_has_the_values_of_the_tree(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1 - x1 - 2", "1 - (x1 - 2)", "x1/x2/3", "x1/(x2/3)", "-x1^2", "(-x1)^2", "x1^-2", "2^3^x1", "3-|x1|-x2", *EXTREME]
+    "text",
+    [
+        "1 - x1 - 2",
+        "1 - (x1 - 2)",
+        "x1/x2/3",
+        "x1/(x2/3)",
+        "-x1^2",
+        "(-x1)^2",
+        "x1^-2",
+        "2^3^x1",
+        "3-|x1|-x2",
+        *EXTREME,
+    ],
 )
 def test_signs_and_extremes_keep_their_meaning(text: str) -> None:
     features = FormulaFeatures(text)
@@ -81,9 +99,12 @@ def test_signs_and_extremes_keep_their_meaning(text: str) -> None:
 
 
 def test_a_text_is_written_as_one_would_write_it() -> None:
-    problem = Problem(X, np.array([-1, 1, 1, -1, 1]), FormulaFeatures("x1, 2 x1 x2^2 - sin(3 x1)/pi, |x2|, 1/3"))
+    problem = Problem(
+        X, np.array([-1, 1, 1, -1, 1]), FormulaFeatures("x1, 2 x1 x2^2 - sin(3 x1)/pi, |x2|, 1/3")
+    )
     assert features_as_code(problem) == (
-        "x1, 2.0 * x1 * x2**2 - np.sin(3.0 * x1) / np.pi, np.absolute(x2), np.full_like(x1, 0.3333333333333333)"
+        "x1, 2.0 * x1 * x2**2 - np.sin(3.0 * x1) / np.pi, np.absolute(x2), np.full_like(x1, "
+        "0.3333333333333333)"
     )
 
 
@@ -99,7 +120,9 @@ def test_all_columns_of_a_table_are_no_functions_of_the_plane() -> None:
 
 def slack(functions: str) -> Document:
     raw = json.loads(lesson_path("slack").read_text(encoding="utf-8"))
-    raw["methods"] = [raw["methods"][0] | {"features": {"name": "formula-features", "functions": functions}}]
+    raw["methods"] = [
+        raw["methods"][0] | {"features": {"name": "formula-features", "functions": functions}}
+    ]
     return decode(json.dumps(raw), "slack.json")
 
 
@@ -114,7 +137,10 @@ def test_the_script_of_an_extreme_formula_runs_or_is_refused(functions: str) -> 
     compile(script, "script.py", "exec")
     fit, points = scene.fits["m1"], scene.document.dataset.X
     if not fit.has_model:
-        assert "# Soft-margin SVM (written) is not drawn: Squares or features of the points leave the range of numbers" in script
+        assert (
+            "# Soft-margin SVM (written) is not drawn: Squares or features of the points leave "
+            "the range of numbers"
+        ) in script
         assert "def " not in script
         return
     start = script.index("def phif1")
@@ -122,7 +148,9 @@ def test_the_script_of_an_extreme_formula_runs_or_is_refused(functions: str) -> 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         exec(script[start : script.index("\n\n", start)], made)
-        np.testing.assert_allclose(made["phif1"](points), fit.problem.features.mapped(points), rtol=1e-12)
+        np.testing.assert_allclose(
+            made["phif1"](points), fit.problem.features.mapped(points), rtol=1e-12
+        )
 
 
 @pytest.mark.slow

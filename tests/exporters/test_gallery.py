@@ -1,4 +1,6 @@
-"""The gallery holds what its page says; the numbers of its captions are recomputed in ``tests/recomputed``."""
+"""The gallery holds what its page says; the numbers of its captions are recomputed in
+``tests/recomputed``.
+"""
 
 import importlib.util
 import json
@@ -32,7 +34,9 @@ GALLERY = _gallery()
 
 
 def assert_same(kept: object, built: object) -> None:
-    """The same values and texts; numbers that were computed may differ by their rounding, which each processor does its own way."""
+    """The same values and texts; numbers that were computed may differ by their rounding, which
+    each processor does its own way.
+    """
     if isinstance(kept, dict) and isinstance(built, dict):
         assert kept.keys() == built.keys()
         for key in kept:
@@ -66,7 +70,9 @@ def test_the_page_shows_every_figure_and_each_carries_its_scene(entry: object) -
     assert_same(json.loads(carried(f"{entry.name}.svg")), built[0])
     for k, scene in enumerate(built, start=1):
         name = f"{entry.name}{f'-{k}' if len(built) > 1 else ''}.json"
-        assert_same(json.loads((DOCS / "gallery" / "scenes" / name).read_text(encoding="utf-8")), scene)
+        assert_same(
+            json.loads((DOCS / "gallery" / "scenes" / name).read_text(encoding="utf-8")), scene
+        )
 
 
 @pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)
@@ -78,7 +84,9 @@ def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: L
 
 
 def test_three_hyperplanes_differ() -> None:
-    angles = sorted(np.degrees(np.arctan2(fit.w[1], fit.w[0])) for fit in fits(GALLERY.many_lines()))
+    angles = sorted(
+        np.degrees(np.arctan2(fit.w[1], fit.w[0])) for fit in fits(GALLERY.many_lines())
+    )
     assert np.diff(angles).min() > 5.0
 
 
@@ -98,13 +106,18 @@ def test_one_variable_has_two_thresholds_on_the_parabola() -> None:
     low, high = np.sort(np.roots([a, c, b]))
     inner = (low < x) & (x < high)
     assert np.array_equal(inner, answer.problem.y > 0)
-    heights = answer.decision_function(np.column_stack([np.full(5, 0.3), np.linspace(-2.0, 2.0, 5)]))
+    heights = answer.decision_function(
+        np.column_stack([np.full(5, 0.3), np.linspace(-2.0, 2.0, 5)])
+    )
     assert np.ptp(heights) < 1e-9  # the boundaries are upright lines: thresholds
 
 
 def test_the_lines_are_called_what_the_captions_call_them() -> None:
     for document in (GALLERY.separable(), GALLERY.overlapping()):
-        assert [label_of(used, document.methods) for used in document.methods] == ["LDA", "logistic"]
+        assert [label_of(used, document.methods) for used in document.methods] == [
+            "LDA",
+            "logistic",
+        ]
 
 
 def test_the_curves_separate_their_points() -> None:

@@ -1,4 +1,6 @@
-"""Goals that a page can measure are reached there with fingers, by the gestures that reach them at the window."""
+"""Goals that a page can measure are reached there with fingers, by the gestures that reach them at
+the window.
+"""
 
 import sys
 from importlib import import_module
@@ -24,7 +26,9 @@ pytestmark = [
 
 
 def _is_measured(lesson: Lesson) -> bool:
-    computed = [used.id for used in lesson.document.methods if not reason_for_fixed(lesson.document, used)]
+    computed = [
+        used.id for used in lesson.document.methods if not reason_for_fixed(lesson.document, used)
+    ]
     return bool(measured_tests(lesson, computed if is_live(lesson.document) else None))
 
 
@@ -32,7 +36,9 @@ MEASURED = [lesson for lesson in shipped_course().lessons if _is_measured(lesson
 
 
 def test_most_goals_are_reached_in_the_page() -> None:
-    """What the page does not measure has its reasons in docs/pages.md; fewer must not become so unnoticed."""
+    """What the page does not measure has its reasons in docs/pages.md; fewer must not become so
+    unnoticed.
+    """
     assert len(MEASURED) >= 29
 
 
@@ -41,8 +47,12 @@ def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
     """The lessons whose goals are measured, without the pictures of the index."""
     ready()
     folder = tmp_path_factory.mktemp("site")
-    for name, content in files_of_site(Course(shipped_course().folder, tuple(MEASURED)), "Goals", lambda *_: b""):
-        (folder / name).write_bytes(without_walls(content.decode()).encode() if name == LIVE_SCRIPT else content)
+    for name, content in files_of_site(
+        Course(shipped_course().folder, tuple(MEASURED)), "Goals", lambda *_: b""
+    ):
+        (folder / name).write_bytes(
+            without_walls(content.decode()).encode() if name == LIVE_SCRIPT else content
+        )
     return folder
 
 
@@ -56,7 +66,9 @@ def solutions() -> Any:
 
 
 @pytest.mark.parametrize("name", [lesson.name for lesson in MEASURED])
-def test_a_goal_is_reached_with_fingers(browser: Chromium, site: Path, solutions: Any, name: str) -> None:
+def test_a_goal_is_reached_with_fingers(
+    browser: Chromium, site: Path, solutions: Any, name: str
+) -> None:
     pupil = PagePupil(browser)
     pupil.open(site / f"{name}.html")
     assert not pupil.is_met

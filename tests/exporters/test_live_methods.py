@@ -1,4 +1,6 @@
-"""The methods of the live page say what ``solvers`` says (more of it: ``python -m benchmarks.live``)."""
+"""The methods of the live page say what ``solvers`` says (more of it: ``python -m
+benchmarks.live``).
+"""
 
 import json
 from dataclasses import asdict
@@ -25,37 +27,54 @@ from solvers import (
 from solvers.multiclass.problem import ManyProblem
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
-live_many = pytest.importorskip("benchmarks.live_many", reason="the benchmarks are not beside the tests")
+live_many = pytest.importorskip(
+    "benchmarks.live_many", reason="the benchmarks are not beside the tests"
+)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_the_page_computes_what_the_program_computes() -> None:
     assert live.compare(33) == []
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_maps_and_kernels_are_those_of_the_program() -> None:
     assert live.compare_mapped(12) == []
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_any_number_of_classes_is_that_of_the_program() -> None:
     assert live_many.compare(22) == []
 
 
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
-@pytest.mark.parametrize("method", [Perceptron(max_epochs=6), Perceptron(update="batch", max_epochs=9), Relaxation(max_epochs=6)])
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
+@pytest.mark.parametrize(
+    "method",
+    [Perceptron(max_epochs=6), Perceptron(update="batch", max_epochs=9), Relaxation(max_epochs=6)],
+)
 def test_every_step_of_a_rule_is_that_of_the_program(method: Perceptron | Relaxation) -> None:
     X, y = live.scene(np.random.default_rng(0), "labels", 20)
     history = solve(method, Problem(X, y.astype(float))).history
     steps = range(min(len(history) - 1, 9))
     fits = [[type(method).__name__, asdict(method) | {"stop": k}] for k in steps]
-    (found,) = live.said_by_node(live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]})
+    (found,) = live.said_by_node(
+        live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]}
+    )
     for k, page in zip(steps, found, strict=True):
-        np.testing.assert_allclose([*page["w"], page["b"]], [*history[k].w, history[k].b], rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(
+            [*page["w"], page["b"]], [*history[k].w, history[k].b], rtol=1e-12, atol=1e-12
+        )
         assert tuple(page["next"]) == history[k + 1].active
 
 
@@ -68,12 +87,21 @@ TWO_CLASS_METHODS = (
     GaussianGenerative(covariance="separate"),
     GaussianGenerative(covariance="diagonal"),
 )
-MANY_CLASS_METHODS = (Softmax(), LeastSquares(), GaussianGenerative(), GaussianGenerative(covariance="diagonal"))
+MANY_CLASS_METHODS = (
+    Softmax(),
+    LeastSquares(),
+    GaussianGenerative(),
+    GaussianGenerative(covariance="diagonal"),
+)
 
 
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_classes_of_one_mean_have_no_line_on_the_page() -> None:
-    scenes = [(placed(shape, place), 2.0 * y - 1.0) for shape, y in TWO.values() for place in range(6)]
+    scenes = [
+        (placed(shape, place), 2.0 * y - 1.0) for shape, y in TWO.values() for place in range(6)
+    ]
     fits = [[type(method).__name__, asdict(method)] for method in TWO_CLASS_METHODS]
     cases = [{"X": X.tolist(), "y": y.tolist(), "fits": fits} for X, y in scenes]
     for (X, y), said in zip(scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True):
@@ -86,30 +114,49 @@ def test_classes_of_one_mean_have_no_line_on_the_page() -> None:
                 assert page["b"] == pytest.approx(fit.b, abs=1e-15)
 
 
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_three_classes_of_one_mean_have_no_boundary_on_the_page() -> None:
-    scenes = [(placed(shape, place), y, name) for name, (shape, y) in THREE.items() for place in range(4)]
+    scenes = [
+        (placed(shape, place), y, name) for name, (shape, y) in THREE.items() for place in range(4)
+    ]
     fits = [live_many._sent(method, None) for method in MANY_CLASS_METHODS]
     cases = [
-        {"points": np.column_stack([X, y]).tolist(), "K": 3, "places": live_many.places_about(X).tolist(), "fits": fits}
+        {
+            "points": np.column_stack([X, y]).tolist(),
+            "K": 3,
+            "places": live_many.places_about(X).tolist(),
+            "fits": fits,
+        }
         for X, y, _ in scenes
     ]
     module = json.dumps((live_many.FOLDER / "many" / "index.mjs").as_uri())
-    answers = live.said_by_node(live_many.RUNNER, {"cases": cases, "names": live_many.NAMES}, index=module)
+    answers = live.said_by_node(
+        live_many.RUNNER, {"cases": cases, "names": live_many.NAMES}, index=module
+    )
     for (X, y, name), said in zip(scenes, answers, strict=True):
         problem = ManyProblem(X, y, (0, 1, 2), names=live_many.NAMES[:3])
         for method, page in zip(MANY_CLASS_METHODS, said, strict=True):
-            is_singular = method == MANY_CLASS_METHODS[-1] and name in ("hexagon", "pairs")  # two points along a line
-            assert is_singular or live_many.differences(problem, method, None, page, has_ties=False) == []
+            # two points along a line
+            is_singular = method == MANY_CLASS_METHODS[-1] and name in ("hexagon", "pairs")
+            assert (
+                is_singular
+                or live_many.differences(problem, method, None, page, has_ties=False) == []
+            )
 
 
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_a_rare_class_is_said_to_be_the_cause_on_the_page() -> None:
     rng = np.random.default_rng(3)
     X = np.concatenate([rng.normal(0.0, 1.0, (190, 2)), rng.normal(0.5, 1.0, (10, 2))])
     y = np.repeat([-1.0, 1.0], [190, 10])
     fits = [["SoftMarginSVM", asdict(SoftMarginSVM())]]
-    ((page,),) = live.said_by_node(live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]})
+    ((page,),) = live.said_by_node(
+        live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]}
+    )
     assert page["sentence"] == solve(SoftMarginSVM(), Problem(X, y)).explanation
     assert "v₊ = 19 " in page["sentence"]
 
@@ -118,7 +165,9 @@ CONSTANTS = (0.0, 1.0, 7.3, 1.0 / 3.0, 100.0, -1e5)
 
 
 def close_hulls(seed: int, distance: float) -> tuple[np.ndarray, np.ndarray]:
-    """Hulls that are about ``distance`` apart along a random direction, two points of each on its margin."""
+    """Hulls that are about ``distance`` apart along a random direction, two points of each on its
+    margin.
+    """
     rng = np.random.default_rng(seed)
     X, w = rng.normal(size=(16, 2)), rng.normal(size=2)
     w /= np.linalg.norm(w)
@@ -129,12 +178,21 @@ def close_hulls(seed: int, distance: float) -> tuple[np.ndarray, np.ndarray]:
     return X, np.repeat([1.0, -1.0], 8)
 
 
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_hulls_too_close_for_a_proof_are_said_to_be_so_on_the_page() -> None:
-    scenes = [close_hulls(seed, distance) for seed in range(4) for distance in (1e-14, 1e-12, 1e-9, 1e-3)]
-    cases = [{"X": X.tolist(), "y": y.tolist(), "fits": [["HardMarginSVM", asdict(HardMarginSVM())]]} for X, y in scenes]
+    scenes = [
+        close_hulls(seed, distance) for seed in range(4) for distance in (1e-14, 1e-12, 1e-9, 1e-3)
+    ]
+    cases = [
+        {"X": X.tolist(), "y": y.tolist(), "fits": [["HardMarginSVM", asdict(HardMarginSVM())]]}
+        for X, y in scenes
+    ]
     statuses = set()
-    for (X, y), (page,) in zip(scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True):
+    for (X, y), (page,) in zip(
+        scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True
+    ):
         fit = solve(HardMarginSVM(), Problem(X, y))
         statuses.add(page["status"])
         assert page["status"] == fit.status.value
@@ -146,27 +204,43 @@ def test_hulls_too_close_for_a_proof_are_said_to_be_so_on_the_page() -> None:
     assert statuses == {"converged", "stopped short"}
 
 
-def beside_a_constant(seed: int, value: float, classes: int, axis: int) -> tuple[np.ndarray, np.ndarray]:
-    """Classes apart along one axis; the other coordinate is one value, whose mean may be off by its rounding."""
+def beside_a_constant(
+    seed: int, value: float, classes: int, axis: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Classes apart along one axis; the other coordinate is one value, whose mean may be off by its
+    rounding.
+    """
     y = np.arange(12) % classes
-    X = np.column_stack([np.full(12, value), 0.2 * np.random.default_rng(seed).standard_normal(12) + 1.5 * y])
+    X = np.column_stack(
+        [np.full(12, value), 0.2 * np.random.default_rng(seed).standard_normal(12) + 1.5 * y]
+    )
     return X[:, ::-1] if axis else X, y
 
 
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_a_constant_column_hides_no_answer_of_ho_kashyap_on_the_page() -> None:
-    scenes = [beside_a_constant(k, value, 2, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)]
+    scenes = [
+        beside_a_constant(k, value, 2, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)
+    ]
     fits = [["HoKashyap", asdict(HoKashyap())]]
     cases = [{"X": X.tolist(), "y": (2.0 * y - 1.0).tolist(), "fits": fits} for X, y in scenes]
-    for (X, y), (page,) in zip(scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True):
+    for (X, y), (page,) in zip(
+        scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True
+    ):
         fit = solve(HoKashyap(), Problem(X, 2.0 * y - 1.0))
         assert page["status"] == fit.status.value == "converged"
         assert page["sentence"] == fit.explanation
 
 
-@pytest.mark.skipif(live.node() is None, reason="Node.js, which runs the methods of the page, is not installed")
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_fisher_of_three_classes_says_the_same_beside_a_constant_column_of_either_axis() -> None:
-    scenes = [beside_a_constant(k, value, 3, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)]
+    scenes = [
+        beside_a_constant(k, value, 3, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)
+    ]
     cases = [
         {
             "points": np.column_stack([X, y]).tolist(),
@@ -177,7 +251,9 @@ def test_fisher_of_three_classes_says_the_same_beside_a_constant_column_of_eithe
         for X, y in scenes
     ]
     module = json.dumps((live_many.FOLDER / "many" / "index.mjs").as_uri())
-    answers = live.said_by_node(live_many.RUNNER, {"cases": cases, "names": live_many.NAMES}, index=module)
+    answers = live.said_by_node(
+        live_many.RUNNER, {"cases": cases, "names": live_many.NAMES}, index=module
+    )
     for (X, y), (page,) in zip(scenes, answers, strict=True):
         problem = ManyProblem(X, y, (0, 1, 2), names=live_many.NAMES[:3])
         assert live_many.differences(problem, Fisher(), None, page, has_ties=False) == []

@@ -12,7 +12,9 @@ from linclass_gui.core.markup.ticks import tick_labels
 from linclass_gui.exporters.live.modules import FOLDER
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
-pytestmark = pytest.mark.skipif(live.node() is None, reason="Node.js, which writes as the page does, is not installed")
+pytestmark = pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which writes as the page does, is not installed"
+)
 SCRIPT = """
 import {{ readFileSync }} from "node:fs";
 import {{ shownGap, typeset }} from {numbers};
@@ -38,19 +40,28 @@ GAPS = [0.0, -3e-13, 2e-15, 2.46e-13, 3.1e-5, 0.7, -1.4e-9]
 VALUES = [
     (value, unit, beside)
     for value in (0.0, -0.5, 1e5, 123456.7, -2.5e-7, 3e8, 1 / 3, 0.04996)
-    for unit, beside in (("", value), ("°", value * (1 + 1e-6)), ("%", value * (1 + 1e-4)), ("", 7.0))
+    for unit, beside in (
+        ("", value),
+        ("°", value * (1 + 1e-6)),
+        ("%", value * (1 + 1e-4)),
+        ("", 7.0),
+    )
 ]
 RANGES = [(-3.0, 4.0), (0.0, 6e5), (-2e-5, 3e-5), (1e5, 1.00002e5), (-0.02, 0.3), (-4e7, -1e7)]
 
 
 def test_numbers_in_the_page_are_written_as_in_the_program() -> None:
     given = {"sentences": SENTENCES, "gaps": GAPS, "values": VALUES, "ranges": RANGES}
-    modules = {name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("numbers", "goal", "paint")}
+    modules = {
+        name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("numbers", "goal", "paint")
+    }
     found = live.said_by_node(SCRIPT, given, **modules)
     assert found["sentences"] == [plain(sentence_label(each)) for each in SENTENCES]
     assert found["gaps"] == [plain(gap_text(each)) for each in GAPS]
     assert found["values"] == [_shown(format_value(*each)) for each in VALUES]
-    assert found["labels"] == [[plain(label) for label in tick_labels(tuple(values))] for values in found["ticks"]]
+    assert found["labels"] == [
+        [plain(label) for label in tick_labels(tuple(values))] for values in found["ticks"]
+    ]
     assert np.all(np.diff(found["ticks"][0]) > 0)
 
 

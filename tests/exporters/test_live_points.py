@@ -1,4 +1,6 @@
-"""The page draws points in the order of the program, and tells those in one place apart as the program does."""
+"""The page draws points in the order of the program, and tells those in one place apart as the
+program does.
+"""
 
 import json
 
@@ -16,7 +18,9 @@ from linclass_gui.overlays.shapes.crowds import class_dots
 from solvers import Dataset
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
-pytestmark = pytest.mark.skipif(live.node() is None, reason="Node.js, which draws as the page does, is not installed")
+pytestmark = pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which draws as the page does, is not installed"
+)
 SCRIPT = """
 import {{ readFileSync }} from "node:fs";
 import {{ drawingOrder, symbolsOf }} from {order};
@@ -35,7 +39,9 @@ def cases() -> list[Dataset]:
     for classes, n in ((2, 60), (3, 90), (5, 120), (10, 80)):
         names = tuple("abcdefghij"[:classes])
         found.append(Dataset(rng.normal(0.0, 6.0, (n, 2)), np.arange(n) % classes, names))
-        found.append(Dataset(rng.integers(-3, 4, (n, 2)).astype(float), np.arange(n) % classes, names))
+        found.append(
+            Dataset(rng.integers(-3, 4, (n, 2)).astype(float), np.arange(n) % classes, names)
+        )
     rare = np.array([0, 0, 1, 1, 1, *[2] * 300])
     return [*found, Dataset(rng.normal(0.0, 6.0, (len(rare), 2)), rare, tuple("abc"))]
 
@@ -44,14 +50,22 @@ def test_the_page_draws_points_as_the_program_does() -> None:
     size = LIGHT.style("class-minus").size
     data = cases()
     given = [np.column_stack([each.X, each.labels]).tolist() for each in data]
-    said = live.said_by_node(SCRIPT, {"cases": given, "size": size}, order=json.dumps((FOLDER / "order.mjs").as_uri()))
+    said = live.said_by_node(
+        SCRIPT, {"cases": given, "size": size}, order=json.dumps((FOLDER / "order.mjs").as_uri())
+    )
     for dataset, found in zip(data, said, strict=True):
         rows, K = np.arange(len(dataset)), len(dataset.class_names)
         turns = turns_of(rows, dataset.labels, np.bincount(dataset.labels, minlength=K))
         assert found["order"] == np.argsort(turns).tolist()
-        dots = tuple(mark for mark in class_dots(dataset, tuple(range(K)), "class", group="points") if isinstance(mark, Dots))
+        dots = tuple(
+            mark
+            for mark in class_dots(dataset, tuple(range(K)), "class", group="points")
+            if isinstance(mark, Dots)
+        )
         marks = tell_apart(dots, VIEW, LIGHT)
-        assert sorted(str(each["count"]) for each in found["numbers"]) == sorted(m.text for m in marks if isinstance(m, Text))
+        assert sorted(str(each["count"]) for each in found["numbers"]) == sorted(
+            m.text for m in marks if isinstance(m, Text)
+        )
         points = tuple(mark for mark in marks if isinstance(mark, Dots) and mark.group)
         at = [tuple(dataset.X[each["row"]]) for each in found["symbols"]]
         factors = [each["factor"] for each in found["symbols"]]
@@ -61,4 +75,10 @@ def test_the_page_draws_points_as_the_program_does() -> None:
 def drawn(dots: tuple[Dots, ...]) -> list[tuple[tuple[float, float], float]]:
     """The places of symbols with their sizes, in the order in which they are drawn."""
     xy, _, sizes = in_order(dots)
-    return list(zip(map(tuple, xy.tolist()), np.ones(len(xy)) if sizes is None else sizes.tolist(), strict=True))
+    return list(
+        zip(
+            map(tuple, xy.tolist()),
+            np.ones(len(xy)) if sizes is None else sizes.tolist(),
+            strict=True,
+        )
+    )

@@ -31,7 +31,9 @@ from linclass_gui.exporters.live.site import is_live
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.usefixtures("qapp")
 in_chromium = pytest.mark.skipif(not IS_THERE, reason=MISSING)
-in_node = pytest.mark.skipif(live.node() is None, reason="Node.js, which measures as the page does, is not installed")
+in_node = pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which measures as the page does, is not installed"
+)
 SAMPLE = ("two-sides", "masking", "canonical")
 HOSTILE = "</script><b>1</b> \"'& 🙂 אבג"
 GOALS = """
@@ -47,7 +49,7 @@ process.stdout.write(JSON.stringify(attempts.map(({{ before, now, tests }}) => {
   beginning.beginning = beginning;
   return tests.map((test) => stateOf(test, {{ ...all(now), beginning }}).holds);
 }})));
-"""
+"""  # noqa: E501
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +63,16 @@ def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
 def test_a_page_measures_the_words_of_which_the_vocabulary_says_so() -> None:
     text = (FOLDER / "goal.mjs").read_text(encoding="utf-8")
     table = text.split("const MEASURES = {")[1].split("\n};")[0]
-    assert set(re.findall(r"^  (\w+):", table, re.MULTILINE)) == {word.name for word in WORDS if word.page}
+    assert set(re.findall(r"^  (\w+):", table, re.MULTILINE)) == {
+        word.name for word in WORDS if word.page
+    }
 
 
 def test_mathematics_is_set_and_what_a_user_writes_is_text() -> None:
-    assert html_of("Bring $w_1^2$ <b>down</b>") == "Bring <i>w</i><sub>1</sub><sup>2</sup> &lt;b&gt;down&lt;/b&gt;"
+    assert (
+        html_of("Bring $w_1^2$ <b>down</b>")
+        == "Bring <i>w</i><sub>1</sub><sup>2</sup> &lt;b&gt;down&lt;/b&gt;"
+    )
 
 
 def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
@@ -76,11 +83,19 @@ def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
 def test_what_only_the_program_shows_is_said_where_the_words_speak_of_it(tmp_path: Path) -> None:
     """It stood in small print after everything, while the text says what a plot draws."""
     course = shipped_course()
-    one = Course(course.folder, tuple(lesson for lesson in course.lessons if lesson.name == "overfitting"))
-    page = (write_site(one, "One lesson", tmp_path).parent / "overfitting.html").read_text(encoding="utf-8")
+    one = Course(
+        course.folder, tuple(lesson for lesson in course.lessons if lesson.name == "overfitting")
+    )
+    page = (write_site(one, "One lesson", tmp_path).parent / "overfitting.html").read_text(
+        encoding="utf-8"
+    )
     said = "The program also shows: Validation."
     assert page.count(said) == 1
-    assert page.index("The plot draws it over the degree") < page.index(said) < page.index('<figure id="still"')
+    assert (
+        page.index("The plot draws it over the degree")
+        < page.index(said)
+        < page.index('<figure id="still"')
+    )
     assert "and dashed in the plot. <small>(The program shows: Validation.)</small>" in page
 
 
@@ -91,7 +106,9 @@ def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Pat
         text = page.read_text(encoding="utf-8")
         assert "default-src 'none'; script-src 'self' file:" in text
         assert "unsafe" not in text
-        for address in re.findall(r'<(?:a|img|link|source|script)[^>]* (?:href|src|srcset)="([^"]+)"', text):
+        for address in re.findall(
+            r'<(?:a|img|link|source|script)[^>]* (?:href|src|srcset)="([^"]+)"', text
+        ):
             assert address == "data:," or (site / address).is_file(), address
 
 
@@ -101,12 +118,16 @@ def _data(lesson: Lesson, document: Document) -> dict[str, Any]:
 
 
 def _changed(document: Document, is_moved: bool) -> Document:
-    """The same scene with its line turned, and half of its points moved a little, one far away, where a goal lets them."""
+    """The same scene with its line turned, and half of its points moved a little, one far away,
+    where a goal lets them.
+    """
     trial = None if document.trial is None else replace(document.trial, angle=75.0)
     if not is_moved:
         return replace(document, trial=trial)
     rng = np.random.default_rng(3)
-    X = document.dataset.X + 0.3 * rng.standard_normal(document.dataset.X.shape) * (rng.random((len(document.dataset), 1)) < 0.5)
+    X = document.dataset.X + 0.3 * rng.standard_normal(document.dataset.X.shape) * (
+        rng.random((len(document.dataset), 1)) < 0.5
+    )
     X[0] += 1.0
     return replace(document, dataset=replace(document.dataset, X=X), trial=trial)
 
@@ -119,13 +140,23 @@ def test_a_page_measures_the_goals_as_the_program_does() -> None:
         if lesson.goal is None or not is_live(lesson.document):
             continue
         document = lesson.document
-        tests = measured_tests(lesson, [m.id for m in document.methods if not reason_for_fixed(document, m)])
+        tests = measured_tests(
+            lesson, [m.id for m in document.methods if not reason_for_fixed(document, m)]
+        )
         tests = [test for test in tests if not test.get("isAnswer")]
         is_moved = all(test.text != "same_points" for test in lesson.goal.tests)
         for now in (document, _changed(document, is_moved)) if tests else ():
-            attempt = Attempt(lesson, now, MappingProxyType({m.id: fit_of(now, m) for m in now.methods}))
-            cases.append({"before": _data(lesson, document), "now": _data(lesson, now), "tests": tests})
-            all_of_them = [verdict(test, attempt).holds for test in lesson.goal.tests if "answer(" not in test.text]
+            attempt = Attempt(
+                lesson, now, MappingProxyType({m.id: fit_of(now, m) for m in now.methods})
+            )
+            cases.append(
+                {"before": _data(lesson, document), "now": _data(lesson, now), "tests": tests}
+            )
+            all_of_them = [
+                verdict(test, attempt).holds
+                for test in lesson.goal.tests
+                if "answer(" not in test.text
+            ]
             wanted.append((lesson.name, all_of_them))
     files = {name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("goal", "scene")}
     found = live.said_by_node(GOALS, {"attempts": cases}, **files)
@@ -141,7 +172,9 @@ def test_costs_on_the_populations_are_those_of_the_program() -> None:
     process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).x.map(normalBelow)));
     """
     x = np.linspace(-12.0, 12.0, 97)
-    found = live.said_by_node(script, {"x": x.tolist()}, goal=json.dumps((FOLDER / "goal.mjs").as_uri()))
+    found = live.said_by_node(
+        script, {"x": x.tolist()}, goal=json.dumps((FOLDER / "goal.mjs").as_uri())
+    )
     np.testing.assert_allclose(found, ndtr(x), rtol=1e-12)
 
 
@@ -152,13 +185,20 @@ def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
     browser.run("localStorage.clear()")
     assert browser.run("document.getElementById('closing').hidden")
     assert browser.run("[...document.querySelectorAll('#steps li')].every((item) => item.hidden)")
-    ends = "['back', 'forward'].map((id) => getComputedStyle(document.getElementById(id)).opacity < 1)"
+    ends = (
+        "['back', 'forward'].map((id) => getComputedStyle(document.getElementById(id)).opacity < 1)"
+    )
     assert browser.run(ends) == [True, False]  # what is spent looks so
-    browser.run("document.getElementById('forward').click(); document.getElementById('forward').click()")
+    browser.run(
+        "document.getElementById('forward').click(); document.getElementById('forward').click()"
+    )
     assert browser.run(ends) == [False, True]
     browser.run("document.getElementById('reset').click()")  # a step is none of the student's edits
     assert browser.run("document.getElementById('layer-margins').checked")
-    slide = "(() => {{ const s = document.getElementById('trial-shift'); s.value = {}; s.dispatchEvent(new Event('input')); }})()"
+    slide = (
+        "(() => {{ const s = document.getElementById('trial-shift'); s.value = {}; "
+        "s.dispatchEvent(new Event('input')); }})()"
+    )
     said = ""
     for shift in np.linspace(-1.0, 1.0, 81).tolist():
         browser.run(slide.format(shift))
@@ -172,11 +212,16 @@ def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
     assert browser.run("document.querySelector('details').open") is False  # the hint
     assert browser.run(slip) == ""
     browser.run("document.querySelector('[data-field=taken][value=\"2\"]').click()")
-    assert browser.run(slip) == shipped_course().lessons[shipped_course().places["masking"]].goal.slips[0].say
+    assert (
+        browser.run(slip)
+        == shipped_course().lessons[shipped_course().places["masking"]].goal.slips[0].say
+    )
     browser.run("document.querySelector('[data-field=taken]').click()")
     assert not browser.run("document.getElementById('closing').hidden")
     browser.open(site / "index.html")
-    reached = browser.run("[...document.querySelectorAll('.reached')].map((card) => card.dataset.lesson)")
+    reached = browser.run(
+        "[...document.querySelectorAll('.reached')].map((card) => card.dataset.lesson)"
+    )
     assert reached == ["two-sides", "masking"]
     assert browser.complaints() == []
 
@@ -186,7 +231,10 @@ def test_a_lesson_is_read_without_scripts(browser: Chromium, site: Path) -> None
     browser.call("Emulation.setScriptExecutionDisabled", value=True)
     browser.open(site / "two-sides.html", is_drawn=False)
     browser.call("Emulation.setScriptExecutionDisabled", value=False)
-    shown = "['#still svg', '#steps li', '#tasks section', '#canvas'].map((name) => document.querySelector(name).checkVisibility())"
+    shown = (
+        "['#still svg', '#steps li', '#tasks section', '#canvas'].map((name) => "
+        "document.querySelector(name).checkVisibility())"
+    )
     assert browser.run(shown) == [True, True, True, False]
 
 
@@ -198,18 +246,23 @@ def test_a_prediction_hides_the_answer(browser: Chromium, site: Path) -> None:
     browser.run("document.getElementById('reveal').click()")
     assert browser.run(shown)
     told = "[...document.querySelectorAll('#guess dd')].map((value) => value.textContent)"
-    assert browser.run(told)[3].startswith("1, 0")  # errors of the line as it lies, and of the answer
+    # errors of the line as it lies, and of the answer
+    assert browser.run(told)[3].startswith("1, 0")
     browser.run("document.querySelector('nav a').focus()")
     names = browser.run(
-        "[...document.querySelectorAll('button, input, select, [tabindex]')].filter((e) => e.checkVisibility() && !"
-        "(e.textContent.trim() || e.ariaLabel || e.getAttribute('aria-label') || [...(e.labels ?? [])].length)).length"
+        "[...document.querySelectorAll('button, input, select, [tabindex]')].filter((e) => "
+        "e.checkVisibility() && !"
+        "(e.textContent.trim() || e.ariaLabel || e.getAttribute('aria-label') || [...(e.labels ?? "
+        "[])].length)).length"
     )
     assert names == 0  # everything that is used has a name
     assert browser.complaints() == []
 
 
 @in_chromium
-def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(browser: Chromium, tmp_path: Path) -> None:
+def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
+    browser: Chromium, tmp_path: Path
+) -> None:
     course = shipped_course()
     some = tuple(course.lessons[course.places[name]] for name in ("held-back", "penalty", "units"))
     folder = write_site(Course(course.folder, some), "Some", tmp_path / "site").parent
@@ -218,11 +271,15 @@ def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(brow
     for choice, closes in (("1", False), ("2", True), ("3", True)):
         browser.run(f"document.querySelector('[data-field=more][value=\"{choice}\"]').click()")
         browser.frame()
-        assert browser.run("document.getElementById('on-m2').checked")  # the slip speaks of its numbers
+        # the slip speaks of its numbers
+        assert browser.run("document.getElementById('on-m2').checked")
         assert browser.run("document.getElementById('closing').hidden") is not closes
     assert browser.run("document.getElementById('closing').innerText").startswith("Reached before.")
     browser.open(folder / "penalty.html")
-    told = "[...document.querySelectorAll('#panel dt')].map((term) => term.textContent).includes('Test errors')"
+    told = (
+        "[...document.querySelectorAll('#panel dt')].map((term) => "
+        "term.textContent).includes('Test errors')"
+    )
     assert not browser.run(told)
     for _ in range(2):
         browser.run("document.getElementById('forward').click()")
@@ -237,7 +294,9 @@ def _words_of(page: Path, start: str) -> str:
 
 
 @in_chromium
-def test_a_lecturers_own_lessons_are_a_site_whatever_they_are_called(browser: Chromium, tmp_path: Path) -> None:
+def test_a_lecturers_own_lessons_are_a_site_whatever_they_are_called(
+    browser: Chromium, tmp_path: Path
+) -> None:
     own = tmp_path / "own"
     own.mkdir()
     text = json.loads((shipped_course().folder / "hard-margin.json").read_text(encoding="utf-8"))
@@ -254,7 +313,9 @@ def test_a_lecturers_own_lessons_are_a_site_whatever_they_are_called(browser: Ch
 
 
 @pytest.mark.parametrize("name", ["index", "Notation"])
-def test_the_pages_of_the_site_itself_keep_their_names(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_pages_of_the_site_itself_keep_their_names(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     own = tmp_path / "own"
     own.mkdir()
     (own / f"{name}.json").write_bytes((shipped_course().folder / "hard-margin.json").read_bytes())

@@ -45,12 +45,15 @@ from linclass_gui.exporters.svg import picture
 from solvers import Perceptron, SoftMarginSVM
 
 OPTIONS = ExportOptions(dpi=30.0)
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
 
 SWEEP = Sweep.parse("C=1,10,100")
-FEW = frozenset({"boundary", "margins", "support-vectors"})  # words among all layers take their time
+# words among all layers take their time
+FEW = frozenset({"boundary", "margins", "support-vectors"})
 
 
 def perceptron() -> Document:
@@ -72,7 +75,14 @@ def run(qapp: object) -> Film:
 
 def unpacked(data: bytes) -> bytes:
     """What LZW codes of at first nine bits stand for (the reader's side of the specification)."""
-    out, table, size, bits, held, before = b"", [bytes([k]) for k in range(256)] + [b"", b""], 9, 0, 0, b""
+    out, table, size, bits, held, before = (
+        b"",
+        [bytes([k]) for k in range(256)] + [b"", b""],
+        9,
+        0,
+        0,
+        b"",
+    )
     for byte in data:
         bits |= byte << held
         held += 8
@@ -96,7 +106,9 @@ def unpacked(data: bytes) -> bytes:
 @pytest.mark.parametrize("seed", range(3))
 def test_lzw_comes_back(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    data = rng.integers(0, [2, 30, 256][seed], [9000, 20_000, 12_000][seed]).astype(np.uint8).tobytes()
+    data = (
+        rng.integers(0, [2, 30, 256][seed], [9000, 20_000, 12_000][seed]).astype(np.uint8).tobytes()
+    )
     assert unpacked(pack_lzw(data)) == data
 
 
@@ -120,22 +132,35 @@ def test_words_of_a_film_do_not_jump(qapp: object) -> None:
     for frame in film.frames:
         (panel,) = frame.page.panels
         assert not panel.figure.words
-        now = {m.text: panel.transform.point(*m.at) for m in panel.figure.marks if isinstance(m, Text)}
+        now = {
+            m.text: panel.transform.point(*m.at) for m in panel.figure.marks if isinstance(m, Text)
+        }
         ways += [math.dist(at, before[key]) for key, at in now.items() if key in before]
         before = now
     assert len(ways) > 3 * len(film.frames)
-    # Each placed by itself, a dozen of them go through half of the picture from one page to the next.
+    # Each placed by itself, a dozen of them go through half of the picture from one page to the
+    # next.
     assert sum(way > 0.1 * panel.transform.width for way in ways) <= 2
 
 
 def test_names_keep_clear_of_each_other_on_a_long_way() -> None:
     start, end = open_document("lesson:two-clouds"), open_document("lesson:far-blob")
     wide = replace(ExportOptions.sized("beamer-16x9"), dpi=30.0)
-    film = film_of(scene_of(start), Request(motion="morph", scenes=("lesson:far-blob",), held={"lesson:far-blob": end}), wide)
+    film = film_of(
+        scene_of(start),
+        Request(motion="morph", scenes=("lesson:far-blob",), held={"lesson:far-blob": end}),
+        wide,
+    )
     for frame in film.frames[:-1]:  # the last page has other methods
         (panel,) = frame.page.panels
-        names = [mark for mark in panel.figure.marks if isinstance(mark, Text) and mark.text in ("Fisher", "soft margin")]
-        one, other = (edges_around(mark, panel.transform, frame.page.theme, frame.page.sans) for mark in names)
+        names = [
+            mark
+            for mark in panel.figure.marks
+            if isinstance(mark, Text) and mark.text in ("Fisher", "soft margin")
+        ]
+        one, other = (
+            edges_around(mark, panel.transform, frame.page.theme, frame.page.sans) for mark in names
+        )
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
@@ -151,8 +176,13 @@ def test_an_apng_is_a_png_whose_frames_are_numbered(sweep: Film) -> None:
     content = film_bytes(sweep, ".apng", OPTIONS)
     assert content.startswith(PNG)
     parts = list(chunks(content))
-    assert struct.unpack(">II", next(data for kind, data in parts if kind == b"acTL")) == (len(sweep.frames), 0)
-    numbers = [int.from_bytes(data[:4], "big") for kind, data in parts if kind in (b"fcTL", b"fdAT")]
+    assert struct.unpack(">II", next(data for kind, data in parts if kind == b"acTL")) == (
+        len(sweep.frames),
+        0,
+    )
+    numbers = [
+        int.from_bytes(data[:4], "big") for kind, data in parts if kind in (b"fcTL", b"fdAT")
+    ]
     assert numbers == list(range(len(numbers)))
     assert parts[0][0] == b"IHDR"
     assert parts[-1][0] == b"IEND"
@@ -170,7 +200,10 @@ def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
 
 def test_a_page_runs_its_own_script_only_and_reads_no_mark_up(run: Film) -> None:
     page = film_bytes(run, ".html", OPTIONS).decode()
-    (code,), (style,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL), re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    (code,), (style,) = (
+        re.findall(r"<script>(.*?)</script>", page, re.DOTALL),
+        re.findall(r"<style>(.*?)</style>", page, re.DOTALL),
+    )
     assert f'content="{policy_of(code, style)}"' in page
     assert "unsafe" not in page
     assert "innerHTML" not in page
@@ -200,7 +233,9 @@ def test_words_of_values_may_not_be_numbers() -> None:
     assert len(list(sweep_takes(document, Sweep.parse("landscape=errors,J_p,J_q")))) == 3
 
 
-def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_with_the_margins() -> None:
+def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_with_the_margins() -> (  # noqa: E501
+    None
+):
     page = page_of_scene(scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(), OPTIONS)
     series = layer_series(page)
     assert [name for name, _ in series][:2] == ["data", "boundary"]
@@ -209,7 +244,11 @@ def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_w
     assert len({each.panels[0].transform for _, each in series}) == 1
     assert counts[-1] >= len(page.panels[0].figure.marks)  # words are marks by now
     said = {
-        name: [mark.text for mark in each.panels[0].figure.marks if isinstance(mark, Text) and mark.text.startswith("$f(x) = ")]
+        name: [
+            mark.text
+            for mark in each.panels[0].figure.marks
+            if isinstance(mark, Text) and mark.text.startswith("$f(x) = ")
+        ]
         for name, each in series
     }
     assert said["boundary"] == []
@@ -220,10 +259,23 @@ def seen_in_a_browser(film: Film, script: str, folder: Path) -> str:
     """What a browser makes of the page of a film with a script at its end."""
     path, page = folder / "page.html", film_bytes(film, ".html", OPTIONS).decode()
     code = script.removeprefix("<script>").removesuffix("</script>")
-    page = page.replace("script-src ", f"script-src '{hash_of(code)}' ")  # which the page itself would not run
+    # which the page itself would not run
+    page = page.replace("script-src ", f"script-src '{hash_of(code)}' ")
     path.write_text(page.replace("</body>", script + "</body>"), encoding="utf-8")
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--dump-dom"]
-    return subprocess.run([str(CHROMIUM), *flags, path.as_uri()], capture_output=True, text=True, check=False, timeout=90).stdout
+    flags = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={folder}/profile",
+        "--dump-dom",
+    ]
+    return subprocess.run(
+        [str(CHROMIUM), *flags, path.as_uri()],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=90,
+    ).stdout
 
 
 @pytest.mark.slow
@@ -237,7 +289,7 @@ def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
       const layer = document.querySelector("#picture [data-layer=margins]");
       const words = document.getElementById("caption").textContent;
       document.body.dataset.seen = [moved, getComputedStyle(layer).display, words].join("|");
-    </script>"""
+    </script>"""  # noqa: E501
     assert 'data-seen="true|none|C = 100"' in seen_in_a_browser(sweep, script, tmp_path)
 
 
@@ -249,13 +301,21 @@ def test_layers_of_a_single_picture_can_be_switched() -> None:
 
 
 def test_every_page_of_a_film_carries_the_scene_as_it_was(sweep: Film) -> None:
-    values = [decode(frame.page.scene, "frame").methods[0].method.C for frame in sweep.frames if frame.is_stop]
+    values = [
+        decode(frame.page.scene, "frame").methods[0].method.C
+        for frame in sweep.frames
+        if frame.is_stop
+    ]
     assert values == [1.0, 10.0, 100.0]
     assert all(decode(frame.page.scene, "frame").view is None for frame in sweep.frames)
 
 
-def test_a_film_says_its_value_in_the_picture_and_a_short_run_glides(sweep: Film, run: Film) -> None:
-    assert [frame.page.panels[0].cell.title for frame in sweep.frames] == [frame.caption for frame in sweep.frames]
+def test_a_film_says_its_value_in_the_picture_and_a_short_run_glides(
+    sweep: Film, run: Film
+) -> None:
+    assert [frame.page.panels[0].cell.title for frame in sweep.frames] == [
+        frame.caption for frame in sweep.frames
+    ]
     stops = [frame.is_stop for frame in run.frames]
     assert stops[0]
     assert stops[-1]
@@ -267,15 +327,25 @@ def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run:
     first = fit.history[1].active[0]
     for frame in run.frames:
         (panel,) = frame.page.panels
-        rings = [mark.xy for mark in panel.figure.marks if isinstance(mark, Dots) and mark.role == "touched"]
+        rings = [
+            mark.xy
+            for mark in panel.figure.marks
+            if isinstance(mark, Dots) and mark.role == "touched"
+        ]
         caption = frame.page.caption
         assert re.fullmatch(rf"step \d+ of {len(fit.history) - 1}", panel.cell.title)
         assert frame.caption.startswith(f"{panel.cell.title}: {caption.text}")
-        assert bool(rings) is ("lies on the wrong side" in caption.text) is (frame is not run.frames[-1])
+        assert (
+            bool(rings)
+            is ("lies on the wrong side" in caption.text)
+            is (frame is not run.frames[-1])
+        )
         if panel.cell.title.startswith("step 0 "):
             assert caption.text.startswith(f"Point {first + 1} of class")
             np.testing.assert_array_equal(rings[0], fit.problem.X[[first]])
-    assert len({frame.page.caption.rows for frame in run.frames if frame.page.caption}) == 1, "the picture stands still"
+    assert len({frame.page.caption.rows for frame in run.frames if frame.page.caption}) == 1, (
+        "the picture stands still"
+    )
 
 
 @pytest.mark.slow
@@ -284,12 +354,21 @@ def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> Non
     last = len(scene.fits["m1"].history) - 1
     for captions in (True, False):
         film = film_of(scene, Request(motion="run", steps=True, captions=captions), OPTIONS)
-        assert [frame.page.panels[0].cell.title for frame in film.frames] == [f"step {k} of {last}" for k in range(last + 1)]
+        assert [frame.page.panels[0].cell.title for frame in film.frames] == [
+            f"step {k} of {last}" for k in range(last + 1)
+        ]
         assert all((frame.page.caption is not None) is captions for frame in film.frames)
-        assert ('id="caption" class="spoken"' in film_bytes(film, ".html", OPTIONS).decode()) is captions
-    assert film.frames[0].page.panels[0].transform.height > run.frames[0].page.panels[0].transform.height
+        assert (
+            'id="caption" class="spoken"' in film_bytes(film, ".html", OPTIONS).decode()
+        ) is captions
+    assert (
+        film.frames[0].page.panels[0].transform.height
+        > run.frames[0].page.panels[0].transform.height
+    )
     values = film_of(
-        scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(sweep=SWEEP, motion="sweep", steps=True), OPTIONS
+        scene_of(document_of(clouds(16), (SoftMarginSVM(),))),
+        Request(sweep=SWEEP, motion="sweep", steps=True),
+        OPTIONS,
     )
     assert [frame.caption for frame in values.frames] == ["$C = 1$", "$C = 10$", "$C = 100$"]
     moved = film_of(scene, Request(motion="drag", drag=(0, 0.0, 0.0), steps=True), OPTIONS)
@@ -308,14 +387,20 @@ def test_a_sentence_stays_until_it_is_read_and_one_that_is_too_long_is_cut(run: 
 
 
 def test_views_beside_the_canvas_of_a_film_keep_their_titles() -> None:
-    film = film_of(scene_of(perceptron()), Request(("canvas", "weight-space"), motion="run", steps=True), OPTIONS)
+    film = film_of(
+        scene_of(perceptron()),
+        Request(("canvas", "weight-space"), motion="run", steps=True),
+        OPTIONS,
+    )
     titles = [panel.cell.title for panel in film.frames[0].page.panels]
     assert titles[0].startswith("step 0 of")
     assert titles[1] == "Weight space"
 
 
 @pytest.mark.parametrize("format", ["html", "frames"])
-def test_steps_alone_ask_for_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str], format: str) -> None:
+def test_steps_alone_ask_for_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], format: str
+) -> None:
     scene = tmp_path / "scene.json"
     save_document(perceptron(), scene)
     target = str(tmp_path / ("run.html" if format == "html" else "run/"))
@@ -326,7 +411,10 @@ def test_steps_alone_ask_for_the_run(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert len(capsys.readouterr().out.split()) == last + 1
     else:
         page = Path(target).read_text(encoding="utf-8")
-        assert len(json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])["pages"]) == last + 1
+        assert (
+            len(json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])["pages"])
+            == last + 1
+        )
 
 
 def test_a_page_says_its_keys(run: Film) -> None:
@@ -345,9 +433,11 @@ def test_the_keys_of_a_page_step_and_play(run: Film, tmp_path: Path) -> None:
         seen.push(words());
       }
       document.body.dataset.seen = [...seen, document.getElementById("play").textContent].join("|");
-    </script>"""
+    </script>"""  # noqa: E501
     last = run.frames[-1].caption[:6]
-    assert f'data-seen="step 1|step 2|step 1|{last}|step 0|step 0|Pause"' in seen_in_a_browser(run, script, tmp_path)
+    assert f'data-seen="step 1|step 2|step 1|{last}|step 0|step 0|Pause"' in seen_in_a_browser(
+        run, script, tmp_path
+    )
 
 
 @pytest.mark.slow
@@ -358,12 +448,14 @@ def test_the_player_of_a_run_plays_in_a_browser(run: Film, tmp_path: Path) -> No
       document.getElementById("play").click();
       const playing = document.getElementById("play").textContent; document.getElementById("play").click();
       document.body.dataset.seen = [playing, document.getElementById("caption").textContent.slice(0, 6)].join("|");
-    </script>"""
+    </script>"""  # noqa: E501
     assert 'data-seen="Pause|step 1"' in seen_in_a_browser(run, script, tmp_path)
 
 
 class FakeVideo:
-    """Stands in for the encoder, which only some have: keeps the frames, and writes how many there were."""
+    """Stands in for the encoder, which only some have: keeps the frames, and writes how many there
+    were.
+    """
 
     error = SimpleNamespace(FFmpegError=OSError)
 
@@ -405,7 +497,9 @@ def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
     monkeypatch.setitem(sys.modules, "av", fake)
     path = tmp_path / "film.mp4"
     path.write_bytes(mp4.encode_film(sweep, OPTIONS))
-    assert len(fake.frames) == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
+    assert len(fake.frames) == sum(
+        max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames
+    )
     assert [frame.pts for frame in fake.frames] == list(range(len(fake.frames)))
     height, width = fake.frames[0].rgb.shape[:2]
     assert (height % 2, width % 2, fake.stream.width, fake.stream.height) == (0, 0, width, height)
@@ -429,8 +523,13 @@ def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
     assert page.panels[0].cell.title == "step 0 of " + str(len(scene.fits["m1"].history) - 1)
     assert page.caption is not None
     swept = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
-    assert first_page(swept, Request(sweep=SWEEP, motion="sweep"))(OPTIONS).panels[0].cell.title == "$C = 1$"
-    hidden = replace(perceptron(), methods=tuple(replace(used, enabled=False) for used in perceptron().methods))
+    assert (
+        first_page(swept, Request(sweep=SWEEP, motion="sweep"))(OPTIONS).panels[0].cell.title
+        == "$C = 1$"
+    )
+    hidden = replace(
+        perceptron(), methods=tuple(replace(used, enabled=False) for used in perceptron().methods)
+    )
     with pytest.raises(UserError, match="no run to be shown"):
         first_page(scene_of(hidden), Request(motion="run"))
 
@@ -443,7 +542,10 @@ def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
     )
     request = Request(motion="morph", scenes=("after.json",), held={"after.json": end})
     film = film_of(scene_of(start), request, OPTIONS)
-    assert [frame.page.panels[0].cell.title for frame in film.frames if frame.is_stop] == ["before", "after"]
+    assert [frame.page.panels[0].cell.title for frame in film.frames if frame.is_stop] == [
+        "before",
+        "after",
+    ]
     assert len(film.frames) == 31
     save_document(start, tmp_path / "before.json")
     save_document(end, tmp_path / "after.json")

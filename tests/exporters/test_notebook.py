@@ -100,18 +100,31 @@ def _until(browser: Chromium, condition: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not IS_THERE, reason=MISSING)
-def test_a_drag_in_the_cell_reaches_python_and_what_python_sets_is_shown(browser: Chromium, tmp_path: Path) -> None:
+def test_a_drag_in_the_cell_reaches_python_and_what_python_sets_is_shown(
+    browser: Chromium, tmp_path: Path
+) -> None:
     widget = linclass_gui.explore(X, Y, methods=["fisher"])
-    code = (FOLDER / "widget.mjs").read_text(encoding="utf-8").replace("export default", "const widget =")
-    values = json.dumps({name: getattr(widget, name) for name in ("_page", "_begun", "_scene")}).replace("<", "\\u003c")
+    code = (
+        (FOLDER / "widget.mjs")
+        .read_text(encoding="utf-8")
+        .replace("export default", "const widget =")
+    )
+    values = json.dumps(
+        {name: getattr(widget, name) for name in ("_page", "_begun", "_scene")}
+    ).replace("<", "\\u003c")
     host = tmp_path / "host.html"
     host.write_text(HOST.format(widget=code, values=values), encoding="utf-8")
     browser.open(host, width=1000, height=800)
     _until(browser, "parseInt(document.querySelector('iframe').style.height) !== 620")
     points = "JSON.parse(model.get('_scene')).data.points"
-    box = browser.run("(() => { const b = document.querySelector('iframe').getBoundingClientRect(); return [b.left, b.top]; })()")
+    box = browser.run(
+        "(() => { const b = document.querySelector('iframe').getBoundingClientRect(); return "
+        "[b.left, b.top]; })()"
+    )
     before = browser.run(points)
-    assert before == [[*x, label] for x, label in zip(X.tolist(), (Y == "yes").tolist(), strict=True)]
+    assert before == [
+        [*x, label] for x, label in zip(X.tolist(), (Y == "yes").tolist(), strict=True)
+    ]
     # An empty place of the picture: a click adds a point of the class that is chosen.
     browser.mouse((box[0] + 120.0, box[1] + 120.0))
     _until(browser, f"{points}.length === 31")

@@ -1,4 +1,6 @@
-"""Figures as panels of another figure: each keeps its step, and a film moves all that hold the point."""
+"""Figures as panels of another figure: each keeps its step, and a film moves all that hold the
+point.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,8 +29,13 @@ OPTIONS = ExportOptions(width_mm=128.0, height_mm=64.0)
 
 def clouds(method: object = Perceptron(), title: str = "") -> Document:
     """Two clouds away from the origin: the perceptron needs many steps."""
-    X = np.random.default_rng(3).normal(size=(20, 2)) + np.repeat([[4.0, 3.0], [7.0, 6.0]], 10, axis=0)
-    return replace(Document(Dataset(np.round(X, 2), np.repeat([0, 1], 10)), title=title).adding(method), title=title)
+    X = np.random.default_rng(3).normal(size=(20, 2)) + np.repeat(
+        [[4.0, 3.0], [7.0, 6.0]], 10, axis=0
+    )
+    return replace(
+        Document(Dataset(np.round(X, 2), np.repeat([0, 1], 10)), title=title).adding(method),
+        title=title,
+    )
 
 
 def test_a_sweep_over_steps_is_the_run_as_one_figure() -> None:
@@ -54,7 +61,19 @@ def steps(tmp_path: Path) -> Path:
     """A scene, and figures of it at the steps 1 and 2."""
     (tmp_path / "s.json").write_text(encode(clouds(title="run")))
     for step in ("1", "2"):
-        assert main(["export", str(tmp_path / "s.json"), "-o", str(tmp_path / f"k{step}.svg"), "--step", step]) == 0
+        assert (
+            main(
+                [
+                    "export",
+                    str(tmp_path / "s.json"),
+                    "-o",
+                    str(tmp_path / f"k{step}.svg"),
+                    "--step",
+                    step,
+                ]
+            )
+            == 0
+        )
     return tmp_path
 
 
@@ -70,7 +89,20 @@ def drawn(figure: Path) -> tuple[list[float], list[str]]:
 def test_a_figure_keeps_its_step_as_a_panel(steps: Path, titles: tuple[str, ...]) -> None:
     names = [str(steps / name) for name in ("k1.svg", "k2.svg", "s.json")]
     out = steps / "all.svg"
-    assert main(["export", *names, "--grid", "1x3", "-o", str(out), *(["--titles", *titles] if titles else [])]) == 0
+    assert (
+        main(
+            [
+                "export",
+                *names,
+                "--grid",
+                "1x3",
+                "-o",
+                str(out),
+                *(["--titles", *titles] if titles else []),
+            ]
+        )
+        == 0
+    )
     expected = [scene_of(clouds(), step).fits["m1"].b for step in (1, 2, None)]
     assert drawn(out) == (expected, list(titles or ("run, step 1", "run, step 2", "run")))
     for name in names:
@@ -92,9 +124,20 @@ def test_a_step_for_all_is_that_of_all(steps: Path) -> None:
     assert len(set(drawn(out)[0])) == 1
 
 
-def test_panels_say_their_step_in_recipes_and_commands(steps: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_panels_say_their_step_in_recipes_and_commands(
+    steps: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = steps / "two.svg"
-    command = ["export", str(steps / "s.json"), "-o", str(out), "--panel", ". step=1", "--panel", ". step=4"]
+    command = [
+        "export",
+        str(steps / "s.json"),
+        "-o",
+        str(out),
+        "--panel",
+        ". step=1",
+        "--panel",
+        ". step=4",
+    ]
     assert main(command) == 0
     assert drawn(out)[0] == [scene_of(clouds(), step).fits["m1"].b for step in (1, 4)]
     assert main([*command[:-1], ". step=-1"]) != 0
@@ -102,7 +145,9 @@ def test_panels_say_their_step_in_recipes_and_commands(steps: Path, capsys: pyte
 
 
 def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], str]:
-    """The places of point 1 at the end of a film of its drag, in every panel, and the remark of the first page."""
+    """The places of point 1 at the end of a film of its drag, in every panel, and the remark of the
+    first page.
+    """
     request = Request(motion="drag", drag=(0, 9.0, 1.0), steps=True, held=others, **how)
     scene = scene_of(clouds())
     page = film_of(scene, request, OPTIONS).frames[-1].page
@@ -142,5 +187,7 @@ def test_panels_of_other_points_are_said() -> None:
 
 def test_what_helps_to_edit_is_in_no_figure() -> None:
     scene = scene_of(clouds())
-    shown = [content_of(replace(scene, snaps=snaps), Recipe(".svg", OPTIONS)) for snaps in (False, True)]
+    shown = [
+        content_of(replace(scene, snaps=snaps), Recipe(".svg", OPTIONS)) for snaps in (False, True)
+    ]
     assert shown[0] == shown[1]

@@ -1,7 +1,7 @@
 """What a reader may rely on in every figure, checked from the SVG of random scenes.
 
-Every class is named and visible, every method that is on has its name, and its line or a sentence, and every number is that of the
-fit.
+Every class is named and visible, every method that is on has its name, and its line or a sentence,
+and every number is that of the fit.
 """
 
 import re
@@ -34,7 +34,9 @@ STROKES, FILLED = ("polyline", "polygon", "path"), ("circle", "rect", "polygon",
 
 @dataclass(frozen=True)
 class Symbol:
-    """A filled symbol: the colours of its ground and of its rim, its centre, and half of its smaller side."""
+    """A filled symbol: the colours of its ground and of its rim, its centre, and half of its
+    smaller side.
+    """
 
     fill: str
     rim: str
@@ -63,7 +65,12 @@ def seen_in(svg: str) -> Seen:
             kind = part.tag.removeprefix(SVG)
             if kind in STROKES and said.get("stroke"):
                 strokes.add(said["stroke"])
-            if kind in FILLED and said.get("fill", "none") != "none" and "transform" not in said and (found := _extent(kind, said)):
+            if (
+                kind in FILLED
+                and said.get("fill", "none") != "none"
+                and "transform" not in said
+                and (found := _extent(kind, said))
+            ):
                 symbols.append(Symbol(said["fill"], said.get("stroke", ""), *found))
     return Seen(tuple(texts), tuple(symbols), frozenset(strokes))
 
@@ -84,7 +91,12 @@ def _extent(kind: str, said: dict[str, str]) -> tuple[tuple[float, float], float
 
 def is_seen(symbol: Symbol, later: list[Symbol]) -> bool:
     """Whether no later symbol lies over all of one."""
-    apart = (np.hypot(symbol.at[0] - other.at[0], symbol.at[1] - other.at[1]) + symbol.radius - other.radius for other in later)
+    apart = (
+        np.hypot(symbol.at[0] - other.at[0], symbol.at[1] - other.at[1])
+        + symbol.radius
+        - other.radius
+        for other in later
+    )
     return all(distance > 1e-6 for distance in apart)
 
 
@@ -113,8 +125,12 @@ def unnamed_classes(scene: Scene, seen: Seen) -> Iterator[str]:
 
 
 def hidden_classes(scene: Scene, seen: Seen, theme: Theme) -> Iterator[str]:
-    """Classes of which no symbol is seen, beside the sample in a legend; a wrong point has the colour of its class as its rim."""
-    for name, look in zip(scene.document.dataset.class_names, scene.document.class_looks, strict=True):
+    """Classes of which no symbol is seen, beside the sample in a legend; a wrong point has the
+    colour of its class as its rim.
+    """
+    for name, look in zip(
+        scene.document.dataset.class_names, scene.document.class_looks, strict=True
+    ):
         fill = theme.style(role("class", look)).fill
         own = [k for k, symbol in enumerate(seen.symbols) if fill in (symbol.fill, symbol.rim)]
         if sum(is_seen(seen.symbols[k], list(seen.symbols[k + 1 :])) for k in own) < 2:
@@ -129,7 +145,9 @@ def unnamed_methods(scenes: list[Scene], seen: Seen, theme: Theme) -> Iterator[s
             if not saying:
                 yield f"{name} is on and not named"
             has_line = theme.style("boundary", used.slot).stroke in seen.strokes
-            if not has_line and all(len(text) < len(name) + 10 and not text.endswith(":") for text in saying):
+            if not has_line and all(
+                len(text) < len(name) + 10 and not text.endswith(":") for text in saying
+            ):
                 yield f"{name} has neither a line nor a sentence"
 
 
@@ -137,13 +155,19 @@ def lines_of_rounding(scenes: list[Scene], seen: Seen, theme: Theme) -> Iterator
     """Lines of methods that depend on the means alone, where these are equal."""
     for scene in scenes:
         dataset = scene.document.dataset
-        means = np.array([dataset.X[dataset.labels == k].mean(axis=0) for k in range(len(dataset.class_names))])
+        means = np.array(
+            [dataset.X[dataset.labels == k].mean(axis=0) for k in range(len(dataset.class_names))]
+        )
         if len(means) > 2 or np.ptp(means, axis=0).max() > 1e-9 * np.abs(dataset.X).max():
             continue
         for used in scene.document.enabled_methods:
             fit = scene.fits[used.id]
             of_means = type(used.method).__name__ in ("LeastSquares", "Fisher", "MeanDifference")
-            if of_means and isinstance(fit, Fit) and theme.style("boundary", used.slot).stroke in seen.strokes:
+            if (
+                of_means
+                and isinstance(fit, Fit)
+                and theme.style("boundary", used.slot).stroke in seen.strokes
+            ):
                 yield f"{used.method.name} has a line where the means are equal"
 
 
@@ -170,7 +194,10 @@ def errors_of(scene: Scene, fit: Fit | ManyFit) -> int:
 def wrong_margins(scenes: list[Scene], seen: Seen) -> Iterator[str]:
     """Margins in notes that are not 1/|w| of a fit, to the digits that are written."""
     norms = [
-        fit.norm for scene in scenes for fit in scene.fits.values() if isinstance(fit, Fit) and fit.predicts and fit.norm > 0.0
+        fit.norm
+        for scene in scenes
+        for fit in scene.fits.values()
+        if isinstance(fit, Fit) and fit.predicts and fit.norm > 0.0
     ]
     for text in seen.texts:
         for number in re.findall(r"margin (\d+(?:\.\d+)?)", text):
@@ -185,25 +212,42 @@ def wrong_values(scenes: list[Scene], request: Request, seen: Seen) -> Iterator[
         return
     said = [text for text in seen.texts if text.startswith("C=")]
     for scene, text, value in zip(scenes, said, request.sweep.values, strict=True):
-        number = float(text.removeprefix("C=").replace("\u202f", "").replace("\u2009", "").replace(" ", ""))
-        own = {used.method.C for used in scene.document.enabled_methods if hasattr(used.method, "C")}
+        number = float(
+            text.removeprefix("C=").replace("\u202f", "").replace("\u2009", "").replace(" ", "")
+        )
+        own = {
+            used.method.C for used in scene.document.enabled_methods if hasattr(used.method, "C")
+        }
         if {number} != own or number != float(value):
             yield f"{text} is above a method with C = {own}"
 
 
 def wrong_remarks(scene: Scene, made: Case, seen: Seen) -> Iterator[str]:
-    """Words that are said to be left out and are there, and a count of points that is not that of the data."""
+    """Words that are said to be left out and are there, and a count of points that is not that of
+    the data.
+    """
     page = page_of_scene(scene, made.request, made.options)
     if len(page.panels) == 1:
-        yield from (f"{words} is said to be left out" for words in findings_of(page).left_out if words in seen.texts)
-    counts = [int((made.document.dataset.labels == k).sum()) for k in range(len(made.document.dataset.class_names))]
-    told = [int(number) for number in re.findall(r"(\d+) of ", page.alt.split(". The")[0])][: len(counts)]
+        yield from (
+            f"{words} is said to be left out"
+            for words in findings_of(page).left_out
+            if words in seen.texts
+        )
+    counts = [
+        int((made.document.dataset.labels == k).sum())
+        for k in range(len(made.document.dataset.class_names))
+    ]
+    told = [int(number) for number in re.findall(r"(\d+) of ", page.alt.split(". The")[0])][
+        : len(counts)
+    ]
     if told != counts:
         yield f"the description tells of {told} points, and there are {counts}"
 
 
 def wrong_equations(scenes: list[Scene], seen: Seen) -> Iterator[str]:
-    """Formulas f(x) = a x1 + b x2 + c whose numbers are not those of a fit, to the digits that are written."""
+    """Formulas f(x) = a x1 + b x2 + c whose numbers are not those of a fit, to the digits that are
+    written.
+    """
     for said in formulas_in(seen):
         if not any(is_rounded(said, scene) for scene in scenes):
             yield f"{said.text} is the formula of no fit"
@@ -211,7 +255,9 @@ def wrong_equations(scenes: list[Scene], seen: Seen) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Formula:
-    """A straight score: its class (None: of two), its numbers a, b and c, and half a unit of their last digits."""
+    """A straight score: its class (None: of two), its numbers a, b and c, and half a unit of their
+    last digits.
+    """
 
     text: str
     of: int | None
@@ -233,10 +279,23 @@ def formulas_in(seen: Seen) -> list[Formula]:
         terms = re.findall(rf"([+{MINUS}]?)(\d+(?:\.\d+)?)(x1|x2)?(?=[+{MINUS}]|$)", whole)
         if "".join(map("".join, terms)) != whole:
             continue
-        values = {name: float(f"-{number}" if sign == MINUS else number) for sign, number, name in terms}
-        halves = {name: 0.5001 * 10.0 ** -len(number.partition(".")[2]) for _, number, name in terms}
-        numbers, half = ([each.get(name, 0.0) for name in ("x1", "x2", "")] for each in (values, halves))
-        found.append(Formula(f"f{said[1]}(x)={whole}", int(said[1]) - 1 if said[1] else None, tuple(numbers), tuple(half)))
+        values = {
+            name: float(f"-{number}" if sign == MINUS else number) for sign, number, name in terms
+        }
+        halves = {
+            name: 0.5001 * 10.0 ** -len(number.partition(".")[2]) for _, number, name in terms
+        }
+        numbers, half = (
+            [each.get(name, 0.0) for name in ("x1", "x2", "")] for each in (values, halves)
+        )
+        found.append(
+            Formula(
+                f"f{said[1]}(x)={whole}",
+                int(said[1]) - 1 if said[1] else None,
+                tuple(numbers),
+                tuple(half),
+            )
+        )
     return found
 
 
@@ -251,7 +310,10 @@ def is_rounded(said: Formula, scene: Scene) -> bool:
             members = fit.fits if isinstance(fit, ManyFit) else (fit,)
             scores += [[*member.w.tolist(), member.b] for member in members if member.w is not None]
     return any(
-        len(true) == 3 and all(abs(x - y) <= half for x, y, half in zip(said.numbers, true, said.half, strict=True))
+        len(true) == 3
+        and all(
+            abs(x - y) <= half for x, y, half in zip(said.numbers, true, said.half, strict=True)
+        )
         for true in scores
     )
 
@@ -260,7 +322,9 @@ def test_the_checks_find_what_they_check() -> None:
     formulas, margins, values, counts = 0, 0, 0, 0
     for seed in (2, 7, 36, 61):
         made = case(seed)
-        seen = seen_in(content_of(scene_of(made.document), Recipe(".svg", made.options, made.request)).decode())
+        seen = seen_in(
+            content_of(scene_of(made.document), Recipe(".svg", made.options, made.request)).decode()
+        )
         formulas += len(formulas_in(seen))
         margins += sum("margin " in text and text[-5:] == "wrong" for text in seen.texts)
         values += sum(text.startswith("C=") for text in seen.texts)

@@ -1,4 +1,6 @@
-"""Recipes of figures: what a figure carries makes it again, byte for byte, and a project makes all figures of a lecture."""
+"""Recipes of figures: what a figure carries makes it again, byte for byte, and a project makes all
+figures of a lecture.
+"""
 
 import shlex
 from dataclasses import replace
@@ -23,28 +25,53 @@ from linclass_gui.exporters.project import append_figure, make, read_project
 from linclass_gui.exporters.recipe import Recipe, content_of, merge, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
 from linclass_gui.exporters.shots import shots_of_scene
-from solvers import Dataset, Fisher, HardMarginSVM, LogisticRegression, Perceptron, Product, SoftMarginSVM
+from solvers import (
+    Dataset,
+    Fisher,
+    HardMarginSVM,
+    LogisticRegression,
+    Perceptron,
+    Product,
+    SoftMarginSVM,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
 SMALL = ExportOptions(68.0, 62.0, font_size_pt=7.0, dpi=40.0)
 RECIPES = (
     Recipe(".pdf", SMALL),
-    Recipe(".svg", replace(SMALL, theme="dark", transparent=True, line_factor=1.5, alt="two clouds", letter="(b)")),
+    Recipe(
+        ".svg",
+        replace(
+            SMALL, theme="dark", transparent=True, line_factor=1.5, alt="two clouds", letter="(b)"
+        ),
+    ),
     Recipe(".png", SMALL, Request(("canvas", "losses"), letters=False)),
-    Recipe(".tikz", SMALL, Request(sweep=Sweep("C", ("1", "100")), columns=2, notes=False, legend=False)),
+    Recipe(
+        ".tikz",
+        SMALL,
+        Request(sweep=Sweep("C", ("1", "100")), columns=2, notes=False, legend=False),
+    ),
     Recipe(".html", SMALL, Request(sweep=Sweep("C", ("1", "3")), motion="sweep")),
     Recipe(".gif", SMALL, Request(motion="drag", drag=(1, 0.5, 0.5))),
     Recipe(".gif", SMALL, Request(motion="run", captions=False, steps=True)),
     Recipe(".svg", SMALL, Request(step=2, titles=("a step",))),
-    Recipe(".svg", SMALL, Request(axes="same", panels=(Panel(), Panel("lesson:xor", "canvas", "XOR", frozenset({"grid"}))))),
+    Recipe(
+        ".svg",
+        SMALL,
+        Request(
+            axes="same", panels=(Panel(), Panel("lesson:xor", "canvas", "XOR", frozenset({"grid"})))
+        ),
+    ),
     Recipe(".html", SMALL, Request(live=True)),
 )
 
 
 @pytest.fixture
 def document() -> Document:
-    return replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=frozenset({"boundary", "margins"}))
+    return replace(
+        document_of(clouds(16), (SoftMarginSVM(),)), layers=frozenset({"boundary", "margins"})
+    )
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)
@@ -54,8 +81,12 @@ def test_a_recipe_comes_back_from_what_a_file_says_of_it(recipe: Recipe) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("recipe", [r for r in RECIPES if r.request.step is None], ids=str)
-def test_a_figure_makes_itself_again_byte_for_byte(recipe: Recipe, document: Document, tmp_path: Path) -> None:
-    """The command line draws a figure as it is, whether to a new place or where it is; so does a script that opens it."""
+def test_a_figure_makes_itself_again_byte_for_byte(
+    recipe: Recipe, document: Document, tmp_path: Path
+) -> None:
+    """The command line draws a figure as it is, whether to a new place or where it is; so does a
+    script that opens it.
+    """
     path, again = tmp_path / f"first{recipe.suffix}", tmp_path / f"again{recipe.suffix}"
     path.write_bytes(content_of(scene_of(document), recipe))
     assert main(["export", str(path), "-o", str(again)]) == 0
@@ -69,8 +100,14 @@ def test_a_figure_makes_itself_again_byte_for_byte(recipe: Recipe, document: Doc
 
 
 HALF, FULL, WIDE, COLUMN = "beamer-16x9-half", "beamer-16x9", "powerpoint", "a4-column"
-BEFORE = {"panels": [{"scene": "before.json", "title": "before"}, {"title": "after"}], "axes": "same"}
-J_BESIDE, IN_FEATURES = {"views": ["canvas", "fisher-angle"]}, {"panels": [{"title": "Plane"}, {"view": "feature-space"}]}
+BEFORE = {
+    "panels": [{"scene": "before.json", "title": "before"}, {"title": "after"}],
+    "axes": "same",
+}
+J_BESIDE, IN_FEATURES = (
+    {"views": ["canvas", "fisher-angle"]},
+    {"panels": [{"title": "Plane"}, {"view": "feature-space"}]},
+)
 # The slides of two lectures.
 SLIDES: dict[str, dict[str, Any]] = {
     "a-unnamed": {"size": HALF, "names": False},
@@ -91,13 +128,24 @@ WIDTH_OF_MARGIN = GROUND | {"hulls", "closest-pair", "margins", "width", "suppor
 
 
 def slide_of_lecture(letter: str) -> Document:
-    """What is on a slide: points as they are clicked and sampled in the window, with its methods and layers."""
-    far = replace(clouds(30, 1.6), X=np.where(clouds(30, 1.6).X > 2.0, 4.0 * clouds(30, 1.6).X, clouds(30, 1.6).X))
-    corners = Dataset(np.array([[-2.5, 2.0], [-2.3, 2.2], [2.4, -1.9], [-2.4, -2.1], [2.1, 2.0], [2.3, 1.8]]), [1, 1, 1, 0, 0, 0])
+    """What is on a slide: points as they are clicked and sampled in the window, with its methods
+    and layers.
+    """
+    far = replace(
+        clouds(30, 1.6),
+        X=np.where(clouds(30, 1.6).X > 2.0, 4.0 * clouds(30, 1.6).X, clouds(30, 1.6).X),
+    )
+    corners = Dataset(
+        np.array([[-2.5, 2.0], [-2.3, 2.2], [2.4, -1.9], [-2.4, -2.1], [2.1, 2.0], [2.3, 1.8]]),
+        [1, 1, 1, 0, 0, 0],
+    )
     apart, svm = clouds(20, 3.0), SoftMarginSVM()
     separated = document_of(apart, [HardMarginSVM()]), WIDTH_OF_MARGIN
     document, layers = {
-        "a": (document_of(apart, [Perceptron(), LogisticRegression(l2=0.01), Fisher(), svm]), GROUND),
+        "a": (
+            document_of(apart, [Perceptron(), LogisticRegression(l2=0.01), Fisher(), svm]),
+            GROUND,
+        ),
         "b": (document_of(clouds(60), [Fisher()]), GROUND | {"projection"}),
         "c": (document_of(far, [Fisher(), LogisticRegression(l2=0.01)]), GROUND),
         "d": separated,
@@ -117,12 +165,17 @@ def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_
     values = SLIDES[slide]
     name = f"{slide}.{values.get('format', 'pdf')}"
     save_document(slide_of_lecture(slide[0]), tmp_path / "scene.json")
-    save_document(document_of(clouds(30, 1.6), [Fisher(), LogisticRegression(l2=0.01)]), tmp_path / "before.json")
+    save_document(
+        document_of(clouds(30, 1.6), [Fisher(), LogisticRegression(l2=0.01)]),
+        tmp_path / "before.json",
+    )
     append_figure(tmp_path / "slides.toml", "scene.json", f"first/{name}", values)
     list(make(read_project(tmp_path / "slides.toml")))
     first = sorted((tmp_path / "first").iterdir())
     (tmp_path / "before.json").unlink()
-    assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 2, "a folder that is not there"
+    assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 2, (
+        "a folder that is not there"
+    )
     (tmp_path / "again").mkdir()
     assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 0
     again = sorted((tmp_path / "again").iterdir())
@@ -130,15 +183,24 @@ def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_
     assert [path.read_bytes() for path in again] == [path.read_bytes() for path in first]
 
 
-def test_a_project_says_itself_where_its_figures_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_project_says_itself_where_its_figures_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     append_figure(tmp_path / "slides.toml", "lesson:hard-margin", "i.svg", {})
     assert main(["export", str(tmp_path / "slides.toml"), "-o", str(tmp_path / "elsewhere")]) == 2
     assert "leave out -o" in capsys.readouterr().err
     assert not (tmp_path / "i.svg").exists()
 
 
-def test_one_file_of_a_series_is_not_written_over_by_the_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    append_figure(tmp_path / "slides.toml", "lesson:hard-margin", "i.svg", {"format": "svg", "series": "layers"})
+def test_one_file_of_a_series_is_not_written_over_by_the_series(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    append_figure(
+        tmp_path / "slides.toml",
+        "lesson:hard-margin",
+        "i.svg",
+        {"format": "svg", "series": "layers"},
+    )
     list(make(read_project(tmp_path / "slides.toml")))
     assert main(["export", str(tmp_path / "i-1-data.svg")]) == 2
     assert "say where the series goes" in capsys.readouterr().err
@@ -202,15 +264,36 @@ def test_a_preset_and_a_width_alone_say_the_whole_size() -> None:
     assert (narrower.width_mm, narrower.height_mm) == (34.0, 31.0)
 
 
-def test_panels_of_the_command_line_are_scenes_views_and_titles(document: Document, tmp_path: Path) -> None:
+def test_panels_of_the_command_line_are_scenes_views_and_titles(
+    document: Document, tmp_path: Path
+) -> None:
     scene, out = tmp_path / "my scene.json", tmp_path / "row.svg"
     save_document(document, scene)
-    panels = (". title=kernel", "lesson:xor view=feature-space title='Feature space'", f"{shlex.quote(str(scene))} layers=boundary")
-    assert main(["export", str(scene), "-o", str(out), *(word for panel in panels for word in ("--panel", panel))]) == 0
+    panels = (
+        ". title=kernel",
+        "lesson:xor view=feature-space title='Feature space'",
+        f"{shlex.quote(str(scene))} layers=boundary",
+    )
+    assert (
+        main(
+            [
+                "export",
+                str(scene),
+                "-o",
+                str(out),
+                *(word for panel in panels for word in ("--panel", panel)),
+            ]
+        )
+        == 0
+    )
     text = out.read_text()
     assert "Feature space" in text
     recipe = load_document(out).recipe
-    assert [panel.get("view", "canvas") for panel in recipe["panels"]] == ["canvas", "feature-space", "canvas"]
+    assert [panel.get("view", "canvas") for panel in recipe["panels"]] == [
+        "canvas",
+        "feature-space",
+        "canvas",
+    ]
     assert main(["export", str(scene), "-o", str(out), "--panel", "'"]) == 2
 
 
@@ -233,7 +316,7 @@ def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
     assert first[3] - first[2] == pytest.approx(second[3] - second[2])
 
 
-# --- projects -------------------------------------------------------------------------------------------------------------------
+# --- projects -------------------------------------------------------------------------------------
 
 
 def test_what_is_said_of_a_lesson_is_drawn_in_place_of_its_own_figure(tmp_path: Path) -> None:
@@ -278,10 +361,15 @@ def test_a_project_draws_what_changed_and_says_what_it_did(
         ("[[figure]]\nscene = 'lesson:xor'\n", "figure 1: output is missing"),
         ("[[figure]]\nscene = 'lesson:xor'\noutput = 'a.doc'\n", "format must be one of"),
         ("[[figure]]\nscene = 'gone.json'\noutput = 'a.pdf'\n", "gone.json: no such file"),
-        ("[[figure]]\nscene = 'lesson:xor'\noutput = 'a.pdf'\n" * 2, "two figures would be written"),
+        (
+            "[[figure]]\nscene = 'lesson:xor'\noutput = 'a.pdf'\n" * 2,
+            "two figures would be written",
+        ),
     ],
 )
-def test_a_project_that_is_wrong_is_refused_before_anything_is_written(tmp_path: Path, text: str, words: str) -> None:
+def test_a_project_that_is_wrong_is_refused_before_anything_is_written(
+    tmp_path: Path, text: str, words: str
+) -> None:
     path = tmp_path / "figures.toml"
     path.write_text(text)
     with pytest.raises(UserError, match=words):
@@ -303,11 +391,14 @@ def test_the_lectures_of_the_documentation_are_legible() -> None:
     for entry in read_project(LECTURES):
         scene = scene_of(entry.document, entry.recipe.request.step)
         found = findings_of(first_page(scene, entry.recipe.request)(entry.recipe.options))
-        # What is true at every size, as of points below others or a method without a line, is no matter of legibility.
+        # What is true at every size, as of points below others or a method without a line, is no
+        # matter of legibility.
         assert replace(found, remarks=()).sentence == "", entry.output.name
 
 
-def test_another_format_of_a_page_that_computes_is_its_figure(document: Document, tmp_path: Path) -> None:
+def test_another_format_of_a_page_that_computes_is_its_figure(
+    document: Document, tmp_path: Path
+) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(content_of(scene_of(document), Recipe(".html", SMALL, Request(live=True))))
     assert main(["export", str(path), "-o", str(tmp_path / "figure.pdf")]) == 0

@@ -55,9 +55,16 @@ METHODS = (
 
 
 def script_for(scene: Scene) -> str:
-    """The script as it is, but with a tenth of the places on each axis at which it looks for curves: nothing here looks at them."""
+    """The script as it is, but with a tenth of the places on each axis at which it looks for
+    curves: nothing here looks at them.
+    """
     script = script_of(scene, ExportOptions())
-    for fine, coarse in ((", 800)", ", 80)"), (", 600)", ", 60)"), (", 400)", ", 40)"), (", 300)", ", 30)")):
+    for fine, coarse in (
+        (", 800)", ", 80)"),
+        (", 600)", ", 60)"),
+        (", 400)", ", 40)"),
+        (", 300)", ", 30)"),
+    ):
         script = script.replace(fine, coarse)
     return script
 
@@ -93,17 +100,24 @@ def test_lines_agree_to_a_millionth(apart: float, monkeypatch: pytest.MonkeyPatc
         assert score(ends[:1] + line.normal)[0] > 0.0
 
 
-@pytest.mark.parametrize("kernel", [GaussianKernel(0.8), PolynomialKernel(2)], ids=lambda k: type(k).__name__)
+@pytest.mark.parametrize(
+    "kernel", [GaussianKernel(0.8), PolynomialKernel(2)], ids=lambda k: type(k).__name__
+)
 def test_kernels_agree(kernel: object, monkeypatch: pytest.MonkeyPatch) -> None:
     data = clouds(40, 0.8)
-    scene, scores = functions(document_of(data, (SoftMarginSVM(C=10.0),), kernel=kernel), monkeypatch)
+    scene, scores = functions(
+        document_of(data, (SoftMarginSVM(C=10.0),), kernel=kernel), monkeypatch
+    )
     fit = scene.drawn[0][1]
     np.testing.assert_allclose(scores[0](data.X), fit.decision_function(data.X), atol=1e-6)
 
 
 def test_feature_maps_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     data = clouds(40, 0.8)
-    scene, scores = functions(document_of(data, (SoftMarginSVM(C=10.0), LogisticRegression(l2=0.1)), Circle()), monkeypatch)
+    scene, scores = functions(
+        document_of(data, (SoftMarginSVM(C=10.0), LogisticRegression(l2=0.1)), Circle()),
+        monkeypatch,
+    )
     for (_, fit), score in zip(scene.drawn, scores, strict=True):
         np.testing.assert_allclose(score(data.X), fit.decision_function(data.X), atol=1e-6)
 
@@ -119,20 +133,32 @@ MANY = (
 )
 
 
-@pytest.mark.parametrize(("method", "scheme", "features", "kernel"), MANY, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize(
+    ("method", "scheme", "features", "kernel"), MANY, ids=lambda value: type(value).__name__
+)
 def test_curves_of_many_classes_agree(
-    method: AnyMethod, scheme: str, features: FeatureMap, kernel: object, monkeypatch: pytest.MonkeyPatch
+    method: AnyMethod,
+    scheme: str,
+    features: FeatureMap,
+    kernel: object,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     document = document_of(three_clouds(30), (Fisher(),))
-    used = replace(document.methods[0], method=method, scheme=Scheme(scheme), features=features, kernel=kernel)
+    used = replace(
+        document.methods[0], method=method, scheme=Scheme(scheme), features=features, kernel=kernel
+    )
     scene, made = executed(document.with_method(used), monkeypatch)
     many = scene.fits["m1"]
     places = np.random.default_rng(2).uniform(-3.0, 3.0, (40, 2))
     if "scores_1" in made:
-        np.testing.assert_allclose(made["scores_1"](places), many.decision_function(places), rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(
+            made["scores_1"](places), many.decision_function(places), rtol=1e-9, atol=1e-9
+        )
         return
     for k, member in enumerate(many.members.values(), start=1):
-        np.testing.assert_allclose(made[f"f_1_{k}"](places), member.decision_function(places), rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(
+            made[f"f_1_{k}"](places), member.decision_function(places), rtol=1e-9, atol=1e-9
+        )
 
 
 SCHEMES = (
@@ -147,7 +173,9 @@ SCHEMES = (
 
 
 @pytest.mark.parametrize(("scheme", "kernel"), SCHEMES, ids=str)
-def test_parts_of_many_classes_agree(scheme: Scheme, kernel: Kernel | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_of_many_classes_agree(
+    scheme: Scheme, kernel: Kernel | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     document = document_of(three_clouds(30), (SoftMarginSVM(C=10.0),))
     used = replace(document.methods[0], scheme=scheme, kernel=kernel)
     scene, made = executed(document.with_method(used), monkeypatch)
@@ -157,7 +185,8 @@ def test_parts_of_many_classes_agree(scheme: Scheme, kernel: Kernel | None, monk
     assert (np.where(found.argmax(axis=1) == 3, UNDECIDED, found.argmax(axis=1)) == expected).all()
     if kernel is not None:
         return  # its edges are contours of a grid in the figure, too
-    # A millionth to one side of an edge that the figure draws the script says another class than to its other side.
+    # A millionth to one side of an edge that the figure draws the script says another class than to
+    # its other side.
     drawn = regions(many, scene.view).edges
     middles = np.concatenate([0.5 * (edge[1:] + edge[:-1]) for edge in drawn])
     along = np.concatenate([np.diff(edge, axis=0) for edge in drawn])
@@ -167,11 +196,17 @@ def test_parts_of_many_classes_agree(scheme: Scheme, kernel: Kernel | None, monk
 
 
 @pytest.mark.parametrize(
-    "method", [Softmax(l2=0.01), OneVsOne(SoftMarginSVM(C=3.0)), MulticlassSVM(C=3.0)], ids=lambda m: type(m).__name__
+    "method",
+    [Softmax(l2=0.01), OneVsOne(SoftMarginSVM(C=3.0)), MulticlassSVM(C=3.0)],
+    ids=lambda m: type(m).__name__,
 )
-def test_methods_of_many_classes_are_written_for_two(method: AnyMethod, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_methods_of_many_classes_are_written_for_two(
+    method: AnyMethod, monkeypatch: pytest.MonkeyPatch
+) -> None:
     document = document_of(clouds(30), (Fisher(),))
-    scene, scores = functions(document.with_method(replace(document.methods[0], method=method)), monkeypatch)
+    scene, scores = functions(
+        document.with_method(replace(document.methods[0], method=method)), monkeypatch
+    )
     places = np.random.default_rng(2).uniform(-3.0, 3.0, (40, 2))
     winners = scene.fits["m1"].winners(places)
     assert len(scores) == 1

@@ -15,14 +15,24 @@ from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme
 from linclass_gui.core.files.codec import encode, load_document
 from linclass_gui.core.files.names import kebab
 from linclass_gui.core.user_error import UserError
-from solvers import METHODS, Fisher, LogisticRegression, OneVsOne, OneVsRest, Perceptron, SoftMarginSVM
+from solvers import (
+    METHODS,
+    Fisher,
+    LogisticRegression,
+    OneVsOne,
+    OneVsRest,
+    Perceptron,
+    SoftMarginSVM,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_arrays_become_a_figure_that_can_be_opened_again(tmp_path: Path) -> None:
     data = clouds(20)
-    made = linclass_gui.figure((data.X, np.where(data.labels, 3, -7)), methods=["fisher", SoftMarginSVM(C=5.0)], width=60)
+    made = linclass_gui.figure(
+        (data.X, np.where(data.labels, 3, -7)), methods=["fisher", SoftMarginSVM(C=5.0)], width=60
+    )
     assert repr(made) == "<figure of 20 points, Fisher discriminant, Soft-margin SVM>"
     assert made._repr_svg_().startswith("<svg")
     assert 'width="60mm" height="45mm"' in made._repr_svg_()
@@ -68,10 +78,22 @@ def test_every_name_of_the_command_line_is_a_method() -> None:
     X = np.random.default_rng(0).normal(size=(12, 2)) + 3.0 * np.arange(12)[:, None] % 3
     names = ["softmax", "linear-machine", "one-vs-rest:soft-margin-svm", "fisher"]
     used = linclass_gui.figure((X, np.arange(12) % 3), methods=names).document.methods
-    assert [kebab(type(m.method)) for m in used] == ["softmax", "linear-machine", "soft-margin-svm", "fisher"]
+    assert [kebab(type(m.method)) for m in used] == [
+        "softmax",
+        "linear-machine",
+        "soft-margin-svm",
+        "fisher",
+    ]
     assert used[2].scheme.kind == "one-vs-rest"
     for kind in (*METHODS, *ONLY_MANY):
-        assert type(linclass_gui.figure((X, np.arange(12) % 3), methods=kebab(kind)).document.methods[0].method) is kind
+        assert (
+            type(
+                linclass_gui.figure((X, np.arange(12) % 3), methods=kebab(kind))
+                .document.methods[0]
+                .method
+            )
+            is kind
+        )
 
 
 @pytest.mark.parametrize("view", ["canvas", "convergence"])
@@ -79,7 +101,10 @@ def test_a_scheme_of_the_library_is_the_one_of_the_command_line(view: str) -> No
     cloud, labels = clouds(30, 2.0), np.arange(30) % 3
     scheme = OneVsRest(LogisticRegression(), decision="strict")
     figure = linclass_gui.figure(
-        (cloud.X, labels), methods=[scheme, OneVsOne(Perceptron())], view=view, layers=["boundary", "resamples"]
+        (cloud.X, labels),
+        methods=[scheme, OneVsOne(Perceptron())],
+        view=view,
+        layers=["boundary", "resamples"],
     )
     assert figure.content(".svg")
     used = figure.document.methods
@@ -98,14 +123,20 @@ def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:
     with pytest.raises(ValueError, match=r"of two arrays \(X, y\), or of a scene; got Fisher"):
         linclass_gui.figure(Fisher())
     with pytest.raises(ValueError, match=r"of two arrays \(X, y\), or of a scene; got"):
-        linclass_gui.figure({"age": [1.0, 2.0], "income": [3.0, 4.0]})  # its two names are no X and y, nor are a frame's
+        # its two names are no X and y, nor are a frame's
+        linclass_gui.figure({"age": [1.0, 2.0], "income": [3.0, 4.0]})
 
 
 @pytest.mark.slow
 def test_a_script_needs_no_application_and_no_screen(tmp_path: Path) -> None:
-    code = f"import linclass_gui; linclass_gui.figure('lesson:xor', width=50).save({str(tmp_path / 'x.svg')!r})"
+    code = (
+        "import linclass_gui; linclass_gui.figure('lesson:xor', "
+        f"width=50).save({str(tmp_path / 'x.svg')!r})"
+    )
     environment = {"PYTHONPATH": ":".join(sys.path), "HOME": str(tmp_path)}
-    assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
+    assert (
+        subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
+    )
     assert (tmp_path / "x.svg").exists()
 
 
@@ -114,11 +145,15 @@ def test_more_columns_are_a_table_and_a_frame_names_the_axes() -> None:
         columns = ("age", "income", "rent")
 
     rows = np.random.default_rng(0).normal(size=(12, 3)) + 2.0 * (np.arange(12)[:, None] % 2)
-    shown = linclass_gui.figure((Frame(rows.tolist()), np.arange(12) % 2), methods="fisher").document
+    shown = linclass_gui.figure(
+        (Frame(rows.tolist()), np.arange(12) % 2), methods="fisher"
+    ).document
     assert shown.axis_names == ("age", "income")
     np.testing.assert_array_equal(shown.plane.rows(shown.dataset.X, shown.dataset.behind), rows)
     turned = linclass_gui.figure((rows, np.arange(12) % 2), plane="pca", own_scales=True).document
-    np.testing.assert_allclose(turned.plane.rows(turned.dataset.X, turned.dataset.behind), rows, atol=1e-12)
+    np.testing.assert_allclose(
+        turned.plane.rows(turned.dataset.X, turned.dataset.behind), rows, atol=1e-12
+    )
 
 
 def test_its_signature_is_its_own() -> None:

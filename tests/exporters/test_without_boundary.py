@@ -1,4 +1,6 @@
-"""A figure whose methods have no boundary names its classes and its methods, and says why; plots of scores exist all the same."""
+"""A figure whose methods have no boundary names its classes and its methods, and says why; plots of
+scores exist all the same.
+"""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +31,9 @@ OPTIONS = ExportOptions(width_mm=84.0, height_mm=63.0)
 
 def rare() -> tuple[np.ndarray, list[str]]:
     rng = np.random.default_rng(3)
-    return np.concatenate([rng.normal(0.0, 1.0, (90, 2)), rng.normal(0.5, 1.0, (5, 2))]), ["often"] * 90 + ["seldom"] * 5
+    return np.concatenate([rng.normal(0.0, 1.0, (90, 2)), rng.normal(0.5, 1.0, (5, 2))]), [
+        "often"
+    ] * 90 + ["seldom"] * 5
 
 
 def drawn(data: tuple[np.ndarray, Sequence[str]], *methods: str) -> ScriptFigure:
@@ -39,7 +43,9 @@ def drawn(data: tuple[np.ndarray, Sequence[str]], *methods: str) -> ScriptFigure
 def words_of(figure: ScriptFigure) -> str:
     """The words of the SVG, one text after the other."""
     svg = figure.content(".svg").decode()
-    return " | ".join(re.sub(r"<[^>]*>", "", text) for text in re.findall(r"<text.*?</text>", svg, re.DOTALL))
+    return " | ".join(
+        re.sub(r"<[^>]*>", "", text) for text in re.findall(r"<text.*?</text>", svg, re.DOTALL)
+    )
 
 
 def scene(data: tuple[np.ndarray, Sequence[str]], *methods: str) -> Scene:
@@ -75,7 +81,10 @@ def test_a_class_out_of_view_is_named_below() -> None:
 
 def test_a_picture_whose_classes_are_named_at_their_sides_has_no_legend() -> None:
     rng = np.random.default_rng(0)
-    data = np.concatenate([rng.normal(-2.0, 0.6, (20, 2)), rng.normal(2.0, 0.6, (20, 2))]), ["left"] * 20 + ["right"] * 20
+    data = (
+        np.concatenate([rng.normal(-2.0, 0.6, (20, 2)), rng.normal(2.0, 0.6, (20, 2))]),
+        ["left"] * 20 + ["right"] * 20,
+    )
     assert words_of(drawn(data, "fisher")).count("left") == 1
 
 
@@ -87,7 +96,9 @@ def test_a_method_without_a_boundary_stands_beside_one_that_has_one() -> None:
 
 def test_the_remark_is_what_the_fit_says() -> None:
     shown = scene(rare(), "soft-margin-svm")
-    assert "the sum of hinges is smallest where every point is called class −" in remarks(shown, Request(), OPTIONS)
+    assert "the sum of hinges is smallest where every point is called class −" in remarks(
+        shown, Request(), OPTIONS
+    )
     assert "v₊ = 18" in remarks(shown, Request(), OPTIONS)
     assert "no boundary: every point is called often" in alt_text(shown)
 
@@ -99,12 +110,20 @@ def test_plots_of_scores_exist_for_one_score_everywhere(name: str, data) -> None
     plot = next(plot for plot in PLOTS if plot.name == name)
     figure = plot.figure(shown)
     assert not figure.message
-    assert figure.heading[0].startswith({"roc": "AUC 0.500", "precision": "average precision", "confusion": ""}[name])
-    assert plot.read is None or plot.read(shown, (0.5, 0.5), (0.1, 0.1)) is not None or name == "confusion"
+    assert figure.heading[0].startswith(
+        {"roc": "AUC 0.500", "precision": "average precision", "confusion": ""}[name]
+    )
+    assert (
+        plot.read is None
+        or plot.read(shown, (0.5, 0.5), (0.1, 0.1)) is not None
+        or name == "confusion"
+    )
 
 
 def test_calibration_exists_for_one_probability() -> None:
-    figure = next(plot for plot in PLOTS if plot.name == "calibration").figure(scene(RINGS, "logistic-regression"))
+    figure = next(plot for plot in PLOTS if plot.name == "calibration").figure(
+        scene(RINGS, "logistic-regression")
+    )
     assert figure.heading == ("mean distance 0.000",)
 
 
@@ -131,7 +150,10 @@ def test_why_no_boundary() -> None:
 
 def test_a_run_that_ended_short_of_its_answer_is_no_result_without_a_word() -> None:
     """The line where the perceptron was stopped is drawn; the remark says that it is no answer."""
-    crossed = (np.array([(0.0, 0.0), (2.0, 1.0), (4.0, 0.0), (1.0, 0.0), (3.0, 0.5), (5.0, 1.0)]), [0, 0, 0, 1, 1, 1])
+    crossed = (
+        np.array([(0.0, 0.0), (2.0, 1.0), (4.0, 0.0), (1.0, 0.0), (3.0, 0.5), (5.0, 1.0)]),
+        [0, 0, 0, 1, 1, 1],
+    )
     said = remarks(drawn(crossed, "perceptron", "fisher").scene, Request(), OPTIONS)
     assert "Perceptron: No line separates the classes" in said
     assert "Fisher: " not in said

@@ -1,4 +1,6 @@
-"""The law of reading: every file ends in a document or in one sentence, is not changed by it, and what is written comes back."""
+"""The law of reading: every file ends in a document or in one sentence, is not changed by it, and
+what is written comes back.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ def peak() -> int:
         status = Path("/proc/self/status").read_text(encoding="ascii")
     except OSError:
         return 0
-    return int(next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")), "0"))
+    return int(
+        next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")), "0")
+    )
 
 
 def specimen(kind: str, seed: int, number: int) -> bytes:
@@ -86,8 +90,9 @@ def judge(path: Path, content: bytes, patience: float) -> str:
     """Read a file and write it again: ``document`` or ``sentence``, or BrokenLawError.
 
     Raises:
-        BrokenLawError: another exception than the one for users, more time than ``patience``, more memory than allowed, a
-            sentence that is none, a file that was changed, or a document that does not come back as it is.
+        BrokenLawError: another exception than the one for users, more time than ``patience``, more
+            memory than allowed, a sentence that is none, a file that was changed, or a document
+            that does not come back as it is.
     """
     path.write_bytes(content)
     forget_peak()
@@ -122,7 +127,11 @@ def _read_and_write(path: Path) -> str:
 
 
 def _check_sentence(sentence: str, path: Path) -> None:
-    if not (str(path) in sentence or "scene" in sentence) or not sentence.isprintable() or "\n" in sentence:
+    if (
+        not (str(path) in sentence or "scene" in sentence)
+        or not sentence.isprintable()
+        or "\n" in sentence
+    ):
         raise BrokenLawError(f"no sentence: {sentence[:300]!r}")
     if len(sentence) > LONGEST_SENTENCE + len(str(path)):
         raise BrokenLawError(f"a sentence of {len(sentence)} characters")
@@ -134,7 +143,9 @@ def _check_round_trip(document: Document) -> None:
         again = decode(text.encode().decode(), "again")
     except CodecError as error:
         raise BrokenLawError(f"it was read, but not again: {error}") from error
-    same = np.array_equal(again.dataset.X, document.dataset.X) and np.array_equal(again.dataset.labels, document.dataset.labels)
+    same = np.array_equal(again.dataset.X, document.dataset.X) and np.array_equal(
+        again.dataset.labels, document.dataset.labels
+    )
     if encode(again) != text or not same:
         raise BrokenLawError("it did not come back as it was")
 
@@ -145,31 +156,52 @@ def _check_table(document: Document) -> None:
     names = dataset.class_names
     if len(set(names)) < len(names) or min(dataset.counts, default=0) == 0 or not _are_tidy(names):
         return
-    again = to_datasets(parse_table(csv_text(dataset), "again"), Columns("x1", "x2", "class", *names[:2], names[2:]))[0]
+    again = to_datasets(
+        parse_table(csv_text(dataset), "again"), Columns("x1", "x2", "class", *names[:2], names[2:])
+    )[0]
     if not (np.array_equal(again.X, dataset.X) and np.array_equal(again.labels, dataset.labels)):
         raise BrokenLawError("the table did not come back as it was")
 
 
 def _are_tidy(names: tuple[str, ...]) -> bool:
-    """Whether the names are what cells hold: one line without space around it, of a length that a cell may have."""
-    return all(name == " ".join(name.split()) and name.isprintable() and 0 < len(name) < 100_000 for name in names)
+    """Whether the names are what cells hold: one line without space around it, of a length that a
+    cell may have.
+    """
+    return all(
+        name == " ".join(name.split()) and name.isprintable() and 0 < len(name) < 100_000
+        for name in names
+    )
 
 
 def command(path: Path, random: Random) -> int:
-    """Run one command on a file; BrokenLawError for anything but a few remarks, why it failed, and the documented exit codes."""
+    """Run one command on a file; BrokenLawError for anything but a few remarks, why it failed, and
+    the documented exit codes.
+    """
     arguments = [argument.format(path) for argument in random.choice(COMMANDS)]
     out, err = io.StringIO(), io.StringIO()
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = main(arguments)
     except (Exception, SystemExit) as error:
-        raise BrokenLawError(f"{' '.join(arguments)}: {type(error).__name__}: {error}"[:300]) from error
+        raise BrokenLawError(
+            f"{' '.join(arguments)}: {type(error).__name__}: {error}"[:300]
+        ) from error
     lines = err.getvalue().splitlines()
     # A remark about a figure begins with its name.
-    is_said = all(line.startswith(("linclass-gui: ", str(path))) and line.isprintable() for line in lines)
+    is_said = all(
+        line.startswith(("linclass-gui: ", str(path))) and line.isprintable() for line in lines
+    )
     # Above an error a table may say how it was read.
-    if code not in (0, 2, 3) or not (code == 2) <= len(lines) <= MOST_REMARKS or not is_said or bool(out.getvalue()) != (code != 2):
-        raise BrokenLawError(f"{' '.join(arguments)}: exit code {code}, {len(lines)} lines of errors: {err.getvalue()[:300]}")
+    if (
+        code not in (0, 2, 3)
+        or not (code == 2) <= len(lines) <= MOST_REMARKS
+        or not is_said
+        or bool(out.getvalue()) != (code != 2)
+    ):
+        raise BrokenLawError(
+            f"{' '.join(arguments)}: exit code {code}, {len(lines)} lines of errors: "
+            f"{err.getvalue()[:300]}"
+        )
     return code
 
 

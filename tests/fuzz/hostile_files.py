@@ -1,4 +1,6 @@
-"""Hostile scene and table files: changed where the format has meaning, then byte by byte; a seed and a number give one file."""
+"""Hostile scene and table files: changed where the format has meaning, then byte by byte; a seed
+and a number give one file.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,16 @@ from linclass_gui.core.files.lessons import lesson_paths
 MOST_POINTS = 24
 PIXEL = PNG + b"".join(
     chunk(kind, data)
-    for kind, data in ((b"IHDR", b"\0\0\0\1\0\0\0\1\x08\0\0\0\0"), (b"IDAT", zlib.compress(b"\0\0")), (b"IEND", b""))
+    for kind, data in (
+        (b"IHDR", b"\0\0\0\1\0\0\0\1\x08\0\0\0\0"),
+        (b"IDAT", zlib.compress(b"\0\0")),
+        (b"IEND", b""),
+    )
 )
 # Parts of the header of an array: what is stored, how, and how much.
 HEADERS = (
-    b"'<f8'", b"'<U0'", b"'|V0'", b"'|O'", b"'<c16'", b"'<M8[s]'", b"'<U6'", b"(30, 3)", b"(50000000, 2)", b"(-1, 3)", b"(10**9,)",
+    b"'<f8'", b"'<U0'", b"'|V0'", b"'|O'", b"'<c16'", b"'<M8[s]'", b"'<U6'", b"(30, 3)",
+    b"(50000000, 2)", b"(-1, 3)", b"(10**9,)",
     b"False", b"True", b"'shape'", b"}", b", ",
 )  # fmt: skip
 LARGEST = 2_000_000  # characters: the law about time is one of structure, not of size
@@ -35,10 +42,14 @@ MOST_COPIED = 200_000  # characters that one change adds at the most
 DEEP = "@deep"  # stands for a nested list until the text is written: json could not write it
 # Values that have broken readers, and some that are allowed.
 VALUES: tuple[Any, ...] = (
-    None, True, False, 0, 1, -1, 2, 0.5, -0.0, 5e-324, 1e308, 1.7976931348623157e308, -1.7e308, 1e-300, 2**31, 2**53 + 1, 2**63,
-    10**400, float("nan"), float("inf"), float("-inf"), "", "x", "m1", "m²", "m" + "9" * 400, "$x_1$", "$", "$\\frac{a}{", "a_{b",
-    "\u2028", "\ud800", "a\udfffb", "\0", "\r\n\t", "<img src=x>", "%s %n {0}", "=1+1", "é" * 3000, "x" * 100_000, "\u202ertl",
-    "[*]", "&a", [], {}, [[]], [{}], {"": ""}, [1, 2], [1, 2, 0], [0, 1, 0, 1], [1, 0, 0, 1], ["a", "b"], ["a", "b", "c"],
+    None, True, False, 0, 1, -1, 2, 0.5, -0.0, 5e-324, 1e308, 1.7976931348623157e308, -1.7e308,
+    1e-300, 2**31, 2**53 + 1, 2**63,
+    10**400, float("nan"), float("inf"), float("-inf"), "", "x", "m1", "m²", "m" + "9" * 400,
+    "$x_1$", "$", "$\\frac{a}{", "a_{b",
+    "\u2028", "\ud800", "a\udfffb", "\0", "\r\n\t", "<img src=x>", "%s %n {0}", "=1+1", "é" * 3000,
+    "x" * 100_000, "\u202ertl",
+    "[*]", "&a", [], {}, [[]], [{}], {"": ""}, [1, 2], [1, 2, 0], [0, 1, 0, 1], [1, 0, 0, 1], ["a",
+    "b"], ["a", "b", "c"],
     [None, None], [[1, 0], [0, 1]], {"name": "identity"}, {"name": "polynomial", "degree": 99},
     {"name": "gaussian-kernel", "sigma": 0}, {"angle": 30, "pivot": [0, 0]},
 )  # fmt: skip
@@ -118,11 +129,21 @@ def scene(random: Random) -> bytes:
 
 def table(random: Random) -> bytes:
     """A table: cells of all kinds, between separators of all kinds, with line ends of all kinds."""
-    columns, rows = random.choice((1, 2, 3, 3, 3, 3, 3, 3, 4, 40)), random.choice((0, 1, 2, 5, 5, 30, 30))
+    columns, rows = (
+        random.choice((1, 2, 3, 3, 3, 3, 3, 3, 4, 40)),
+        random.choice((0, 1, 2, 5, 5, 30, 30)),
+    )
     is_good = random.random() < 0.7
-    lines = [[random.choice(WORDS[:3] if is_good else WORDS) + str(k) for k in range(columns)]] if random.random() < 0.7 else []
+    lines = (
+        [[random.choice(WORDS[:3] if is_good else WORDS) + str(k) for k in range(columns)]]
+        if random.random() < 0.7
+        else []
+    )
     for _ in range(rows):
-        cells = [_number(random) if is_good else random.choice(NUMBERS + WORDS) for _ in range(columns - 1)]
+        cells = [
+            _number(random) if is_good else random.choice(NUMBERS + WORDS)
+            for _ in range(columns - 1)
+        ]
         lines.append([*cells, random.choice(WORDS[: 2 if is_good else None])])
     if random.random() < 0.1:
         lines.insert(random.randrange(len(lines) + 1), [""] * random.randrange(1, 5))
@@ -130,12 +151,19 @@ def table(random: Random) -> bytes:
         random.choice(lines).append("one more")
     text = io.StringIO()
     quoting = random.choice((csv.QUOTE_MINIMAL, csv.QUOTE_ALL))
-    writer = csv.writer(text, delimiter=random.choice(",;\t"), lineterminator=random.choice(("\n", "\r\n", "\r")), quoting=quoting)
+    writer = csv.writer(
+        text,
+        delimiter=random.choice(",;\t"),
+        lineterminator=random.choice(("\n", "\r\n", "\r")),
+        quoting=quoting,
+    )
     writer.writerows(lines)
     content = text.getvalue()
     if random.random() < 0.2:
         content = content.replace(".", ",")
-    encoding = random.choice((*["utf-8"] * 7, "utf-8-sig", "utf-16", "utf-16-le", "latin-1", "utf-32"))
+    encoding = random.choice(
+        (*["utf-8"] * 7, "utf-8-sig", "utf-16", "utf-16-le", "latin-1", "utf-32")
+    )
     return _corrupted(content.encode(encoding, "replace"), random)
 
 
@@ -152,7 +180,10 @@ def image(random: Random) -> bytes:
 def paper(random: Random) -> bytes:
     """What a reader needs of a PDF that carries a hostile scene."""
     stream = zlib.compress(_text(scene(random)).encode())
-    head = f"%PDF-1.7\n1 0 obj\n<< /Type /EmbeddedFile /Filter /FlateDecode /Length {len(stream)} >>\nstream\n"
+    head = (
+        f"%PDF-1.7\n1 0 obj\n<< /Type /EmbeddedFile /Filter /FlateDecode /Length {len(stream)} "
+        ">>\nstream\n"
+    )
     return _corrupted(head.encode() + stream + b"\nendstream\nendobj\n", random)
 
 
@@ -162,7 +193,9 @@ def packed(random: Random) -> bytes:
 
 
 def array(random: Random) -> bytes:
-    """An array of numbers or texts, with a header that may promise another shape and another kind of numbers."""
+    """An array of numbers or texts, with a header that may promise another shape and another kind
+    of numbers.
+    """
     file = io.BytesIO()
     np.save(file, _array(random))
     content = file.getvalue()
@@ -175,9 +208,17 @@ def array(random: Random) -> bytes:
 def arrays(random: Random) -> bytes:
     """Arrays of points, labels and whatever else, in one file."""
     file = io.BytesIO()
-    names = random.sample(("X", "y", "X_train", "y_train", "X_test", "y_test", "feature_names", "a"), random.choice((1, 2, 2, 4)))
+    names = random.sample(
+        ("X", "y", "X_train", "y_train", "X_test", "y_test", "feature_names", "a"),
+        random.choice((1, 2, 2, 4)),
+    )
     n = random.choice((0, 1, 5, 30))
-    made = {name: np.array([random.choice("ab") for _ in range(n)]) if name[0] == "y" else _array(random, n) for name in names}
+    made = {
+        name: np.array([random.choice("ab") for _ in range(n)])
+        if name[0] == "y"
+        else _array(random, n)
+        for name in names
+    }
     np.savez(file, **made)
     return _corrupted(file.getvalue(), random)
 
@@ -187,10 +228,19 @@ def attributes(random: Random) -> bytes:
     d = random.choice((1, 2, 2, 3, 5))
     lines = [
         "@relation r",
-        *(f"@attribute {random.choice('xyz')}{k} {random.choice(('numeric', 'real', 'string'))}" for k in range(d)),
+        *(
+            f"@attribute {random.choice('xyz')}{k} {random.choice(('numeric', 'real', 'string'))}"
+            for k in range(d)
+        ),
     ]
-    lines += ["@attribute class {a,b}", random.choice(("@data", "@data", "@data", "", "@DATA % here"))]
-    lines += [",".join([*(_number(random) for _ in range(d)), random.choice(("a", "b", "?", "'a'"))]) for _ in range(12)]
+    lines += [
+        "@attribute class {a,b}",
+        random.choice(("@data", "@data", "@data", "", "@DATA % here")),
+    ]
+    lines += [
+        ",".join([*(_number(random) for _ in range(d)), random.choice(("a", "b", "?", "'a'"))])
+        for _ in range(12)
+    ]
     return _corrupted("\n".join(lines).encode(), random)
 
 
@@ -226,7 +276,9 @@ def _text(content: bytes) -> str:
 def _array(random: Random, n: int | None = None) -> np.ndarray[Any, Any]:
     rows = random.choice((0, 1, 5, 30)) if n is None else n
     shape = random.choice(((rows, 3), (rows, 3), (rows, 2), (rows,), (rows, 2, 2), ()))
-    numbers = np.array([round(random.gauss(0.0, 3.0), 3) for _ in range(int(np.prod(shape)))]).reshape(shape)
+    numbers = np.array(
+        [round(random.gauss(0.0, 3.0), 3) for _ in range(int(np.prod(shape)))]
+    ).reshape(shape)
     if len(shape) == 2 and shape[1] == 3:
         numbers[:, 2] = [random.choice((0, 1)) for _ in range(rows)]
     return numbers.astype(random.choice(("<f8", "<f8", "<f8", "<f4", "<i8", "<U6", "S3", "?")))
@@ -257,7 +309,7 @@ def _with_every_method() -> str:
 SEEDS = (*map(_small, lesson_paths()), _with_every_method())
 
 
-# --- changes of the structure ---------------------------------------------------------------------------------------------------
+# --- changes of the structure ---------------------------------------------------------------------
 
 
 def _places(tree: Any) -> list[tuple[Any, Any]]:
@@ -293,14 +345,19 @@ def _changed(tree: Any, random: Random) -> Any:
                 else 0
             )
         case 7 if isinstance(node, dict):
-            node[random.choice(("name", "C", "id", "view", "data", "x" * 5000, "\ud800", ""))] = node.pop(key)
+            node[random.choice(("name", "C", "id", "view", "data", "x" * 5000, "\ud800", ""))] = (
+                node.pop(key)
+            )
         case 8 if isinstance(node, list):
-            # Copies, and of large values a few only: the same long list in a long list would take a minute to write.
+            # Copies, and of large values a few only: the same long list in a long list would take a
+            # minute to write.
             size = len(json.dumps(node[key], default=str))
             copies = min(random.choice((1, 3, 2000)), max(1, MOST_COPIED // size))
             node.extend(deepcopy(node[key]) for _ in range(copies))
         case _ if isinstance(node[key], int | float):
-            node[key] = -node[key] * 10.0 ** random.randrange(-300, 300) if abs(node[key]) < 1e5 else 0
+            node[key] = (
+                -node[key] * 10.0 ** random.randrange(-300, 300) if abs(node[key]) < 1e5 else 0
+            )
         case _:
             node[key] = str(node[key])
     return tree
@@ -315,7 +372,7 @@ def _with_double_key(text: str, random: Random) -> str:
     return text.replace(key + ":", f"{key}: 1, {key}:", 1)
 
 
-# --- changes of the bytes -------------------------------------------------------------------------------------------------------
+# --- changes of the bytes -------------------------------------------------------------------------
 
 
 def _corrupted(content: bytes, random: Random) -> bytes:
@@ -335,5 +392,8 @@ def _corrupted(content: bytes, random: Random) -> bytes:
             case 4:
                 content = content[:at] + content[at // 2 :]
             case _:
-                content = random.choice((codecs.BOM_UTF16_LE, codecs.BOM_UTF8, codecs.BOM_UTF32_BE)) + content
+                content = (
+                    random.choice((codecs.BOM_UTF16_LE, codecs.BOM_UTF8, codecs.BOM_UTF32_BE))
+                    + content
+                )
     return content

@@ -21,7 +21,9 @@ def test_hostile_files_end_in_a_document_or_in_one_sentence(kind: str, tmp_path:
 
 
 def test_a_number_gives_the_same_file_again() -> None:
-    assert all(specimen(kind, 7, 11) == specimen(kind, 7, 11) != specimen(kind, 7, 12) for kind in KINDS)
+    assert all(
+        specimen(kind, 7, 11) == specimen(kind, 7, 11) != specimen(kind, 7, 12) for kind in KINDS
+    )
 
 
 def test_the_law_notices_another_exception(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +39,9 @@ def test_the_law_notices_another_exception(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of the memory is asked of Linux")
-def test_the_law_notices_what_takes_too_much_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_law_notices_what_takes_too_much_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def take(path: Path) -> str:
         return "sentence" if bytes(50_000_000) else str(path)
 

@@ -1,4 +1,6 @@
-"""Killing a program at a random moment of its work, again and again: any program that says on standard output what it has done."""
+"""Killing a program at a random moment of its work, again and again: any program that says on
+standard output what it has done.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,27 @@ from random import Random
 
 
 def kill_at_random(
-    command: Sequence[str], check: Callable[[list[str]], None], count: int, random: Random, longest: float = 0.3
+    command: Sequence[str],
+    check: Callable[[list[str]], None],
+    count: int,
+    random: Random,
+    longest: float = 0.3,
 ) -> list[int]:
-    """Start a program ``count`` times, kill it (SIGKILL) at a random moment after its first line, and check what it left.
+    """Start a program ``count`` times, kill it (SIGKILL) at a random moment after its first line,
+    and check what it left.
 
-    Half of the kills come in the middle of a step, after a random part of ``longest`` seconds; the others right after a random
-    number of lines, which needs no clock.  ``check`` gets the lines that the program had said.  The result is how many those were.
+    Half of the kills come in the middle of a step, after a random part of ``longest`` seconds; the
+    others right after a random number of lines, which needs no clock.  ``check`` gets the lines
+    that the program had said.  The result is how many those were.
     """
     return [_killed_once(command, check, random, longest) for _ in range(count)]
 
 
-def _killed_once(command: Sequence[str], check: Callable[[list[str]], None], random: Random, longest: float) -> int:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # a checkout need not be installed
+def _killed_once(
+    command: Sequence[str], check: Callable[[list[str]], None], random: Random, longest: float
+) -> int:
+    # a checkout need not be installed
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         lines = [process.stdout.readline()]
         if random.random() < 0.5:
@@ -39,12 +50,16 @@ def _killed_once(command: Sequence[str], check: Callable[[list[str]], None], ran
 
 
 def saver(path: Path, first: int) -> list[str]:
-    """A program that saves scenes of growing numbers to one file without end; it says each number when it is saved."""
+    """A program that saves scenes of growing numbers to one file without end; it says each number
+    when it is saved.
+    """
     return [sys.executable, str(Path(__file__).with_name("saver.py")), str(path), str(first)]
 
 
 class SavedScenes:
-    """The law for :func:`saver`: the file is whole, and holds the last scene that was said or the next one."""
+    """The law for :func:`saver`: the file is whole, and holds the last scene that was said or the
+    next one.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -1,4 +1,6 @@
-"""Saves scenes of growing numbers to one file until it is killed; says each number when it is saved."""
+"""Saves scenes of growing numbers to one file until it is killed; says each number when it is
+saved.
+"""
 
 from __future__ import annotations
 

@@ -53,7 +53,9 @@ fitted = cache(scene_of)  # once for all views
 @pytest.mark.parametrize("number", range(len(VIEWS)), ids=list(VIEWS))
 @pytest.mark.parametrize("name", DOCUMENTS, scope="module")
 def test_every_rectangle_can_be_drawn(number: int, name: str, by_turns: Callable[..., Any]) -> None:
-    """On the canvas with every document; on pages documents take turns, because words look for their places there."""
+    """On the canvas with every document; on pages documents take turns, because words look for
+    their places there.
+    """
     view, document = list(VIEWS.values())[number], DOCUMENTS[name]
     shown = view.with_aspect(900.0, 520.0)
     assert math.isfinite(shown.width)
@@ -67,9 +69,16 @@ def test_every_rectangle_can_be_drawn(number: int, name: str, by_turns: Callable
     draw_axes(surface, figure, transform, LIGHT)
     if name in by_turns(tuple(DOCUMENTS), number):
         looking = replace(scene, document=replace(document, view=view))
-        draw_page(RecordingSurface(), page_of(view_source(looking, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme))
+        draw_page(
+            RecordingSurface(),
+            page_of(view_source(looking, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme),
+        )
 
 
 def test_a_rectangle_that_can_be_drawn_stays_as_it_is() -> None:
-    for view in (View(-4.0, 4.0, -3.0, 3.0), View(1e8 - 3.0, 1e8 + 3.0, 1e8 - 2.0, 1e8 + 2.0), View(0.0, 1e-100, 0.0, 1e-100)):
+    for view in (
+        View(-4.0, 4.0, -3.0, 3.0),
+        View(1e8 - 3.0, 1e8 + 3.0, 1e8 - 2.0, 1e8 + 2.0),
+        View(0.0, 1e-100, 0.0, 1e-100),
+    ):
         assert view.drawable is view

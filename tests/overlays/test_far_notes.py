@@ -1,4 +1,6 @@
-"""Notes at the ends of the numbers are left out, without a warning; those that can be seen are drawn."""
+"""Notes at the ends of the numbers are left out, without a warning; those that can be seen are
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -29,5 +31,8 @@ def test_far_notes_are_left_out(kind: Kind) -> None:
     for at, to in ENDS:
         note = Annotation(kind, at, to if kind in HAS_TWO_ENDS else None, "words")
         scene = replace(fitted(), document=replace(fitted().document, annotations=(note,)))
-        draw_page(RecordingSurface(), page_of(view_source(scene, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme))
+        draw_page(
+            RecordingSurface(),
+            page_of(view_source(scene, "canvas"), 200.0, 150.0, ExportOptions().drawing_theme),
+        )
         assert bool(tuple(notes.draw(scene))) == ({at, note.to or at} == {HERE}), (at, to)

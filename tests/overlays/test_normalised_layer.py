@@ -14,18 +14,30 @@ from linclass_gui.overlays import OVERLAYS
 from solvers import Dataset, Perceptron
 
 # Separable by a line, by none through the origin.
-BESIDE = Dataset(np.array([(3.0, 0.0), (4.0, 1.0), (3.4, -1.0), (1.0, 0.0), (0.5, 0.6), (0.8, -0.7)]), np.array([1, 1, 1, 0, 0, 0]))
+BESIDE = Dataset(
+    np.array([(3.0, 0.0), (4.0, 1.0), (3.4, -1.0), (1.0, 0.0), (0.5, 0.6), (0.8, -0.7)]),
+    np.array([1, 1, 1, 0, 0, 0]),
+)
 LAYER = next(overlay for overlay in OVERLAYS if overlay.name == "normalised")
 
 
 @pytest.mark.parametrize("has_offset", [True, False])
 def test_turned_samples_are_drawn_for_lines_through_the_origin_alone(has_offset: bool) -> None:
-    document = replace(document_of(BESIDE, [Perceptron(fit_intercept=has_offset)]), layers=frozenset({"normalised"}))
+    document = replace(
+        document_of(BESIDE, [Perceptron(fit_intercept=has_offset)]),
+        layers=frozenset({"normalised"}),
+    )
     scene = scene_of(document)
-    turned = [mark.xy.tolist() for mark in bare_marks(scene) if isinstance(mark, Dots) and mark.role == "turned-minus"]
+    turned = [
+        mark.xy.tolist()
+        for mark in bare_marks(scene)
+        if isinstance(mark, Dots) and mark.role == "turned-minus"
+    ]
     assert turned == ([] if has_offset else [(-BESIDE.X[3:]).tolist()])
     assert LAYER.missing(scene) == ("needs offset b off" if has_offset else "")
-    assert (document.home.x0 < -1.0) is not has_offset, "there is room for them only where they are drawn"
+    assert (document.home.x0 < -1.0) is not has_offset, (
+        "there is room for them only where they are drawn"
+    )
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES.keys())

@@ -14,7 +14,10 @@ from linclass_gui.core.document import Document
 from linclass_gui.core.sampling import Spread, sample_document, suggested_each
 from solvers import Dataset, GaussianGenerative, GaussianPopulation, Populations
 
-CURVED = Populations(Spread((-1.0, 0.0), (1.5, 0.8), 0.4).population(0.3), Spread((1.0, 0.5), (0.6, 0.7)).population(0.7))
+CURVED = Populations(
+    Spread((-1.0, 0.0), (1.5, 0.8), 0.4).population(0.3),
+    Spread((1.0, 0.5), (0.6, 0.7)).population(0.7),
+)
 STRAIGHT = Populations(GaussianPopulation((-1.0, 0.0)), GaussianPopulation((1.0, 0.5)))
 
 
@@ -25,7 +28,11 @@ def document_from(populations: Populations, n: int = 60) -> Document:
 def log_odds(populations: Populations, X: np.ndarray) -> np.ndarray:
     """The log-odds of class + by the densities, without the score of the library."""
     p_minus, p_plus = populations.priors
-    return np.log(p_plus / p_minus) + populations.plus.log_density(X) - populations.minus.log_density(X)
+    return (
+        np.log(p_plus / p_minus)
+        + populations.plus.log_density(X)
+        - populations.minus.log_density(X)
+    )
 
 
 @pytest.mark.parametrize("populations", [STRAIGHT, CURVED], ids=["straight", "curved"])
@@ -35,7 +42,9 @@ def test_on_the_boundary_both_classes_are_equally_likely(populations: Population
     assert curves
     for curve in curves:
         step = scene.view.width / 160.0
-        assert np.abs(log_odds(populations, curve.xy)).max() < (1e-9 if populations is STRAIGHT else step)
+        assert np.abs(log_odds(populations, curve.xy)).max() < (
+            1e-9 if populations is STRAIGHT else step
+        )
 
 
 def test_its_label_is_the_smallest_error_there_is() -> None:
@@ -48,7 +57,10 @@ def test_its_label_is_the_smallest_error_there_is() -> None:
 
 def test_without_populations_or_with_the_layer_off_there_is_no_boundary() -> None:
     known = document_from(STRAIGHT)
-    for document in (replace(known, populations=None), replace(known, layers=known.layers - {"bayes-boundary"})):
+    for document in (
+        replace(known, populations=None),
+        replace(known, layers=known.layers - {"bayes-boundary"}),
+    ):
         marks = bare_marks(scene_of(document))
         assert not paths(marks, "bayes")
         assert not paths(marks, "bayes-key")
@@ -56,14 +68,22 @@ def test_without_populations_or_with_the_layer_off_there_is_no_boundary() -> Non
 
 def test_the_boundary_stays_the_same_mark_while_points_move() -> None:
     scene = scene_of(document_from(CURVED))
-    moved = replace(scene, document=replace(scene.document, dataset=scene.document.dataset.moved(0, (0.3, 0.2))))
-    for old, new in zip(paths(bare_marks(scene), "bayes"), paths(bare_marks(moved), "bayes"), strict=True):
+    moved = replace(
+        scene, document=replace(scene.document, dataset=scene.document.dataset.moved(0, (0.3, 0.2)))
+    )
+    for old, new in zip(
+        paths(bare_marks(scene), "bayes"), paths(bare_marks(moved), "bayes"), strict=True
+    ):
         assert old is new
 
 
 @given(st.integers(2, 400), st.floats(0.001, 0.999), st.integers(0, 2**31 - 1))
-def test_a_sample_has_the_wanted_size_and_shares_it_by_the_priors(n: int, prior: float, seed: int) -> None:
-    populations = Populations(replace(STRAIGHT.minus, prior=1.0 - prior), replace(STRAIGHT.plus, prior=prior))
+def test_a_sample_has_the_wanted_size_and_shares_it_by_the_priors(
+    n: int, prior: float, seed: int
+) -> None:
+    populations = Populations(
+        replace(STRAIGHT.minus, prior=1.0 - prior), replace(STRAIGHT.plus, prior=prior)
+    )
     data = sample_document(document_of(clouds()), populations, n, seed).dataset
     assert len(data) == n
     assert min(data.counts) >= 1
@@ -94,4 +114,7 @@ def test_a_document_without_populations_suggests_some_that_fit_its_view() -> Non
         X = sample_document(document, found, 100, 0).dataset.X
         assert found.minus.mean[0] < found.plus.mean[0]
         assert np.isfinite(X).all()
-    assert suggested_each(replace(document_of(clouds()), populations=CURVED)) == (CURVED.minus, CURVED.plus)
+    assert suggested_each(replace(document_of(clouds()), populations=CURVED)) == (
+        CURVED.minus,
+        CURVED.plus,
+    )

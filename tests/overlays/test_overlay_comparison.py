@@ -1,4 +1,6 @@
-"""Layers that compare: the field of probabilities, the ghost of the state before a drag, the influence of one point, the axis."""
+"""Layers that compare: the field of probabilities, the ghost of the state before a drag, the
+influence of one point, the axis.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,25 @@ from linclass_gui.core.scene import Hover
 from linclass_gui.overlays.lines import influence, resamples
 from linclass_gui.overlays.regions import reduced_hulls
 from linclass_gui.overlays.regions.reduced_hulls import reduced_hull
-from solvers import Dataset, Fisher, Fit, Floats, HardMarginSVM, LogisticRegression, Polynomial, SoftMarginSVM, convex_hull, fit
+from solvers import (
+    Dataset,
+    Fisher,
+    Fit,
+    Floats,
+    HardMarginSVM,
+    LogisticRegression,
+    Polynomial,
+    SoftMarginSVM,
+    convex_hull,
+    fit,
+)
 from solvers.losses import logistic_function
 
 
 @pytest.mark.parametrize("features", [None, Polynomial(2)], ids=["line", "curve"])
-def test_the_field_is_the_probability_and_its_contours_have_their_levels(features: Polynomial | None) -> None:
+def test_the_field_is_the_probability_and_its_contours_have_their_levels(
+    features: Polynomial | None,
+) -> None:
     scene = scene_of(document_of(clouds(), [LogisticRegression(l2=0.01)], features))
     marks, result, view = bare_marks(scene), scene.fits["m1"], scene.view
     (field,) = pick(marks, "probability", Field)
@@ -41,13 +56,17 @@ def test_the_field_is_the_probability_and_its_contours_have_their_levels(feature
     dx, dy = (x1 - x0) / columns, (y1 - y0) / rows
     for i, j in ((0, 0), (rows - 1, columns - 1), (rows // 2, columns // 3)):
         middle = (x0 + (j + 0.5) * dx, y0 + (i + 0.5) * dy)
-        assert field.values[i, j] == pytest.approx(2.0 * result.predict_proba([middle])[0, 1] - 1.0, abs=1e-9)
+        assert field.values[i, j] == pytest.approx(
+            2.0 * result.predict_proba([middle])[0, 1] - 1.0, abs=1e-9
+        )
     assert view.x0 - dx <= x0 <= view.x0
     for contour in paths(marks, "contour"):
         p = logistic_function(result.decision_function(contour.xy))
         assert np.abs(p - np.median(p)).max() < 0.02
         assert min(abs(float(np.median(p)) - level) for level in (0.05, 0.25, 0.75, 0.95)) < 0.01
-    assert {"0.05", "0.25", "0.75", "0.95"} >= {text.text for text in texts(marks, "caption") if text.along is not None}
+    assert {"0.05", "0.25", "0.75", "0.95"} >= {
+        text.text for text in texts(marks, "caption") if text.along is not None
+    }
 
 
 def test_a_method_without_probabilities_shows_its_score() -> None:
@@ -72,7 +91,9 @@ def test_the_ghost_is_the_boundary_before_the_drag() -> None:
 def test_the_influence_of_a_point_is_the_fit_without_it() -> None:
     data, row = clouds(apart=0.8), 5
     scene = scene_of(document_of(data, [SoftMarginSVM(C=3.0)]))
-    scene = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=0.0)}, hover=Hover((0.0, 0.0), row))
+    scene = replace(
+        scene, fits={"m1": replace(scene.fits["m1"], seconds=0.0)}, hover=Hover((0.0, 0.0), row)
+    )
     marks = bare_marks(scene)
     expected = fit(SoftMarginSVM(C=3.0), np.delete(data.X, row, axis=0), np.delete(data.y, row))
     (ghost,) = paths(marks, "ghost")
@@ -90,7 +111,9 @@ def test_a_point_without_a_multiplier_has_no_influence_on_a_hard_margin() -> Non
 
 def test_slow_methods_do_not_hold_up_the_pointer() -> None:
     scene = scene_of(document_of(clouds(), [Fisher()]))
-    slow = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), 2))
+    slow = replace(
+        scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), 2)
+    )
     assert not paths(bare_marks(slow), "ghost")
     (words,) = influence.words(slow)
     assert words.lines == ("too slow to fit without this point: Fisher",)
@@ -100,7 +123,9 @@ def test_slow_methods_do_not_hold_up_the_pointer() -> None:
 @pytest.mark.parametrize("row", range(0, 40, 7))
 def test_the_words_about_slow_methods_lie_near_their_point_in_the_view(row: int) -> None:
     scene = scene_of(document_of(clouds(), [Fisher()]))
-    slow = replace(scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), row))
+    slow = replace(
+        scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), row)
+    )
     (words,) = (text for text in texts(canvas_marks(slow), "caption") if "too slow" in text.text)
     (x, y), view = words.at, scene.view
     assert view.x0 < x < view.x1
@@ -138,7 +163,12 @@ def test_layers_that_are_switched_off_draw_nothing() -> None:
     scene = scene_of(replace(document_of(clouds()), layers=frozenset()))
     roles = {mark.role for mark in canvas_marks(scene)}
     assert roles == {"class-minus", "class-plus", *SIDES}
-    assert "boundary" in {mark.role for mark in canvas_marks(replace(scene, document=replace(scene.document, layers=ALL_LAYERS)))}
+    assert "boundary" in {
+        mark.role
+        for mark in canvas_marks(
+            replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
+        )
+    }
     assert not dots(canvas_marks(scene), "sv-free")
 
 
@@ -157,7 +187,9 @@ def test_a_soft_margin_is_the_closest_pair_of_its_reduced_hulls(C: float) -> Non
 def test_without_a_limit_the_reduced_hull_is_the_hull() -> None:
     X = clouds().X
     corners = reduced_hull(X, 1.0, np.array([1.0, 0.0]))
-    assert {tuple(c) for c in np.round(corners, 9).tolist()} <= {tuple(c) for c in np.round(X[convex_hull(X)], 9).tolist()}
+    assert {tuple(c) for c in np.round(corners, 9).tolist()} <= {
+        tuple(c) for c in np.round(X[convex_hull(X)], 9).tolist()
+    }
     assert corners.max(axis=0) == pytest.approx(X.max(axis=0))
     alone = reduced_hull(X, 1.0 / len(X), np.array([1.0, 0.0]))
     assert alone == pytest.approx(np.tile(X.mean(axis=0), (len(alone), 1)))
@@ -180,15 +212,23 @@ def test_fifty_other_samples_are_drawn(all_samples: int) -> None:
 
 @pytest.mark.parametrize("lesson", ["projecting", "fisher-criterion"])
 @pytest.mark.parametrize("size", [(60.0, 25.0), (60.0, 50.0), (84.0, 63.0), (600.0, 500.0)])
-def test_densities_scale_with_the_picture_and_stay_inside_it(lesson: str, size: tuple[float, float]) -> None:
-    """A sixth of the height at the most; where they have a base of their own they keep clear of all points."""
+def test_densities_scale_with_the_picture_and_stay_inside_it(
+    lesson: str, size: tuple[float, float]
+) -> None:
+    """A sixth of the height at the most; where they have a base of their own they keep clear of all
+    points.
+    """
     scene = scene_of(open_document(f"lesson:{lesson}"))
     view = scene.view.with_aspect(*size)
     scene = replace(scene, view=view, pixel=view.width / size[0])
     marks = bare_marks(scene)
     heights, across = [], np.asarray(scene.selected[1].w)[::-1] * (-1.0, 1.0)
     across = across / np.hypot(*across)
-    hills = [mark for mark in marks if isinstance(mark, Area) and mark.role in ("area-minus", "area-plus")]
+    hills = [
+        mark
+        for mark in marks
+        if isinstance(mark, Area) and mark.role in ("area-minus", "area-plus")
+    ]
     for hill in hills:
         ridge, base = hill.xy[: len(hill.xy) // 2], hill.xy[len(hill.xy) // 2 :][::-1]
         rise = (ridge - base) @ across
@@ -202,5 +242,7 @@ def test_densities_scale_with_the_picture_and_stay_inside_it(lesson: str, size: 
             order = np.argsort(ridge @ along)
             level = np.interp(X @ along, (ridge @ along)[order], (ridge @ across)[order])
             foot = float(base[0] @ across)
-            assert np.all((X @ across > np.maximum(level, foot)) | (X @ across < np.minimum(level, foot)))
+            assert np.all(
+                (X @ across > np.maximum(level, foot)) | (X @ across < np.minimum(level, foot))
+            )
     assert view.height / 12.0 <= max(heights) <= view.height / 6.0 + 1e-9

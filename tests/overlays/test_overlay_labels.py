@@ -1,4 +1,6 @@
-"""Labels stand along their lines, inside the view, clear of each other; names stand on the right side."""
+"""Labels stand along their lines, inside the view, clear of each other; names stand on the right
+side.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawing_scenes import SIDES, THREE, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts, transform_of
+from drawing_scenes import (
+    SIDES,
+    THREE,
+    canvas_marks,
+    clouds,
+    document_of,
+    dots,
+    dragged,
+    paths,
+    scene_of,
+    texts,
+    transform_of,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,9 +62,18 @@ SIZE = 13.0
 def corners(label: Text, pixel: float) -> Floats:
     """The rectangle of a label, in data units, as high as its small letters."""
     along = np.array(label.along or (1.0, 0.0)) / np.hypot(*(label.along or (1.0, 0.0)))
-    across, box = np.array([-along[1], along[0]]), text_layout(label.text, LIGHT.style(label.role), None, label.scale)
+    across, box = (
+        np.array([-along[1], along[0]]),
+        text_layout(label.text, LIGHT.style(label.role), None, label.scale),
+    )
     half = np.array([0.5 * box.width, 0.5 * box.cap_height]) * pixel
-    return np.array([np.array(label.at) + a * half[0] * along + b * half[1] * across for a in (-1, 1) for b in (-1, 1)])
+    return np.array(
+        [
+            np.array(label.at) + a * half[0] * along + b * half[1] * across
+            for a in (-1, 1)
+            for b in (-1, 1)
+        ]
+    )
 
 
 def labels(marks: Iterable[Mark]) -> list[Text]:
@@ -61,10 +84,19 @@ def labels(marks: Iterable[Mark]) -> list[Text]:
 def test_every_line_in_view_carries_its_name() -> None:
     scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.0, 0.0)))
     written = {text.text for text in labels(canvas_marks(scene))}
-    assert written == {"soft margin", "Fisher", "logistic", "$f(x) = +1$", "$f(x) = −1$", "trial line"}
+    assert written == {
+        "soft margin",
+        "Fisher",
+        "logistic",
+        "$f(x) = +1$",
+        "$f(x) = −1$",
+        "trial line",
+    }
 
 
-def test_labels_run_along_their_own_lines_and_are_nearer_to_them_than_to_any_other_by_half() -> None:
+def test_labels_run_along_their_own_lines_and_are_nearer_to_them_than_to_any_other_by_half() -> (
+    None
+):
     scene = scene_of(document_of(clouds()))
     marks, fit = canvas_marks(scene), scene.fits["m1"]
     lines = [line.xy for role in ("boundary", "margin") for line in paths(marks, role)]
@@ -89,7 +121,9 @@ def distance(point: Floats, line: Floats) -> float:
 @settings(max_examples=6, deadline=None)
 @given(st.integers(0, 10_000), st.floats(0.0, 3.0))
 def test_labels_never_leave_the_view(seed: int, apart: float) -> None:
-    scene = scene_of(document_of(clouds(24, apart, seed)), trial=TrialLine(float(seed % 360), (0.3, 0.1)))
+    scene = scene_of(
+        document_of(clouds(24, apart, seed)), trial=TrialLine(float(seed % 360), (0.3, 0.1))
+    )
     view = scene.view
     for label in labels(canvas_marks(scene)):
         box = corners(label, scene.pixel)
@@ -118,7 +152,9 @@ def test_class_names_stand_on_their_sides(angle: int) -> None:
     turn = np.radians(angle)
     X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     scene = scene_of(document_of(Dataset(X, data.labels, ("apples", "pears")), THREE))
-    minus_and_plus = {text.text.split("\u2003")[0]: text for text in texts(canvas_marks(scene), *SIDES)}
+    minus_and_plus = {
+        text.text.split("\u2003")[0]: text for text in texts(canvas_marks(scene), *SIDES)
+    }
     fit = scene.fits["m1"]
     assert fit.decision_function([minus_and_plus["apples"].at])[0] < 0.0
     assert fit.decision_function([minus_and_plus["pears"].at])[0] > 0.0
@@ -131,11 +167,15 @@ def test_the_printed_equation_adds_up_to_the_score() -> None:
     plain = re.sub(r"([+-]) ", r"\1", text.replace("−", "-").removeprefix("f(x) = "))
     w1, w2, b = (float(v) for v in re.findall(r"[+-]?\d+\.?\d*(?= x_1| x_2|$)", plain))
     for x in ((1.9, -1.55), (-2.0, 2.0)):
-        assert w1 * x[0] + w2 * x[1] + b == pytest.approx(float(scene.fits["m1"].decision_function([x])[0]), abs=0.005)
+        assert w1 * x[0] + w2 * x[1] + b == pytest.approx(
+            float(scene.fits["m1"].decision_function([x])[0]), abs=0.005
+        )
 
 
 def test_the_equation_stands_next_to_the_name_of_its_class() -> None:
-    scene = scene_of(replace(document_of(clouds()), layers=frozenset({"boundary", "equation", "half-planes"})))
+    scene = scene_of(
+        replace(document_of(clouds()), layers=frozenset({"boundary", "equation", "half-planes"}))
+    )
     (formula,) = [text for text in texts(canvas_marks(scene), "math") if "f(x)" in text.text]
     name = next(text for text in texts(canvas_marks(scene), *SIDES) if ">" in text.text)
     assert formula.anchor == name.anchor
@@ -154,8 +194,15 @@ def test_the_grid_lines_are_the_ticks_of_the_axes(theme: Theme) -> None:
     assert steps == pytest.approx(np.full(len(steps), steps[0]))
 
 
-XOR = Dataset(np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1]))
-MIXED = {"xor": XOR, "clouds": clouds(apart=0.4), "few": clouds(14, apart=0.1, seed=4), "wide": clouds(60, apart=0.2, seed=2)}
+XOR = Dataset(
+    np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1])
+)
+MIXED = {
+    "xor": XOR,
+    "clouds": clouds(apart=0.4),
+    "few": clouds(14, apart=0.1, seed=4),
+    "wide": clouds(60, apart=0.2, seed=2),
+}
 
 
 @pytest.mark.parametrize("data", MIXED.values(), ids=MIXED)
@@ -194,7 +241,9 @@ def test_the_trial_line_has_its_name_at_its_end_where_there_is_no_room_along_it(
 
 
 def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:
-    document = document_of(clouds(), [SoftMarginSVM(C=3.0), SoftMarginSVM(C=0.5, algorithm="smo"), Fisher()])
+    document = document_of(
+        clouds(), [SoftMarginSVM(C=3.0), SoftMarginSVM(C=0.5, algorithm="smo"), Fisher()]
+    )
     first, second, other = (label_of(method, document.methods) for method in document.methods)
     assert first.startswith("soft margin, $C = 3$, ")
     assert second.startswith("soft margin, $C = 0.5$, ")
@@ -213,8 +262,14 @@ SPACES = (
 )
 
 
-@pytest.mark.parametrize("spaces", SPACES, ids=lambda pair: " and ".join(str(next(iter(s.values()), "plane")) for s in pair))
-def test_methods_that_differ_in_their_space_only_have_different_names(spaces: tuple[dict[str, Any], ...]) -> None:
+@pytest.mark.parametrize(
+    "spaces",
+    SPACES,
+    ids=lambda pair: " and ".join(str(next(iter(s.values()), "plane")) for s in pair),
+)
+def test_methods_that_differ_in_their_space_only_have_different_names(
+    spaces: tuple[dict[str, Any], ...],
+) -> None:
     document = document_of(Dataset(XOR, [1, 1, 0, 0]), [SoftMarginSVM(), SoftMarginSVM()])
     methods = tuple(replace(m, **space) for m, space in zip(document.methods, spaces, strict=True))
     document = replace(document, methods=methods)
@@ -227,10 +282,14 @@ BUNDLE = [LogisticRegression(l2=l2) for l2 in (0.01, 0.02, 0.03, 0.05)]
 
 @pytest.mark.parametrize("theme", [LIGHT, PRINT], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("angle", [0, 40, 90, 140])
-def test_names_of_a_bundle_stand_at_the_ends_in_their_order_with_leaders_that_cross_no_other(angle: int, theme: Theme) -> None:
+def test_names_of_a_bundle_stand_at_the_ends_in_their_order_with_leaders_that_cross_no_other(
+    angle: int, theme: Theme
+) -> None:
     turn, data = np.radians(angle), clouds(40, 1.0)
     X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    scene = scene_of(replace(document_of(Dataset(X, data.labels), BUNDLE), layers=frozenset({"boundary"})))
+    scene = scene_of(
+        replace(document_of(Dataset(X, data.labels), BUNDLE), layers=frozenset({"boundary"}))
+    )
     marks = canvas_marks(scene, theme)
     assert len(labels(marks)) == len(BUNDLE)
     leaders = [leader.xy for leader in paths(marks, "leader")]
@@ -254,12 +313,23 @@ def test_names_are_in_ink_behind_a_piece_of_their_own_line(theme: Theme) -> None
     marks = list(canvas_marks(scene, theme))
     assert theme.style("label").fill == theme.palette.ink
     names = {name.text: name for name in labels(marks)}
-    for title, role, slot in (("soft margin", "boundary", 1), ("Fisher", "boundary", 2), ("trial line", "trial", None)):
+    for title, role, slot in (
+        ("soft margin", "boundary", 1),
+        ("Fisher", "boundary", 2),
+        ("trial line", "trial", None),
+    ):
         (key,) = (path for path in paths(marks, f"{role}-key") if path.slot == slot)
         style = theme.style(f"{role}-key", slot)
-        assert (style.stroke, style.width) == (theme.style(role, slot).stroke, theme.style(role, slot).width)
+        assert (style.stroke, style.width) == (
+            theme.style(role, slot).stroke,
+            theme.style(role, slot).width,
+        )
         name = names[title]
         way = np.array(name.along or (1.0, 0.0)) / np.hypot(*(name.along or (1.0, 0.0)))
         to_name = np.array(name.at) - key.xy.mean(axis=0)
-        assert to_name @ way > 0.5 * np.hypot(*np.diff(key.xy, axis=0)[0]), "before it, in the direction of reading"
-        assert abs(to_name @ np.array([-way[1], way[0]])) < 0.5 * scene.pixel, "on its line of writing"
+        assert to_name @ way > 0.5 * np.hypot(*np.diff(key.xy, axis=0)[0]), (
+            "before it, in the direction of reading"
+        )
+        assert abs(to_name @ np.array([-way[1], way[0]])) < 0.5 * scene.pixel, (
+            "on its line of writing"
+        )

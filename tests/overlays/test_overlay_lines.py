@@ -6,7 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import KernelMeans, area_of, areas, bare_marks, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import (
+    KernelMeans,
+    area_of,
+    areas,
+    bare_marks,
+    canvas_marks,
+    clouds,
+    document_of,
+    dots,
+    paths,
+    scene_of,
+    texts,
+)
 
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.document import TrialLine, View
@@ -59,7 +71,9 @@ def test_boundaries_and_margins_lie_exactly_on_their_levels(offset: float) -> No
     boundaries = paths(marks, "boundary")
     assert len(boundaries) == 3
     for (_, fit), line in zip(scene.drawn, boundaries, strict=True):
-        assert fit.decision_function(line.xy) == pytest.approx(0.0, abs=tolerance * np.abs(fit.certificate.margins).max())
+        assert fit.decision_function(line.xy) == pytest.approx(
+            0.0, abs=tolerance * np.abs(fit.certificate.margins).max()
+        )
     low, high = paths(marks, "margin")
     fit = scene.fits["m1"]
     assert fit.decision_function(low.xy) == pytest.approx([-1.0, -1.0], abs=tolerance)
@@ -105,7 +119,9 @@ def test_the_band_is_the_part_of_the_view_between_the_margin_lines() -> None:
     assert np.abs(fit.decision_function(band.xy)).max() <= 1.0 + 1e-9
     rng = np.random.default_rng(0)
     view = scene.view
-    sample = np.column_stack([rng.uniform(view.x0, view.x1, 200_000), rng.uniform(view.y0, view.y1, 200_000)])
+    sample = np.column_stack(
+        [rng.uniform(view.x0, view.x1, 200_000), rng.uniform(view.y0, view.y1, 200_000)]
+    )
     share = np.mean(np.abs(fit.decision_function(sample)) < 1.0)
     assert abs(area_of(band.xy)) == pytest.approx(share * view.width * view.height, rel=0.02)
 
@@ -127,7 +143,8 @@ def test_curved_boundaries_follow_the_score(features: object, kernel: object) ->
         assert curves[0].xy[0].tolist() == curves[0].xy[-1].tolist()
     for curve in curves:
         sides = [
-            np.abs(fit.decision_function(curve.xy + step) - fit.decision_function(curve.xy - step)) for step in np.eye(2) * 1e-4
+            np.abs(fit.decision_function(curve.xy + step) - fit.decision_function(curve.xy - step))
+            for step in np.eye(2) * 1e-4
         ]
         slope = np.hypot(*sides) / 2e-4
         # Half a pixel, in the units of the score.
@@ -142,18 +159,26 @@ def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> 
     whole = view.width * view.height
     assert abs(area_of(plus.xy)) + abs(area_of(minus.xy)) == pytest.approx(whole, rel=1e-9)
     rng = np.random.default_rng(0)
-    sample = np.column_stack([rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)])
-    assert abs(area_of(plus.xy)) == pytest.approx(np.mean(fit.decision_function(sample) > 0.0) * whole, rel=0.05, abs=2e-3 * whole)
+    sample = np.column_stack(
+        [rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)]
+    )
+    assert abs(area_of(plus.xy)) == pytest.approx(
+        np.mean(fit.decision_function(sample) > 0.0) * whole, rel=0.05, abs=2e-3 * whole
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
-def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(features: object, kernel: object) -> None:
+def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(
+    features: object, kernel: object
+) -> None:
     scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))
     fit, view = scene.fits["m1"], scene.view
     (band,) = areas(bare_marks(scene), "band")
     rng = np.random.default_rng(0)
-    sample = np.column_stack([rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)])
+    sample = np.column_stack(
+        [rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)]
+    )
     whole = view.width * view.height
     expected = np.mean(np.abs(fit.decision_function(sample)) < 1.0) * whole
     assert abs(area_of(band.xy)) == pytest.approx(expected, rel=0.05, abs=2e-3 * whole)
@@ -182,7 +207,9 @@ def test_the_grid_of_scores_of_each_kernel_is_the_decision_function() -> None:
         grid = score_grid(fit, scene.view, 40)
         points = np.array([(x, y) for y in grid.ys for x in grid.xs])
         expected = fit.decision_function(points)
-        assert grid.values.ravel() == pytest.approx(expected, rel=1e-9, abs=1e-9 * np.abs(expected).max())
+        assert grid.values.ravel() == pytest.approx(
+            expected, rel=1e-9, abs=1e-9 * np.abs(expected).max()
+        )
 
 
 def test_a_view_that_misses_the_boundary_shows_one_region_and_no_line() -> None:
@@ -192,17 +219,23 @@ def test_a_view_that_misses_the_boundary_shows_one_region_and_no_line() -> None:
     assert not texts(marks, "label")
 
 
-XOR = Dataset(np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1]))
+XOR = Dataset(
+    np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1])
+)
 
 
 @pytest.mark.parametrize("features", [Product(), Polynomial(2)], ids=lambda f: f.name)
 @pytest.mark.parametrize("view", [None, View(-2.1, 1.7, -0.4, 2.2)], ids=["centred", "off-centre"])
-def test_the_boundary_of_xor_is_two_whole_straight_lines(features: FeatureMap, view: View | None) -> None:
+def test_the_boundary_of_xor_is_two_whole_straight_lines(
+    features: FeatureMap, view: View | None
+) -> None:
     scene = scene_of(document_of(XOR, [SoftMarginSVM(C=100.0)], features=features), view)
     lines = paths(bare_marks(scene), "boundary")
     assert len(lines) == 2
     shown = scene.view
-    upright, level = sorted((line.xy for line in lines), key=lambda xy: abs(float(xy[0, 0] - xy[1, 0])))
+    upright, level = sorted(
+        (line.xy for line in lines), key=lambda xy: abs(float(xy[0, 0] - xy[1, 0]))
+    )
     assert upright[:, 0] == pytest.approx([0.0, 0.0], abs=1e-9)
     assert upright[0, 0] == upright[1, 0]
     assert sorted(upright[:, 1].tolist()) == [shown.y0, shown.y1]
@@ -212,7 +245,10 @@ def test_the_boundary_of_xor_is_two_whole_straight_lines(features: FeatureMap, v
 
 @pytest.mark.parametrize("angle", [0.0, 0.3, 1.0])
 def test_a_saddle_is_recognised_at_any_angle_and_a_hyperbola_is_none(angle: float) -> None:
-    turn, view = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]), View(-3.0, 2.0, -1.0, 4.0)
+    turn, view = (
+        np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]),
+        View(-3.0, 2.0, -1.0, 4.0),
+    )
 
     def saddle(X: Floats) -> Floats:
         u = (X - (0.3, 1.1)) @ turn
@@ -237,7 +273,8 @@ def test_on_paper_the_trial_line_has_no_handles() -> None:
 
 @pytest.mark.parametrize("earlier", range(0, MOST, 20))
 def test_a_pointer_over_very_many_lines_moves_no_mark_and_no_word(earlier: int) -> None:
-    """Words look for their places when a mark or a name is another object: with forty methods a quarter of a second each time.
+    """Words look for their places when a mark or a name is another object: with forty methods a
+    quarter of a second each time.
 
     It holds wherever in a generation of remembered answers the frame begins.
     """

@@ -7,7 +7,16 @@ from functools import cache
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, THREE, KernelMeans, clouds, document_of, dragged, scene_of, three_clouds
+from drawing_scenes import (
+    ALL_LAYERS,
+    THREE,
+    KernelMeans,
+    clouds,
+    document_of,
+    dragged,
+    scene_of,
+    three_clouds,
+)
 
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.decision import plane_line
@@ -18,7 +27,16 @@ from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.needs import NOWHERE
 from linclass_gui.overlays.overlay import Overlay
-from solvers import Dataset, Fisher, GaussianKernel, HardMarginSVM, Perceptron, Polynomial, Populations, SoftMarginSVM
+from solvers import (
+    Dataset,
+    Fisher,
+    GaussianKernel,
+    HardMarginSVM,
+    Perceptron,
+    Polynomial,
+    Populations,
+    SoftMarginSVM,
+)
 from solvers.studies.populations import GaussianPopulation
 
 SWITCHABLE = [overlay for overlay in OVERLAYS if not overlay.always]
@@ -42,7 +60,10 @@ DOCUMENTS = {
 
 def populated(document: Document) -> Document:
     spread = ((1.0, 0.0), (0.0, 1.0))
-    minus, plus = GaussianPopulation((-1.0, 0.0), spread, 0.5), GaussianPopulation((1.0, 0.0), spread, 0.5)
+    minus, plus = (
+        GaussianPopulation((-1.0, 0.0), spread, 0.5),
+        GaussianPopulation((1.0, 0.0), spread, 0.5),
+    )
     return replace(document, populations=Populations(minus, plus))
 
 
@@ -54,8 +75,11 @@ def shown(document: Document) -> Scene:
 
 @pytest.mark.parametrize("overlay", SWITCHABLE, ids=lambda overlay: overlay.name)
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=DOCUMENTS, scope="module")
-def test_a_layer_draws_something_or_says_in_a_few_words_why_not(overlay: Overlay, document: Document) -> None:
-    # The picture is drawn here and not kept: its marks are known as one object, which layers forget when others are drawn between.
+def test_a_layer_draws_something_or_says_in_a_few_words_why_not(
+    overlay: Overlay, document: Document
+) -> None:
+    # The picture is drawn here and not kept: its marks are known as one object, which layers forget
+    # when others are drawn between.
     scene = shown(document)
     picture = canvas_figure(scene)
     marks, words = tuple((overlay.whole or overlay.draw)(scene)), overlay.missing(scene)
@@ -75,8 +99,16 @@ def test_every_layer_can_have_what_it_needs(overlay: Overlay) -> None:
 @cache
 def varied() -> list[Scene]:
     """Scenes that have together what all layers need."""
-    overlapping, apart = (scene_of(document) for document in (DOCUMENTS["soft-margin"], DOCUMENTS["separable"]))
-    line = plane_line(next(fit for fit in apart.fits.values() if plane_line(fit) is not None and not fit.wrong.any()))
+    overlapping, apart = (
+        scene_of(document) for document in (DOCUMENTS["soft-margin"], DOCUMENTS["separable"])
+    )
+    line = plane_line(
+        next(
+            fit
+            for fit in apart.fits.values()
+            if plane_line(fit) is not None and not fit.wrong.any()
+        )
+    )
     assert line is not None
     quick = {id: replace(fit, seconds=0.0) for id, fit in overlapping.fits.items()}
     return [
@@ -113,10 +145,14 @@ def test_an_svm_that_has_found_nothing_needs_no_svm(layer: str) -> None:
     assert overlay.missing(shown(replace(fisher, methods=fisher.methods[:1]))) == "needs an SVM"
 
 
-@pytest.mark.parametrize(("enabled", "words"), [(True, "select the SVM"), (False, "the SVM is off")])
+@pytest.mark.parametrize(
+    ("enabled", "words"), [(True, "select the SVM"), (False, "the SVM is off")]
+)
 def test_an_svm_that_is_there_but_not_looked_at_needs_a_click(enabled: bool, words: str) -> None:
     document = document_of(clouds(), [Fisher(), SoftMarginSVM()])
-    document = replace(document, methods=(document.methods[0], replace(document.methods[1], enabled=enabled)))
+    document = replace(
+        document, methods=(document.methods[0], replace(document.methods[1], enabled=enabled))
+    )
     assert next(o for o in OVERLAYS if o.name == "margins").missing(shown(document)) == words
 
 

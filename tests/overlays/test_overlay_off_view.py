@@ -22,10 +22,15 @@ AWAY = {
 def test_an_arrow_points_to_every_line_outside_the_view(view: View) -> None:
     scene = scene_of(document_of(clouds()), view)
     marks = canvas_marks(scene)
-    arrows, sentences = paths(marks, "way"), [text for text in texts(marks, "caption") if "outside" in text.text]
+    arrows, sentences = (
+        paths(marks, "way"),
+        [text for text in texts(marks, "caption") if "outside" in text.text],
+    )
     assert len(arrows) == len(sentences) == len(scene.drawn)
     shown = scene.view
-    for (method, fit), arrow, sentence in zip(reversed(scene.drawn), arrows, sentences, strict=True):
+    for (method, fit), arrow, sentence in zip(
+        reversed(scene.drawn), arrows, sentences, strict=True
+    ):
         line = plane_line(fit)
         assert arrow.slot == method.slot
         away = np.abs(line.scores(arrow.xy)) / line.norm
@@ -43,7 +48,10 @@ def test_lines_in_the_view_have_no_arrow() -> None:
 
 
 def test_a_curved_boundary_that_is_not_in_the_view_is_said() -> None:
-    scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)), View(90.0, 99.0, 90.0, 97.0))
+    scene = scene_of(
+        document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)),
+        View(90.0, 99.0, 90.0, 97.0),
+    )
     (sentence,) = off_view.draw(scene)
     assert "no boundary in the view" in sentence.lines[0]
 

@@ -6,7 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, areas, bare_marks, canvas_marks, clouds, document_of, dots, dragged, paths, scene_of, texts
+from drawing_scenes import (
+    ALL_LAYERS,
+    areas,
+    bare_marks,
+    canvas_marks,
+    clouds,
+    document_of,
+    dots,
+    dragged,
+    paths,
+    scene_of,
+    texts,
+)
 
 from linclass_gui.core.appearance.theme import LIGHT, THEMES, Theme
 from linclass_gui.core.document import Document
@@ -57,13 +69,21 @@ def test_unchanged_scenes_give_the_very_same_marks() -> None:
 
 @pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "subgradient"])
 @pytest.mark.parametrize("apart", [0.6, 1.2, 4.0])
-def test_support_vectors_are_marked_by_the_classes_of_the_certificate(apart: float, algorithm: str) -> None:
-    scene = scene_of(document_of(clouds(apart=apart), [SoftMarginSVM(algorithm=algorithm, max_iterations=500)]))
+def test_support_vectors_are_marked_by_the_classes_of_the_certificate(
+    apart: float, algorithm: str
+) -> None:
+    scene = scene_of(
+        document_of(clouds(apart=apart), [SoftMarginSVM(algorithm=algorithm, max_iterations=500)])
+    )
     marks, fit = bare_marks(scene), scene.fits["m1"]
     assert len(dots(marks, "sv-wrong")) == (fit.certificate.errors > 0)
     classes = fit.certificate.point_class
     assert classes is not None
-    roles = ((PointClass.FREE, "sv-free"), (PointClass.BOUND, "sv-bound"), (PointClass.WRONG, "sv-wrong"))
+    roles = (
+        (PointClass.FREE, "sv-free"),
+        (PointClass.BOUND, "sv-bound"),
+        (PointClass.WRONG, "sv-wrong"),
+    )
     for kind, role in roles:
         expected = fit.problem.X[classes == kind]
         drawn = [xy for mark in dots(marks, role) for xy in mark.xy.tolist()]
@@ -198,7 +218,9 @@ def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:
         inverse = np.linalg.inv(np.cov(points.T))
         for radius, ellipse in zip((1.0, 2.0), paths(marks, f"covariance-{suffix}"), strict=True):
             away = ellipse.xy - points.mean(axis=0)
-            assert np.einsum("ij,jk,ik->i", away, inverse, away) == pytest.approx(np.full(len(away), radius**2), rel=1e-9)
+            assert np.einsum("ij,jk,ik->i", away, inverse, away) == pytest.approx(
+                np.full(len(away), radius**2), rel=1e-9
+            )
 
 
 def test_the_weight_vector_starts_on_the_boundary_and_points_along_w() -> None:
@@ -217,7 +239,9 @@ def test_the_selection_has_a_halo_below_each_of_its_points() -> None:
     data, roles = scene.document.dataset, [mark.role for mark in marks]
     for label, role in ((0, "halo-minus"), (1, "halo-plus")):
         (halo,) = dots(marks, role)
-        assert halo.xy.tolist() == [data.X[row].tolist() for row in (2, 7) if data.labels[row] == label]
+        assert halo.xy.tolist() == [
+            data.X[row].tolist() for row in (2, 7) if data.labels[row] == label
+        ]
         assert roles.index(role) < roles.index("class-minus")
 
 
@@ -236,18 +260,35 @@ def test_the_class_means_lie_above_the_points_and_clear_of_them() -> None:
     marks = bare_marks(scene_of(document_of(clouds())))
     roles = [mark.role for mark in marks]
     highest = max(at for at, role in enumerate(roles) if role in ("class-minus", "class-plus"))
-    assert roles.index("mean-rim", highest) < roles.index("mean-minus")  # normalised samples have such a rim below them, too
+    # normalised samples have such a rim below them, too
+    assert roles.index("mean-rim", highest) < roles.index("mean-minus")
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_the_common_point_has_a_mark_of_its_own(theme: Theme) -> None:
-    others = ("sv-free", "sv-bound", "sv-wrong", "mean-plus", "class-plus", "class-minus", "touched", "closest", "left-out")
+    others = (
+        "sv-free",
+        "sv-bound",
+        "sv-wrong",
+        "mean-plus",
+        "class-plus",
+        "class-minus",
+        "touched",
+        "closest",
+        "left-out",
+    )
     assert theme.style("common").shape not in {theme.style(role).shape for role in others}
 
 
-def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_needs_disjoint_hulls() -> None:
+def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_needs_disjoint_hulls() -> (  # noqa: E501
+    None
+):
     overlapping = document_of(clouds(apart=0.3))
-    for layers, expected in ((ALL_LAYERS, 1), (ALL_LAYERS - {"common-point"}, 0), (frozenset({"common-point"}), 1)):
+    for layers, expected in (
+        (ALL_LAYERS, 1),
+        (ALL_LAYERS - {"common-point"}, 0),
+        (frozenset({"common-point"}), 1),
+    ):
         marks = bare_marks(scene_of(replace(overlapping, layers=layers)))
         assert min(1, len(dots(marks, "common"))) == expected, layers
     hard = replace(document_of(clouds(apart=0.3), [HardMarginSVM()]), layers=frozenset())
@@ -258,7 +299,9 @@ def test_two_points_of_a_rubber_band_are_a_rectangle_and_more_are_a_lasso() -> N
     scene = scene_of(document_of(clouds()))
     (box,) = areas(bare_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0)))), "rubber")
     assert box.xy.tolist() == [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]]
-    (lasso,) = areas(bare_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0), (1.0, 3.0)))), "rubber")
+    (lasso,) = areas(
+        bare_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0), (1.0, 3.0)))), "rubber"
+    )
     assert len(lasso.xy) == 3
 
 
@@ -268,11 +311,15 @@ def test_an_empty_document_says_what_to_do() -> None:
     assert "click" in message.text
 
 
-@pytest.mark.parametrize("labels", [[1], [0, 0], [1, 1, 1]], ids=["one-point", "two-of-one-class", "three-of-one-class"])
+@pytest.mark.parametrize(
+    "labels", [[1], [0, 0], [1, 1, 1]], ids=["one-point", "two-of-one-class", "three-of-one-class"]
+)
 def test_one_class_only_is_drawn_without_boundaries(labels: list[int]) -> None:
     data = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])[: len(labels)], labels)
     marks = bare_marks(scene_of(document_of(data, [SoftMarginSVM(), HardMarginSVM()])))
-    assert sum(len(mark.xy) for mark in marks if isinstance(mark, Dots) and mark.role.startswith("class")) == len(labels)
+    assert sum(
+        len(mark.xy) for mark in marks if isinstance(mark, Dots) and mark.role.startswith("class")
+    ) == len(labels)
     assert not paths(marks, "boundary")
 
 
@@ -294,7 +341,9 @@ def test_wrong_points_of_two_classes_in_other_colours_have_a_look() -> None:
 
 
 def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
-    """J_p is ||w|| times the sum of the distances of the misclassified samples from the boundary."""
+    """J_p is ||w|| times the sum of the distances of the misclassified samples from the
+    boundary.
+    """
     scene = scene_of(document_of(clouds(40, 0.4), [Perceptron(max_epochs=3)]))
     chosen = with_slack(scene)
     fit = chosen[1]

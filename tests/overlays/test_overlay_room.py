@@ -1,4 +1,6 @@
-"""Words keep clear: of points, of lines, of each other, and of the border, in the window and on paper."""
+"""Words keep clear: of points, of lines, of each other, and of the border, in the window and on
+paper.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def on_paper(document: Document) -> Scene:
 
 def along(text: Text, scene: Scene, theme: Theme) -> Floats:
     """Eleven places along the middle of a text, in data units."""
-    half = 0.5 * text_layout(text.text, theme.style(text.role), None, text.scale).width * scene.pixel
+    half = (
+        0.5 * text_layout(text.text, theme.style(text.role), None, text.scale).width * scene.pixel
+    )
     direction = np.array(text.along or (1.0, 0.0)) / np.hypot(*(text.along or (1.0, 0.0)))
     x, y = text.at
     x += half * (text.anchor.endswith("left") - text.anchor.endswith("right"))
@@ -46,11 +50,17 @@ def words(marks: tuple[Mark, ...]) -> list[Text]:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("paper", [True, False], ids=["paper", "window"])
 def test_words_lie_on_no_point_and_on_no_other_words(seed: int, paper: bool) -> None:
-    document = document_of(clouds(60, 1.0 + 0.3 * seed, seed), [SoftMarginSVM(C=8.0), Fisher(), LogisticRegression(l2=0.01)])
+    document = document_of(
+        clouds(60, 1.0 + 0.3 * seed, seed),
+        [SoftMarginSVM(C=8.0), Fisher(), LogisticRegression(l2=0.01)],
+    )
     document = replace(document, layers=NAMES | {"slack", "width"})
     scene, theme = (on_paper(document), PRINT) if paper else (scene_of(document), LIGHT)
     marks = canvas_marks(scene, theme)
-    size, places = theme.line_label * scene.pixel, [along(text, scene, theme) for text in words(marks)]
+    size, places = (
+        theme.line_label * scene.pixel,
+        [along(text, scene, theme) for text in words(marks)],
+    )
     assert len(places) >= 2
     for k, place in enumerate(places):
         away = np.hypot(*(place[:, None] - document.dataset.X[None]).transpose(2, 0, 1))
@@ -61,13 +71,19 @@ def test_words_lie_on_no_point_and_on_no_other_words(seed: int, paper: bool) -> 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_class_names_lie_on_no_line(seed: int) -> None:
-    scene = on_paper(replace(document_of(clouds(40, 1.5, seed), [SoftMarginSVM(C=4.0), Fisher()]), layers=NAMES))
+    scene = on_paper(
+        replace(document_of(clouds(40, 1.5, seed), [SoftMarginSVM(C=4.0), Fisher()]), layers=NAMES)
+    )
     marks = canvas_marks(scene, PRINT)
     lines = [mark.xy for role in ("boundary", "margin") for mark in paths(marks, role)]
     for name in texts(marks, *SIDES):
         for line in lines:
             step = line[1] - line[0]
-            side = (along(name, scene, PRINT) - line[0]) @ np.array([-step[1], step[0]]) / np.hypot(*step)
+            side = (
+                (along(name, scene, PRINT) - line[0])
+                @ np.array([-step[1], step[0]])
+                / np.hypot(*step)
+            )
             assert np.abs(side).min() > 0.4 * PRINT.line_label * scene.pixel
             assert (side > 0.0).all() or (side < 0.0).all()
 
@@ -87,10 +103,16 @@ def test_in_the_window_words_keep_clear_of_the_names_of_the_axes(angle: int) -> 
         assert not ((x > view.x1 - 0.9 * size - long) & (y < view.y0 + 1.6 * size)).any()
 
 
-def test_where_there_is_no_room_names_of_classes_are_left_out_and_those_of_methods_smaller() -> None:
-    grid = np.stack(np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-2.4, 2.4, 48)), axis=-1).reshape(-1, 2)
+def test_where_there_is_no_room_names_of_classes_are_left_out_and_those_of_methods_smaller() -> (
+    None
+):
+    grid = np.stack(
+        np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-2.4, 2.4, 48)), axis=-1
+    ).reshape(-1, 2)
     data = clouds(len(grid))
-    full = replace(data, X=grid + 0.0 * data.X[: len(grid)], labels=(grid[:, 0] > 0).astype(np.int64))
+    full = replace(
+        data, X=grid + 0.0 * data.X[: len(grid)], labels=(grid[:, 0] > 0).astype(np.int64)
+    )
     scene = on_paper(replace(document_of(full, [Fisher()]), layers=NAMES))
     assert not texts(canvas_marks(scene, PRINT), *SIDES)
     (name,) = texts(canvas_marks(scene, PRINT), "label")
@@ -99,15 +121,24 @@ def test_where_there_is_no_room_names_of_classes_are_left_out_and_those_of_metho
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_width_arrow_and_its_label_stay_in_the_view(seed: int) -> None:
-    scene = on_paper(replace(document_of(clouds(30, 5.0, seed), [HardMarginSVM()]), layers=NAMES | {"width", "hulls"}))
+    scene = on_paper(
+        replace(
+            document_of(clouds(30, 5.0, seed), [HardMarginSVM()]), layers=NAMES | {"width", "hulls"}
+        )
+    )
     marks, view = canvas_marks(scene, PRINT), scene.view
-    for xy in (*(mark.xy for mark in paths(marks, "width")), *(along(text, scene, PRINT) for text in texts(marks, "math"))):
+    for xy in (
+        *(mark.xy for mark in paths(marks, "width")),
+        *(along(text, scene, PRINT) for text in texts(marks, "math")),
+    ):
         assert view.x0 < xy[:, 0].min() <= xy[:, 0].max() < view.x1
         assert view.y0 < xy[:, 1].min() <= xy[:, 1].max() < view.y1
 
 
 def test_the_numbers_of_the_slack_are_those_of_the_fit_and_few() -> None:
-    scene = scene_of(replace(document_of(clouds(80, 0.8), [SoftMarginSVM(C=8.0)]), layers=NAMES | {"slack"}))
+    scene = scene_of(
+        replace(document_of(clouds(80, 0.8), [SoftMarginSVM(C=8.0)]), layers=NAMES | {"slack"})
+    )
     slack = 1.0 - scene.fits["m1"].certificate.margins
     numbers = [float(text.text) for text in texts(canvas_marks(scene), "caption")]
     assert 1 < len(numbers) <= 12
@@ -118,14 +149,23 @@ def test_the_numbers_of_the_slack_are_those_of_the_fit_and_few() -> None:
 def test_many_support_vectors_have_smaller_rings_on_paper() -> None:
     few = on_paper(replace(document_of(clouds(40, 5.0), [HardMarginSVM()]), layers=NAMES))
     many = on_paper(replace(document_of(clouds(200, 0.5), [SoftMarginSVM(C=0.5)]), layers=NAMES))
-    assert all(ring.sizes is not None and ring.sizes.max() == 1.0 for ring in dots(canvas_marks(few, PRINT), "sv-free"))
+    assert all(
+        ring.sizes is not None and ring.sizes.max() == 1.0
+        for ring in dots(canvas_marks(few, PRINT), "sv-free")
+    )
     marks = canvas_marks(many, PRINT)
-    assert all(cross.sizes is not None and cross.sizes.max() < 0.8 for cross in dots(marks, "sv-wrong"))
+    assert all(
+        cross.sizes is not None and cross.sizes.max() < 0.8 for cross in dots(marks, "sv-wrong")
+    )
     (bound,) = dots(marks, "sv-bound")
     assert bound.sizes is None, "a halo stays broader than its point"
 
 
 @pytest.mark.parametrize(("blend", "gliding"), [(0.0, False), (0.5, True)])
-def test_words_stay_at_their_lines_while_a_line_is_on_its_way_to_the_next_step(blend: float, gliding: bool) -> None:
-    scene = Scene(Document.empty(), View(-1.0, 1.0, -1.0, 1.0), 0.01, playback=Playback(1, 3, blend=blend))
+def test_words_stay_at_their_lines_while_a_line_is_on_its_way_to_the_next_step(
+    blend: float, gliding: bool
+) -> None:
+    scene = Scene(
+        Document.empty(), View(-1.0, 1.0, -1.0, 1.0), 0.01, playback=Playback(1, 3, blend=blend)
+    )
     assert canvas_figure(scene).gliding is gliding

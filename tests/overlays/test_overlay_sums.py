@@ -36,7 +36,9 @@ def test_the_arrows_of_the_support_vectors_add_up_to_w() -> None:
 
 
 @pytest.mark.parametrize("shape", [(2.0, 3.2), (5.0, 3.0), (1.0, 6.0)], ids=str)
-def test_the_sum_and_w_stay_in_a_picture_of_any_shape_times_a_number_that_is_written(shape: tuple[float, float]) -> None:
+def test_the_sum_and_w_stay_in_a_picture_of_any_shape_times_a_number_that_is_written(
+    shape: tuple[float, float],
+) -> None:
     dual = scene("dual")
     for x in np.linspace(-3.0, 3.0, 5):
         view = View(x - shape[0] / 2, x + shape[0] / 2, -shape[1] / 2, shape[1] / 2)
@@ -47,8 +49,12 @@ def test_the_sum_and_w_stay_in_a_picture_of_any_shape_times_a_number_that_is_wri
             xy = np.concatenate([mark.xy for mark in marks if isinstance(mark, Path)])
             assert ((xy > (view.x0, view.y0)) & (xy < (view.x1, view.y1))).all()
             *_, whole = (mark.xy for mark in marks if isinstance(mark, Path))
-            text = [words.lines[0] for words in marks if isinstance(words, Words)][-1].strip("$w ") or "1"
-            assert np.hypot(*(whole[1] - whole[0])) == pytest.approx(float(text) * np.hypot(*dual.fits["m1"].w))
+            text = [words.lines[0] for words in marks if isinstance(words, Words)][-1].strip(
+                "$w "
+            ) or "1"
+            assert np.hypot(*(whole[1] - whole[0])) == pytest.approx(
+                float(text) * np.hypot(*dual.fits["m1"].w)
+            )
 
 
 @pytest.mark.parametrize("name", ["least-squares-example", "kernels", "xor"])

@@ -23,7 +23,9 @@ PLACES = st.tuples(st.floats(-2.0, 2.0), st.floats(-2.0, 2.0))
 
 
 @given(ANGLES, PLACES)
-def test_the_line_and_its_handles_lie_on_the_score_zero(angle: float, pivot: tuple[float, float]) -> None:
+def test_the_line_and_its_handles_lie_on_the_score_zero(
+    angle: float, pivot: tuple[float, float]
+) -> None:
     line = TrialLine(angle, pivot)
     scene = replace(SCENE, document=replace(SCENE.document, trial=line))
     marks = bare_marks(scene)
@@ -33,7 +35,9 @@ def test_the_line_and_its_handles_lie_on_the_score_zero(angle: float, pivot: tup
 
 
 @given(ANGLES, PLACES)
-def test_a_handle_dragged_to_where_it_is_changes_nothing(angle: float, pivot: tuple[float, float]) -> None:
+def test_a_handle_dragged_to_where_it_is_changes_nothing(
+    angle: float, pivot: tuple[float, float]
+) -> None:
     scene = replace(SCENE, document=replace(SCENE.document, trial=TrialLine(angle, pivot)))
     for handle in trial.handles(scene):
         after = trial.drag(scene, handle.name, handle.at).trial
@@ -71,8 +75,13 @@ def test_turning_to_an_axis_keeps_the_class_on_its_side(angle: float, expected: 
 def test_numbers_of_a_line_agree_with_brute_force_and_with_the_curve() -> None:
     data, line = clouds(apart=0.6), TrialLine(35.0, (0.1, -0.2))
     numbers = trial_numbers(data, line)
-    f = [(x - 0.1) * np.cos(np.radians(35.0)) + (z + 0.2) * np.sin(np.radians(35.0)) for x, z in data.X.tolist()]
-    margins = np.array([score if label else -score for score, label in zip(f, data.labels, strict=True)])
+    f = [
+        (x - 0.1) * np.cos(np.radians(35.0)) + (z + 0.2) * np.sin(np.radians(35.0))
+        for x, z in data.X.tolist()
+    ]
+    margins = np.array(
+        [score if label else -score for score, label in zip(f, data.labels, strict=True)]
+    )
     assert numbers.errors == int((margins < 0).sum())
     assert numbers.smallest == pytest.approx(margins.min())
     assert pytest.approx(fisher_curve(data.X, data.y, [np.radians(35.0)]).J[0]) == numbers.J

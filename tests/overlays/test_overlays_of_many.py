@@ -1,4 +1,6 @@
-"""Layers of more than two classes: formulas, all members at once, and methods of any number of classes beside others."""
+"""Layers of more than two classes: formulas, all members at once, and methods of any number of
+classes beside others.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ LAYERS = {overlay.name: overlay for overlay in OVERLAYS}
 @cache
 def of_three(method: AnyMethod, kind: str = "one-vs-one") -> Scene:
     document = document_of(three_clouds(), [SoftMarginSVM()])
-    return scene_of(document.with_method(replace(document.methods[0], method=method, scheme=Scheme(kind))))
+    return scene_of(
+        document.with_method(replace(document.methods[0], method=method, scheme=Scheme(kind)))
+    )
 
 
 @pytest.mark.parametrize("kind", ["softmax", "one-vs-rest"])
@@ -55,7 +59,8 @@ def test_every_class_has_its_formula_at_its_part(kind: str) -> None:
     text = formulas(many, scene.view)[1]
     assert text.startswith("f_2(x) = ")
     numbers = [
-        float(part.split(" ")[0]) for part in text.replace("− ", "−").replace("+ ", "").replace("−", "-")[9:].split(" ")[::2]
+        float(part.split(" ")[0])
+        for part in text.replace("− ", "−").replace("+ ", "").replace("−", "-")[9:].split(" ")[::2]
     ]
     assert numbers[0] == pytest.approx(many.W[1, 0], abs=0.006)
 
@@ -64,7 +69,9 @@ def test_votes_show_the_formula_of_the_pair_and_kernels_say_that_they_have_none(
     (words,) = equation.draw(of_three(SoftMarginSVM()))
     assert words.lines[0].startswith("$f(x) = ")
     document = of_three(SoftMarginSVM()).document
-    curved = scene_of(document.with_method(replace(document.methods[0], kernel=GaussianKernel(1.0))))
+    curved = scene_of(
+        document.with_method(replace(document.methods[0], kernel=GaussianKernel(1.0)))
+    )
     assert LAYERS["equation"].lacks(curved)
     assert not LAYERS["equation"].lacks(of_three(SoftMarginSVM()))
 
@@ -85,22 +92,34 @@ def test_all_members_are_drawn_at_once_where_they_are_few() -> None:
 
 @pytest.mark.parametrize("selected", ["m1", "m2"])
 def test_methods_of_any_number_of_classes_are_drawn_beside_those_of_two(selected: str) -> None:
-    document = document_of(clouds(), [LogisticRegression(l2=0.01), SoftMarginSVM(), SoftMarginSVM()])
+    document = document_of(
+        clouds(), [LogisticRegression(l2=0.01), SoftMarginSVM(), SoftMarginSVM()]
+    )
     for id, method in (("m2", Softmax(l2=0.01)), ("m3", LinearMachine(max_epochs=5))):
         document = document.with_method(replace(document.method(id), method=method))
     scene = scene_of(replace(document, selected=selected))
-    drawn = {mark.slot for mark in bare_marks(scene) if isinstance(mark, Path) and mark.role == "boundary"}
+    drawn = {
+        mark.slot
+        for mark in bare_marks(scene)
+        if isinstance(mark, Path) and mark.role == "boundary"
+    }
     assert drawn == {1, 2, 3}
     assert not LAYERS["boundary"].lacks(scene)
 
 
 def test_the_best_boundary_of_three_populations_is_drawn_named_and_saved() -> None:
-    document = sample_document(document_of(three_clouds(), [SoftMarginSVM()]), THREE_POPULATIONS, 31, 5)
+    document = sample_document(
+        document_of(three_clouds(), [SoftMarginSVM()]), THREE_POPULATIONS, 31, 5
+    )
     assert len(document.dataset) == 31
     scene = scene_of(document)
     assert not LAYERS["bayes-boundary"].lacks(scene)
     assert tuple(LAYERS["bayes-boundary"].marks(scene))
-    (name,) = [words for words in LAYERS["line-labels"].marks(scene) if isinstance(words, Words) and words.id == "bayes"]
+    (name,) = [
+        words
+        for words in LAYERS["line-labels"].marks(scene)
+        if isinstance(words, Words) and words.id == "bayes"
+    ]
     assert name.lines[0].startswith("Bayes, error ")
     back = decode(encode(document), "test")
     assert back.many_populations == THREE_POPULATIONS
@@ -120,7 +139,9 @@ def test_the_ellipses_of_a_class_are_one_and_two_deviations_from_its_mean() -> N
     for path in covariances.draw(scene):
         own = X[labels == (path.role == "covariance-plus")]
         away = path.xy - own.mean(axis=0)
-        distances.append(np.sqrt(np.einsum("ij,jk,ik->i", away, np.linalg.inv(np.cov(own.T)), away)))
+        distances.append(
+            np.sqrt(np.einsum("ij,jk,ik->i", away, np.linalg.inv(np.cov(own.T)), away))
+        )
         assert path.xy.mean(axis=0) == pytest.approx(own.mean(axis=0))  # all the way round
     assert sorted(round(float(each.mean()), 9) for each in distances) == [1.0, 1.0, 2.0, 2.0]
     assert all(np.ptp(each) < 1e-9 for each in distances)

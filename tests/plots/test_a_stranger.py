@@ -1,4 +1,6 @@
-"""What pictures and forms say of a method whose parameter, loss and probability they have never heard of."""
+"""What pictures and forms say of a method whose parameter, loss and probability they have never
+heard of.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from solvers import LogisticRegression, SoftMarginSVM, Status
 @pytest.fixture(scope="module")
 def scene() -> Scene:
     """Two strangers that differ in their parameter, and one that everybody knows."""
-    return scene_of(document_of(clouds(40, 1.0), [Probit(), Probit(shrinkage=10.0), LogisticRegression()]))
+    return scene_of(
+        document_of(clouds(40, 1.0), [Probit(), Probit(shrinkage=10.0), LogisticRegression()])
+    )
 
 
 def test_it_is_solved_and_drawn_by_every_plot(scene: Scene) -> None:
@@ -27,7 +31,9 @@ def test_it_is_solved_and_drawn_by_every_plot(scene: Scene) -> None:
 def test_its_parameter_makes_another_model_with_an_optimum_of_its_own(scene: Scene) -> None:
     first, second, _ = scene.document.methods
     assert convergence.model_of(first.method) != convergence.model_of(second.method)
-    heights = [convergence.heights(fit, fit.history[-1].objective)[-1] for fit in scene.fits.values()]
+    heights = [
+        convergence.heights(fit, fit.history[-1].objective)[-1] for fit in scene.fits.values()
+    ]
     ends = [mark.xy[-1, 1] for mark in convergence.figure(scene).marks if mark.role == "boundary"]
     assert ends == pytest.approx(heights)
 

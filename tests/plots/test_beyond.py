@@ -1,4 +1,6 @@
-"""Numbers so large or small that their squares are none: no picture and no table warns or fails (warnings are errors here)."""
+"""Numbers so large or small that their squares are none: no picture and no table warns or fails
+(warnings are errors here).
+"""
 
 from __future__ import annotations
 
@@ -26,16 +28,24 @@ SCALES = (1e-300, 1e-160, 1e150, 1e200, 1e300, (1e200, 1e-200))
 
 def _scene(scale: float | tuple[float, float], classes: int) -> Scene:
     random = np.random.default_rng(0)
-    X = np.concatenate([random.normal((-1, 0), 0.7, (8, 2)), random.normal((1, 0.5), 0.7, (8, 2))]) * np.array(scale)
+    X = np.concatenate(
+        [random.normal((-1, 0), 0.7, (8, 2)), random.normal((1, 0.5), 0.7, (8, 2))]
+    ) * np.array(scale)
     labels = np.repeat([0, 1], 8) if classes == 2 else np.arange(16) % 3
     names = ("class −", "class +") if classes == 2 else ("a", "b", "c")
-    return scene_of(document_of(Dataset(X, labels, names), (Fisher(), LogisticRegression(), SoftMarginSVM(C=1.0))))
+    return scene_of(
+        document_of(
+            Dataset(X, labels, names), (Fisher(), LogisticRegression(), SoftMarginSVM(C=1.0))
+        )
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("scale", SCALES, ids=str)
-def test_pictures_and_numbers_are_made_or_say_what_is_wrong(scale: float | tuple[float, float], classes: int) -> None:
+def test_pictures_and_numbers_are_made_or_say_what_is_wrong(
+    scale: float | tuple[float, float], classes: int
+) -> None:
     scene = _scene(scale, classes)
     canvas_figure(scene)
     for plot in PLOTS:

@@ -1,4 +1,6 @@
-"""The values at the ends of a turned box: outside of it, on nothing, and without a jump while it is turned."""
+"""The values at the ends of a turned box: outside of it, on nothing, and without a jump while it is
+turned.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,17 @@ def _turned(turn: float, tilt: float) -> Figure:
 
 def _numbers(turn: float, tilt: float) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
     shown = _turned(turn, tilt)
-    transform = Transform.fit(shown.x.low, shown.x.high, shown.y.low, shown.y.high, 0.0, 0.0, WIDTH, HEIGHT)
-    placed = [mark for mark in with_words(shown, transform, PRINT).marks if isinstance(mark, Text) and mark.role == "tick"]
-    return {f"{k} {mark.text}": transform.map(np.array([mark.at]))[0] for k, mark in enumerate(placed)}
+    transform = Transform.fit(
+        shown.x.low, shown.x.high, shown.y.low, shown.y.high, 0.0, 0.0, WIDTH, HEIGHT
+    )
+    placed = [
+        mark
+        for mark in with_words(shown, transform, PRINT).marks
+        if isinstance(mark, Text) and mark.role == "tick"
+    ]
+    return {
+        f"{k} {mark.text}": transform.map(np.array([mark.at]))[0] for k, mark in enumerate(placed)
+    }
 
 
 def test_both_ends_of_each_axis_are_told_with_the_digits_of_its_length() -> None:
@@ -61,9 +71,13 @@ def test_numbers_glide_while_the_box_is_turned() -> None:
 
 def test_words_that_are_turned_are_in_the_way_where_they_are() -> None:
     transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 100.0, 100.0)
-    upright, level = (Text((5.0, 5.0), "a long name", "axis-label", along=way) for way in ((0.0, 1.0), (1.0, 0.0)))
+    upright, level = (
+        Text((5.0, 5.0), "a long name", "axis-label", along=way) for way in ((0.0, 1.0), (1.0, 0.0))
+    )
     left, top, right, bottom = edges_around(upright, transform, PRINT, None)
-    assert edges_around(level, transform, PRINT, None) == pytest.approx(text_edges(level, transform, PRINT, None))
+    assert edges_around(level, transform, PRINT, None) == pytest.approx(
+        text_edges(level, transform, PRINT, None)
+    )
     assert bottom - top > 3.0 * (right - left)
     assert left < 50.0 < right
     assert top < 50.0 < bottom

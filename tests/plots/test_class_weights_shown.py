@@ -18,7 +18,10 @@ from solvers import Fit, LogisticRegression, Method, PointClass, SoftMarginSVM
 from solvers.multiclass.form_lookup import objective_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
-SOFT, LOGISTIC = SoftMarginSVM(4.0, positive_weight=3.0), LogisticRegression(0.01, positive_weight=3.0)
+SOFT, LOGISTIC = (
+    SoftMarginSVM(4.0, positive_weight=3.0),
+    LogisticRegression(0.01, positive_weight=3.0),
+)
 
 
 def shown(method: Method) -> tuple[Scene, Fit]:
@@ -32,7 +35,9 @@ def shown(method: Method) -> tuple[Scene, Fit]:
 def test_the_landscape_has_the_objective_at_its_lowest_place(method: Method) -> None:
     _, fit = shown(method)
     assert fit.w is not None
-    cost = heights(landscape(fit, "own"), fit.problem.Phi, fit.problem.y, fit.b, fit.w[:1], fit.w[1:])
+    cost = heights(
+        landscape(fit, "own"), fit.problem.Phi, fit.problem.y, fit.b, fit.w[:1], fit.w[1:]
+    )
     assert cost[0, 0] == pytest.approx(fit.certificate.primal, rel=1e-5)
 
 

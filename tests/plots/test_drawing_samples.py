@@ -18,7 +18,9 @@ POPULATIONS = Populations(GaussianPopulation((0.0, 0.0)), GaussianPopulation((2.
 
 @pytest.mark.usefixtures("all_samples")
 def test_with_many_points_the_errors_meet_at_that_of_the_best_line() -> None:
-    """Two equal normal classes two deviations apart: Bayes errs with probability 0.1587, and Fisher comes near."""
+    """Two equal normal classes two deviations apart: Bayes errs with probability 0.1587, and Fisher
+    comes near.
+    """
     dataset = POPULATIONS.sample_counts(60, 60, 3)
     (method,) = document_of(dataset, [Fisher(offset="midpoint")]).methods
     found = learn(dataset, None, POPULATIONS, method, 0)

@@ -1,4 +1,6 @@
-"""Feature space: lines and planes stand where the score is 0 and ±1, points where the map sends them, and a box can be turned."""
+"""Feature space: lines and planes stand where the score is 0 and ±1, points where the map sends
+them, and a box can be turned.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +35,25 @@ from solvers import (
 )
 
 PLOT = next(plot for plot in PLOTS if plot.name == "feature-space")
-XOR = Dataset(np.array([(1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)]), np.array([1, 1, 0, 0]))
+XOR = Dataset(
+    np.array([(1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)]), np.array([1, 1, 0, 0])
+)
 ALONE = Monomials(first=False, second=False, product=True)
-MAPS = (QuadraticDiagonal(), Circle(), Product(), Product(0.5), Parabola(), Polynomial(2), Polynomial(3), ALONE)
+MAPS = (
+    QuadraticDiagonal(),
+    Circle(),
+    Product(),
+    Product(0.5),
+    Parabola(),
+    Polynomial(2),
+    Polynomial(3),
+    ALONE,
+)
 
 
-def scene_with(features: FeatureMap, data: Dataset | None = None, view: FeatureView | None = None) -> Scene:
+def scene_with(
+    features: FeatureMap, data: Dataset | None = None, view: FeatureView | None = None
+) -> Scene:
     document = document_of(clouds(30) if data is None else data, [SoftMarginSVM(C=20.0)])
     document = document.with_method(replace(document.methods[0], features=features))
     return scene_of(replace(document, feature_view=view or FeatureView()))
@@ -48,20 +63,26 @@ def roles(figure: Figure, role: str) -> list[Path]:
     return [mark for mark in figure.marks if isinstance(mark, Path) and mark.role == role]
 
 
-def test_the_line_in_the_plane_of_two_features_is_where_the_score_is_0_and_its_margins_where_it_is_1() -> None:
+def test_the_line_in_the_plane_of_two_features_is_where_the_score_is_0_and_its_margins_where_it_is_1() -> (  # noqa: E501
+    None
+):
     scene = scene_with(Parabola())
     fit, figure = scene.fits["m1"], PLOT.draw(scene)
     for role, levels in (("boundary", (0.0,)), ("margin", (1.0, -1.0))):
         drawn = roles(figure, role)
         assert len(drawn) == len(levels)
         for line, level in zip(drawn, levels, strict=True):
-            assert line.xy @ fit.w + fit.b == pytest.approx(np.full(2, level), abs=1e-9 * (1.0 + np.abs(line.xy @ fit.w).max()))
+            assert line.xy @ fit.w + fit.b == pytest.approx(
+                np.full(2, level), abs=1e-9 * (1.0 + np.abs(line.xy @ fit.w).max())
+            )
 
 
 def test_points_stand_at_their_features_in_the_colours_of_their_classes() -> None:
     scene = scene_with(Parabola())
     for look, label in (("class-minus", 0), ("class-plus", 1)):
-        (dots,) = (mark for mark in PLOT.draw(scene).marks if isinstance(mark, Dots) and mark.role == look)
+        (dots,) = (
+            mark for mark in PLOT.draw(scene).marks if isinstance(mark, Dots) and mark.role == look
+        )
         X = scene.document.dataset.X[scene.document.dataset.labels == label]
         assert np.array_equal(dots.xy, Parabola().about(scene.document.dataset.X).map(X))
 
@@ -80,7 +101,9 @@ def test_a_plane_is_cut_where_it_meets_the_edges_of_the_box(
     box = TurnedBox(low, high, FeatureView().turn_by(turn, tilt))
     corners = box.corners(np.array(w), level)
     places = 0.5 * (low + high) + 0.5 * corners * (high - low)
-    assert (places - 0.5 * (low + high)) @ np.array(w) + level == pytest.approx(np.zeros(len(places)), abs=1e-12 * 50)
+    assert (places - 0.5 * (low + high)) @ np.array(w) + level == pytest.approx(
+        np.zeros(len(places)), abs=1e-12 * 50
+    )
     assert (np.abs(corners).max(axis=1, initial=0.0) <= 1.0 + 1e-12).all()
     assert box.seen(places) == pytest.approx(box.cut(np.array(w), level), abs=1e-9)
     assert box.basis @ box.basis.T == pytest.approx(np.eye(3), abs=1e-12)
@@ -98,7 +121,9 @@ def test_seen_from_its_edge_a_plane_has_the_classes_on_its_two_sides(features: F
     for k, mark in enumerate(marks):
         if isinstance(mark, Dots) and mark.role.startswith("class-"):
             rows = [int(np.argmin(np.abs(box.seen(places) - at).sum(axis=1))) for at in mark.xy]
-            is_near = (fit.decision_function(fit.problem.X[rows]) > 0.0) == box.faces_viewer(np.asarray(fit.w))
+            is_near = (fit.decision_function(fit.problem.X[rows]) > 0.0) == box.faces_viewer(
+                np.asarray(fit.w)
+            )
             assert is_near.all() if k > sheet else not is_near.any()
 
 
@@ -108,7 +133,11 @@ def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
     assert len(roles(figure, "boundary")) == 1
     assert feature_space.OTHERS not in figure.heading
     across = PLOT.draw(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
-    heights = [mark.xy[:, 1] for mark in across.marks if isinstance(mark, Dots) and mark.role.startswith("class-")]
+    heights = [
+        mark.xy[:, 1]
+        for mark in across.marks
+        if isinstance(mark, Dots) and mark.role.startswith("class-")
+    ]
     assert sorted(np.concatenate(heights)) == pytest.approx([-1.0, -1.0, 1.0, 1.0])
 
 
@@ -122,7 +151,13 @@ def test_what_is_behind_the_plane_is_seen_through_it(theme: Theme) -> None:
 def test_one_feature_alone_is_seen_beside_the_score() -> None:
     """The product of the coordinates alone solves XOR: two places on its axis, with f = ±1."""
     figure = PLOT.draw(scene_with(ALONE, XOR))
-    at = np.concatenate([mark.xy for mark in figure.marks if isinstance(mark, Dots) and mark.role.startswith("class-")])
+    at = np.concatenate(
+        [
+            mark.xy
+            for mark in figure.marks
+            if isinstance(mark, Dots) and mark.role.startswith("class-")
+        ]
+    )
     assert np.unique(at.round(9), axis=0).tolist() == [[-1.0, -1.0], [1.0, 1.0]]
     assert len(roles(figure, "boundary")) == 1
 
@@ -134,7 +169,9 @@ def test_where_the_weights_point_elsewhere_no_boundary_is_drawn_and_the_heading_
 
 
 @pytest.mark.parametrize("features", MAPS, ids=lambda f: f"{f.name} {len(f.terms)}")
-def test_every_choice_of_axes_can_be_drawn_and_is_then_the_choice_of_now(features: FeatureMap) -> None:
+def test_every_choice_of_axes_can_be_drawn_and_is_then_the_choice_of_now(
+    features: FeatureMap,
+) -> None:
     scene = scene_with(features, clouds(12))
     for choice in PLOT.choices(scene):
         chosen = replace(scene, document=choice.document)
@@ -153,7 +190,9 @@ def test_every_choice_of_axes_can_be_drawn_and_is_then_the_choice_of_now(feature
         ({"enabled": False}, feature_space.NO_METHOD),
     ],
 )
-def test_where_there_is_nothing_to_show_a_sentence_says_why(change: dict[str, object], message: str) -> None:
+def test_where_there_is_nothing_to_show_a_sentence_says_why(
+    change: dict[str, object], message: str
+) -> None:
     document = document_of(clouds(12), [SoftMarginSVM(C=3.0)])
     scene = scene_of(document.with_method(replace(document.methods[0], **change)))
     assert PLOT.draw(scene).message == message
@@ -185,7 +224,9 @@ def test_a_pair_of_three_classes_has_its_feature_space() -> None:
 def test_a_point_is_read_with_its_features() -> None:
     scene = scene_with(Circle(), XOR)
     fit = scene.fits["m1"]
-    box = TurnedBox(*map(np.asarray, extent_of(feature_space.samples(fit, (0, 1, 2)))), FeatureView())
+    box = TurnedBox(
+        *map(np.asarray, extent_of(feature_space.samples(fit, (0, 1, 2)))), FeatureView()
+    )
     x, y = box.seen(feature_space.samples(fit, (0, 1, 2)))[2].tolist()
     reading = PLOT.read_at(scene, (x, y), (0.01, 0.01))
     assert reading.row == 2

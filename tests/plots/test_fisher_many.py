@@ -1,4 +1,6 @@
-"""The stationary values of Fisher's criterion of many classes: what is rounding is 0, and what is not is exact."""
+"""The stationary values of Fisher's criterion of many classes: what is rounding is 0, and what is
+not is exact.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ def test_means_that_are_nearly_on_a_line_keep_their_second_value(bend: float) ->
     """The product of both is ``det C_B / det C_W``, here in rational numbers."""
     shown = curve(class_moments_of(row_of_classes(bend)))
     t = Fraction(bend)
-    # The middle mean stands t (-1, 3) off the line: in the coordinates along and across, C_B = 4 diag(20, 20 t^2 / 3).
+    # The middle mean stands t (-1, 3) off the line: in the coordinates along and across, C_B = 4
+    # diag(20, 20 t^2 / 3).
     det_between = 16 * 20 * Fraction(20, 3) * t * t
     det_within = Fraction(3, 8) * Fraction(3, 2)
-    assert shown.values[0] * shown.values[1] == pytest.approx(float(det_between / det_within), rel=1e-6)
+    assert shown.values[0] * shown.values[1] == pytest.approx(
+        float(det_between / det_within), rel=1e-6
+    )

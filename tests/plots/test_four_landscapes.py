@@ -33,7 +33,11 @@ def test_the_gradient_is_that_of_the_criterion(name: str) -> None:
     X, y, w, h = fit.problem.Phi, fit.problem.y, np.array([-0.83, 0.41]), 1e-6
     criterion = landscape(fit, name)
     steps = (np.array([h, 0.0]), np.array([0.0, h]))
-    slopes = [(four._cost(criterion, X, y, 0.3, w + s) - four._cost(criterion, X, y, 0.3, w - s)) / (2.0 * h) for s in steps]
+    slopes = [
+        (four._cost(criterion, X, y, 0.3, w + s) - four._cost(criterion, X, y, 0.3, w - s))
+        / (2.0 * h)
+        for s in steps
+    ]
     np.testing.assert_allclose(four.gradient(criterion, X, y, 0.3, w), slopes, rtol=1e-5, atol=1e-8)
 
 
@@ -41,10 +45,16 @@ def test_only_the_number_of_errors_leads_nowhere() -> None:
     scene, fit = _scene()
     cut = four.slice_of(scene, fit)
     assert cut.b == 1.0
-    ways = {name: four.descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut) for name in four.ORDER}
+    ways = {
+        name: four.descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut)
+        for name in four.ORDER
+    }
     assert len(ways["errors"]) == 1
     for name in ("J_p", "J_q", "J_r"):
-        costs = [four._cost(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut.b, w) for w in ways[name]]
+        costs = [
+            four._cost(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut.b, w)
+            for w in ways[name]
+        ]
         assert len(costs) > 1
         assert costs == sorted(costs, reverse=True)
 
@@ -65,11 +75,18 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int, stand: four.A
 @BOTH
 def test_contours_stay_in_their_panel(stand: four.Arrangement) -> None:
     scene, fit = _scene()
-    curves = [m.xy for m in four._panels(fit, four.slice_of(scene, fit), stand)[0] if isinstance(m, Path) and len(m.xy) > 5]
+    curves = [
+        m.xy
+        for m in four._panels(fit, four.slice_of(scene, fit), stand)[0]
+        if isinstance(m, Path) and len(m.xy) > 5
+    ]
     corners = np.array([stand.corner(k) for k in range(4)])
     assert len(curves) > 4
     for xy in curves:
-        beyond = np.nanmax(np.maximum(corners - np.nanmin(xy, axis=0), np.nanmax(xy, axis=0) - corners - 1.0), axis=1)
+        beyond = np.nanmax(
+            np.maximum(corners - np.nanmin(xy, axis=0), np.nanmax(xy, axis=0) - corners - 1.0),
+            axis=1,
+        )
         assert beyond.min() < 1e-9
 
 
@@ -113,7 +130,9 @@ def test_nothing_said_cuts_at_the_b_of_the_answer() -> None:
 def test_the_b_of_the_track_is_written_within_the_plot(b: float, width: float) -> None:
     figure = weight_space.figure(_scene((b, -2.0, 1.5))[0])
     transform = transform_of(figure, (0.0, 0.0, width, 194.0), LIGHT)
-    (text,) = (mark for mark in figure.marks if isinstance(mark, Text) and mark.text.startswith("$b"))
+    (text,) = (
+        mark for mark in figure.marks if isinstance(mark, Text) and mark.text.startswith("$b")
+    )
     style = LIGHT.style(text.role)
     layout = text_layout(text.text, style)
     left = transform.point(*text.at)[0] + anchor_baseline(layout, text.anchor, style.size)[0]
@@ -131,12 +150,16 @@ def test_a_panel_without_a_way_down_shows_none_and_no_word_says_which_it_is() ->
 
 @BOTH
 @pytest.mark.parametrize("panel", range(4))
-def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(panel: int, stand: four.Arrangement) -> None:
+def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
+    panel: int, stand: four.Arrangement
+) -> None:
     scene, fit = _scene()
     cut = four.slice_of(scene, fit)
     w = np.array([[-1.25, 0.5]])
     places = [cut.at(w, stand.corner(k))[0] for k in range(4)]
-    reading = weight_space.read(scene, (float(places[panel][0]), float(places[panel][1])), (0.1, 0.1))
+    reading = weight_space.read(
+        scene, (float(places[panel][0]), float(places[panel][1])), (0.1, 0.1)
+    )
     first, *others = reading.words.lines
     assert first == "$w$ = (−1.25, 0.500)"
     wrong = int(np.count_nonzero(fit.problem.y * (fit.problem.Phi @ w[0] + 1.0) <= 0.0))

@@ -1,4 +1,6 @@
-"""A handle or a point that a picture drew a moment ago and the scene has no more: every plot answers with the scene as it is."""
+"""A handle or a point that a picture drew a moment ago and the scene has no more: every plot
+answers with the scene as it is.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,21 @@ from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, Plot, plot_named
 from solvers import Dataset, Fisher, LogisticRegression, Perceptron, SoftMarginSVM
 
-NAMES = ("", "begin", "begin-", "begin-9", "begin-x", "b", "trial", "trial-m9", "trial-", "threshold", "C", "sigma", "gone")
+NAMES = (
+    "",
+    "begin",
+    "begin-",
+    "begin-9",
+    "begin-x",
+    "b",
+    "trial",
+    "trial-m9",
+    "trial-",
+    "threshold",
+    "C",
+    "sigma",
+    "gone",
+)
 PLACES = ((0.5, 0.5), (1e9, -1e9))
 OTHERS = (SoftMarginSVM(C=3.0), Perceptron(), LogisticRegression())
 
@@ -20,12 +36,20 @@ OTHERS = (SoftMarginSVM(C=3.0), Perceptron(), LogisticRegression())
 def _scenes() -> list[tuple[str, Scene]]:
     """Scenes of every kind: no points, one class, two, three, each landscape."""
     two = Dataset([(0, 0), (1, 0), (2, 2), (3, 1)], [0, 0, 1, 1])
-    three = Dataset([(0, 0), (1, 0), (2, 2), (3, 1), (0, 4), (1, 5)], [0, 0, 1, 1, 2, 2], ("a", "b", "c"))
+    three = Dataset(
+        [(0, 0), (1, 0), (2, 2), (3, 1), (0, 4), (1, 5)], [0, 0, 1, 1, 2, 2], ("a", "b", "c")
+    )
     found = [("empty", scene_of(document_of(Document.empty().dataset, OTHERS)))]
     for method in (*OTHERS, Fisher()):
-        found += [(f"{method.label} {k}", scene_of(document_of(data, (method,)))) for k, data in ((2, two), (3, three))]
+        found += [
+            (f"{method.label} {k}", scene_of(document_of(data, (method,))))
+            for k, data in ((2, two), (3, three))
+        ]
     rule = document_of(two, (Perceptron(),))
-    return [*found, *((name, scene_of(replace(rule, landscape=name))) for name in (*LANDSCAPES, FOUR))]
+    return [
+        *found,
+        *((name, scene_of(replace(rule, landscape=name))) for name in (*LANDSCAPES, FOUR)),
+    ]
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)
@@ -49,12 +73,18 @@ def test_the_four_landscapes_know_their_own_handles_only(name: str) -> None:
     scene = scene_of(replace(document_of(data, (Perceptron(),)), landscape=FOUR))
     weights = next(plot for plot in PLOTS if plot.name == "weight-space")
     known = {handle.name for handle in weights.draw(scene).handles}
-    assert name == "b" or (weights.drag_to(scene, name, (0.5, 0.5)) is scene.document) == (name not in known)
+    assert name == "b" or (weights.drag_to(scene, name, (0.5, 0.5)) is scene.document) == (
+        name not in known
+    )
 
 
 def test_a_method_that_is_off_is_not_said_to_lack_steps() -> None:
-    document = document_of(Dataset([(0, 0), (1, 0), (2, 2), (3, 1)], [0, 0, 1, 1]), (SoftMarginSVM(C=1.0),))
-    off = replace(document, methods=tuple(replace(method, enabled=False) for method in document.methods))
+    document = document_of(
+        Dataset([(0, 0), (1, 0), (2, 2), (3, 1)], [0, 0, 1, 1]), (SoftMarginSVM(C=1.0),)
+    )
+    off = replace(
+        document, methods=tuple(replace(method, enabled=False) for method in document.methods)
+    )
     assert "is off" in plot_named("convergence").draw(scene_of(off)).message
     fisher = document_of(document.dataset, (Fisher(),))
     assert "another algorithm" in plot_named("convergence").draw(scene_of(fisher)).message

@@ -13,7 +13,15 @@ from linclass_gui.core.fits.trial_line import pivot_of, trial_from
 from linclass_gui.core.marks import Figure
 from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS
-from solvers import Fisher, GaussianKernel, LeastSquares, LogisticRegression, Method, PolynomialKernel, SoftMarginSVM
+from solvers import (
+    Fisher,
+    GaussianKernel,
+    LeastSquares,
+    LogisticRegression,
+    Method,
+    PolynomialKernel,
+    SoftMarginSVM,
+)
 
 DRAW: dict[str, Callable[[Scene], Figure]] = {plot.name: plot.draw for plot in PLOTS}
 FEW = clouds(24, apart=0.8)
@@ -58,7 +66,11 @@ def test_validation_reaches_as_far_as_the_value() -> None:
 
 
 @pytest.mark.parametrize("plot", ["path", "validation"])
-@pytest.mark.parametrize("method", [LogisticRegression(l2=0.0), LeastSquares(ridge=0.0)], ids=["logistic", "least-squares"])
+@pytest.mark.parametrize(
+    "method",
+    [LogisticRegression(l2=0.0), LeastSquares(ridge=0.0)],
+    ids=["logistic", "least-squares"],
+)
 def test_no_penalty_lies_beyond_the_left_end(plot: str, method: Method) -> None:
     check(DRAW[plot](of_method(method)), -math.inf)
 

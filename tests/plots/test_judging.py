@@ -1,4 +1,6 @@
-"""Plots that judge a classifier: they show the curves of the solvers, and share the threshold with the projection."""
+"""Plots that judge a classifier: they show the curves of the solvers, and share the threshold with
+the projection.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ def test_training_and_test_points_have_their_own_curves() -> None:
     own, test = judged_points(scene)
     fit, points = scene.with_model[1], scene.document.test
     assert test.curve.auc == ScoreCurve.of(fit.decision_function(points.X), points.y > 0.0).auc
-    assert own.curve.auc == pytest.approx(ScoreCurve.of(fit.decision_function(fit.problem.X), fit.problem.y > 0.0).auc)
+    assert own.curve.auc == pytest.approx(
+        ScoreCurve.of(fit.decision_function(fit.problem.X), fit.problem.y > 0.0).auc
+    )
     for name in ("roc", "precision", "cost", "calibration"):
         figure = BY_NAME[name].draw(scene)
         assert [entry.name for entry in figure.legend] == ["training points", "test points"]
@@ -77,7 +81,9 @@ def test_the_costs_of_now_are_counted_and_their_ratio_is_kept() -> None:
     assert (cheap.miss_cost, dear.miss_cost) == (0.1, 10.0)
     scene = scene_of(dear)
     wrong, y = scene.with_model[1].wrong, scene.document.dataset.y
-    cost = (10.0 * np.count_nonzero(wrong & (y > 0.0)) + np.count_nonzero(wrong & (y < 0.0))) / len(y)
+    cost = (10.0 * np.count_nonzero(wrong & (y > 0.0)) + np.count_nonzero(wrong & (y < 0.0))) / len(
+        y
+    )
     assert f"now {cost:.3f}" in BY_NAME["cost"].draw(scene).heading[0]
     assert decode(encode(dear), "again").miss_cost == 10.0
     with pytest.raises(CodecError, match="miss_cost must be one of"):

@@ -1,4 +1,6 @@
-"""The path shows what a certificate supports: its numbers are those of the fit at the same C, whatever the features are."""
+"""The path shows what a certificate supports: its numbers are those of the fit at the same C,
+whatever the features are.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,14 @@ from solvers.features import Circle, FeatureMap, Identity, Parabola, Product
 pytestmark = pytest.mark.slow
 
 CERTAIN = 1e-7
-MAPS = (Identity(), Circle(), Parabola(), Product(), QuadraticDiagonal(), *(Polynomial(degree) for degree in (2, 3, 4, 5)))
+MAPS = (
+    Identity(),
+    Circle(),
+    Parabola(),
+    Product(),
+    QuadraticDiagonal(),
+    *(Polynomial(degree) for degree in (2, 3, 4, 5)),
+)
 
 
 def hours(n: int = 60, seed: int = 0) -> Dataset:
@@ -47,12 +56,18 @@ def scene_with(features: FeatureMap, C: float, data: Dataset) -> Scene:
 
 
 def off(answer: Fit) -> float:
-    """How far the norm of another answer with the same guarantee may be: the objective is strongly convex in w."""
+    """How far the norm of another answer with the same guarantee may be: the objective is strongly
+    convex in w.
+    """
     primal = answer.certificate.primal
     return 2.0 * float(np.sqrt(2.0 * CERTAIN * abs(primal)))
 
 
-@pytest.mark.parametrize("features", MAPS, ids=lambda features: f"{type(features).__name__}{getattr(features, 'degree', '')}")
+@pytest.mark.parametrize(
+    "features",
+    MAPS,
+    ids=lambda features: f"{type(features).__name__}{getattr(features, 'degree', '')}",
+)
 def test_every_place_of_the_path_is_the_fit_there(features: FeatureMap) -> None:
     data = hours()
     used = scene_with(features, 1.0, data).document.methods[0]
@@ -74,15 +89,19 @@ def test_what_is_written_at_the_cursor_is_the_fit_beside_it(degree: int, C: floa
     answer = scene.fits["m1"]
     assert answer.status is Status.CONVERGED
     _, margin, errors, *_ = path.figure(scene).heading
-    assert float(margin.removeprefix("margin ").replace("·10", "e").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))) == (
-        pytest.approx(1.0 / float(np.linalg.norm(answer.w)), rel=5e-3)
-    )
+    assert float(
+        margin.removeprefix("margin ")
+        .replace("·10", "e")
+        .translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))
+    ) == (pytest.approx(1.0 / float(np.linalg.norm(answer.w)), rel=5e-3))
     assert errors == count_words(answer.certificate.errors, "error")
 
 
 @pytest.fixture
 def _walk_astray(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every path of the soft margin has norms that are wrong, as rounding makes them, and says so in its certificate."""
+    """Every path of the soft margin has norms that are wrong, as rounding makes them, and says so
+    in its certificate.
+    """
     true = SoftMarginSVM.path
 
     def astray(self: SoftMarginSVM, problem: Problem, low: float, high: float) -> SoftMarginPath:
@@ -127,8 +146,13 @@ def test_a_place_without_certificate_has_no_number(monkeypatch: pytest.MonkeyPat
 def test_a_drag_keeps_the_places_of_before_where_the_walk_is_not_proved() -> None:
     scene = scene_with(Identity(), 1.0, hours(seed=3))
     moved = scene.document.dataset.moved([0], np.array([[4.0, 4.0]]))
-    dragged = replace(scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(0,))
-    before, now = ([mark.xy for mark in path.figure(shown).marks if mark.role == "step"] for shown in (scene, dragged))
+    dragged = replace(
+        scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(0,)
+    )
+    before, now = (
+        [mark.xy for mark in path.figure(shown).marks if mark.role == "step"]
+        for shown in (scene, dragged)
+    )
     assert len(before) == len(now)
     assert all(np.array_equal(*pair) for pair in zip(before, now, strict=True))
 
@@ -145,13 +169,19 @@ def test_slow_descent_draws_only_what_is_proved() -> None:
             assert norm == pytest.approx(float(np.hypot(*answer.w)), rel=1e-2)
 
 
-@pytest.mark.parametrize("features", [Identity(), Circle(), Polynomial(2)], ids=lambda features: type(features).__name__)
+@pytest.mark.parametrize(
+    "features", [Identity(), Circle(), Polynomial(2)], ids=lambda features: type(features).__name__
+)
 @pytest.mark.parametrize("n", [60, 160], ids=["computed-anew", "followed"])
-def test_while_a_point_is_dragged_the_path_is_that_of_the_features_which_the_drag_keeps(features: FeatureMap, n: int) -> None:
+def test_while_a_point_is_dragged_the_path_is_that_of_the_features_which_the_drag_keeps(
+    features: FeatureMap, n: int
+) -> None:
     data = clouds(n, 0.9, 3)
     scene = scene_with(features, 1.0, data)
     moved = data.moved([5], np.array([[12.0, -9.0]]))
-    dragged = replace(scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(5,))
+    dragged = replace(
+        scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(5,)
+    )
     used = scene.document.methods[0]
     strength = path.strength_of(used)
     assert strength is not None

@@ -55,7 +55,11 @@ def scene_for(plot: object) -> Scene:
     scene = scene_with(SoftMarginSVM(C=3.0))
     if plot.name != "feature-space":
         return scene
-    return scene_of(scene.document.with_method(replace(scene.document.methods[0], features=Parabola().as_written)))
+    return scene_of(
+        scene.document.with_method(
+            replace(scene.document.methods[0], features=Parabola().as_written)
+        )
+    )
 
 
 @pytest.mark.parametrize("plot", EVERY)
@@ -88,7 +92,8 @@ def test_little_data_gives_marks_or_a_sentence(plot: object, data: Dataset) -> N
 @pytest.mark.parametrize("plot", EVERY)
 def test_no_method_gives_a_sentence(plot: object) -> None:
     figure = plot.draw(scene_of(document_of(OVERLAP, [])))
-    assert figure.message or plot.name in ("fisher-angle", "discriminant-plane")  # of the data alone
+    # of the data alone
+    assert figure.message or plot.name in ("fisher-angle", "discriminant-plane")
 
 
 def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() -> None:
@@ -99,23 +104,35 @@ def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() ->
         scene = scene_with(method)
         figure, margins = losses.figure(scene), scene.fits["m1"].certificate.margins
         marks = figure.marks
-        drawn = np.concatenate([mark.xy for mark in (*dots(marks, "class-minus"), *dots(marks, "class-plus"))])
+        drawn = np.concatenate(
+            [mark.xy for mark in (*dots(marks, "class-minus"), *dots(marks, "class-plus"))]
+        )
         assert np.sort(drawn[:, 0]) == pytest.approx(np.sort(margins), abs=1e-9)
         assert drawn[:, 1] == pytest.approx(loss(drawn[:, 0]))
         (own,) = (words for words in figure.words if words.id == name)
         assert isinstance(own.home, Along)
         assert own.home.curve[:5].tolist() == paths(marks, "curve")[0].xy[:5].tolist()
-        assert float(figure.heading[0].removeprefix(f"mean {name} ")) == pytest.approx(float(loss(margins).mean()), rel=5e-3)
+        assert float(figure.heading[0].removeprefix(f"mean {name} ")) == pytest.approx(
+            float(loss(margins).mean()), rel=5e-3
+        )
 
 
 @pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("size", [(300.0, 180.0), (440.0, 230.0), (880.0, 400.0)], ids=["narrow", "beside", "enlarged"])
+@pytest.mark.parametrize(
+    "size", [(300.0, 180.0), (440.0, 230.0), (880.0, 400.0)], ids=["narrow", "beside", "enlarged"]
+)
 @pytest.mark.parametrize("theme", [LIGHT, plot_theme(PROJECTOR)], ids=lambda theme: theme.name)
 def test_every_curve_of_the_losses_bears_its_name(theme: Theme, size: tuple[float, float]) -> None:
     for method in (SoftMarginSVM(C=3.0), LogisticRegression(l2=0.01), Perceptron()):
         figure = losses.figure(scene_with(method))
         marks = with_words(figure, transform_of(figure, (0.0, 0.0, *size), theme), theme).marks
-        assert {text.text for text in texts_of(marks)} == {"hinge", "logistic", "squared", "perceptron", "0–1"}
+        assert {text.text for text in texts_of(marks)} == {
+            "hinge",
+            "logistic",
+            "squared",
+            "perceptron",
+            "0–1",
+        }
         assert not figure.legend
 
 
@@ -134,11 +151,17 @@ def test_the_point_under_the_pointer_flashes_in_every_plot_of_points() -> None:
     assert len(weight_space.figure(pointed).marks) == len(weight_space.figure(scene).marks) + 1
 
 
-PAID = {SoftMarginSVM: hinge_loss, LogisticRegression: logistic_loss, LeastSquares: lambda margins: (1.0 - margins) ** 2}
+PAID = {
+    SoftMarginSVM: hinge_loss,
+    LogisticRegression: logistic_loss,
+    LeastSquares: lambda margins: (1.0 - margins) ** 2,
+}
 
 
 @pytest.mark.parametrize(
-    "method", [*PARAMETERS, LogisticRegression(l2=0.1, penalise_bias=True)], ids=["C", "l2", "ridge", "l2-with-bias"]
+    "method",
+    [*PARAMETERS, LogisticRegression(l2=0.1, penalise_bias=True)],
+    ids=["C", "l2", "ridge", "l2-with-bias"],
 )
 def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
     data = OVERLAP
@@ -150,8 +173,11 @@ def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
         answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), data.X, data.y)
         assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
         assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
-        assert swept.loss[k] == pytest.approx(float(PAID[type(method)](answer.certificate.margins).mean()), rel=1e-4, abs=1e-7)
-        if answer.outcome.b_interval is None:  # else b is not unique, and each optimal one has errors of its own
+        assert swept.loss[k] == pytest.approx(
+            float(PAID[type(method)](answer.certificate.margins).mean()), rel=1e-4, abs=1e-7
+        )
+        # else b is not unique, and each optimal one has errors of its own
+        if answer.outcome.b_interval is None:
             assert swept.errors[k] == pytest.approx(answer.certificate.errors, abs=1)
 
 
@@ -161,16 +187,21 @@ def test_dragging_the_cursor_sets_the_parameter_and_computes_no_new_path() -> No
     assert handle.at[0] == pytest.approx(np.log10(2.0))
     after = path.drag(scene, handle.name, (1.5, 0.0))
     assert after.methods[0].method == SoftMarginSVM(C=10.0**1.5)
-    before, curves = (paths(path.figure(s).marks, "curve")[0] for s in (scene, replace(scene, document=after)))
+    before, curves = (
+        paths(path.figure(s).marks, "curve")[0] for s in (scene, replace(scene, document=after))
+    )
     assert before is curves
 
 
 SPARSE = Dataset(
-    np.array([[5.1, 3.5], [4.9, 3.0], [4.5, 2.3], [5.8, 4.0], [7.0, 3.2], [4.9, 2.4], [5.4, 3.0]]), np.array([0] * 4 + [1] * 3)
+    np.array([[5.1, 3.5], [4.9, 3.0], [4.5, 2.3], [5.8, 4.0], [7.0, 3.2], [4.9, 2.4], [5.4, 3.0]]),
+    np.array([0] * 4 + [1] * 3),
 )
 
 
-@pytest.mark.parametrize("kind", [SoftMarginSVM, LogisticRegression, LeastSquares], ids=lambda kind: kind.label)
+@pytest.mark.parametrize(
+    "kind", [SoftMarginSVM, LogisticRegression, LeastSquares], ids=lambda kind: kind.label
+)
 @pytest.mark.parametrize("value", [0.0123, 0.4567, 8.0, 77.7])
 def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], value: float) -> None:
     method = kind(**{kind.strength.name: value})
@@ -192,7 +223,11 @@ def test_the_path_says_when_there_are_too_many_points() -> None:
 
 @pytest.mark.parametrize(
     ("method", "name"),
-    [(SoftMarginSVM(), "mean slack"), (LogisticRegression(), "mean log-loss"), (LeastSquares(), "mean square")],
+    [
+        (SoftMarginSVM(), "mean slack"),
+        (LogisticRegression(), "mean log-loss"),
+        (LeastSquares(), "mean square"),
+    ],
     ids=["slack", "log-loss", "squares"],
 )
 def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> None:
@@ -209,14 +244,20 @@ def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> Non
 def test_every_curve_of_the_path_stands_in_a_lane_with_its_own_scale(method: Method) -> None:
     scene = scene_with(method)
     figure, strength = path.figure(scene), path.strength_of(scene.document.methods[0])
-    swept = path.sweep(OVERLAP, path._at_one(scene.document.methods[0], strength), strength, strength.decades)
-    curves = [mark for mark in figure.marks if isinstance(mark, Path) and mark.role.startswith("curve")]
+    swept = path.sweep(
+        OVERLAP, path._at_one(scene.document.methods[0], strength), strength, strength.decades
+    )
+    curves = [
+        mark for mark in figure.marks if isinstance(mark, Path) and mark.role.startswith("curve")
+    ]
     lines = path.lines_of(swept, method)
     assert len(curves) == len(lines) == len(figure.lanes)
     for lane, curve, (label, _, values) in zip(figure.lanes, curves, lines, strict=True):
         assert lane.axis.label == label
         read = lane.values(curve.xy[:, 1])
-        assert (10.0**read if lane.axis.powers else read) == pytest.approx(values, rel=1e-9, abs=1e-12 * np.nanmax(values))
+        assert (10.0**read if lane.axis.powers else read) == pytest.approx(
+            values, rel=1e-9, abs=1e-12 * np.nanmax(values)
+        )
         assert lane.axis.ticks is not None
         if label == "errors":
             assert all(tick == round(tick) for tick in lane.axis.ticks)
@@ -239,7 +280,9 @@ def test_the_path_reaches_as_far_as_its_parameter(C: float, end: float) -> None:
     assert (calm.x.low, calm.x.high) == SoftMarginSVM.strength.decades
 
 
-@pytest.mark.parametrize("method", [LeastSquares(ridge=0.0), SoftMarginSVM(C=1e30)], ids=["zero", "huge"])
+@pytest.mark.parametrize(
+    "method", [LeastSquares(ridge=0.0), SoftMarginSVM(C=1e30)], ids=["zero", "huge"]
+)
 def test_a_parameter_that_no_axis_reaches_is_said_to_lie_beyond(method: Method) -> None:
     figure = path.figure(scene_with(method))
     assert any("lies beyond the axis" in words for words in figure.heading)
@@ -253,15 +296,23 @@ def test_with_another_kernel_the_path_says_for_which_it_is_drawn() -> None:
 
 
 FLAT = {
-    "equal-means": Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1])),
-    "duplicates": Dataset(np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]), np.array([0, 1, 0, 1])),
+    "equal-means": Dataset(
+        np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1])
+    ),
+    "duplicates": Dataset(
+        np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]), np.array([0, 1, 0, 1])
+    ),
     "one-place": Dataset(np.zeros((2, 2)), np.array([0, 1])),
 }
 
 
 @pytest.mark.parametrize("data", FLAT.values(), ids=FLAT)
-@pytest.mark.parametrize("method", [SoftMarginSVM(), LogisticRegression(), LeastSquares()], ids=lambda m: m.label)
-def test_a_path_of_nothing_but_w_0_is_drawn_without_its_margin(method: Method, data: Dataset) -> None:
+@pytest.mark.parametrize(
+    "method", [SoftMarginSVM(), LogisticRegression(), LeastSquares()], ids=lambda m: m.label
+)
+def test_a_path_of_nothing_but_w_0_is_drawn_without_its_margin(
+    method: Method, data: Dataset
+) -> None:
     scene = scene_with(method, data)
     figure = path.figure(scene)
     assert not figure.message
@@ -270,9 +321,17 @@ def test_a_path_of_nothing_but_w_0_is_drawn_without_its_margin(method: Method, d
 
 
 @pytest.mark.parametrize("size", [1e-150, 1e100, 1e150, 1e300])
-@pytest.mark.parametrize("method", [SoftMarginSVM(), LogisticRegression(), LeastSquares()], ids=lambda m: m.label)
+@pytest.mark.parametrize(
+    "method", [SoftMarginSVM(), LogisticRegression(), LeastSquares()], ids=lambda m: m.label
+)
 def test_a_path_of_coordinates_out_of_range_is_a_sentence(method: Method, size: float) -> None:
-    scene = scene_with(method, Dataset(size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]), np.array([0, 0, 1, 1])))
+    scene = scene_with(
+        method,
+        Dataset(
+            size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]),
+            np.array([0, 0, 1, 1]),
+        ),
+    )
     assert path.figure(scene).message == scene.fits["m1"].explanation
     assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is None
 
@@ -284,11 +343,15 @@ def test_the_path_of_many_points_follows_a_dragged_one_exactly(method: Method, n
     strength = path.strength_of(scene.document.methods[0])
     for to in ((0.4, 0.1), (3.0, -2.0), (-6.0, 5.0)):
         moving = dragged(scene, 3, to)
-        shown, is_stale = path.shown_sweep(moving, path._at_one(moving.document.methods[0], strength), strength)
+        shown, is_stale = path.shown_sweep(
+            moving, path._at_one(moving.document.methods[0], strength), strength
+        )
         assert not is_stale
         data = moving.document.dataset
         for k in range(0, len(shown.x), len(shown.x) // 3):
-            answer = fit(replace(method, **{strength.name: float(10.0 ** shown.x[k])}), data.X, data.y)
+            answer = fit(
+                replace(method, **{strength.name: float(10.0 ** shown.x[k])}), data.X, data.y
+            )
             assert shown.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
             assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-7)
 
@@ -317,13 +380,18 @@ def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:
     ],
     ids=["no-scalar-product", "certified", "never-ends"],
 )
-def test_an_optimum_is_promised_where_a_certificate_knows_it(method: Method, kernel: TanhKernel | None, name: str) -> None:
+def test_an_optimum_is_promised_where_a_certificate_knows_it(
+    method: Method, kernel: TanhKernel | None, name: str
+) -> None:
     figure = convergence.figure(scene_of(document_of(OVERLAP, [method], kernel=kernel)))
     assert figure.y.label == name
 
 
 def test_a_perceptron_that_ends_without_a_correction_has_its_optimum() -> None:
-    assert convergence.figure(scene_with(Perceptron(), clouds(apart=5.0))).y.label == convergence.HEIGHT_AXIS
+    assert (
+        convergence.figure(scene_with(Perceptron(), clouds(apart=5.0))).y.label
+        == convergence.HEIGHT_AXIS
+    )
 
 
 def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
@@ -346,11 +414,15 @@ def test_the_way_of_the_weights_ends_at_the_marker() -> None:
 
 
 def test_the_cone_is_filled_when_there_is_one() -> None:
-    assert areas(weight_space.figure(scene_with(Perceptron(), clouds(apart=3.0))).marks, "solutions")
+    assert areas(
+        weight_space.figure(scene_with(Perceptron(), clouds(apart=3.0))).marks, "solutions"
+    )
 
 
 def test_every_line_of_the_convergence_has_its_name() -> None:
-    scene = scene_of(document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")]))
+    scene = scene_of(
+        document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")])
+    )
     figure = convergence.figure(scene)
     lines = paths(figure.marks, "boundary")
     assert len(lines) == 2
@@ -361,7 +433,9 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
 
 
 @pytest.mark.parametrize("plot", EVERY)
-def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(plot: ModuleType) -> None:
+def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(
+    plot: ModuleType,
+) -> None:
     figure = plot.draw(scene_for(plot))
     assert all(isinstance(words.home, Along) for words in figure.words)
     assert bool(figure.words) is (plot.name == "losses")
@@ -369,12 +443,19 @@ def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(plot:
     if plot.name == "confusion":  # a table: its numbers are what it shows
         return
     assert not texts_of(figure.marks)
-    assert all(role not in {"caption", "label", "value"} for role in {mark.role for mark in figure.marks})
+    assert all(
+        role not in {"caption", "label", "value"} for role in {mark.role for mark in figure.marks}
+    )
 
 
 def test_the_legend_keeps_the_order_of_the_methods_whichever_is_selected() -> None:
-    scene = scene_of(document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")]))
-    chosen = [convergence.figure(replace(scene, document=replace(scene.document, selected=id))).legend for id in ("m1", "m2")]
+    scene = scene_of(
+        document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")])
+    )
+    chosen = [
+        convergence.figure(replace(scene, document=replace(scene.document, selected=id))).legend
+        for id in ("m1", "m2")
+    ]
     assert chosen[0] == chosen[1]
 
 
@@ -384,14 +465,22 @@ def test_the_bounds_of_the_multipliers_are_named_in_the_margin_where_their_lines
     assert [(end.name, end.at) for end in figure.ends] == [("$C/n$", bound), ("$−C/n$", -bound)]
 
 
-@pytest.mark.parametrize("method", [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")], ids=lambda m: m.label)
-def test_the_gap_of_every_step_bounds_how_far_its_objective_is_above_the_optimum(method: Method) -> None:
+@pytest.mark.parametrize(
+    "method",
+    [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")],
+    ids=lambda m: m.label,
+)
+def test_the_gap_of_every_step_bounds_how_far_its_objective_is_above_the_optimum(
+    method: Method,
+) -> None:
     scene = scene_with(method)
     result, (line,) = scene.fits["m1"], paths(convergence.figure(scene).marks, "gap")
     best = result.certificate.primal
     assert len(line.xy) > 3
     for step, height in line.xy:
-        above = (result.history[int(step)].objective - best) / abs(result.history[int(step)].objective)
+        above = (result.history[int(step)].objective - best) / abs(
+            result.history[int(step)].objective
+        )
         assert 10.0**height >= above - 1e-9
     assert line.xy[-1, 1] <= -6.0
 
@@ -402,7 +491,9 @@ def test_the_gaps_of_many_points_are_few() -> None:
 
 
 def test_methods_without_a_dual_have_no_gap() -> None:
-    assert not paths(convergence.figure(scene_with(Perceptron(), clouds(40, apart=2.5))).marks, "gap")
+    assert not paths(
+        convergence.figure(scene_with(Perceptron(), clouds(40, apart=2.5))).marks, "gap"
+    )
 
 
 @pytest.mark.parametrize("plot", EVERY)
@@ -492,7 +583,16 @@ def test_convergence_says_nothing_of_methods_whose_steps_are_on_their_way() -> N
 
 
 def test_losses_of_large_scores_show_the_points() -> None:
-    """All margins of the worked example lie beyond the usual end of the axis: the plot had curves and no point."""
+    """All margins of the worked example lie beyond the usual end of the axis: the plot had curves
+    and no point.
+    """
     figure = losses.figure(scene_of(open_document("lesson:fisher-example")))
-    assert sum(len(mark.xy) for mark in figure.marks if isinstance(mark, Dots) and mark.role.startswith("class-")) == 6
+    assert (
+        sum(
+            len(mark.xy)
+            for mark in figure.marks
+            if isinstance(mark, Dots) and mark.role.startswith("class-")
+        )
+        == 6
+    )
     assert not any("outside" in words for words in figure.heading)

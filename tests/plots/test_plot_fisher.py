@@ -24,7 +24,10 @@ from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots.fisher_angle import drag, figure, read
 from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM, fisher_curve
 
-LINES = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 2.0]]), [0, 0, 0, 1, 1, 1])
+LINES = Dataset(
+    np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [1.0, 0.0], [2.0, 1.0], [3.0, 2.0]]),
+    [0, 0, 0, 1, 1, 1],
+)
 
 
 def expected_J(scene: Scene, degrees: float) -> float:
@@ -49,13 +52,19 @@ def test_the_curve_and_every_marker_lie_on_fishers_criterion(moving: bool) -> No
         assert angle == pytest.approx(line.degrees % 180.0)
         assert pytest.approx(expected_J(scene, angle), rel=1e-9) == J
     assert trial.role == "trial-handle"
-    assert (trial.at[0], lane.values(np.array(trial.at[1]))) == pytest.approx((20.0, expected_J(scene, 20.0)))
+    assert (trial.at[0], lane.values(np.array(trial.at[1]))) == pytest.approx(
+        (20.0, expected_J(scene, 20.0))
+    )
 
 
 def test_fisher_stands_at_the_maximum_which_is_written_in_the_corner() -> None:
     scene = scene_of(document_of(clouds()))
     plot = figure(scene)
-    fisher = next(m for method, m in zip(scene.document.methods, plot.markers, strict=True) if method.id == "m2")
+    fisher = next(
+        m
+        for method, m in zip(scene.document.methods, plot.markers, strict=True)
+        if method.id == "m2"
+    )
     (curve,) = paths(plot.marks, "curve")
     assert fisher.at[1] >= np.nanmax(curve.xy[:, 1]) - 1e-12
     angle, J = fisher.at[0], float(plot.lanes[0].values(np.array(fisher.at[1])))
@@ -70,8 +79,14 @@ def test_numerator_and_denominator_have_scales_of_their_own() -> None:
     for role, name in (("curve-thin", "numerator"), ("curve-dashed", "denominator")):
         (line,) = paths(plot.marks, role)
         expected = getattr(fisher_curve(data.X, data.y, np.radians(line.xy[:, 0])), name)
-        lane = next(lane for lane in plot.lanes if lane.axis.label == {"numerator": "between", "denominator": "within"}[name])
-        assert lane.values(line.xy[:, 1]) == pytest.approx(expected, rel=1e-9, abs=1e-12 * expected.max())
+        lane = next(
+            lane
+            for lane in plot.lanes
+            if lane.axis.label == {"numerator": "between", "denominator": "within"}[name]
+        )
+        assert lane.values(line.xy[:, 1]) == pytest.approx(
+            expected, rel=1e-9, abs=1e-12 * expected.max()
+        )
 
 
 @pytest.mark.usefixtures("qapp")
@@ -115,7 +130,9 @@ def test_dragging_the_handle_turns_the_trial_line() -> None:
     scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.5, 0.0)))
     (handle,) = figure(scene).handles
     assert handle.at[0] == 20.0
-    assert figure(scene).lanes[0].values(np.array(handle.at[1])) == pytest.approx(expected_J(scene, 20.0))
+    assert figure(scene).lanes[0].values(np.array(handle.at[1])) == pytest.approx(
+        expected_J(scene, 20.0)
+    )
     after = drag(scene, handle.name, (75.0, 0.0))
     assert after.trial == TrialLine(75.0, (0.5, 0.0), in_front=True)
     assert after.dataset is scene.document.dataset
@@ -134,9 +151,13 @@ def test_a_trial_line_can_be_pulled_off_every_method() -> None:
         assert (np.sign(trial_line(still).scores(X)) == np.sign(fit.decision_function(X))).all()
 
 
-@pytest.mark.parametrize("methods", [THREE, (KernelMeans(),), ()], ids=["three-methods", "a-curved-method", "no-method"])
+@pytest.mark.parametrize(
+    "methods", [THREE, (KernelMeans(),), ()], ids=["three-methods", "a-curved-method", "no-method"]
+)
 def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method, ...]) -> None:
-    scene = scene_of(document_of(clouds(), methods, kernel=GaussianKernel(1.0) if len(methods) == 1 else None))
+    scene = scene_of(
+        document_of(clouds(), methods, kernel=GaussianKernel(1.0) if len(methods) == 1 else None)
+    )
     plot = figure(scene)
     offered = plot.handles[0]
     (ring,) = dots(plot.marks, "trial-handle")
@@ -152,16 +173,28 @@ def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method,
 @pytest.mark.parametrize("size", [(259.0, 194.0), (606.0, 390.0)], ids=["small", "large"])
 def test_methods_at_nearly_one_angle_are_all_seen(theme: Theme, size: tuple[float, float]) -> None:
     # Four algorithms of one model: their angles agree to all digits that a screen has.
-    same = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo"), SoftMarginSVM(C=3.0, algorithm="interior-point"), Fisher()]
+    same = [
+        SoftMarginSVM(C=3.0),
+        SoftMarginSVM(C=3.0, algorithm="smo"),
+        SoftMarginSVM(C=3.0, algorithm="interior-point"),
+        Fisher(),
+    ]
     plot = figure(scene_of(document_of(clouds(), same), trial=TrialLine(20.0, (0.0, 0.0))))
     transform = transform_of(plot, (0.0, 0.0, *size), theme)
     marks = with_words(plot, transform, theme).marks
     shown = dots(marks, "marker")
     # Each in its own place, and what another one covers is larger than that.
-    assert [tuple(mark.xy[0]) for mark in shown] == [marker.at for marker in plot.markers if marker.role == "marker"]
-    radii = [0.5 * theme.style("marker").size * (1.0 if mark.sizes is None else float(mark.sizes[0])) for mark in shown]
+    assert [tuple(mark.xy[0]) for mark in shown] == [
+        marker.at for marker in plot.markers if marker.role == "marker"
+    ]
+    radii = [
+        0.5 * theme.style("marker").size * (1.0 if mark.sizes is None else float(mark.sizes[0]))
+        for mark in shown
+    ]
     places = [transform.point(*mark.xy[0]) for mark in shown]
-    covered = [(k, m) for m in range(4) for k in range(m) if math.dist(places[k], places[m]) < radii[m]]
+    covered = [
+        (k, m) for m in range(4) for k in range(m) if math.dist(places[k], places[m]) < radii[m]
+    ]
     assert len(covered) >= 3
     assert all(radii[k] >= radii[m] + 0.2 * radii[-1] for k, m in covered)
     assert max(radii) <= LARGEST * radii[-1]
@@ -171,9 +204,15 @@ def test_methods_at_nearly_one_angle_are_all_seen(theme: Theme, size: tuple[floa
 def test_of_very_many_methods_at_one_angle_none_is_huge() -> None:
     marker = Marker((30.0, 0.5))
     marks = nest_markers(
-        (marker,) * 40, transform_of(figure(scene_of(document_of(clouds()))), (0.0, 0.0, 400.0, 300.0), LIGHT), LIGHT
+        (marker,) * 40,
+        transform_of(figure(scene_of(document_of(clouds()))), (0.0, 0.0, 400.0, 300.0), LIGHT),
+        LIGHT,
     )
-    sizes = [1.0 if mark.sizes is None else float(mark.sizes[0]) for mark in marks if isinstance(mark, Dots)]
+    sizes = [
+        1.0 if mark.sizes is None else float(mark.sizes[0])
+        for mark in marks
+        if isinstance(mark, Dots)
+    ]
     assert sizes == sorted(sizes, reverse=True)
     assert len(set(sizes)) == 40
     assert (sizes[0], sizes[-1]) == (pytest.approx(LARGEST), 1.0)
@@ -181,7 +220,9 @@ def test_of_very_many_methods_at_one_angle_none_is_huge() -> None:
 
 @pytest.mark.parametrize("size", [1e100, 5e153, 1e160, 1e300])
 def test_coordinates_whose_scatter_overflows_are_a_sentence(size: float) -> None:
-    data = Dataset(size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]), np.array([0, 0, 1, 1]))
+    data = Dataset(
+        size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]), np.array([0, 0, 1, 1])
+    )
     scene = scene_of(document_of(data))
     shown = figure(scene)
     assert bool(shown.message) is (size > 1e150)

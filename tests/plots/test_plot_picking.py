@@ -18,7 +18,9 @@ from solvers.losses import hinge_loss
 
 def _scene(method: Method, hover: Hover | None = None) -> Scene:
     random = np.random.default_rng(4)
-    X = np.concatenate([random.normal((-1.2, 0.0), 0.9, (20, 2)), random.normal((1.2, 0.5), 0.9, (20, 2))])
+    X = np.concatenate(
+        [random.normal((-1.2, 0.0), 0.9, (20, 2)), random.normal((1.2, 0.5), 0.9, (20, 2))]
+    )
     document = Document(Dataset(X, np.repeat([0, 1], 20))).adding(method)
     fits = MappingProxyType({document.selected: fit(method, X, document.dataset.y)})
     return Scene(document, View.around(X), 0.01, fits, hover=hover)
@@ -36,7 +38,9 @@ def test_a_dot_of_the_losses_is_its_point(row: int) -> None:
     scene = _scene(SoftMarginSVM(C=8.0))
     margin = float(scene.selected[1].certificate.margins[row])
     at = (margin, float(hinge_loss(margin)))
-    assert losses.pick(scene, (at[0] + 0.001, at[1] - 0.001), (0.05, 0.05)) == Picked(row, pytest.approx(at))
+    assert losses.pick(scene, (at[0] + 0.001, at[1] - 0.001), (0.05, 0.05)) == Picked(
+        row, pytest.approx(at)
+    )
     assert losses.pick(scene, (at[0], at[1] + 2.0), (0.05, 0.05)) is None
 
 
@@ -47,7 +51,9 @@ def test_a_bar_is_found_along_its_whole_height() -> None:
     for row, place in zip(rows.tolist(), x.tolist(), strict=True):
         height = float(answer.alpha[row] * answer.problem.y[row])
         for part in (0.1, 0.5, 1.0):
-            assert multipliers.pick(scene, (place + 0.1, part * height), (0.4, 1e-3)) == Picked(row, (place, height))
+            assert multipliers.pick(scene, (place + 0.1, part * height), (0.4, 1e-3)) == Picked(
+                row, (place, height)
+            )
         assert multipliers.pick(scene, (place, -0.5 * height), (0.4, 1e-3)) is None
 
 
@@ -56,7 +62,9 @@ def test_no_bars_nothing_to_find() -> None:
 
 
 def test_the_point_that_a_plot_points_to_is_ringed_on_the_canvas() -> None:
-    assert [mark.role for mark in pointer.draw(_scene(SoftMarginSVM(C=8.0), Hover((0.3, 0.2), 5)))] == ["pointer"]
+    assert [
+        mark.role for mark in pointer.draw(_scene(SoftMarginSVM(C=8.0), Hover((0.3, 0.2), 5)))
+    ] == ["pointer"]
     x = _scene(SoftMarginSVM(C=8.0)).document.dataset.X[5]
     scene = _scene(SoftMarginSVM(C=8.0), Hover((float(x[0]), float(x[1])), 5))
     way, ring = pointer.draw(scene)

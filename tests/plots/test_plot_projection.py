@@ -21,7 +21,12 @@ from solvers import Dataset, Fisher, LeastSquares, Method, SoftMarginSVM
 
 
 def brute_errors(f: np.ndarray, positive: np.ndarray, threshold: float) -> int:
-    return int(sum((score > threshold) != bool(p) for score, p in zip(f.tolist(), positive.tolist(), strict=True)))
+    return int(
+        sum(
+            (score > threshold) != bool(p)
+            for score, p in zip(f.tolist(), positive.tolist(), strict=True)
+        )
+    )
 
 
 @given(st.lists(st.tuples(st.integers(-4, 4), st.booleans()), min_size=1, max_size=40))
@@ -59,7 +64,9 @@ def test_the_density_is_the_kernel_estimate() -> None:
     f = rng.normal(0.0, 1.0, 400)
     bins = histogram(f, np.ones(400), -6.0, 6.0)
     width = 0.3
-    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
+    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (
+        width * np.sqrt(2 * np.pi)
+    )
     assert np.abs(smooth_counts(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
 
 
@@ -67,7 +74,9 @@ def test_the_density_runs_out_of_the_picture_without_a_spike() -> None:
     f = np.array([-0.9, -0.2, 0.1, 0.95])
     bins = histogram(f, np.ones(4), -1.0, 1.0)
     width = 0.4
-    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
+    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (
+        width * np.sqrt(2 * np.pi)
+    )
     assert smooth_counts(bins.plus, bins.step, width) == pytest.approx(exact, rel=0.01)
 
 
@@ -124,10 +133,16 @@ def test_a_line_that_is_turned_is_projected_and_its_hills_part() -> None:
         assert plot.heading[1] == count_words(wrong.errors, "error")
         assert plot.heading[2] == f"$J$ = {significant(wrong.J, 3)}"
         at = plot.handles[0].at[0]
-        assert ((_rug(plot, "rug-plus") > at) == (trial_line(shown.trial).scores(both.X[both.y > 0]) > 0.0)).all()
+        assert (
+            (_rug(plot, "rug-plus") > at)
+            == (trial_line(shown.trial).scores(both.X[both.y > 0]) > 0.0)
+        ).all()
         (line,) = paths(plot.marks, "trial-threshold")
         assert line.xy[:, 0] == pytest.approx(at)
-    apart = [float(_rug(plot, "rug-plus").mean() - _rug(plot, "rug-minus").mean()) for plot in (before, after)]
+    apart = [
+        float(_rug(plot, "rug-plus").mean() - _rug(plot, "rug-minus").mean())
+        for plot in (before, after)
+    ]
     assert apart[1] > apart[0] + 1.0
     moved = drag(replace(scene, document=along), "threshold", (0.7, 0.0))
     assert figure(replace(scene, document=moved)).handles[0].at[0] == pytest.approx(0.7)
@@ -148,25 +163,43 @@ def test_without_a_method_or_a_class_the_plot_says_what_it_needs() -> None:
 
 def test_equal_scores_do_not_break_the_densities() -> None:
     X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-    plot = figure(scene_of(document_of(Dataset(X, np.array([0, 0, 1, 1])), [SoftMarginSVM(C=100.0)])))
+    plot = figure(
+        scene_of(document_of(Dataset(X, np.array([0, 0, 1, 1])), [SoftMarginSVM(C=100.0)]))
+    )
     for role in ("curve-minus", "curve-plus"):
         (curve,) = paths(plot.marks, role)
         assert np.isfinite(curve.xy).all()
-        assert float(plot.lanes[0].values(curve.xy[:, 1]).sum()) * (curve.xy[1, 0] - curve.xy[0, 0]) == pytest.approx(1.0, rel=1e-6)
+        assert float(plot.lanes[0].values(curve.xy[:, 1]).sum()) * (
+            curve.xy[1, 0] - curve.xy[0, 0]
+        ) == pytest.approx(1.0, rel=1e-6)
 
 
-FEW_POINTS = Dataset(np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0], [3.0, 5.0]]), np.array([0, 0, 1, 1, 1]))
+FEW_POINTS = Dataset(
+    np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0], [3.0, 5.0]]),
+    np.array([0, 0, 1, 1, 1]),
+)
 
 
-@pytest.mark.parametrize("data", [FEW_POINTS, clouds(6), clouds(), clouds(4000)], ids=["5", "6", "40", "4000"])
-@pytest.mark.parametrize("method", [Fisher(), LeastSquares(), SoftMarginSVM(C=1.0)], ids=lambda m: m.label)
-def test_densities_come_down_to_the_base_line_within_the_axis(data: Dataset, method: Method) -> None:
+@pytest.mark.parametrize(
+    "data", [FEW_POINTS, clouds(6), clouds(), clouds(4000)], ids=["5", "6", "40", "4000"]
+)
+@pytest.mark.parametrize(
+    "method", [Fisher(), LeastSquares(), SoftMarginSVM(C=1.0)], ids=lambda m: m.label
+)
+def test_densities_come_down_to_the_base_line_within_the_axis(
+    data: Dataset, method: Method
+) -> None:
     plot = figure(scene_of(document_of(data, [method])))
     for suffix in ("minus", "plus"):
-        (curve,), (area,) = paths(plot.marks, f"curve-{suffix}"), areas(plot.marks, f"area-{suffix}")
+        (curve,), (area,) = (
+            paths(plot.marks, f"curve-{suffix}"),
+            areas(plot.marks, f"area-{suffix}"),
+        )
         lane = plot.lanes[0]
         heights = lane.values(curve.xy[:, 1])
         assert max(heights[0], heights[-1]) <= 0.02 * heights.max()
         assert curve.xy[-1, 0] == pytest.approx(plot.x.high, abs=0.01 * (plot.x.high - plot.x.low))
-        assert abs(area_of(np.column_stack([area.xy[:, 0], lane.values(area.xy[:, 1])]))) == pytest.approx(1.0, abs=0.01)
+        assert abs(
+            area_of(np.column_stack([area.xy[:, 0], lane.values(area.xy[:, 1])]))
+        ) == pytest.approx(1.0, abs=0.01)
         assert area.xy[-2:, 1].tolist() == [lane.low, lane.low]

@@ -1,4 +1,6 @@
-"""What each plot says about the place under the pointer: the numbers are those of the curves there."""
+"""What each plot says about the place under the pointer: the numbers are those of the curves
+there.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,16 @@ from drawing_scenes import THREE, clouds, document_of, dots, paths, scene_of
 
 from linclass_gui.core.marks import Reading
 from linclass_gui.core.scene import Scene
-from linclass_gui.plots import PLOTS, convergence, fisher_angle, losses, multipliers, path, projection, weight_space
+from linclass_gui.plots import (
+    PLOTS,
+    convergence,
+    fisher_angle,
+    losses,
+    multipliers,
+    path,
+    projection,
+    weight_space,
+)
 from solvers import Dataset, Fisher, SoftMarginSVM, fisher_curve
 from solvers.losses import hinge_loss, logistic_loss
 
@@ -23,8 +34,17 @@ SCENE = scene_of(document_of(clouds(apart=0.7), THREE))
 def numbers(reading: Reading | None, start: str) -> list[float]:
     """The numbers in the one line that begins so."""
     (line,) = (line for line in reading.words.lines if line.startswith(start))
-    words = line.removeprefix(start).replace("\u2212", "-").replace("°", "").replace("(", " ").replace(")", " ").replace(",", " ")
-    return [float(word) for word in words.split() if word.replace(".", "").replace("-", "").isdigit()]
+    words = (
+        line.removeprefix(start)
+        .replace("\u2212", "-")
+        .replace("°", "")
+        .replace("(", " ")
+        .replace(")", " ")
+        .replace(",", " ")
+    )
+    return [
+        float(word) for word in words.split() if word.replace(".", "").replace("-", "").isdigit()
+    ]
 
 
 def test_the_angle_is_read_with_J_and_its_two_parts() -> None:
@@ -36,7 +56,9 @@ def test_the_angle_is_read_with_J_and_its_two_parts() -> None:
     assert reading.words.lines[0] == "52.0°"
     (dot,) = dots(reading.marks, "step")
     assert dot.xy[:, 0] == pytest.approx(52.0)
-    for lane, place, value in zip(fisher_angle.figure(SCENE).lanes, dot.xy[:, 1], there, strict=True):
+    for lane, place, value in zip(
+        fisher_angle.figure(SCENE).lanes, dot.xy[:, 1], there, strict=True
+    ):
         assert lane.values(place) == pytest.approx(value[0])
 
 
@@ -54,7 +76,9 @@ def test_a_score_is_read_with_distance_densities_and_errors(f: float) -> None:
     assert numbers(reading, "$f(x)$ =") == [pytest.approx(f)]
     assert numbers(reading, "distance") == [pytest.approx(f / np.hypot(*fit.w), rel=5e-3)]
     scores = fit.decision_function(fit.problem.X)
-    assert numbers(reading, "as threshold:") == [np.count_nonzero((scores > f) != (fit.problem.y > 0))]
+    assert numbers(reading, "as threshold:") == [
+        np.count_nonzero((scores > f) != (fit.problem.y > 0))
+    ]
     (on,) = dots(reading.marks, "step")
     plot = projection.figure(SCENE)
     curves = [paths(plot.marks, f"curve-{side}")[0].xy for side in ("plus", "minus")]
@@ -66,7 +90,9 @@ def test_a_margin_is_read_with_every_loss() -> None:
     reading = losses.read(SCENE, (-0.4, 3.0), (0.001, 0.001))
     assert numbers(reading, "hinge") == [pytest.approx(1.4)]
     assert numbers(reading, "squared") == [pytest.approx(1.96)]
-    assert numbers(reading, "logistic") == [pytest.approx(float(logistic_loss(np.array([-0.4]))[0]), rel=5e-3)]
+    assert numbers(reading, "logistic") == [
+        pytest.approx(float(logistic_loss(np.array([-0.4]))[0]), rel=5e-3)
+    ]
     assert numbers(reading, "0–1") == [1.0]
     bits = math.log2(1.0 + math.exp(0.4))
     assert numbers(reading, "$log_2$ instead of ln:") == [pytest.approx(bits, rel=5e-3)]
@@ -80,7 +106,11 @@ def test_a_dot_of_the_losses_and_a_bar_are_read_as_their_point() -> None:
     assert reading.row == row
     assert reading.words.lines[0].startswith(f"point {row + 1}, ")
     rows, x = multipliers.places(fit)
-    bar = multipliers.read(SCENE, (float(x[rows == row][0]), 0.5 * float(fit.alpha[row] * fit.problem.y[row])), (0.4, 0.01))
+    bar = multipliers.read(
+        SCENE,
+        (float(x[rows == row][0]), 0.5 * float(fit.alpha[row] * fit.problem.y[row])),
+        (0.4, 0.01),
+    )
     assert bar.row == row
     assert numbers(bar, "$α$ =") == [pytest.approx(fit.alpha[row], rel=5e-3)]
     beside = multipliers.read(SCENE, (float(x[0]), 0.37), (0.01, 0.001))
@@ -92,10 +122,18 @@ def test_a_place_on_the_path_is_read_with_all_its_curves() -> None:
     scene = SCENE
     reading = path.read(scene, (0.9, 0.5), REACH)
     C = SoftMarginSVM.strength
-    swept = path.sweep(scene.document.dataset, path._at_one(scene.document.methods[0], C), C, C.decades)
+    swept = path.sweep(
+        scene.document.dataset, path._at_one(scene.document.methods[0], C), C, C.decades
+    )
     assert numbers(reading, "$C$ =") == [pytest.approx(10.0**0.9, rel=5e-3)]
-    for name, values in (("margin", 1.0 / swept.norm), ("$‖w‖$", swept.norm), ("objective", swept.objective)):
-        assert numbers(reading, name) == [pytest.approx(float(np.interp(0.9, swept.x, values)), rel=5e-3)]
+    for name, values in (
+        ("margin", 1.0 / swept.norm),
+        ("$‖w‖$", swept.norm),
+        ("objective", swept.objective),
+    ):
+        assert numbers(reading, name) == [
+            pytest.approx(float(np.interp(0.9, swept.x, values)), rel=5e-3)
+        ]
     assert reading.words.lines[-1].endswith(("error", "errors"))
 
 
@@ -107,10 +145,14 @@ def test_a_step_is_read_with_the_objective_of_every_method() -> None:
     assert len(reading.words.lines) == 1 + 2 * len(shown) > 1
     gap = next(line for line in reading.words.lines if "gap" in line)
     assert "above" in gap
-    for (_, fit), line, dot in zip(shown, paths(figure.marks, "boundary"), dots(reading.marks, "step"), strict=True):
+    for (_, fit), line, dot in zip(
+        shown, paths(figure.marks, "boundary"), dots(reading.marks, "step"), strict=True
+    ):
         step = min(2, len(fit.history) - 1)
         assert dot.xy[0].tolist() == line.xy[step].tolist()
-        assert any(f"{fit.history[step].objective:.4g}"[:4] in text for text in reading.words.lines[1:])
+        assert any(
+            f"{fit.history[step].objective:.4g}"[:4] in text for text in reading.words.lines[1:]
+        )
 
 
 def test_weights_are_read_with_their_cost_and_errors() -> None:
@@ -132,7 +174,9 @@ def test_on_the_line_of_a_sample_that_sample_is_named() -> None:
         assert found is not None
         assert abs(float(X[found] @ w + b)) <= 1e-6
     assert weight_space.nearest_line(X, b, np.array([0.0, 0.0]), (1e-9, 1e-9)) is None
-    assert weight_space.nearest_line(np.zeros((3, 2)), 0.5, np.array([0.0, 0.0]), (1.0, 1.0)) is None
+    assert (
+        weight_space.nearest_line(np.zeros((3, 2)), 0.5, np.array([0.0, 0.0]), (1.0, 1.0)) is None
+    )
 
 
 def corners(plot: object, scene: Scene) -> list[tuple[float, float]]:

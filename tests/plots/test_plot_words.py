@@ -1,4 +1,6 @@
-"""The words of every plot of every lesson, in the sizes and themes of the window: none on another, none outside."""
+"""The words of every plot of every lesson, in the sizes and themes of the window: none on another,
+none outside.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,11 @@ SIZES = (
     (390.0, 194.0),
     (606.0, 390.0),
 )  # a column of the window at 1280 and at 1920, and one in a window of its own
-EQUAL_MEANS = fitted(document_of(Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1]))))
+EQUAL_MEANS = fitted(
+    document_of(
+        Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1]))
+    )
+)
 EVERYWHERE = tuple(itertools.product((LIGHT, plot_theme(PROJECTOR)), SIZES))
 
 
@@ -51,7 +57,11 @@ def scene(name: str) -> Scene:
 def with_trial(name: str, trial: TrialLine | None) -> Scene:
     """The scene of a lesson with another trial line, or with none."""
     known = scene(name)
-    return known if known.document.trial == trial else replace(known, document=replace(known.document, trial=trial))
+    return (
+        known
+        if known.document.trial == trial
+        else replace(known, document=replace(known.document, trial=trial))
+    )
 
 
 @cache
@@ -71,13 +81,18 @@ def box_of(mark: Text, transform: Transform, theme: object) -> tuple[float, floa
     return left, base - layout.cap_height, left + layout.width, base
 
 
-def boxes_of(mark: Text, transform: Transform, theme: object) -> list[tuple[float, float, float, float]]:
+def boxes_of(
+    mark: Text, transform: Transform, theme: object
+) -> list[tuple[float, float, float, float]]:
     """The rectangle of a level text, or squares along one that is turned."""
     if mark.along is None:
         return [box_of(mark, transform, theme)]
     style = theme.style(mark.role)
     layout = text_layout(mark.text, style)
-    (x, y), (to_x, to_y) = transform.point(*mark.at), transform.point(mark.at[0] + mark.along[0], mark.at[1] + mark.along[1])
+    (x, y), (to_x, to_y) = (
+        transform.point(*mark.at),
+        transform.point(mark.at[0] + mark.along[0], mark.at[1] + mark.along[1]),
+    )
     length = math.hypot(to_x - x, to_y - y)
     dx, dy = (to_x - x) / length, (to_y - y) / length
     dx, dy = (-dx, -dy) if dx < 0.0 and mark.along[0] != 0.0 else (dx, dy)
@@ -92,11 +107,15 @@ def boxes_of(mark: Text, transform: Transform, theme: object) -> list[tuple[floa
 @pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
 def test_no_words_lie_on_others_or_leave_the_plot(plot: Plot, by_turns: Callable[..., Any]) -> None:
-    for name, (theme, (width, height)) in ((name, place) for k, name in enumerate(LESSONS) for place in by_turns(EVERYWHERE, k)):
+    for name, (theme, (width, height)) in (
+        (name, place) for k, name in enumerate(LESSONS) for place in by_turns(EVERYWHERE, k)
+    ):
         figure = figure_of(scene(name), plot)
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         assert not any(any(mark.gap) for mark in figure.marks if isinstance(mark, Text))
-        texts = [mark for mark in with_words(figure, transform, theme).marks if isinstance(mark, Text)]
+        texts = [
+            mark for mark in with_words(figure, transform, theme).marks if isinstance(mark, Text)
+        ]
         boxes = [boxes_of(mark, transform, theme) for mark in texts]
         for some, others in itertools.combinations(boxes, 2):
             for one, two in itertools.product(some, others):
@@ -111,7 +130,9 @@ PAPER_MM = ((60.0, 45.0), (84.0, 63.0), (297.0, 210.0))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
-def test_no_words_about_the_field_are_cut_or_lie_on_others(plot: Plot, by_turns: Callable[..., Any]) -> None:
+def test_no_words_about_the_field_are_cut_or_lie_on_others(
+    plot: Plot, by_turns: Callable[..., Any]
+) -> None:
     for k, shown in enumerate((*map(scene, LESSONS), EQUAL_MEANS)):
         figure = figure_of(shown, plot)
         for theme, (width, height) in by_turns(EVERYWHERE, k):
@@ -141,15 +162,25 @@ def check_words(surface: RecordingSurface, width: float, height: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plot", [plot for plot in PLOTS if plot.drag is not None], ids=lambda plot: plot.name)
-@pytest.mark.parametrize("trial", [None, TrialLine(30.0, (0.0, 0.0))], ids=["methods", "trial-line"])
-def test_no_words_lie_on_a_handle(plot: Plot, trial: TrialLine | None, by_turns: Callable[..., Any]) -> None:
-    for name, (theme, (width, height)) in ((name, place) for k, name in enumerate(LESSONS) for place in by_turns(EVERYWHERE, k)):
+@pytest.mark.parametrize(
+    "plot", [plot for plot in PLOTS if plot.drag is not None], ids=lambda plot: plot.name
+)
+@pytest.mark.parametrize(
+    "trial", [None, TrialLine(30.0, (0.0, 0.0))], ids=["methods", "trial-line"]
+)
+def test_no_words_lie_on_a_handle(
+    plot: Plot, trial: TrialLine | None, by_turns: Callable[..., Any]
+) -> None:
+    for name, (theme, (width, height)) in (
+        (name, place) for k, name in enumerate(LESSONS) for place in by_turns(EVERYWHERE, k)
+    ):
         figure = figure_of(with_trial(name, trial), plot)
         transform = transform_of(figure, (0.0, 0.0, width, height), theme)
         for mark in with_words(figure, transform, theme).marks:
             if isinstance(mark, Text):
-                for handle, box in itertools.product(figure.handles, boxes_of(mark, transform, theme)):
+                for handle, box in itertools.product(
+                    figure.handles, boxes_of(mark, transform, theme)
+                ):
                     left, top, right, bottom = box
                     role = "marker" if handle.name.startswith("trial-") else "handle"
                     x, y = transform.point(*handle.at)

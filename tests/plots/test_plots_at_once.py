@@ -1,4 +1,6 @@
-"""The plots of methods that see all classes at once, and the table of points that were held back."""
+"""The plots of methods that see all classes at once, and the table of points that were held
+back.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +103,9 @@ def test_points_that_were_held_back_have_a_table_beside_the_others() -> None:
 def test_two_classes_have_both_tables_too() -> None:
     from drawing_scenes import clouds
 
-    scene = scene_of(replace(document_of(clouds(), [LogisticRegression(l2=0.01)]), test=clouds(20, seed=5)))
+    scene = scene_of(
+        replace(document_of(clouds(), [LogisticRegression(l2=0.01)]), test=clouds(20, seed=5))
+    )
     assert [len(labels) for labels, _ in confusion.verdicts(scene)] == [40, 20]
     truth, said = confusion.verdicts(scene)[1]
     np.testing.assert_array_equal(said, scene.selected[1].predict(scene.document.test.X))
@@ -110,9 +114,15 @@ def test_two_classes_have_both_tables_too() -> None:
 
 @pytest.mark.parametrize("kernel", [None, GaussianKernel(1.0)], ids=["plane", "kernel"])
 @pytest.mark.parametrize("classes", [2, 3])
-def test_no_plot_tells_how_a_method_does_that_is_off(classes: int, kernel: GaussianKernel | None) -> None:
-    """It may be what a lesson asks for.  Fisher's criterion is one of the points, whatever is switched on."""
-    document = document_of(clouds(40, apart=0.6) if classes == 2 else three_clouds(30), [SoftMarginSVM(C=5.0)])
+def test_no_plot_tells_how_a_method_does_that_is_off(
+    classes: int, kernel: GaussianKernel | None
+) -> None:
+    """It may be what a lesson asks for.  Fisher's criterion is one of the points, whatever is
+    switched on.
+    """
+    document = document_of(
+        clouds(40, apart=0.6) if classes == 2 else three_clouds(30), [SoftMarginSVM(C=5.0)]
+    )
     (used,) = document.methods
     scene = scene_of(replace(document, methods=(replace(used, enabled=False, kernel=kernel),)))
     for plot in PLOTS:

@@ -1,4 +1,6 @@
-"""The probability along w: the curve is the sigmoid of the score, the points stand at their distances."""
+"""The probability along w: the curve is the sigmoid of the score, the points stand at their
+distances.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ LINEAR: tuple[Method, ...] = (LogisticRegression(l2=0.1), GaussianGenerative())
 
 @pytest.mark.parametrize("method", LINEAR, ids=lambda m: type(m).__name__)
 @pytest.mark.parametrize("shift", [0.0, 1e7])
-def test_the_curve_is_the_sigmoid_of_the_length_of_w_times_the_distance(method: Method, shift: float) -> None:
+def test_the_curve_is_the_sigmoid_of_the_length_of_w_times_the_distance(
+    method: Method, shift: float
+) -> None:
     data = clouds()
     scene = scene_of(document_of(replace(data, X=data.X + shift), [method]))
     fit = scene.fits["m1"]
@@ -38,7 +42,11 @@ def test_points_stand_at_0_and_1_at_their_distance_from_the_line() -> None:
 
 
 def test_a_test_point_stands_on_the_curve_and_places_are_read() -> None:
-    scene = scene_of(replace(document_of(clouds(), LINEAR[:1]), annotations=(Annotation("test-point", (1.0, 0.75)),)))
+    scene = scene_of(
+        replace(
+            document_of(clouds(), LINEAR[:1]), annotations=(Annotation("test-point", (1.0, 0.75)),)
+        )
+    )
     fit = scene.fits["m1"]
     (marker,) = dots(figure(scene).marks, "marker")
     assert marker.xy[0, 1] == pytest.approx(fit.predict_proba([[1.0, 0.75]])[0, 1])
@@ -61,4 +69,7 @@ def test_the_bayesian_probability_is_more_modest_than_the_sigmoid() -> None:
 
 def test_what_has_no_probability_or_no_line_says_so() -> None:
     assert figure(scene_of(document_of(clouds(), [Fisher()]))).message == NO_PROBABILITY
-    assert figure(scene_of(document_of(clouds(), [GaussianGenerative(covariance="separate")]))).message == NO_LINE
+    assert (
+        figure(scene_of(document_of(clouds(), [GaussianGenerative(covariance="separate")]))).message
+        == NO_LINE
+    )

@@ -1,4 +1,6 @@
-"""The relief of a criterion: shades that rise with it, contours at round values, and a scale that says both."""
+"""The relief of a criterion: shades that rise with it, contours at round values, and a scale that
+says both.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,16 @@ from linclass_gui.core.fits.decision import ScoreGrid
 from linclass_gui.core.marks import Field
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts.landscapes import heights, landscape
-from linclass_gui.plots.parts.relief import MOST, Relief, ends, lines, relief_of, round_levels, scale, shades
+from linclass_gui.plots.parts.relief import (
+    MOST,
+    Relief,
+    ends,
+    lines,
+    relief_of,
+    round_levels,
+    scale,
+    shades,
+)
 from solvers import Floats, SoftMarginSVM
 
 VIEW = View(-1.0, 3.0, -2.0, 1.0)
@@ -45,7 +56,10 @@ def test_shades_rise_with_the_function_and_reach_each_level_at_its_place_on_the_
     field = shades(shown)
     assert field.rect == VIEW.box
     rows, columns = field.values.shape
-    xs, ys = (low + extent * (np.arange(k) + 0.5) / k for low, extent, k in ((-1.0, 4.0, columns), (-2.0, 3.0, rows)))
+    xs, ys = (
+        low + extent * (np.arange(k) + 0.5) / k
+        for low, extent, k in ((-1.0, 4.0, columns), (-2.0, 3.0, rows))
+    )
     values = bowl(*np.meshgrid(xs, ys))
     order = np.argsort(values.ravel())
     assert (np.diff(field.values.ravel()[order]) > -0.03).all()
@@ -68,7 +82,9 @@ def test_the_scale_names_the_levels_beside_their_shades() -> None:
 
 
 @pytest.mark.parametrize(("factor", "unit"), [(1.0, ""), (1e-4, "10^{−6}"), (1e6, "10^{6}")])
-def test_small_and_large_numbers_are_written_in_a_unit_of_their_own(factor: float, unit: str) -> None:
+def test_small_and_large_numbers_are_written_in_a_unit_of_their_own(
+    factor: float, unit: str
+) -> None:
     shown = relief(lambda x, y: factor * bowl(x, y))
     assert shown.unit.endswith(unit)
     written = [float(name) * 10.0**shown.exponent for name in shown.names]
@@ -76,7 +92,9 @@ def test_small_and_large_numbers_are_written_in_a_unit_of_their_own(factor: floa
     assert max(map(len, shown.names)) <= 5
 
 
-@pytest.mark.parametrize("values", [np.zeros((4, 5)), np.full((4, 5), 7.25)], ids=["zero", "constant"])
+@pytest.mark.parametrize(
+    "values", [np.zeros((4, 5)), np.full((4, 5), 7.25)], ids=["zero", "constant"]
+)
 def test_a_plain_has_no_contours(values: Floats) -> None:
     assert round_levels(values) == ()
     shown = relief_of(ScoreGrid(np.linspace(-1, 3, 5), np.linspace(-2, 1, 4), values), VIEW)
@@ -87,7 +105,9 @@ def test_a_plain_has_no_contours(values: Floats) -> None:
 @pytest.mark.parametrize("choice", LANDSCAPES)
 @pytest.mark.parametrize("moving", [False, True], ids=["at-rest", "during-a-drag"])
 def test_the_weight_space_is_shaded_by_its_criterion(choice: str, moving: bool) -> None:
-    scene = scene_of(replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape=choice))
+    scene = scene_of(
+        replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape=choice)
+    )
     if moving:
         scene = replace(scene, base=scene.document, moving=(2,))
     figure, fit = weight_space.figure(scene), scene.fits["m1"]
@@ -96,8 +116,13 @@ def test_the_weight_space_is_shaded_by_its_criterion(choice: str, moving: bool) 
     assert figure.x.high > bar.rect[1]
     x0, x1, y0, y1 = field.rect
     rows, columns = field.values.shape
-    xs, ys = (low + (high - low) * (np.arange(k) + 0.5) / k for low, high, k in ((x0, x1, columns), (y0, y1, rows)))
-    expected = heights(landscape(fit, choice), fit.problem.Phi, fit.problem.y, fit.b, xs, ys).ravel()
+    xs, ys = (
+        low + (high - low) * (np.arange(k) + 0.5) / k
+        for low, high, k in ((x0, x1, columns), (y0, y1, rows))
+    )
+    expected = heights(
+        landscape(fit, choice), fit.problem.Phi, fit.problem.y, fit.b, xs, ys
+    ).ravel()
     order = np.argsort(expected)
     # A step function is smeared over a cell; on the whole shades and heights have one order.
     ranks = np.argsort(np.argsort(field.values.ravel()[order] + 1e-9 * np.arange(len(order))))
@@ -105,7 +130,9 @@ def test_the_weight_space_is_shaded_by_its_criterion(choice: str, moving: bool) 
 
 
 def test_a_step_function_has_shades_and_no_contours() -> None:
-    scene = scene_of(replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape="errors"))
+    scene = scene_of(
+        replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape="errors")
+    )
     figure = weight_space.figure(scene)
     assert not figure.words
     assert all(mark.joined == "pairs" for mark in paths(figure.marks, "contour"))

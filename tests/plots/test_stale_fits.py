@@ -1,4 +1,6 @@
-"""A picture drawn before the fits of its points are there: the points may be gone meanwhile, or far away."""
+"""A picture drawn before the fits of its points are there: the points may be gone meanwhile, or far
+away.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ OTHERS: dict[str, Callable[[Dataset], Dataset]] = {
     "no points": lambda dataset: dataset.removed(list(range(len(dataset)))),
     "one point": lambda dataset: dataset.removed(list(range(1, len(dataset)))),
     "one class": lambda dataset: dataset.removed(np.flatnonzero(dataset.labels != 0)),
-    "one place": lambda dataset: dataset.moved(list(range(len(dataset))), np.zeros((len(dataset), 2))),
+    "one place": lambda dataset: dataset.moved(
+        list(range(len(dataset))), np.zeros((len(dataset), 2))
+    ),
     "a point far away": lambda dataset: dataset.moved(0, (1e60, 1e60)),
 }
 
@@ -40,7 +44,9 @@ def fitted(name: str) -> Scene:
 @pytest.mark.parametrize("others", OTHERS)
 @pytest.mark.parametrize("name", FITTED)
 def test_every_view_draws_other_points_with_the_fits_of_before(name: str, others: str) -> None:
-    """Every plot with every kind of fit and of points; half of the pairs of these tell nearly as much as all."""
+    """Every plot with every kind of fit and of points; half of the pairs of these tell nearly as
+    much as all.
+    """
     scene = fitted(name)
     dataset = OTHERS[others](scene.document.dataset)
     layers = scene.document.layers | {"resamples"}
@@ -50,4 +56,8 @@ def test_every_view_draws_other_points_with_the_fits_of_before(name: str, others
     for plot in PLOTS[turn % 2 :: 2]:
         figure = plot.draw(scene)
         if plot.read is not None:
-            plot.read_at(scene, (0.5 * (figure.x.low + figure.x.high), 0.5 * (figure.y.low + figure.y.high)), (0.1, 0.1))
+            plot.read_at(
+                scene,
+                (0.5 * (figure.x.low + figure.x.high), 0.5 * (figure.y.low + figure.y.high)),
+                (0.1, 0.1),
+            )

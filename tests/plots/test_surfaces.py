@@ -1,4 +1,6 @@
-"""Surfaces: a kernel over the plane, what a method minimises and the errors over the weights, in boxes that are turned."""
+"""Surfaces: a kernel over the plane, what a method minimises and the errors over the weights, in
+boxes that are turned.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ BY_NAME = {plot.name: plot for plot in PLOTS}
 
 def of_kernel(kernel: Kernel, view: FeatureView | None = None) -> Figure:
     document = document_of(clouds(20), [SoftMarginSVM()], kernel=kernel)
-    return BY_NAME["feature-space"].draw(scene_of(replace(document, feature_view=view or FeatureView())))
+    return BY_NAME["feature-space"].draw(
+        scene_of(replace(document, feature_view=view or FeatureView()))
+    )
 
 
 def cells(figure: Figure) -> np.ndarray:
@@ -29,7 +33,9 @@ def cells(figure: Figure) -> np.ndarray:
 
 
 def test_a_kernel_is_a_hill_about_a_training_point() -> None:
-    """Seen from the side and at right angles, heights are those of the kernel: from nearly 0 to 1."""
+    """Seen from the side and at right angles, heights are those of the kernel: from nearly 0 to
+    1.
+    """
     quads = cells(of_kernel(GaussianKernel(0.5), FeatureView((), 0.0, 5.0)))
     assert quads.shape == (CELLS * CELLS, 4, 2)
     up = np.cos(np.radians(5.0))
@@ -42,13 +48,18 @@ def test_a_kernel_is_a_hill_about_a_training_point() -> None:
 
 @pytest.mark.parametrize("row", range(0, 20, 4))
 def test_the_surface_goes_through_its_dot(row: int) -> None:
-    """The peak k(x_0, x_0) = 1 was cut off where x_0 lay between the lines of the grid; and the axes say their ends."""
+    """The peak k(x_0, x_0) = 1 was cut off where x_0 lay between the lines of the grid; and the
+    axes say their ends.
+    """
     scene = scene_of(document_of(clouds(20), [SoftMarginSVM()], kernel=GaussianKernel(0.3)))
     figure = kernel_figure(scene.fits["m1"], row, FeatureView((), 20.0, 15.0))
     (dot,) = (mark for mark in figure.marks if isinstance(mark, Dots))
     corners = cells(figure).reshape(-1, 2)
     assert np.abs(corners - dot.xy).max(axis=1).min() < 1e-9
-    assert [words.lines[0] for words in figure.words if words.id[:2] == ("end", 2)] == ["0.0", "1.0"]
+    assert [words.lines[0] for words in figure.words if words.id[:2] == ("end", 2)] == [
+        "0.0",
+        "1.0",
+    ]
 
 
 def test_a_drag_turns_the_surface() -> None:

@@ -68,9 +68,14 @@ def test_the_criteria_of_the_sources(choice: str, formula: object) -> None:
     assert cost_at(fit, choice, W) == pytest.approx(expected, rel=1e-5, abs=1e-4)
 
 
-@pytest.mark.parametrize(("choice", "value"), [("errors", 2.0), ("J_p", 2.0), ("J_q", 2.0), ("J_r", 2.0 / 11.0 + 2.0 / 14.0)])
+@pytest.mark.parametrize(
+    ("choice", "value"),
+    [("errors", 2.0), ("J_p", 2.0), ("J_q", 2.0), ("J_r", 2.0 / 11.0 + 2.0 / 14.0)],
+)
 def test_the_criteria_of_four_points_are_those_by_hand(choice: str, value: float) -> None:
-    data = Dataset(np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]]), np.array([1, 1, 0, 0]))
+    data = Dataset(
+        np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]]), np.array([1, 1, 0, 0])
+    )
     criterion, none = landscape(fit_of(LeastSquares(), data), choice), np.zeros(1)
     assert heights(criterion, data.X, data.y, 1.0, none, none)[0, 0] == pytest.approx(value)
 
@@ -100,7 +105,13 @@ def test_a_choice_of_samples_holds_every_class_where_they_take_turns() -> None:
 
 @pytest.mark.parametrize(
     "method",
-    [SoftMarginSVM(C=4.0), LogisticRegression(l2=0.05), LeastSquares(ridge=2.0), LeastSquares(), LogisticRegression(l2=0.01)],
+    [
+        SoftMarginSVM(C=4.0),
+        LogisticRegression(l2=0.05),
+        LeastSquares(ridge=2.0),
+        LeastSquares(),
+        LogisticRegression(l2=0.01),
+    ],
     ids=["soft-margin", "logistic", "ridge", "least-squares", "logistic-weak"],
 )
 def test_the_answer_of_a_method_is_the_lowest_place_of_its_own_landscape(method: Method) -> None:
@@ -114,7 +125,9 @@ def test_the_answer_of_a_method_is_the_lowest_place_of_its_own_landscape(method:
 
 def test_a_hard_margin_is_the_point_of_its_cone_nearest_to_the_origin() -> None:
     fit = fit_of(HardMarginSVM(), APART)
-    (cone,) = areas(weight_space.figure(scene_of(document_of(APART, [HardMarginSVM()]))).marks, "solutions")
+    (cone,) = areas(
+        weight_space.figure(scene_of(document_of(APART, [HardMarginSVM()]))).marks, "solutions"
+    )
     assert np.linalg.norm(cone.xy - fit.w, axis=1).min() < 1e-6 * np.linalg.norm(fit.w)
     assert np.linalg.norm(cone.xy, axis=1).min() >= np.linalg.norm(fit.w) * (1.0 - 1e-9)
 
@@ -132,7 +145,9 @@ def test_the_solutions_are_lighter_than_every_level(choice: str) -> None:
 
 
 def test_each_of_four_landscapes_shows_the_solutions() -> None:
-    scene = scene_of(replace(document_of(APART, [Perceptron(begin=(0.0, 1.0, 0.0))]), landscape=FOUR))
+    scene = scene_of(
+        replace(document_of(APART, [Perceptron(begin=(0.0, 1.0, 0.0))]), landscape=FOUR)
+    )
     figure = weight_space.figure(scene)
     assert len(areas(figure.marks, "solutions")) == 4
 
@@ -142,7 +157,11 @@ def test_of_errors_every_count_up_to_the_first_few_has_a_shade_of_its_own() -> N
     levels = whole_levels(values)
     assert levels[0] == 1.0
     assert all(level == round(level) for level in levels)
-    shown = relief_of(ScoreGrid(np.arange(40.0), np.arange(30.0), values), View(0.0, 39.0, 0.0, 29.0), counted=True)
+    shown = relief_of(
+        ScoreGrid(np.arange(40.0), np.arange(30.0), values),
+        View(0.0, 39.0, 0.0, 29.0),
+        counted=True,
+    )
     assert shown.names[0] == "1"
 
 
@@ -167,16 +186,33 @@ def test_on_the_line_of_a_sample_its_score_is_zero_and_lines_are_few() -> None:
     lines = weight_space.sample_lines(np.concatenate([DATA.X, np.zeros((1, 2))]), -0.4, view)
     ends = lines.reshape(-1, 2)
     assert np.abs(ends @ DATA.X.T - 0.4).min(axis=1).max() < 1e-9
-    assert np.logical_or.reduce([np.isclose(ends[:, k], edge) for k, edge in ((0, -1.0), (0, 3.0), (1, -2.0), (1, 2.0))]).all()
+    assert np.logical_or.reduce(
+        [np.isclose(ends[:, k], edge) for k, edge in ((0, -1.0), (0, 3.0), (1, -2.0), (1, 2.0))]
+    ).all()
     many = weight_space.figure(scene_of(document_of(clouds(2000, 1.0), [Fisher()]))).marks
-    assert sum(len(mark.xy) for role in ("sample-minus", "sample-plus") for mark in paths(many, role)) <= 2 * weight_space.LINES
+    assert (
+        sum(len(mark.xy) for role in ("sample-minus", "sample-plus") for mark in paths(many, role))
+        <= 2 * weight_space.LINES
+    )
 
 
 @pytest.mark.parametrize(
-    "method", [Perceptron(), Relaxation(), LMS(), HoKashyap(), Fisher(), HardMarginSVM(), SoftMarginSVM(), LogisticRegression()]
+    "method",
+    [
+        Perceptron(),
+        Relaxation(),
+        LMS(),
+        HoKashyap(),
+        Fisher(),
+        HardMarginSVM(),
+        SoftMarginSVM(),
+        LogisticRegression(),
+    ],
 )
 @pytest.mark.parametrize("choice", LANDSCAPES)
-def test_every_method_shows_every_landscape_and_its_own_weights(method: Method, choice: str) -> None:
+def test_every_method_shows_every_landscape_and_its_own_weights(
+    method: Method, choice: str
+) -> None:
     scene = scene_of(replace(document_of(APART, [method]), landscape=choice))
     figure, fit = weight_space.figure(scene), scene.fits["m1"]
     assert not figure.message

@@ -24,7 +24,11 @@ def _scene(sigma: float = 0.5) -> Scene:
 def test_errors_in_training_and_in_the_test_and_support_vectors_have_lanes() -> None:
     scene = _scene()
     figure = path.figure(scene)
-    assert [lane.axis.label for lane in figure.lanes] == ["errors", "test errors", "support vectors"]
+    assert [lane.axis.label for lane in figure.lanes] == [
+        "errors",
+        "test errors",
+        "support vectors",
+    ]
     assert figure.heading[0] == "$σ$ = 0.500"
     first = figure.lanes[0].values(figure.marks[0].xy[:, 1])
     assert first[0] == 0
@@ -36,7 +40,11 @@ def test_errors_in_training_and_in_the_test_and_support_vectors_have_lanes() -> 
 def test_every_width_of_the_path_is_an_optimum_by_its_certificate() -> None:
     dataset = _scene().document.dataset
     for sigma in (0.05, 0.5, 5.0):
-        fit = solve(SoftMarginSVM(C=1000.0), Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)), trace=False)
+        fit = solve(
+            SoftMarginSVM(C=1000.0),
+            Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)),
+            trace=False,
+        )
         assert width_path.is_proven(fit)
         wrong = replace(fit.last, alpha=fit.alpha * 0.9)
         assert not width_path.is_proven(replace(fit, last=wrong))
@@ -52,4 +60,6 @@ def test_the_cursor_sets_the_width() -> None:
 def test_one_class_has_no_path() -> None:
     scene = _scene()
     one = scene.document.dataset.removed(np.flatnonzero(scene.document.dataset.labels == 0))
-    assert path.figure(scene_of(replace(scene.document, dataset=one))).message.startswith("The path needs")
+    assert path.figure(scene_of(replace(scene.document, dataset=one))).message.startswith(
+        "The path needs"
+    )

@@ -1,4 +1,6 @@
-"""The formulas of the lectures written out in numpy on raw points: nothing here calls the library whose numbers are checked."""
+"""The formulas of the lectures written out in numpy on raw points: nothing here calls the library
+whose numbers are checked.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ ASSETS = Path(__file__).parents[2] / "assets" / "lessons"
 
 
 class Raw:
-    """The file of a lesson or a scene as it is: points (n, 2), the number of the class of each, and y = ±1 where there are two."""
+    """The file of a lesson or a scene as it is: points (n, 2), the number of the class of each, and
+    y = ±1 where there are two.
+    """
 
     def __init__(self, path: Path) -> None:
         self.json: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -75,7 +79,9 @@ def wrong(f: Array, y: Array) -> int:
 
 
 def hull_distance(P: Array, Q: Array) -> float:
-    """The distance of two convex hulls in the plane: between a point of one and a segment of the other, over all of them."""
+    """The distance of two convex hulls in the plane: between a point of one and a segment of the
+    other, over all of them.
+    """
     return min(_nearest(P, Q), _nearest(Q, P))
 
 
@@ -95,7 +101,9 @@ def mean_hinge(f: Array, y: Array) -> float:
 
 
 def soft_margin_gap(Phi: Array, y: Array, C: float, w: Array, b: float, alpha: Array) -> float:
-    """The relative gap of 1/2 |w|^2 + C mean hinge over the dual value of alpha, which lies in its box and sums to 0."""
+    """The relative gap of 1/2 |w|^2 + C mean hinge over the dual value of alpha, which lies in its
+    box and sums to 0.
+    """
     assert alpha.min() >= -1e-12
     assert alpha.max() <= C / len(y) * (1.0 + 1e-9)
     assert abs(float(alpha @ y)) <= 1e-9 * float(alpha.sum())
@@ -107,7 +115,8 @@ def soft_margin_gap(Phi: Array, y: Array, C: float, w: Array, b: float, alpha: A
 
 def logistic_gradient(X: Array, y: Array, l2: float, w: Array, b: float) -> Array:
     """The gradient in (b, w) of (1/n) sum log(1 + exp(-y f)) + l2 |w|^2."""
-    p = 0.5 * (1.0 + np.tanh(0.5 * (X @ w + b)))  # the same as 1/(1 + exp(-f)), without its overflow
+    # the same as 1/(1 + exp(-f)), without its overflow
+    p = 0.5 * (1.0 + np.tanh(0.5 * (X @ w + b)))
     r = (p - (y > 0.0)) / len(y)
     return np.concatenate([[r.sum()], X.T @ r + 2.0 * l2 * w])
 
@@ -134,7 +143,9 @@ def newton_weights(X: Array, y: Array, l2: float, steps: int) -> Array:
     """(b, w) after so many plain Newton steps from 0."""
     a = np.zeros(3)
     for _ in range(steps):
-        a = a - np.linalg.solve(logistic_hessian(X, l2, a[1:], a[0]), logistic_gradient(X, y, l2, a[1:], a[0]))
+        a = a - np.linalg.solve(
+            logistic_hessian(X, l2, a[1:], a[0]), logistic_gradient(X, y, l2, a[1:], a[0])
+        )
     return a
 
 
@@ -162,7 +173,9 @@ def normal_density(X: Array, mean: Array, covariance: Array) -> Array:
     """N(x; mean, covariance) in the plane."""
     d = X - mean
     square = np.einsum("ij,jk,ik->i", d, np.linalg.inv(covariance), d)
-    density: Array = np.exp(-0.5 * square) / (2.0 * math.pi * math.sqrt(float(np.linalg.det(covariance))))
+    density: Array = np.exp(-0.5 * square) / (
+        2.0 * math.pi * math.sqrt(float(np.linalg.det(covariance)))
+    )
     return density
 
 

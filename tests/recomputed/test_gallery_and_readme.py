@@ -1,4 +1,6 @@
-"""The numbers of the captions and notes of the gallery, from the raw points of its scenes, and the ratios of the README's table."""
+"""The numbers of the captions and notes of the gallery, from the raw points of its scenes, and the
+ratios of the README's table.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def fits(name: str) -> list[Fit]:
 
 
 def captions() -> dict[str, str]:
-    spec = importlib.util.spec_from_file_location("gallery_lessons", ROOT / "docs" / "gallery_lessons.py")
+    spec = importlib.util.spec_from_file_location(
+        "gallery_lessons", ROOT / "docs" / "gallery_lessons.py"
+    )
     module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault("gallery_lessons", module)
     spec.loader.exec_module(module)
@@ -60,7 +64,9 @@ CAPTIONS = captions()
 def test_three_hyperplanes_separate() -> None:
     raw, answers = scene_file("4-04-three-hyperplanes"), fits("4-04-three-hyperplanes")
     assert [wrong(raw.X @ answer.w + answer.b, raw.y) for answer in answers] == [0, 0, 0]
-    assert 1.0 / np.linalg.norm(answers[2].w) == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)
+    assert 1.0 / np.linalg.norm(answers[2].w) == pytest.approx(
+        0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7
+    )
 
 
 def test_fishers_criterion_is_largest_at_its_direction() -> None:
@@ -85,7 +91,10 @@ def test_lda_and_logistic_regression(name: str) -> None:
     w = np.linalg.solve(S, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0))
     prior = math.log(len(raw.of(1)) / len(raw.of(0)))
     np.testing.assert_allclose([lda.b, *lda.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-8)
-    assert np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max() < 1e-7
+    assert (
+        np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max()
+        < 1e-7
+    )
     errors = [wrong(raw.X @ each.w + each.b, raw.y) for each in (lda, logistic)]
     assert (errors == [0, 0]) is (name[-1] == "1")
 
@@ -95,8 +104,13 @@ def test_a_second_blob_turns_least_squares_alone() -> None:
     for name in ("4-07-second-blob-1", "4-07-second-blob-2"):
         raw, (squares, logistic) = scene_file(name), fits(name)
         np.testing.assert_allclose([squares.b, *squares.w], least_squares(raw.X, raw.y), rtol=1e-8)
-        assert np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max() < 1e-7
-        angles.append([math.degrees(math.atan2(each.w[1], each.w[0])) for each in (squares, logistic)])
+        assert (
+            np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max()
+            < 1e-7
+        )
+        angles.append(
+            [math.degrees(math.atan2(each.w[1], each.w[0])) for each in (squares, logistic)]
+        )
     assert abs(angles[1][0] - angles[0][0]) > 30.0
     assert abs(angles[1][1] - angles[0][1]) < 1.0
 
@@ -156,7 +170,10 @@ def test_xor_and_its_marked_point() -> None:
 
 
 def test_the_numbers_in_the_captions_of_the_lessons() -> None:
-    said = {name: re.findall(r"(?<![\w.])\d+(?:\.\d+)?|seven|six", words) for name, words in CAPTIONS.items()}
+    said = {
+        name: re.findall(r"(?<![\w.])\d+(?:\.\d+)?|seven|six", words)
+        for name, words in CAPTIONS.items()
+    }
     raw = lesson("projecting")
     assert "11" in said["projecting"]
     assert fewest_errors(raw, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)) == 11
@@ -170,13 +187,28 @@ def test_the_numbers_in_the_captions_of_the_lessons() -> None:
     answer = scene_of(load_document(lesson_path("slack"))).fits["m1"]
     assert mean_hinge(raw.X @ answer.w + answer.b, raw.y) < 1e-9
     margins = [
-        1.0 / float(np.linalg.norm(fit(SoftMarginSVM(C=C), lesson("soft-margin").X, lesson("soft-margin").y).w))
+        1.0
+        / float(
+            np.linalg.norm(
+                fit(SoftMarginSVM(C=C), lesson("soft-margin").X, lesson("soft-margin").y).w
+            )
+        )
         for C in (10.0, 100.0, 1000.0, 10000.0)
     ]
     assert margins == sorted(margins, reverse=True)
     assert "C = 10, 100 (top) and 1000, 10000" in CAPTIONS["soft-margin"]
-    covered = {"projecting", "newton", "least-squares-example", "slack", "soft-margin", "xor", "kernels", "three-irises"}
-    plain = {"two-sides", "canonical", "score-to-probability", "circle", "penalty"}  # f = ±1, 0 and 1, features, a degree
+    covered = {
+        "projecting",
+        "newton",
+        "least-squares-example",
+        "slack",
+        "soft-margin",
+        "xor",
+        "kernels",
+        "three-irises",
+    }
+    # f = ±1, 0 and 1, features, a degree
+    plain = {"two-sides", "canonical", "score-to-probability", "circle", "penalty"}
     assert {name for name, numbers in said.items() if numbers} <= covered | plain
 
 
@@ -187,13 +219,18 @@ def test_the_six_flowers_of_the_caption() -> None:
     assert np.count_nonzero(np.array(many.predict(raw.X)) != raw.labels) == 6
 
 
-# --- the table of the README ---------------------------------------------------------------------------------------------------
+# --- the table of the README ----------------------------------------------------------------------
 
 
 def readme_rows() -> list[list[str]]:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    rows = [[cell.strip() for cell in row.strip("|\n").split("|")] for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)]
-    return [row for row in rows if len(row) == 4 and row[0] != "what" and not set(row[0]) <= {"-", ":"}]
+    rows = [
+        [cell.strip() for cell in row.strip("|\n").split("|")]
+        for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)
+    ]
+    return [
+        row for row in rows if len(row) == 4 and row[0] != "what" and not set(row[0]) <= {"-", ":"}
+    ]
 
 
 def seconds(cell: str) -> float | None:

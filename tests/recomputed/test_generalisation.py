@@ -1,7 +1,9 @@
-"""What the chapter "Does it generalise?" states, tried on forty draws (usually the first ten): of folds, test points, samples.
+"""What the chapter "Does it generalise?" states, tried on forty draws (usually the first ten): of
+folds, test points, samples.
 
-A claim is a law of its data if it holds in at least 95 of 100 draws; what is said of one picture is checked on that picture alone.
-The tables of ``CLAIMS`` name the words of each claim, so that words cannot change without their check.
+A claim is a law of its data if it holds in at least 95 of 100 draws; what is said of one picture is
+checked on that picture alone. The tables of ``CLAIMS`` name the words of each claim, so that words
+cannot change without their check.
 """
 
 from __future__ import annotations
@@ -34,10 +36,14 @@ pytestmark = [pytest.mark.usefixtures("all_samples"), pytest.mark.slow]
 
 
 def holds(found: Any, least: float = LEAST) -> None:
-    """A claim holds in nearly all draws, one a row; each column is a claim of its own.  Ten draws may have one exception."""
+    """A claim holds in nearly all draws, one a row; each column is a claim of its own.  Ten draws
+    may have one exception.
+    """
     draws = np.array(found, dtype=bool)
     misses = int(np.count_nonzero(~draws, axis=0).max())
-    assert misses <= max(1.0, (1.0 - least) * len(draws) + 1e-9), f"fails in {misses} of {len(draws)} draws"
+    assert misses <= max(1.0, (1.0 - least) * len(draws) + 1e-9), (
+        f"fails in {misses} of {len(draws)} draws"
+    )
 
 
 @cache
@@ -50,8 +56,17 @@ def curve(name: str, seed: int) -> Validated:
     """The plot *Validation* of a lesson with other folds."""
     shown = document(name)
     (method,) = shown.methods
-    tuned = next(each for each in tuned_parameters(method, shown.dataset) if each.name == shown.tuned)
-    return validate(shown.dataset, None, with_value(without_looks(method), tuned, tuned.values[0]), tuned, shown.folds, seed)
+    tuned = next(
+        each for each in tuned_parameters(method, shown.dataset) if each.name == shown.tuned
+    )
+    return validate(
+        shown.dataset,
+        None,
+        with_value(without_looks(method), tuned, tuned.values[0]),
+        tuned,
+        shown.folds,
+        seed,
+    )
 
 
 def at(name: str, value: float) -> int:
@@ -62,14 +77,18 @@ def at(name: str, value: float) -> int:
 def fitted(name: str, value: float, data: Dataset) -> Fit:
     """The method of a lesson with another value of its parameter, on some points."""
     used = with_value(document(name).methods[0], curve(name, 0).tuned, value)
-    found = fit(used.method, data.X, data.y, features=used.features, kernel=used.kernel, trace=False)
+    found = fit(
+        used.method, data.X, data.y, features=used.features, kernel=used.kernel, trace=False
+    )
     assert isinstance(found, Fit)
     return found
 
 
 def splits(name: str, draws: range) -> list[Document]:
     """The lesson with other points held back, as many as there."""
-    return [held_back(replace(document(name), split=seed), share_of(document(name))) for seed in draws]
+    return [
+        held_back(replace(document(name), split=seed), share_of(document(name))) for seed in draws
+    ]
 
 
 def log_loss(found: Fit, data: Dataset) -> float:
@@ -80,22 +99,26 @@ def hinge_loss(found: Fit, data: Dataset) -> float:
     return float(np.maximum(0.0, 1.0 - data.y * found.decision_function(data.X)).mean())
 
 
-# --- 34: held back ------------------------------------------------------------------------------------------------------------
+# --- 34: held back --------------------------------------------------------------------------------
 
 
 def line_and_curve(draws: range) -> None:
     counts = []
     for shown in (document("held-back"), *splits("held-back", draws)):
         fits = scene_of(shown).fits
-        counts.append([int(fits[id].wrong.sum()) for id in ("m1", "m2")] + [errors_on(fits[id], shown.test) for id in ("m1", "m2")])
+        counts.append(
+            [int(fits[id].wrong.sum()) for id in ("m1", "m2")]
+            + [errors_on(fits[id], shown.test) for id in ("m1", "m2")]
+        )
     line, bent, line_new, bent_new = np.array(counts).T
     assert line[0] > 0 == bent[0]
     assert bent_new[0] > line_new[0]
     holds(np.column_stack([line > 0, bent == 0]))
-    assert bent_new[1:].mean() > 1.3 * line_new[1:].mean()  # which of them errs more is said of these points, not of all
+    # which of them errs more is said of these points, not of all
+    assert bent_new[1:].mean() > 1.3 * line_new[1:].mean()
 
 
-# --- 35: the degree -----------------------------------------------------------------------------------------------------------
+# --- 35: the degree -------------------------------------------------------------------------------
 
 
 def losses_fall_with_the_degree(draws: range) -> None:
@@ -104,36 +127,52 @@ def losses_fall_with_the_degree(draws: range) -> None:
     for seed in draws:
         rows = np.random.default_rng(seed).permutation(len(data))[:48]
         part = data.chosen(rows)
-        losses = [log_loss(fitted("overfitting", degree, part), part) for degree in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)]
+        losses = [
+            log_loss(fitted("overfitting", degree, part), part)
+            for degree in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+        ]
         found.append(bool((np.diff(losses) < 1e-6).all()))
     holds(found)
 
 
 def degree_2_is_best(draws: range) -> None:
-    """By the folds, by the rule of one standard error, and by some two standard errors against the line and the high degrees."""
+    """By the folds, by the rule of one standard error, and by some two standard errors against the
+    line and the high degrees.
+    """
     curves = [curve("overfitting", seed) for seed in draws]
     means = np.array([each.mean for each in curves])
     best = means[:, 1]
     others = np.delete(means, 1, axis=1)
     holds(others.min(axis=1) >= best)
-    holds([each.tuned.values[each.best] == each.tuned.values[each.simplest] == 2.0 for each in curves])
+    holds(
+        [each.tuned.values[each.best] == each.tuned.values[each.simplest] == 2.0 for each in curves]
+    )
     errors = np.array([each.error[1] for each in curves])
     for place, times in ((0, 2.0), (3, 1.5), (4, 1.5), (5, 1.5)):
         holds(means[:, place] - best >= times * errors - 1e-9)
     holds(best < 0.15)
     here = means[document("overfitting").split]
-    assert [k for k, mean in enumerate(here) if mean < 0.15] == [1]  # the goal, in the lesson itself
+    # the goal, in the lesson itself
+    assert [k for k, mean in enumerate(here) if mean < 0.15] == [1]
     assert means[0, 5] > 2.0 * means[0, 1]
 
 
 def degree_2_errs_least_on_new_points(draws: range) -> None:
-    """On the points held back, on any others of the same sample, and on other samples of the population."""
+    """On the points held back, on any others of the same sample, and on other samples of the
+    population.
+    """
     shown = document("overfitting")
-    here = [errors_on(fitted("overfitting", degree, shown.dataset), shown.test) for degree in (1.0, 2.0, 4.0, 5.0, 6.0)]
+    here = [
+        errors_on(fitted("overfitting", degree, shown.dataset), shown.test)
+        for degree in (1.0, 2.0, 4.0, 5.0, 6.0)
+    ]
     assert here[1] < min(here[0], *here[2:])
     found = []
     for other in splits("overfitting", draws):
-        line, best, *high = (errors_on(fitted("overfitting", degree, other.dataset), other.test) for degree in (1.0, 2.0, 5.0, 6.0))
+        line, best, *high = (
+            errors_on(fitted("overfitting", degree, other.dataset), other.test)
+            for degree in (1.0, 2.0, 5.0, 6.0)
+        )
         found.append([line > best, np.mean(high) > best])
     holds(found)
 
@@ -142,12 +181,15 @@ def a_higher_degree_errs_in_training_no_more(draws: range) -> None:
     assert fitted("overfitting", 6.0, document("overfitting").dataset).wrong.sum() == 0
 
 
-# --- 36: C ---------------------------------------------------------------------------------------------------------------------
+# --- 36: C ----------------------------------------------------------------------------------------
 
 
 def losses_fall_with_c(draws: range) -> None:
     data = document("choosing-c").dataset
-    losses = [hinge_loss(fitted("choosing-c", value, data), data) for value in curve("choosing-c", 0).tuned.values]
+    losses = [
+        hinge_loss(fitted("choosing-c", value, data), data)
+        for value in curve("choosing-c", 0).tuned.values
+    ]
     assert (np.diff(losses) < 1e-9).all()
 
 
@@ -164,8 +206,13 @@ def a_valley_of_c(draws: range) -> None:
 def marks_far_from_no_error(draws: range) -> None:
     shown = document("choosing-c")
     values = (*curve("choosing-c", 0).tuned.values, shown.methods[0].method.C)
-    without = min(value for value in values if not fitted("choosing-c", value, shown.dataset).wrong.any())
-    marked = [[c.tuned.values[c.best], c.tuned.values[c.simplest]] for c in map(partial_curve("choosing-c"), draws)]
+    without = min(
+        value for value in values if not fitted("choosing-c", value, shown.dataset).wrong.any()
+    )
+    marked = [
+        [c.tuned.values[c.best], c.tuned.values[c.simplest]]
+        for c in map(partial_curve("choosing-c"), draws)
+    ]
     holds([[without >= 100.0 * value for value in pair] for pair in marked])
 
 
@@ -180,7 +227,7 @@ def partial_curve(name: str) -> Callable[[int], Validated]:
     return lambda seed: curve(name, seed)
 
 
-# --- 37: the penalty -----------------------------------------------------------------------------------------------------------
+# --- 37: the penalty ------------------------------------------------------------------------------
 
 PENALTIES = (1e-6, 0.3, 1.0, 30.0, 100.0)
 
@@ -190,7 +237,13 @@ def penalised(seed: int) -> tuple[CrossValidation, ...]:
     shown = document("penalty")
     used = shown.methods[0]
     return tuple(
-        cross_validate(replace(used.method, l2=l2), shown.dataset.X, shown.dataset.y, seed=seed, features=used.features)
+        cross_validate(
+            replace(used.method, l2=l2),
+            shown.dataset.X,
+            shown.dataset.y,
+            seed=seed,
+            features=used.features,
+        )
         for l2 in PENALTIES
     )
 
@@ -207,19 +260,35 @@ def a_penalty_is_reached_that_errs_less(draws: range) -> None:
 def boundary_length(found: Fit, view: View) -> float:
     """How often a fine grid changes sides: in proportion to the length of the boundary."""
     xs, ys = np.linspace(view.x0, view.x1, 120), np.linspace(view.y0, view.y1, 120)
-    side = found.decision_function(np.column_stack([np.tile(xs, 120), np.repeat(ys, 120)])).reshape(120, 120) > 0.0
-    return float(np.count_nonzero(side[1:] != side[:-1]) + np.count_nonzero(side[:, 1:] != side[:, :-1]))
+    side = (
+        found.decision_function(np.column_stack([np.tile(xs, 120), np.repeat(ys, 120)])).reshape(
+            120, 120
+        )
+        > 0.0
+    )
+    return float(
+        np.count_nonzero(side[1:] != side[:-1]) + np.count_nonzero(side[:, 1:] != side[:, :-1])
+    )
 
 
 def calm_as_degree_2(draws: range) -> None:
     shown = document("penalty")
     used, view, found, norms = shown.methods[0], View.around(shown.dataset.X), [], []
     for seed in draws:
-        part = shown.dataset.chosen(np.random.default_rng(seed).permutation(len(shown.dataset))[:48])
+        part = shown.dataset.chosen(
+            np.random.default_rng(seed).permutation(len(shown.dataset))[:48]
+        )
         two: Any = replace(used.features, degree=2)
         wild, calm = fitted("penalty", 1e-6, part), fitted("penalty", 1.0, part)
-        plain = boundary_length(fit(LogisticRegression(l2=1e-5), part.X, part.y, features=two), view)
-        found.append([boundary_length(calm, view) < 1.25 * plain, boundary_length(wild, view) > 1.2 * boundary_length(calm, view)])
+        plain = boundary_length(
+            fit(LogisticRegression(l2=1e-5), part.X, part.y, features=two), view
+        )
+        found.append(
+            [
+                boundary_length(calm, view) < 1.25 * plain,
+                boundary_length(wild, view) > 1.2 * boundary_length(calm, view),
+            ]
+        )
         norms.append(np.linalg.norm(calm.w) < np.linalg.norm(wild.w))
     holds(found)
     holds(norms)
@@ -227,11 +296,14 @@ def calm_as_degree_2(draws: range) -> None:
 
 
 def norms_fall_with_the_penalty(draws: range) -> None:
-    norms = [float(np.linalg.norm(fitted("penalty", l2, document("penalty").dataset).w)) for l2 in curve("penalty", 0).tuned.values]
+    norms = [
+        float(np.linalg.norm(fitted("penalty", l2, document("penalty").dataset).w))
+        for l2 in curve("penalty", 0).tuned.values
+    ]
     assert (np.diff(norms) < 0.0).all()
 
 
-# --- 38 and 16: other samples ----------------------------------------------------------------------------------------------------
+# --- 38 and 16: other samples ---------------------------------------------------------------------
 
 
 def learning_curves(name: str, seeds: range) -> None:
@@ -241,7 +313,10 @@ def learning_curves(name: str, seeds: range) -> None:
     bayes = shown.populations.bayes_error
     found = []
     for seed in seeds:
-        one, other = (learn(shown.dataset, None, shown.populations, without_looks(m), seed) for m in shown.methods)
+        one, other = (
+            learn(shown.dataset, None, shown.populations, without_looks(m), seed)
+            for m in shown.methods
+        )
         for each in (one, other):
             assert each.draws >= 100
             training, new = each.training[0], each.test[0]
@@ -258,7 +333,9 @@ def learning_curves(name: str, seeds: range) -> None:
 
 
 def which_needs_more_points(draws: range) -> None:
-    """Few points: who assumes more errs less and depends less on the sample; some hundred: both are within one per cent."""
+    """Few points: who assumes more errs less and depends less on the sample; some hundred: both are
+    within one per cent.
+    """
     shown = document("another-sample")
     populations = shown.populations
     assert populations is not None
@@ -289,7 +366,7 @@ def true_errors(scene: Any) -> list[float]:
     return [float(one) for one in found if one is not None]
 
 
-# --- 39: no signal ---------------------------------------------------------------------------------------------------------------
+# --- 39: no signal --------------------------------------------------------------------------------
 
 
 def a_coin(draws: range) -> None:
@@ -309,7 +386,7 @@ def a_coin(draws: range) -> None:
     assert others.min() < own < others.max()
 
 
-# --- 40: units -------------------------------------------------------------------------------------------------------------------
+# --- 40: units ------------------------------------------------------------------------------------
 
 
 def units(draws: range) -> None:
@@ -320,18 +397,24 @@ def units(draws: range) -> None:
     assert 7.0 < times < 15.0
     found, counts = [], []
     for seed in (None, *draws):
-        rows = np.arange(len(shown.dataset)) if seed is None else np.random.default_rng(seed).permutation(len(shown.dataset))[:34]
+        rows = (
+            np.arange(len(shown.dataset))
+            if seed is None
+            else np.random.default_rng(seed).permutation(len(shown.dataset))[:34]
+        )
         first = replace(shown, dataset=shown.dataset.chosen(rows))
         then = standardise(first)
         before, after = scene_of(first).fits, scene_of(then).fits
-        same = (before[fisher.id].predict(first.dataset.X) == after[fisher.id].predict(then.dataset.X)).all()
+        same = (
+            before[fisher.id].predict(first.dataset.X) == after[fisher.id].predict(then.dataset.X)
+        ).all()
         counts.append((before[soft.id].wrong.sum(), after[soft.id].wrong.sum()))
         found.append([counts[-1][0] > counts[-1][1], same])
     assert counts[0][0] > 3 >= counts[0][1]  # said of these points
     holds(found)
 
 
-# --- 41: thresholds --------------------------------------------------------------------------------------------------------------
+# --- 41: thresholds -------------------------------------------------------------------------------
 
 
 def alarms(draws: range) -> None:
@@ -343,8 +426,14 @@ def alarms(draws: range) -> None:
     found = []
     for seed in draws:
         random = np.random.default_rng(seed)
-        some, others = random.choice(ill, 15, replace=False), random.choice(healthy, 30, replace=False)
-        rates = [(np.mean(others >= t), np.mean(some >= t)) for t in np.sort(np.concatenate([some, others]))[::-1]]
+        some, others = (
+            random.choice(ill, 15, replace=False),
+            random.choice(healthy, 30, replace=False),
+        )
+        rates = [
+            (np.mean(others >= t), np.mean(some >= t))
+            for t in np.sort(np.concatenate([some, others]))[::-1]
+        ]
         area = np.trapezoid([0.0, *(r[1] for r in rates)], [0.0, *(r[0] for r in rates)])
         found.append(abs(area - np.mean(some[:, None] > others[None, :])) < 1e-9)
     holds(found)
@@ -359,10 +448,19 @@ CLAIMS: dict[str, tuple[tuple[str, Check], ...]] = {
         ("the training loss can only fall", losses_fall_with_the_degree),
         ("it falls or stays", losses_fall_with_the_degree),
         ("at which cross-validation errs least", degree_2_is_best),
-        ("A straight line cannot bend as the classes do, the high degrees bend after single points.", degree_2_is_best),
+        (
+            (
+                "A straight line cannot bend as the classes do, the high degrees bend after single "
+                "points."
+            ),
+            degree_2_is_best,
+        ),
         ("both err more often than degree 2, on the folds", degree_2_is_best),
         ("and on the points that were held back", degree_2_errs_least_on_new_points),
-        ("no error in training, and more than twice as many on the folds", a_higher_degree_errs_in_training_no_more),
+        (
+            "no error in training, and more than twice as many on the folds",
+            a_higher_degree_errs_in_training_no_more,
+        ),
         ("It is the error on new points that rises again.", degree_2_errs_least_on_new_points),
     ),
     "choosing-c": (
@@ -382,7 +480,10 @@ CLAIMS: dict[str, tuple[tuple[str, Check], ...]] = {
     ),
     "another-sample": (
         ("both true errors at most one percent above the Bayes error", which_needs_more_points),
-        ("With enough points the general method is as good as the special one.", which_needs_more_points),
+        (
+            "With enough points the general method is as good as the special one.",
+            which_needs_more_points,
+        ),
         ("With few points the one that assumes more is the better one", which_needs_more_points),
         ("A few hundred points are nearly always enough.", which_needs_more_points),
         ("It has more to estimate: its variance is larger.", which_needs_more_points),
@@ -402,7 +503,10 @@ CLAIMS: dict[str, tuple[tuple[str, Check], ...]] = {
     "thresholds": (
         ("How many of the 40 healthy", alarms),
         ("One ill person with a low score decides this number.", alarms),
-        ("The area under it is the chance that an ill one scores higher than a healthy one", alarms),
+        (
+            "The area under it is the chance that an ill one scores higher than a healthy one",
+            alarms,
+        ),
     ),
 }
 DRAWS = [FEW, pytest.param(EVERY, marks=pytest.mark.exhaustive)]
@@ -410,7 +514,9 @@ CHECKS = tuple(dict.fromkeys(check for claims in CLAIMS.values() for _, check in
 
 
 def test_every_lesson_of_the_chapter_has_its_claims() -> None:
-    chapter = [lesson.name for lesson in LESSONS.values() if lesson.chapter == "Does it generalise?"]
+    chapter = [
+        lesson.name for lesson in LESSONS.values() if lesson.chapter == "Does it generalise?"
+    ]
     assert list(CLAIMS) == chapter
 
 
@@ -421,7 +527,14 @@ def test_the_claims_are_what_the_lesson_says(name: str) -> None:
     assert lesson.recall is not None
     question = () if lesson.question is None else (lesson.question.say,)
     goal, recall = lesson.goal, lesson.recall
-    said = [lesson.text, *(step.say for step in lesson.steps), *question, goal.say, goal.closing, goal.hint]
+    said = [
+        lesson.text,
+        *(step.say for step in lesson.steps),
+        *question,
+        goal.say,
+        goal.closing,
+        goal.hint,
+    ]
     said += [*(slip.say for slip in goal.slips), *recall.choices, recall.because]
     missing = [words for words, _ in CLAIMS[name] if words not in "\n".join(said)]
     assert missing == []
@@ -434,6 +547,11 @@ def test_a_claim_holds_in_nearly_every_draw(check: Check, draws: range) -> None:
 
 
 @pytest.mark.parametrize("name", ["another-sample", "lda-or-logistic"])
-@pytest.mark.parametrize("seeds", [range(2), *(pytest.param(range(k, k + 20), marks=pytest.mark.exhaustive) for k in (0, 20))])
-def test_errors_in_training_and_on_new_points_come_near_from_both_sides(name: str, seeds: range) -> None:
+@pytest.mark.parametrize(
+    "seeds",
+    [range(2), *(pytest.param(range(k, k + 20), marks=pytest.mark.exhaustive) for k in (0, 20))],
+)
+def test_errors_in_training_and_on_new_points_come_near_from_both_sides(
+    name: str, seeds: range
+) -> None:
     learning_curves(name, seeds)

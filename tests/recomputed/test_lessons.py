@@ -1,4 +1,6 @@
-"""Every number that a shipped lesson says or shows as it begins, recomputed from its raw points by the formulas of the lectures."""
+"""Every number that a shipped lesson says or shows as it begins, recomputed from its raw points by
+the formulas of the lectures.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,14 @@ def scene(name: str) -> Scene:
 
 def number(text: str) -> float:
     """A number as it is printed: a fraction, a percentage, a power of ten."""
-    plain = text.translate(SUPERSCRIPT).replace("{", "").replace("}", "").replace("·10^", "e").replace("·10", "e").replace(" %", "")
+    plain = (
+        text.translate(SUPERSCRIPT)
+        .replace("{", "")
+        .replace("}", "")
+        .replace("·10^", "e")
+        .replace("·10", "e")
+        .replace(" %", "")
+    )
     top, slash, bottom = plain.partition("/")
     return float(top) / float(bottom) if slash else float(plain)
 
@@ -74,15 +83,20 @@ def number(text: str) -> float:
 def shown(name: str, block: str) -> dict[str, Array]:
     """The matrices of a block on the screen, by symbol."""
     found = numbers_of(block, scene(name)).matrices
-    return {one.symbol: np.array([[number(entry) for entry in row] for row in one.entries]) for one in found}
+    return {
+        one.symbol: np.array([[number(entry) for entry in row] for row in one.entries])
+        for one in found
+    }
 
 
 def line(name: str, block: str, start: str) -> str:
     """The value of a line of a block."""
-    return next(value for words, value in numbers_of(block, scene(name)).lines if words.startswith(start))
+    return next(
+        value for words, value in numbers_of(block, scene(name)).lines if words.startswith(start)
+    )
 
 
-# --- what the texts say -------------------------------------------------------------------------------------------------------
+# --- what the texts say ---------------------------------------------------------------------------
 
 
 def fisher_example() -> None:
@@ -94,7 +108,9 @@ def fisher_example() -> None:
     np.testing.assert_allclose(S, scatter(second) / 2.0)
     inverse = np.linalg.inv(S)
     np.testing.assert_allclose(inverse, [[52.0, 24.0], [24.0, 12.0]], rtol=1e-9)
-    np.testing.assert_allclose(inverse @ (first.mean(axis=0) - second.mean(axis=0)), [-76.0, -36.0], rtol=1e-9)
+    np.testing.assert_allclose(
+        inverse @ (first.mean(axis=0) - second.mean(axis=0)), [-76.0, -36.0], rtol=1e-9
+    )
     w = np.array([-19.0, -9.0])
     z, plus = raw.X @ w, raw.labels == 1
     assert (z.min(), z.max()) == (-84.0 if z.min() < -70.0 else -70.0, z.max())
@@ -126,7 +142,10 @@ def where_to_cut() -> None:
 
 
 def counting_words() -> None:
-    words = {word: ["to", "be", "or", "not", "to", "be"].count(word) for word in ("to", "be", "or", "not", "question")}
+    words = {
+        word: ["to", "be", "or", "not", "to", "be"].count(word)
+        for word in ("to", "be", "or", "not", "question")
+    }
     assert list(words.values()) == [2, 2, 1, 1, 0]
 
 
@@ -134,13 +153,19 @@ def newton() -> None:
     raw = lesson("newton")
     p = 1.0 / (1.0 + math.exp(0.0))
     assert p * (1.0 - p) == 0.25
-    # In logistic regressions of this size the last of seven steps is where the gradient is rounding.
+    # In logistic regressions of this size the last of seven steps is where the gradient is
+    # rounding.
     assert newton_steps(raw.X, raw.y, 0.01, 1e-9) in (5, 6, 7)
     goal = LESSONS["newton"].goal
     assert goal is not None
-    assert "wrong in its second digit" in next(slip.say for slip in goal.slips if slip.text == "answer(steps) < 4")
+    assert "wrong in its second digit" in next(
+        slip.say for slip in goal.slips if slip.text == "answer(steps) < 4"
+    )
     best = newton_weights(raw.X, raw.y, 0.01, 20)[1:]
-    assert all((np.abs(newton_weights(raw.X, raw.y, 0.01, few)[1:] - best) > 0.05).all() for few in (1, 2, 3))
+    assert all(
+        (np.abs(newton_weights(raw.X, raw.y, 0.01, few)[1:] - best) > 0.05).all()
+        for few in (1, 2, 3)
+    )
     assert (np.abs(newton_weights(raw.X, raw.y, 0.01, 4)[1:] - best) < 0.01).all()
 
 
@@ -160,7 +185,10 @@ def all_mistakes() -> None:
 def soft_margin() -> None:
     """Errors are no monotone function of C: five of them on two intervals, more between."""
     raw = lesson("soft-margin")
-    fits = [solvers.fit(SoftMarginSVM(C=C), raw.X, raw.y) for C in (1.0, 3.0, 7.0, 10.0, 1000.0, 3000.0, 10000.0)]
+    fits = [
+        solvers.fit(SoftMarginSVM(C=C), raw.X, raw.y)
+        for C in (1.0, 3.0, 7.0, 10.0, 1000.0, 3000.0, 10000.0)
+    ]
     assert [wrong(fit.decision_function(raw.X), raw.y) for fit in fits] == [6, 5, 5, 7, 6, 5, 5]
 
 
@@ -168,7 +196,8 @@ def xor() -> None:
     raw = lesson("xor")
     K = (raw.X @ raw.X.T + 1.0) ** 2
     Q = raw.y[:, None] * K * raw.y
-    alpha = np.linalg.solve(Q, np.ones(4))  # inside the box, and the sum with y is 0: so this is the optimum
+    # inside the box, and the sum with y is 0: so this is the optimum
+    alpha = np.linalg.solve(Q, np.ones(4))
     np.testing.assert_allclose(alpha, 1 / 8)
     assert abs(alpha @ raw.y) < 1e-15
     norm = math.sqrt(alpha @ Q @ alpha)
@@ -215,7 +244,11 @@ SAYS: dict[str, tuple[Callable[[], None], tuple[str, ...]]] = {
     "fisher-example": (
         fisher_example,
         (
-            "Class 1 has the points (1.5, 1.5), (1, 2), (2, 0), class 2 has (3, 1), (2, 3), (2.5, 2.5)",
+            (
+                "Class 1 has the points (1.5, 1.5), (1, 2), (2, 0), class 2 has (3, 1), (2, 3), "
+                "(2.5, "
+                "2.5)"
+            ),
             "(−76, −36)",
             "(−19, −9)",
             "from −70 to −37",
@@ -250,8 +283,14 @@ SAYS: dict[str, tuple[Callable[[], None], tuple[str, ...]]] = {
 }
 # What lessons ask for, name or choose: nothing that could be computed.
 SETTINGS = (
-    r"class [12]|one against (?:one|all)|Lemma \d|row \d, column \d|of 1936|degree [25]|offset 0|height 0",
-    r"the probability 0\b|a false alarm 1|miss costs 10|from 0 to 1|at 0 and 1|towards 1\b|or 1\.|is 0 wherever|multiply both by 2",
+    (
+        r"class [12]|one against (?:one|all)|Lemma \d|row \d, column \d|of 1936|degree [25]|offset "
+        r"0|height 0"
+    ),
+    (
+        r"the probability 0\b|a false alarm 1|miss costs 10|from 0 to 1|at 0 and 1|towards 1\b|or "
+        r"1\.|is 0 wherever|multiply both by 2"
+    ),
     r"normal of length 1|near ±1|±1\.|they show .*|0\.05, 0\.25, 0\.75 and 0\.95",
     r"a score of 5|one of −3|between 0 and |multipliers: 0 beyond",
     r"±2 at the distance 2|marked point \(1, 0\.75\)|from 10 over 100 and 1000 to 10000",
@@ -262,7 +301,11 @@ def texts(name: str) -> tuple[str, str]:
     """What a lesson says, and what its goal asks for."""
     each = LESSONS[name]
     said = [each.text, *(step.say for step in each.steps)]
-    said += [] if each.question is None else [each.question.say, *(field.label for field in each.question.fields)]
+    said += (
+        []
+        if each.question is None
+        else [each.question.say, *(field.label for field in each.question.fields)]
+    )
     said += [] if each.goal is None else [each.goal.closing]
     return "\n".join(said), "" if each.goal is None else each.goal.say
 
@@ -292,30 +335,45 @@ def test_every_number_in_a_text_has_its_computation(name: str) -> None:
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_number_of_a_goal_is_that_of_its_test(name: str) -> None:
     _, asked = texts(name)
-    tests = " ".join(test.text for test in LESSONS[name].goal.tests) if LESSONS[name].goal is not None else ""
+    tests = (
+        " ".join(test.text for test in LESSONS[name].goal.tests)
+        if LESSONS[name].goal is not None
+        else ""
+    )
     for phrase in SAYS.get(name, (None, ()))[1]:
         asked = asked.replace(phrase, "")
     numbers = {float(each) for each in re.findall(r"\d+(?:\.\d+)?", tests)}
     for each in re.findall(r"(?<![\w^_/])(\d+(?:\.\d+)?)( %)?", asked):
         value = float(each[0])
-        either = {value, 0.01 * value, 1.0 + 0.01 * value, *(0.01 * value * other for other in numbers)} if each[1] else {value}
-        assert any(abs(v - n) < 1e-9 for v in either for n in numbers) or value in (0.0, 2.0), (each, tests)
+        either = (
+            {value, 0.01 * value, 1.0 + 0.01 * value, *(0.01 * value * other for other in numbers)}
+            if each[1]
+            else {value}
+        )
+        assert any(abs(v - n) < 1e-9 for v in either for n in numbers) or value in (0.0, 2.0), (
+            each,
+            tests,
+        )
 
 
-# --- what the rows of the methods show ---------------------------------------------------------------------------------------
+# --- what the rows of the methods show ------------------------------------------------------------
 
 TWO = [name for name in LESSONS if any(isinstance(fit, Fit) for fit in scene(name).fits.values())]
 
 
 def powers_to(d: int, fit: Fit, raw: Raw) -> Array:
-    """The powers u^a v^b in (1 + <u, v>)^d, about the origin and in the units that the map names."""
+    """The powers u^a v^b in (1 + <u, v>)^d, about the origin and in the units that the map
+    names.
+    """
     centred: Any = fit.problem.features
     if not hasattr(centred, "origin"):
         return raw.X
     u, v = ((raw.X - centred.origin) / centred.units).T
     f = math.factorial
     powers = [(a, b) for a in range(d + 1) for b in range(d + 1 - a) if a + b]
-    return np.column_stack([math.sqrt(f(d) / (f(a) * f(b) * f(d - a - b))) * u**a * v**b for a, b in powers])
+    return np.column_stack(
+        [math.sqrt(f(d) / (f(a) * f(b) * f(d - a - b))) * u**a * v**b for a, b in powers]
+    )
 
 
 def features(fit: Fit, raw: Raw) -> Array:
@@ -338,13 +396,21 @@ def features(fit: Fit, raw: Raw) -> Array:
 
 
 def scores_by_definition(fit: Fit, raw: Raw) -> Array | None:
-    """f at the points: computed from the points where there is a formula, else of an answer whose optimality is proved here."""
+    """f at the points: computed from the points where there is a formula, else of an answer whose
+    optimality is proved here.
+    """
     method, y = fit.method, raw.y
     if fit.w is None:
         return None
     if isinstance(method, MeanDifference | Fisher) and method.offset == "training-error":
-        w = fisher(raw) if isinstance(method, Fisher) else raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)
-        np.testing.assert_allclose(np.asarray(fit.w) / np.linalg.norm(fit.w), w / np.linalg.norm(w), rtol=1e-7, atol=1e-9)
+        w = (
+            fisher(raw)
+            if isinstance(method, Fisher)
+            else raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)
+        )
+        np.testing.assert_allclose(
+            np.asarray(fit.w) / np.linalg.norm(fit.w), w / np.linalg.norm(w), rtol=1e-7, atol=1e-9
+        )
         assert wrong(raw.X @ fit.w + fit.b, y) == fewest_errors(raw, w)
     elif isinstance(method, LeastSquares) and not method.ridge:
         b, *w = least_squares(raw.X, y)
@@ -352,20 +418,31 @@ def scores_by_definition(fit: Fit, raw: Raw) -> Array | None:
     elif isinstance(method, GaussianGenerative) and method.covariance == "shared":
         S, prior = within(raw) / len(y), math.log((y > 0).mean() / (y < 0).mean())
         w = np.linalg.solve(S, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0))
-        np.testing.assert_allclose([fit.b, *fit.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-7)
+        np.testing.assert_allclose(
+            [fit.b, *fit.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-7
+        )
     elif isinstance(method, MultinomialNaiveBayes):
         counts = [raw.of(k).sum(axis=0) + method.smoothing for k in (0, 1)]
         w = np.log(counts[1] / counts[1].sum()) - np.log(counts[0] / counts[0].sum())
         np.testing.assert_allclose(fit.w, w, rtol=1e-9, atol=1e-12)
     elif isinstance(method, LogisticRegression) and method.l2:
-        assert np.abs(logistic_gradient(features(fit, raw), y, method.l2, np.asarray(fit.w), fit.b)).max() < 1e-6
+        assert (
+            np.abs(
+                logistic_gradient(features(fit, raw), y, method.l2, np.asarray(fit.w), fit.b)
+            ).max()
+            < 1e-6
+        )
     elif isinstance(method, HardMarginSVM):
         f = features(fit, raw) @ fit.w + fit.b
         assert (y * f).min() >= 1.0 - 1e-6
         if fit.problem.Phi is fit.problem.X or features(fit, raw) is raw.X:
-            assert 1.0 / np.linalg.norm(fit.w) == pytest.approx(0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7)
+            assert 1.0 / np.linalg.norm(fit.w) == pytest.approx(
+                0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7
+            )
     elif isinstance(method, SoftMarginSVM):
-        gap = soft_margin_gap(features(fit, raw), y, method.C, np.asarray(fit.w), fit.b, np.asarray(fit.alpha))
+        gap = soft_margin_gap(
+            features(fit, raw), y, method.C, np.asarray(fit.w), fit.b, np.asarray(fit.alpha)
+        )
         assert abs(gap) < 1e-6
     elif isinstance(method, Perceptron) and method.update == "single" and method.order == "cyclic":
         Z = y[:, None] * np.column_stack([np.ones(len(y)), raw.X])
@@ -401,11 +478,13 @@ def test_errors_of_many_classes_are_those_of_the_scores(name: str) -> None:
         assert reading.errors.split()[0] == str(int(np.count_nonzero(predicted != raw.labels)))
 
 
-# --- what the panels of numbers show -----------------------------------------------------------------------------------------
+# --- what the panels of numbers show --------------------------------------------------------------
 
 
 def test_c_w_of_fishers_criterion() -> None:
-    np.testing.assert_allclose(shown("fisher-criterion", "C_W")["C_W"], within(lesson("fisher-criterion")), rtol=1e-4)
+    np.testing.assert_allclose(
+        shown("fisher-criterion", "C_W")["C_W"], within(lesson("fisher-criterion")), rtol=1e-4
+    )
 
 
 def test_what_typical_mistakes_of_the_example_would_give() -> None:
@@ -413,9 +492,18 @@ def test_what_typical_mistakes_of_the_example_would_give() -> None:
     S = scatter(raw.of(1)) / 2.0  # of both classes, so S_W is the same
     goal = LESSONS["fisher-example"].goal
     slips = {slip.text: slip.say for slip in goal.slips}
-    wrong_ones = (np.linalg.inv(2.0 * S)[0, 0], np.linalg.inv(S * 2.0 / 3.0)[0, 0], S[0, 0], np.linalg.inv(S)[1, 1])
-    for value, words in zip(wrong_ones, ("S_1 + S_2", "divided by $n$", "itself", "change places"), strict=True):
-        assert words in next(say for text, say in slips.items() if text.startswith(f"answer(s11) == {value:.3g} "))
+    wrong_ones = (
+        np.linalg.inv(2.0 * S)[0, 0],
+        np.linalg.inv(S * 2.0 / 3.0)[0, 0],
+        S[0, 0],
+        np.linalg.inv(S)[1, 1],
+    )
+    for value, words in zip(
+        wrong_ones, ("S_1 + S_2", "divided by $n$", "itself", "change places"), strict=True
+    ):
+        assert words in next(
+            say for text, say in slips.items() if text.startswith(f"answer(s11) == {value:.3g} ")
+        )
 
 
 def test_means_and_scatters_of_the_example() -> None:
@@ -423,7 +511,11 @@ def test_means_and_scatters_of_the_example() -> None:
     means = shown("fisher-example", "means")
     np.testing.assert_allclose(means["m_{1}"][:, 0], raw.of(1).mean(axis=0), atol=6e-5)
     np.testing.assert_allclose(means["m_{2}"][:, 0], raw.of(0).mean(axis=0), atol=6e-5)
-    for block, S in (("S_1", scatter(raw.of(1)) / 2.0), ("S_2", scatter(raw.of(0)) / 2.0), ("S_W", within(raw) / 4.0)):
+    for block, S in (
+        ("S_1", scatter(raw.of(1)) / 2.0),
+        ("S_2", scatter(raw.of(0)) / 2.0),
+        ("S_W", within(raw) / 4.0),
+    ):
         (values,) = shown("fisher-example", block).values()
         np.testing.assert_allclose(values, S, atol=6e-5)
 
@@ -434,7 +526,9 @@ def test_lemma_2() -> None:
     best = least_squares(raw.X, raw.y)[1:]
     np.testing.assert_allclose(found["w"][:, 0], w, atol=6e-5)
     np.testing.assert_allclose(found["w′"][:, 0], best, atol=6e-5)
-    assert number(line("least-squares-is-fisher", "lemma-2", "$w′")) == pytest.approx(best[0] / w[0], rel=1e-5)
+    assert number(line("least-squares-is-fisher", "lemma-2", "$w′")) == pytest.approx(
+        best[0] / w[0], rel=1e-5
+    )
 
 
 @pytest.mark.parametrize("name", ["least-squares-example", "all-mistakes"])
@@ -442,7 +536,10 @@ def test_normalised_samples(name: str) -> None:
     raw = lesson(name)
     (Y,) = shown(name, "Y").values()
     order = np.argsort(raw.labels == 0, kind="stable")
-    rows = raw.y[order, None] * (np.column_stack([np.ones(len(raw.y)), raw.X]) if Y.shape[1] == 3 else raw.X)[order]
+    rows = (
+        raw.y[order, None]
+        * (np.column_stack([np.ones(len(raw.y)), raw.X]) if Y.shape[1] == 3 else raw.X)[order]
+    )
     np.testing.assert_allclose(Y, rows[: len(Y)])
 
 
@@ -454,14 +551,21 @@ def test_true_errors_of_two_populations() -> None:
     grid = np.column_stack([np.repeat(steps, len(steps)), np.tile(steps, len(steps))])
     cell = (steps[1] - steps[0]) ** 2
     masses = [
-        side["prior"] * normal_density(grid, np.array(side["mean"]), np.array(side["covariance"])) * cell for side in (one, other)
+        side["prior"]
+        * normal_density(grid, np.array(side["mean"]), np.array(side["covariance"]))
+        * cell
+        for side in (one, other)
     ]
-    assert number(line("bayes", "true-errors", "Bayes")) == pytest.approx(100.0 * float(np.minimum(*masses).sum()), abs=0.02)
+    assert number(line("bayes", "true-errors", "Bayes")) == pytest.approx(
+        100.0 * float(np.minimum(*masses).sum()), abs=0.02
+    )
     S, prior = within(raw) / len(raw.y), math.log((raw.y > 0).mean() / (raw.y < 0).mean())
     w = np.linalg.solve(S, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0))
     says_plus = grid @ w + midpoint_offset(raw, w) + prior > 0.0
     error = float(masses[0][says_plus].sum() + masses[1][~says_plus].sum())
-    assert number(line("bayes", "true-errors", "Gaussian classifier (shared)")) == pytest.approx(100.0 * error, abs=0.05)
+    assert number(line("bayes", "true-errors", "Gaussian classifier (shared)")) == pytest.approx(
+        100.0 * error, abs=0.05
+    )
     of_each = []
     for k in (0, 1):
         points = raw.of(k)
@@ -469,7 +573,9 @@ def test_true_errors_of_two_populations() -> None:
         of_each.append(len(points) / len(raw.y) * density)
     says_plus = of_each[1] > of_each[0]
     error = float(masses[0][says_plus].sum() + masses[1][~says_plus].sum())
-    assert number(line("bayes", "true-errors", "Gaussian classifier (separate)")) == pytest.approx(100.0 * error, abs=0.05)
+    assert number(line("bayes", "true-errors", "Gaussian classifier (separate)")) == pytest.approx(
+        100.0 * error, abs=0.05
+    )
 
 
 def test_expected_costs_of_a_line() -> None:
@@ -480,17 +586,30 @@ def test_expected_costs_of_a_line() -> None:
     expected = []
     for w, b in (
         (normals, -float(normals @ trial["pivot"])),
-        (np.linalg.solve(within(raw) / len(raw.y), raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)), None),
+        (
+            np.linalg.solve(
+                within(raw) / len(raw.y), raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)
+            ),
+            None,
+        ),
     ):
-        offset = midpoint_offset(raw, w) + math.log((raw.y > 0).mean() / (raw.y < 0).mean()) if b is None else b
+        offset = (
+            midpoint_offset(raw, w) + math.log((raw.y > 0).mean() / (raw.y < 0).mean())
+            if b is None
+            else b
+        )
         cost = 0.0
         for side, sign in (("minus", 1.0), ("plus", -1.0)):
             mean, S = np.array(populations[side]["mean"]), np.array(populations[side]["covariance"])
             z = sign * (float(w @ mean) + offset) / math.sqrt(float(w @ S @ w))
             cost += populations[side]["prior"] * 0.5 * math.erfc(-z / math.sqrt(2.0))
         expected.append(cost)
-    assert number(line("priors-and-costs", "costs", "your line")) == pytest.approx(expected[0], rel=1e-3)
-    assert number(line("priors-and-costs", "costs", "Gaussian classifier")) == pytest.approx(expected[1], rel=1e-3)
+    assert number(line("priors-and-costs", "costs", "your line")) == pytest.approx(
+        expected[0], rel=1e-3
+    )
+    assert number(line("priors-and-costs", "costs", "Gaussian classifier")) == pytest.approx(
+        expected[1], rel=1e-3
+    )
     one, other = populations["minus"], populations["plus"]
     delta = np.array(other["mean"]) - np.array(one["mean"])
     w = np.linalg.solve(np.array(one["covariance"]), delta)
@@ -514,11 +633,17 @@ def test_newtons_derivatives() -> None:
     raw, found = lesson("newton"), shown("newton", "newton")
     fit = scene("newton").fits["m1"]
     w, b = np.asarray(fit.w), fit.b
-    np.testing.assert_allclose(found["∇"][:, 0], logistic_gradient(raw.X, raw.y, 0.01, w, b), atol=1e-6)
+    np.testing.assert_allclose(
+        found["∇"][:, 0], logistic_gradient(raw.X, raw.y, 0.01, w, b), atol=1e-6
+    )
     np.testing.assert_allclose(found["H"], logistic_hessian(raw.X, 0.01, w, b), atol=6e-5)
     p = 1.0 / (1.0 + np.exp(-(raw.X @ w + b)))
-    assert number(line("newton", "newton", "largest")) == pytest.approx(float((p * (1 - p)).max()), abs=6e-5)
-    assert number(line("newton", "newton", "smallest")) == pytest.approx(float((p * (1 - p)).min()), abs=6e-5)
+    assert number(line("newton", "newton", "largest")) == pytest.approx(
+        float((p * (1 - p)).max()), abs=6e-5
+    )
+    assert number(line("newton", "newton", "smallest")) == pytest.approx(
+        float((p * (1 - p)).min()), abs=6e-5
+    )
 
 
 def test_the_steps_of_both_perceptrons() -> None:
@@ -530,7 +655,9 @@ def test_the_steps_of_both_perceptrons() -> None:
 
 
 def _compare_steps(name: str, way: list[Array]) -> None:
-    rows = [(words, value) for words, value in numbers_of("steps", scene(name)).lines if "step" in words]
+    rows = [
+        (words, value) for words, value in numbers_of("steps", scene(name)).lines if "step" in words
+    ]
     assert rows[-1][0].endswith(f"step {len(way) - 1}")
     for words, value in rows:
         a = [number(each) for each in value.strip("()").split(", ")]
@@ -545,9 +672,13 @@ def test_the_canonical_form_of_a_line() -> None:
     away = (raw.X - np.array(trial["pivot"])) @ n
     nearest = float(np.abs(away).min())
     np.testing.assert_allclose(shown("canonical", "canonical")["w"][:, 0], n / nearest, rtol=1e-4)
-    assert number(line("canonical", "canonical", "$b$")) == pytest.approx(-float(n @ trial["pivot"]) / nearest, rel=1e-3)
+    assert number(line("canonical", "canonical", "$b$")) == pytest.approx(
+        -float(n @ trial["pivot"]) / nearest, rel=1e-3
+    )
     assert number(line("canonical", "canonical", "$‖w‖$")) == pytest.approx(1.0 / nearest, rel=1e-3)
-    assert number(line("canonical", "canonical", "nearest point")) == pytest.approx(nearest, rel=1e-3)
+    assert number(line("canonical", "canonical", "nearest point")) == pytest.approx(
+        nearest, rel=1e-3
+    )
     assert wrong(away, raw.y) > 0  # else it would be called a margin
 
 
@@ -556,7 +687,9 @@ def test_lemma_3() -> None:
     distance = hull_distance(raw.of(1), raw.of(0))
     assert number(line("hard-margin", "lemma-3", "distance")) == pytest.approx(distance, rel=1e-6)
     assert number(line("hard-margin", "lemma-3", "half")) == pytest.approx(0.5 * distance, rel=1e-6)
-    assert number(line("hard-margin", "lemma-3", "margin")) == pytest.approx(0.5 * distance, rel=1e-6)
+    assert number(line("hard-margin", "lemma-3", "margin")) == pytest.approx(
+        0.5 * distance, rel=1e-6
+    )
     found = shown("hard-margin", "lemma-3")
     assert np.linalg.norm(found["c_+"] - found["c_−"]) == pytest.approx(distance, rel=1e-4)
 
@@ -566,7 +699,8 @@ def test_the_dual_of_the_hard_margin() -> None:
     distance = hull_distance(raw.of(1), raw.of(0))
     assert number(line("dual", "dual", "margin")) == pytest.approx(0.5 * distance, rel=1e-5)
     assert number(line("dual", "dual", "$‖w‖$")) == pytest.approx(2.0 / distance, rel=1e-5)
-    assert number(line("dual", "dual", "$Σ α_i$")) == pytest.approx((2.0 / distance) ** 2, rel=1e-5)  # both sides are 2 L(α)
+    # both sides are 2 L(α)
+    assert number(line("dual", "dual", "$Σ α_i$")) == pytest.approx((2.0 / distance) ** 2, rel=1e-5)
     assert line("dual", "dual", "points") == f"3 of {len(raw.y)}"
 
 
@@ -574,7 +708,9 @@ def test_the_gram_matrix_and_the_dual_of_xor() -> None:
     raw = lesson("xor")
     K = (raw.X @ raw.X.T + 1.0) ** 2
     np.testing.assert_allclose(shown("xor", "gram")["K"], K)
-    assert number(line("xor", "gram", "smallest eigenvalue")) == pytest.approx(float(np.linalg.eigvalsh(K)[0]))
+    assert number(line("xor", "gram", "smallest eigenvalue")) == pytest.approx(
+        float(np.linalg.eigvalsh(K)[0])
+    )
     dual = shown("xor", "dual")
     np.testing.assert_allclose(dual["Q"], raw.y[:, None] * K * raw.y)
     np.testing.assert_allclose(dual["α"][:, 0], np.linalg.solve(dual["Q"], np.ones(4)))
@@ -595,4 +731,6 @@ def test_errors_of_a_narrow_kernel() -> None:
     assert mean_hinge(f(raw.X), raw.y) < 1.0
     found = line("kernels", "test-errors", "Soft-margin SVM")
     assert found == "0, 11", "as the caption of the gallery says"
-    assert found == f"{wrong(f(raw.X), raw.y)}, {wrong(f(test[:, :2]), np.where(test[:, 2] == 1, 1.0, -1.0))}"
+    assert found == (
+        f"{wrong(f(raw.X), raw.y)}, {wrong(f(test[:, :2]), np.where(test[:, 2] == 1, 1.0, -1.0))}"
+    )

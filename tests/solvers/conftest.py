@@ -1,1 +1,3 @@
-"""Puts this folder on the path of its rooms: they share the problems, the references and the families of ties."""
+"""Puts this folder on the path of its rooms: they share the problems, the references and the
+families of ties.
+"""

@@ -1,4 +1,6 @@
-"""Logistic regression in numbers of 60 digits: Newton's method with a halved step, slow and beyond doubt."""
+"""Logistic regression in numbers of 60 digits: Newton's method with a halved step, slow and beyond
+doubt.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,23 @@ Vector = list[mpmath.mpf]
 
 
 def shortfall(fit: solvers.Fit, l2: float, penalise_bias: bool = False) -> float:
-    """How far the model of a fit, taken as exact numbers, is above the minimum, relative to its objective (at least 1e-3)."""
+    """How far the model of a fit, taken as exact numbers, is above the minimum, relative to its
+    objective (at least 1e-3).
+    """
     with mpmath.workdps(DIGITS):
         w, b = _model(fit.last)
         samples, penalties = _problem(fit.problem, l2, penalise_bias)
         here = _objective(samples, penalties, [*w, b])
         _, best, is_minimum = _minimum(samples, penalties, [*w, b])
-        if not is_minimum:  # a convex function has one: where the walk from here arrived there is no need of another
+        # a convex function has one: where the walk from here arrived there is no need of another
+        if not is_minimum:
             best = min(best, _minimum(samples, penalties, [mpmath.mpf(0)] * (len(w) + 1))[1])
         return float((here - best) / max(here, mpmath.mpf("1e-3")))
 
 
-def minimiser(X: np.ndarray, y: np.ndarray, l2: float, near: list[float], penalise_bias: bool = False) -> np.ndarray:
+def minimiser(
+    X: np.ndarray, y: np.ndarray, l2: float, near: list[float], penalise_bias: bool = False
+) -> np.ndarray:
     """(w, b) at the minimum, from a start ``near`` to it."""
     with mpmath.workdps(DIGITS):
         samples, penalties = _problem(solvers.Problem.from_labels(X, y), l2, penalise_bias)
@@ -37,11 +44,18 @@ def _model(iterate: solvers.Iterate) -> tuple[Vector, mpmath.mpf]:
     w = [mpmath.mpf(float(v)) for v in iterate.w]
     if iterate.centre is None:
         return w, mpmath.mpf(iterate.b)
-    return w, mpmath.mpf(iterate.f_centre) - mpmath.fdot(w, [mpmath.mpf(float(c)) for c in iterate.centre])
+    return w, mpmath.mpf(iterate.f_centre) - mpmath.fdot(
+        w, [mpmath.mpf(float(c)) for c in iterate.centre]
+    )
 
 
-def _problem(problem: solvers.Problem, l2: float, penalise_bias: bool) -> tuple[list[Vector], Vector]:
-    samples = [[int(t) * mpmath.mpf(float(v)) for v in (*row, 1.0)] for row, t in zip(problem.Phi, problem.y, strict=True)]
+def _problem(
+    problem: solvers.Problem, l2: float, penalise_bias: bool
+) -> tuple[list[Vector], Vector]:
+    samples = [
+        [int(t) * mpmath.mpf(float(v)) for v in (*row, 1.0)]
+        for row, t in zip(problem.Phi, problem.y, strict=True)
+    ]
     m = problem.Phi.shape[1]
     return samples, [mpmath.mpf(l2)] * m + [mpmath.mpf(l2 if penalise_bias else 0.0)]
 
@@ -51,11 +65,17 @@ def _objective(samples: list[Vector], penalties: Vector, theta: Vector) -> mpmat
     for z in samples:
         m = mpmath.fdot(z, theta)
         loss += mpmath.log1p(mpmath.exp(-abs(m))) + max(-m, mpmath.mpf(0))
-    return loss / len(samples) + mpmath.fsum(p * t * t for p, t in zip(penalties, theta, strict=True))
+    return loss / len(samples) + mpmath.fsum(
+        p * t * t for p, t in zip(penalties, theta, strict=True)
+    )
 
 
-def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> tuple[Vector, mpmath.mpf, bool]:
-    """The end of the way, the lowest objective on it, and whether the steps have come to nothing there."""
+def _minimum(
+    samples: list[Vector], penalties: Vector, theta: Vector
+) -> tuple[Vector, mpmath.mpf, bool]:
+    """The end of the way, the lowest objective on it, and whether the steps have come to nothing
+    there.
+    """
     columns = [list(column) for column in zip(*samples, strict=True)]
     here = _objective(samples, penalties, theta)
     for _ in range(200):
@@ -77,10 +97,15 @@ def _minimum(samples: list[Vector], penalties: Vector, theta: Vector) -> tuple[V
     return theta, here, False
 
 
-def _derivatives(samples: list[Vector], columns: list[Vector], penalties: Vector, theta: Vector) -> tuple[Vector, mpmath.matrix]:
+def _derivatives(
+    samples: list[Vector], columns: list[Vector], penalties: Vector, theta: Vector
+) -> tuple[Vector, mpmath.matrix]:
     n = len(samples)
     p = [1 / (1 + mpmath.exp(mpmath.fdot(z, theta))) for z in samples]
-    g = [2 * each * t - mpmath.fdot(p, column) / n for each, t, column in zip(penalties, theta, columns, strict=True)]
+    g = [
+        2 * each * t - mpmath.fdot(p, column) / n
+        for each, t, column in zip(penalties, theta, columns, strict=True)
+    ]
     H = mpmath.diag([2 * each for each in penalties])
     for i, column in enumerate(columns):
         weighted = [each * (1 - each) * z for each, z in zip(p, column, strict=True)]

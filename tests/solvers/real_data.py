@@ -17,7 +17,9 @@ PAIRS = {
 }
 
 
-def pair(name: str, classes: tuple[int, int], columns: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+def pair(
+    name: str, classes: tuple[int, int], columns: tuple[int, int]
+) -> tuple[np.ndarray, np.ndarray]:
     """The points of two classes, the first of them +1, in two columns of a data set."""
     X, y = DATA[name](return_X_y=True)
     rows = np.isin(y, classes)

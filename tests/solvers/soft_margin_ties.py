@@ -8,9 +8,12 @@ from benchmarks.hunt import families
 from solvers.arrays import Floats
 
 FAMILIES: tuple[families.Family, ...] = (
-    families.tiny_lattice, families.bits, families.random_lattice, families.one_place, families.copies, families.polygon,
-    families.copies_of_both_labels, families.both_labels_everywhere, families.collinear, families.parallel_lines,
-    families.on_the_margin, families.xor_corners, families.one_place_only, families.one_against_all, families.touching_hulls,
+    families.tiny_lattice, families.bits, families.random_lattice, families.one_place,
+    families.copies, families.polygon,
+    families.copies_of_both_labels, families.both_labels_everywhere, families.collinear,
+    families.parallel_lines,
+    families.on_the_margin, families.xor_corners, families.one_place_only, families.one_against_all,
+    families.touching_hulls,
 )  # fmt: skip
 
 
@@ -28,4 +31,9 @@ def random_case(seed: int) -> tuple[str, Floats, Floats, float]:
     X, y = family(rng, int(rng.choice([2, 3, 4, 5, 8, 12, 20, 50, 120, 400])))
     y = y.copy()
     y[0], y[-1] = 1.0, -1.0
-    return f"{family.__name__} n={len(y)} seed={seed}", placed(rng, X), y, float(10 ** rng.uniform(-3, 5))
+    return (
+        f"{family.__name__} n={len(y)} seed={seed}",
+        placed(rng, X),
+        y,
+        float(10 ** rng.uniform(-3, 5)),
+    )

@@ -1,4 +1,6 @@
-"""The values everything is made of: parameters, data set, problem, driver, feature maps and kernels."""
+"""The values everything is made of: parameters, data set, problem, driver, feature maps and
+kernels.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvers
-from solvers import Choice, Dataset, FeatureMap, Iterate, Kernel, Method, Outcome, Problem, Range, Status, features, kernels
+from solvers import (
+    Choice,
+    Dataset,
+    FeatureMap,
+    Iterate,
+    Kernel,
+    Method,
+    Outcome,
+    Problem,
+    Range,
+    Status,
+    features,
+    kernels,
+)
 from solvers.arrays import locked
 from solvers.drive import HISTORY
 from solvers.parameters import Only, Symbol, parameters_of
 from solvers.result import Bounds
 
-# --- parameters ---------------------------------------------------------------------------------------------------------------
+# --- parameters -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -71,7 +86,9 @@ def test_parameters_are_read_from_the_annotations() -> None:
     ],
     ids=str,
 )
-def test_wrong_parameters_are_refused_with_what_was_expected(wrong: dict[str, object], words: str) -> None:
+def test_wrong_parameters_are_refused_with_what_was_expected(
+    wrong: dict[str, object], words: str
+) -> None:
     with pytest.raises(ValueError, match=words):
         Toy(**wrong)
 
@@ -106,12 +123,23 @@ def test_several_numbers_are_written_with_commas() -> None:
     assert begin.parse("0.5, 1,-2e3") == (0.5, 1.0, -2000.0)
     assert begin.parse("none") is None
     for wrong in ("1,", "1;2", "1,nan"):
-        with pytest.raises(ValueError, match="begin must be numbers with commas between them, each a finite number; got"):
+        with pytest.raises(
+            ValueError,
+            match="begin must be numbers with commas between them, each a finite number; got",
+        ):
             begin.parse(wrong)
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("size", "much"), ("size", "11"), ("size", "inf"), ("count", "2.5"), ("way", "left"), ("fast", "maybe")]
+    ("name", "text"),
+    [
+        ("size", "much"),
+        ("size", "11"),
+        ("size", "inf"),
+        ("count", "2.5"),
+        ("way", "left"),
+        ("fast", "maybe"),
+    ],
 )
 def test_wrong_words_are_refused_with_the_name_and_the_text(name: str, text: str) -> None:
     parameter = next(p for p in parameters_of(Toy) if p.name == name)
@@ -140,7 +168,9 @@ def test_a_range_says_what_it_contains(allowed: Range, words: str) -> None:
 @given(st.floats(-5, 5), st.booleans(), st.booleans())
 def test_open_ends_exclude_exactly_the_ends(value: float, open_low: bool, open_high: bool) -> None:
     inside = Range(-1.0, 1.0, open_low=open_low, open_high=open_high).contains(value)
-    assert inside is (-1 < value < 1 or (value == -1 and not open_low) or (value == 1 and not open_high))
+    assert inside is (
+        -1 < value < 1 or (value == -1 and not open_low) or (value == 1 and not open_high)
+    )
 
 
 @pytest.mark.parametrize("kind", solvers.METHODS, ids=lambda kind: kind.__name__)
@@ -153,17 +183,23 @@ def test_every_method_tells_all_about_its_parameters(kind: type[Method]) -> None
     assert kind.__doc__
     for parameter in parameters_of(kind):
         assert parameter.problem_with(getattr(default, parameter.name)) is None
-        if parameter.range is not None and parameter.range.log and parameter.range.slider is not None:
+        if (
+            parameter.range is not None
+            and parameter.range.log
+            and parameter.range.slider is not None
+        ):
             assert parameter.range.slider[0] > 0
         if parameter.choice is not None:
-            assert not parameter.choice.labels or len(parameter.choice.labels) == len(parameter.choice.options)
+            assert not parameter.choice.labels or len(parameter.choice.labels) == len(
+                parameter.choice.options
+            )
         if parameter.only is not None:
             assert parameter.only.name in {p.name for p in parameters_of(kind)}
     assert kind() == default
     assert hash(kind()) == hash(default)
 
 
-# --- data set and problem -----------------------------------------------------------------------------------------------------
+# --- data set and problem -------------------------------------------------------------------------
 
 
 def test_coordinates_whose_sum_overflows_are_accepted() -> None:
@@ -189,7 +225,11 @@ def test_data_sets_that_do_not_fit_are_refused(X, labels, words: str) -> None:
     ("X", "y", "words"),
     [
         (np.zeros((3, 2)), [0, 1], "one label for each of the 3 points"),
-        (np.zeros((3, 2)), [0, 1, 2], r"at most two distinct classes .* got 3 \(0, 1, 2\): choose two"),
+        (
+            np.zeros((3, 2)),
+            [0, 1, 2],
+            r"at most two distinct classes .* got 3 \(0, 1, 2\): choose two",
+        ),
         (np.zeros((3, 2)), ["a", "b", "c"], r"got 3 \(a, b, c\)"),
     ],
 )
@@ -238,7 +278,9 @@ def test_the_callers_array_is_copied_not_locked() -> None:
     X[0, 0] = 1.0
 
 
-@pytest.mark.parametrize(("label", "sign"), [(-1, -1.0), (1, 1.0), (0, -1.0), ("spam", 1.0), (False, -1.0), (True, 1.0)])
+@pytest.mark.parametrize(
+    ("label", "sign"), [(-1, -1.0), (1, 1.0), (0, -1.0), ("spam", 1.0), (False, -1.0), (True, 1.0)]
+)
 def test_a_single_class_keeps_its_own_sign(label, sign: float) -> None:
     problem = Problem.from_labels(np.zeros((2, 2)), [label, label])
     assert problem.y.tolist() == [sign, sign]
@@ -258,7 +300,7 @@ def test_what_a_problem_derives_belongs_together() -> None:
     assert not kernel.gram.flags.writeable
 
 
-# --- iterates -----------------------------------------------------------------------------------------------------------------
+# --- iterates -------------------------------------------------------------------------------------
 
 
 def test_the_centred_form_keeps_the_digits_that_b_has_lost() -> None:
@@ -281,7 +323,7 @@ def test_a_kernel_iterate_has_no_scores_of_its_own() -> None:
         Iterate(None, 0.0, alpha=np.ones(2)).scores(np.zeros((1, 2)))
 
 
-# --- the driver ---------------------------------------------------------------------------------------------------------------
+# --- the driver -----------------------------------------------------------------------------------
 
 TWO = np.array([[0.0, 0.0], [1.0, 1.0]])
 
@@ -407,7 +449,7 @@ def test_every_status_has_a_sentence(status: Status) -> None:
     assert status.sentence.endswith(".")
 
 
-# --- feature maps and kernels -------------------------------------------------------------------------------------------------
+# --- feature maps and kernels ---------------------------------------------------------------------
 
 coordinates = st.floats(-3, 3, allow_nan=False)
 
@@ -427,7 +469,9 @@ def test_the_polynomial_map_has_the_polynomial_kernel(degree: int, x, z) -> None
 
 def test_degree_two_is_written_as_in_the_lecture() -> None:
     root = np.sqrt(2)
-    np.testing.assert_allclose(solvers.Polynomial(2).map(np.array([[2.0, 3.0]]))[0], [root * 2, root * 3, root * 6, 4, 9])
+    np.testing.assert_allclose(
+        solvers.Polynomial(2).map(np.array([[2.0, 3.0]]))[0], [root * 2, root * 3, root * 6, 4, 9]
+    )
 
 
 @pytest.mark.parametrize(
@@ -458,17 +502,27 @@ def test_points_that_a_map_sends_out_of_range_are_refused_without_a_warning() ->
 
 
 def test_a_score_far_outside_the_picture_may_be_infinite_without_a_warning() -> None:
-    near = solvers.fit(solvers.Fisher(), [[0.0, 0.0], [1.0, 0.5], [4.0, 1.0]], [0, 0, 1], features=solvers.Circle().as_written)
+    near = solvers.fit(
+        solvers.Fisher(),
+        [[0.0, 0.0], [1.0, 0.5], [4.0, 1.0]],
+        [0, 0, 1],
+        features=solvers.Circle().as_written,
+    )
     assert not np.isfinite(near.decision_function([[1e200, 0.0]])).all()
 
 
 def kinds_in(room: ModuleType, base: type) -> set[type]:
     """The kinds that a room imports to be found there."""
-    return {kind for kind in vars(room).values() if isinstance(kind, type) and issubclass(kind, base)}
+    return {
+        kind for kind in vars(room).values() if isinstance(kind, type) and issubclass(kind, base)
+    }
 
 
 def test_every_map_and_kernel_is_listed_and_named() -> None:
-    assert set(solvers.FEATURE_MAPS) == kinds_in(features, FeatureMap) - {FeatureMap, features.PowerMap}
+    assert set(solvers.FEATURE_MAPS) == kinds_in(features, FeatureMap) - {
+        FeatureMap,
+        features.PowerMap,
+    }
     assert set(solvers.KERNELS) == kinds_in(kernels, Kernel) - {Kernel, kernels.CentredKernel}
     assert all(each.name for each in (*solvers.FEATURE_MAPS, *solvers.KERNELS))
     assert solvers.Polynomial(1).is_linear
@@ -480,7 +534,12 @@ def test_every_map_and_kernel_is_listed_and_named() -> None:
 
 def test_the_product_alone_solves_xor_and_one_coordinate_needs_its_square() -> None:
     corners, labels = [[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]], [1, 1, -1, -1]
-    alone = solvers.fit(solvers.HardMarginSVM(), corners, labels, features=solvers.Monomials(False, False, product=True).as_written)
+    alone = solvers.fit(
+        solvers.HardMarginSVM(),
+        corners,
+        labels,
+        features=solvers.Monomials(False, False, product=True).as_written,
+    )
     np.testing.assert_allclose((*alone.w, alone.b), (1.0, 0.0), atol=1e-12)
     line, inside = [[-2.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [2.0, 0.0]], [-1, 1, 1, -1]
     squared = solvers.Monomials(second=False, first_square=True).as_written
@@ -499,11 +558,19 @@ def test_kernels_by_hand() -> None:
 def test_the_gaussian_kernel_is_exact_far_from_the_origin() -> None:
     near = np.array([[0.0, 0.0], [0.5, 0.25]])
     kernel = solvers.GaussianKernel(0.5)
-    np.testing.assert_array_equal(kernel.gram(near + 2.0**27, near + 2.0**27), kernel.gram(near, near))
+    np.testing.assert_array_equal(
+        kernel.gram(near + 2.0**27, near + 2.0**27), kernel.gram(near, near)
+    )
 
 
 @pytest.mark.parametrize(
-    ("kind", "value"), [(solvers.GaussianKernel, 0.0), (solvers.Polynomial, 7), (solvers.Product, 0.0), (solvers.TanhKernel, -1.0)]
+    ("kind", "value"),
+    [
+        (solvers.GaussianKernel, 0.0),
+        (solvers.Polynomial, 7),
+        (solvers.Product, 0.0),
+        (solvers.TanhKernel, -1.0),
+    ],
 )
 def test_maps_and_kernels_check_their_parameters(kind, value) -> None:
     with pytest.raises(ValueError, match=f"{kind.__name__}: .* must be"):

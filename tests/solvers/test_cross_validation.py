@@ -1,4 +1,6 @@
-"""Cross-validation: folds in equal shares, errors of fits to the rest as scikit-learn counts them; one left out in closed form."""
+"""Cross-validation: folds in equal shares, errors of fits to the rest as scikit-learn counts them;
+one left out in closed form.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def test_folds_are_a_partition_in_equal_shares(n: int, folds: int, repeats: int,
     y = np.random.default_rng(seed).permutation(np.arange(n) % 2)
     if min(np.bincount(y)) < 2 or folds < 2:
         return
-    found = cross_validate(solvers.MeanDifference(), clouds(n)[0], y, folds=folds, repeats=repeats, seed=seed)
+    found = cross_validate(
+        solvers.MeanDifference(), clouds(n)[0], y, folds=folds, repeats=repeats, seed=seed
+    )
     assert len(found.folds) == folds * repeats
     for turn in range(repeats):
         tests = [test for _, test in found.folds[turn * folds : (turn + 1) * folds]]
@@ -57,7 +61,10 @@ def test_errors_are_those_of_fits_to_the_rest(method: Any, classes: int) -> None
         X = X + 30.0 * np.column_stack([np.cos(y), np.sin(2.0 * y)])
     method = method if classes == 2 or solvers.takes_many(method) else solvers.OneVsRest(method)
     found = cross_validate(method, X, y, folds=3, seed=4)
-    assert cross_validate(method, X, y, folds=3, seed=4).test_errors.tolist() == found.test_errors.tolist()
+    assert (
+        cross_validate(method, X, y, folds=3, seed=4).test_errors.tolist()
+        == found.test_errors.tolist()
+    )
     for (train, test), fit, train_error, test_error in zip(
         found.folds, found.fits, found.train_errors, found.test_errors, strict=True
     ):
@@ -81,12 +88,16 @@ def test_mean_spread_and_standard_error_are_those_of_the_folds() -> None:
     assert found.mean == pytest.approx(mean)
     assert found.spread == pytest.approx(math.sqrt(sum((e - mean) ** 2 for e in errors) / 3))
     assert found.standard_error == pytest.approx(found.spread / 2.0)
-    one = CrossValidation(found.folds[:1], found.train_errors[:1], found.test_errors[:1], found.fits[:1])
+    one = CrossValidation(
+        found.folds[:1], found.train_errors[:1], found.test_errors[:1], found.fits[:1]
+    )
     assert math.isnan(one.spread)
 
 
 def _theirs(method: Any, n: int) -> Any:
-    """scikit-learn's method with the same minimum on n training points: there the sum of the losses is weighed, here their mean."""
+    """scikit-learn's method with the same minimum on n training points: there the sum of the losses
+    is weighed, here their mean.
+    """
     linear, svm = pytest.importorskip("sklearn.linear_model"), pytest.importorskip("sklearn.svm")
     analysis = pytest.importorskip("sklearn.discriminant_analysis")
     if isinstance(method, SoftMarginSVM):
@@ -104,7 +115,11 @@ def _theirs(method: Any, n: int) -> Any:
         *((SoftMarginSVM(C=C), 2) for C in (0.1, 10.0, 1000.0)),
         *((solvers.LogisticRegression(l2=l2), 2) for l2 in (0.001, 0.1)),
         *((solvers.Softmax(l2=l2), 3) for l2 in (0.001, 0.1)),
-        *((solvers.LeastSquares(ridge=ridge), classes) for ridge in (0.0, 30.0) for classes in (2, 3)),
+        *(
+            (solvers.LeastSquares(ridge=ridge), classes)
+            for ridge in (0.0, 30.0)
+            for classes in (2, 3)
+        ),
         *((solvers.GaussianGenerative(), classes) for classes in (2, 3)),
     ],
     ids=repr,
@@ -161,7 +176,9 @@ def test_a_curve_is_one_cross_validation_after_the_other_with_fewer_steps() -> N
     curve = validation_curve(methods, X, y, folds=4, seed=2)
     for method, warm in zip(methods, curve, strict=True):
         cold = cross_validate(method, X, y, folds=4, seed=2)
-        assert [a.tolist() for fold in warm.folds for a in fold] == [a.tolist() for fold in cold.folds for a in fold]
+        assert [a.tolist() for fold in warm.folds for a in fold] == [
+            a.tolist() for fold in cold.folds for a in fold
+        ]
         assert warm.test_errors.tolist() == cold.test_errors.tolist()
         assert warm.train_errors.tolist() == cold.train_errors.tolist()
         for one, other in zip(warm.fits, cold.fits, strict=True):
@@ -186,13 +203,17 @@ def _points(n: int, seed: int) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("method", WITH_A_FORMULA, ids=repr)
 @pytest.mark.parametrize(
-    "features", [solvers.Identity(), Polynomial(2, origin=(5.0, -2.0), units=(1.0, 3.0))], ids=["plane", "quadratic"]
+    "features",
+    [solvers.Identity(), Polynomial(2, origin=(5.0, -2.0), units=(1.0, 3.0))],
+    ids=["plane", "quadratic"],
 )
 def test_the_formulas_are_as_many_cold_fits(method: Any, features: Any) -> None:
     X, y = _points(23, 1)
     found = leave_one_out_scores(method, Problem(X, y, features))
     keep = ~np.eye(len(y), dtype=bool)
-    cold = [solvers.fit(method, X[k], y[k], features=features).decision_function(X[~k])[0] for k in keep]
+    cold = [
+        solvers.fit(method, X[k], y[k], features=features).decision_function(X[~k])[0] for k in keep
+    ]
     np.testing.assert_allclose(found, cold, rtol=1e-9, atol=1e-9 * np.abs(cold).max())
 
 

@@ -1,4 +1,6 @@
-"""Functions that one types: what they compute, how they are written, and the sentence that refuses everything else."""
+"""Functions that one types: what they compute, how they are written, and the sentence that refuses
+everything else.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
-from solvers import FormulaFeatures, FormulaKernel, HardMarginSVM, LeastSquares, Monomials, PolynomialKernel, SoftMarginSVM, Status
+from solvers import (
+    FormulaFeatures,
+    FormulaKernel,
+    HardMarginSVM,
+    LeastSquares,
+    Monomials,
+    PolynomialKernel,
+    SoftMarginSVM,
+    Status,
+)
 from solvers.expressions import parse
 
 NAMES = {"x1": "x_1", "x2": "x_2"}
 AT = {"x1": 2.0, "x2": 3.0}
-XOR, SIGNS = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]]), np.array([1, 1, -1, -1])
+XOR, SIGNS = (
+    np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]]),
+    np.array([1, 1, -1, -1]),
+)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +75,9 @@ def test_a_function_is_what_one_writes(text: str, value: float, markup: str) -> 
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_sentence(text: str, words: str) -> None:
-    with pytest.raises(ValueError, match=r"^FormulaFeatures: functions must be functions of x1 and x2") as refused:
+    with pytest.raises(
+        ValueError, match=r"^FormulaFeatures: functions must be functions of x1 and x2"
+    ) as refused:
         FormulaFeatures(text)
     assert words in str(refused.value)
 
@@ -74,7 +90,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         return
     for function in functions:  # the mark-up is the same function
         assert function(AT).shape == ()
-        (again,) = parse(function.markup.replace("_", "").replace("{", "(").replace("}", ")"), NAMES)
+        (again,) = parse(
+            function.markup.replace("_", "").replace("{", "(").replace("}", ")"), NAMES
+        )
         np.testing.assert_allclose(again(AT), function(AT), rtol=1e-9, equal_nan=True)
 
 
@@ -92,7 +110,9 @@ def test_the_constant_feature_without_an_offset_is_the_offset() -> None:
     """The plane through the origin of (1, x1, x2) is the line with b."""
     X, y = np.random.default_rng(2).normal(size=(20, 2)) + 3.0, np.arange(20) % 2
     line = solvers.fit(LeastSquares(), X, y)
-    plane = solvers.fit(LeastSquares(fit_intercept=False), X, y, features=FormulaFeatures("1, x1, x2"))
+    plane = solvers.fit(
+        LeastSquares(fit_intercept=False), X, y, features=FormulaFeatures("1, x1, x2")
+    )
     assert plane.b == 0.0
     np.testing.assert_allclose(plane.w, [line.b, *line.w], rtol=1e-9)
 
@@ -103,24 +123,35 @@ def test_a_written_kernel_is_the_one_of_the_list(method: solvers.Method) -> None
     written = solvers.fit(method, XOR, SIGNS, kernel=FormulaKernel("(x'z + 1)^2"))
     assert written.status is Status.CONVERGED
     np.testing.assert_allclose(written.alpha, [0.125] * 4, rtol=1e-6)
-    np.testing.assert_allclose(written.decision_function(XOR), listed.decision_function(XOR), rtol=1e-6)
+    np.testing.assert_allclose(
+        written.decision_function(XOR), listed.decision_function(XOR), rtol=1e-6
+    )
 
 
 def test_the_gram_matrix_says_whether_a_written_kernel_is_an_inner_product() -> None:
-    """tanh(2 x'z + 1), printed as an example that satisfies Mercer's condition, has the eigenvalue -1.518 on XOR."""
+    """tanh(2 x'z + 1), printed as an example that satisfies Mercer's condition, has the eigenvalue
+    -1.518 on XOR.
+    """
     fit = solvers.fit(SoftMarginSVM(), XOR, SIGNS, kernel=FormulaKernel("tanh(2 x'z + 1)"))
     assert fit.problem.smallest_eigenvalue == pytest.approx(-1.518, abs=5e-4)
     assert fit.status is Status.STATIONARY
-    assert solvers.Problem(XOR, SIGNS, kernel=FormulaKernel("exp(-|x-z|)")).smallest_eigenvalue == 0.0
+    assert (
+        solvers.Problem(XOR, SIGNS, kernel=FormulaKernel("exp(-|x-z|)")).smallest_eigenvalue == 0.0
+    )
 
 
 def test_a_written_kernel_without_an_inner_product_is_not_called_tanh() -> None:
     fit = solvers.fit(HardMarginSVM(), XOR, SIGNS, kernel=FormulaKernel("-exp(-|x-z|)"))
     assert fit.status is Status.NOT_APPLICABLE
-    assert fit.explanation.startswith("This kernel is not known to be an inner product (Mercer's condition)")
+    assert fit.explanation.startswith(
+        "This kernel is not known to be an inner product (Mercer's condition)"
+    )
 
 
-@pytest.mark.parametrize(("text", "words"), [("x1", "must be the same"), ("x1 z1, x2 z2", "one function"), ("y", "not known")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("x1", "must be the same"), ("x1 z1, x2 z2", "one function"), ("y", "not known")],
+)
 def test_a_kernel_that_is_none_is_refused(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         FormulaKernel(text)

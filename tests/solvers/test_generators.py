@@ -1,4 +1,6 @@
-"""Generated points: the same for the same numbers, every class there, every wrong number refused by its name."""
+"""Generated points: the same for the same numbers, every class there, every wrong number refused by
+its name.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ NAMES = [each.name for each in GENERATORS]
 
 @pytest.mark.parametrize("generator", GENERATORS, ids=lambda each: each.name)
 @given(n=st.integers(2, 400), seed=st.integers(0, 1000))
-def test_all_points_are_finite_and_the_classes_are_there(generator: Generator, n: int, seed: int) -> None:
+def test_all_points_are_finite_and_the_classes_are_there(
+    generator: Generator, n: int, seed: int
+) -> None:
     X, y = generate(generator.name, n, seed=seed)
     assert X.shape == (n, 2)
     assert np.isfinite(X).all()
@@ -65,6 +69,8 @@ def test_its_own_number_does_what_it_says() -> None:
         ("spirals", {"arms": 2.5}, "arms must be a whole number from 2 to 6; got 2.5"),
     ],
 )
-def test_a_wrong_number_is_refused_by_its_name(name: str, numbers: dict[str, float], words: str) -> None:
+def test_a_wrong_number_is_refused_by_its_name(
+    name: str, numbers: dict[str, float], words: str
+) -> None:
     with pytest.raises(ValueError, match=words):
         generate(name, **numbers)

@@ -1,4 +1,6 @@
-"""The hunt itself: it finds what is wrong, survives what crashes, and a few dozen of its fits keep every promise."""
+"""The hunt itself: it finds what is wrong, survives what crashes, and a few dozen of its fits keep
+every promise.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,16 @@ BY_KERNEL = ("active-set", "smo", "hull")
 
 
 def with_a_kernel(seed: int, number: int, most: int) -> Case:
-    """A margin in a space that no algorithm writes out, and an algorithm that needs none: one draw in fifty is."""
+    """A margin in a space that no algorithm writes out, and an algorithm that needs none: one draw
+    in fifty is.
+    """
     drawn = (cases.draw(seed, each, most) for each in count(5000 * number))
     return next(
         c
         for c in drawn
-        if c.kernel is not None and not isinstance(c.kernel, solvers.LinearKernel) and c.method.algorithm in BY_KERNEL
+        if c.kernel is not None
+        and not isinstance(c.kernel, solvers.LinearKernel)
+        and c.method.algorithm in BY_KERNEL
     )
 
 
@@ -42,7 +48,13 @@ HUNTS = {
     "two classes": (cases.draw, 11, 60, TIMELESS, 96),
     "kernels": (with_a_kernel, 11, 60, TIMELESS, 360),
     "many classes": (many.draw, 7, 14, many.CHECKS, 300),
-    "without an offset": (origin.draw, 11, 60, [check for check in origin.CHECKS if check is not law], 40),
+    "without an offset": (
+        origin.draw,
+        11,
+        60,
+        [check for check in origin.CHECKS if check is not law],
+        40,
+    ),
     "far away and home": (excursions.draw, 11, 60, excursions.CHECKS, 32),
 }
 PARTS = 4
@@ -70,7 +82,12 @@ def test_every_family_makes_points_of_any_number(family) -> None:
 
 @pytest.mark.parametrize("family", FIGURES, ids=lambda family: family.__name__)
 def test_figures_of_a_blackboard_have_a_direction_or_none(family) -> None:
-    methods = (LogisticRegression(), LeastSquares(), SoftMarginSVM(C=3.0), solvers.BayesianLogistic())
+    methods = (
+        LogisticRegression(),
+        LeastSquares(),
+        SoftMarginSVM(C=3.0),
+        solvers.BayesianLogistic(),
+    )
     for number in range(40):
         method = methods[number % len(methods)]
         case = Case(5, number, family, method, None, None, 40)
@@ -79,14 +96,20 @@ def test_figures_of_a_blackboard_have_a_direction_or_none(family) -> None:
 
 def test_classes_on_rings_about_one_place_have_no_boundary() -> None:
     for number in range(40):
-        method = (solvers.Softmax(), solvers.MulticlassSVM(C=30.0), solvers.LeastSquares())[number % 3]
-        case = replace(many.draw(5, number), method=method, features=None, family=many.rings_of_classes)
+        method = (solvers.Softmax(), solvers.MulticlassSVM(C=30.0), solvers.LeastSquares())[
+            number % 3
+        ]
+        case = replace(
+            many.draw(5, number), method=method, features=None, family=many.rings_of_classes
+        )
         assert judged(case, 60.0, many.CHECKS).findings == ()
 
 
 @pytest.mark.slow
 def test_real_tables_in_all_columns_keep_every_promise() -> None:
-    pytest.importorskip("sklearn", reason="scikit-learn, which brings the tables along, is not installed")
+    pytest.importorskip(
+        "sklearn", reason="scikit-learn, which brings the tables along, is not installed"
+    )
     verdicts = [judged(tables.draw(2, number), 60.0, tables.CHECKS) for number in range(30)]
     assert [(v.number, v.line, v.findings) for v in verdicts if v.findings] == []
 
@@ -115,7 +138,9 @@ def test_a_false_answer_is_found() -> None:
     wrong = replace(fit, last=replace(fit.last, w=2.0 * fit.last.w, alpha=fit.alpha, note=""))
     assert wrong.claim.status is solvers.Status.CONVERGED
     assert wrong.status is solvers.Status.BUDGET  # its certificate does not support the claim
-    assert "last.objective is not the certified one" in {finding.kind for finding in certificate(case, wrong)}
+    assert "last.objective is not the certified one" in {
+        finding.kind for finding in certificate(case, wrong)
+    }
     lost = replace(fit, last=replace(fit.last, b=np.nan, alpha=fit.alpha, note=""))
     assert lost.status is solvers.Status.BUDGET
 
@@ -162,14 +187,26 @@ def test_a_worker_that_dies_or_hangs_is_replaced() -> None:
     assert "did not answer" in lost[4]
 
 
-@pytest.mark.parametrize("method", [SoftMarginSVM(3.0), HardMarginSVM(), LogisticRegression(0.01), LeastSquares(0.5)], ids=repr)
-@pytest.mark.parametrize("fit_intercept", [True, False], ids=["with an offset", "through the origin"])
+@pytest.mark.parametrize(
+    "method",
+    [SoftMarginSVM(3.0), HardMarginSVM(), LogisticRegression(0.01), LeastSquares(0.5)],
+    ids=repr,
+)
+@pytest.mark.parametrize(
+    "fit_intercept", [True, False], ids=["with an offset", "through the origin"]
+)
 def test_the_references_reach_the_optimum(method, fit_intercept: bool) -> None:
     rng, method = np.random.default_rng(5), replace(method, fit_intercept=fit_intercept)
     y = np.repeat([1.0, -1.0], 15)
-    X = rng.normal(size=(30, 2)) + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None] + 0.2
+    X = (
+        rng.normal(size=(30, 2))
+        + (4.0 if isinstance(method, HardMarginSVM) else 1.0) * y[:, None]
+        + 0.2
+    )
     fit = solvers.fit(method, X, y)
-    assert optimum_of(method, Problem.from_labels(X, y)) == pytest.approx(fit.certificate.primal, rel=1e-9)
+    assert optimum_of(method, Problem.from_labels(X, y)) == pytest.approx(
+        fit.certificate.primal, rel=1e-9
+    )
 
 
 def test_an_excursion_asks_the_certificate_and_not_the_status() -> None:
@@ -193,16 +230,24 @@ def test_an_excursion_asks_the_certificate_and_not_the_status() -> None:
         ([(1.0, 0.0), (0.0, 0.0)], False),
     ],
 )
-def test_a_line_through_the_origin_is_seen_in_whole_numbers(samples: list[tuple[float, float]], apart: bool) -> None:
+def test_a_line_through_the_origin_is_seen_in_whole_numbers(
+    samples: list[tuple[float, float]], apart: bool
+) -> None:
     problem = Problem.from_labels(np.array(samples), np.ones(len(samples)))
     assert origin.has_line(problem) is apart
 
 
 def test_a_false_answer_without_an_offset_is_found() -> None:
-    case = replace(origin.draw(0, 0, 40), method=HardMarginSVM(fit_intercept=False), features=None, n=2)
+    case = replace(
+        origin.draw(0, 0, 40), method=HardMarginSVM(fit_intercept=False), features=None, n=2
+    )
     case.data = np.array([[1.0, 2.0], [-2.0, -0.5]]), np.array([1.0, -1.0])
     fit = solvers.solve(case.method, case.problem())
     wrong = replace(fit, last=replace(fit.last, w=2.0 * fit.last.w, b=1e-3, note=""))
     assert [check for check in origin.CHECKS if check is not law and list(check(case, fit))] == []
-    kinds = {finding.kind for check in (origin.no_offset, origin.verdict) for finding in check(case, wrong)}
+    kinds = {
+        finding.kind
+        for check in (origin.no_offset, origin.verdict)
+        for finding in check(case, wrong)
+    }
     assert "an offset after all" in kinds

@@ -1,4 +1,6 @@
-"""CONVERGED is said in one place, from a certificate that is never too good; what a fit says of w = 0 and of its end is so."""
+"""CONVERGED is said in one place, from a certificate that is never too good; what a fit says of w =
+0 and of its end is so.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,12 @@ def test_a_drag_whose_certificate_fails_is_a_cold_fit():
     rng = np.random.default_rng(3)
     X = rng.standard_normal((30, 2))
     y = np.where(X[:, 0] + 0.7 * rng.standard_normal(30) > 0, 1, -1)
-    for method in (SoftMarginSVM(C=30.0), solvers.Fisher(), solvers.HardMarginSVM(), solvers.MeanDifference()):
+    for method in (
+        SoftMarginSVM(C=30.0),
+        solvers.Fisher(),
+        solvers.HardMarginSVM(),
+        solvers.MeanDifference(),
+    ):
         drag, place = solvers.grab(solvers.fit(method, X, y, trace=False), 0), X[0].tolist()
         for far in (1e4, 1e8, 0.0):
             moved = X.copy()
@@ -68,7 +75,9 @@ def test_a_drag_whose_certificate_fails_is_a_cold_fit():
             dragged, cold = drag.fit(problem), solvers.solve(method, problem, trace=False)
             assert dragged.status is cold.status
             if dragged.status is Status.CONVERGED:
-                assert dragged.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-6)
+                assert dragged.certificate.primal == pytest.approx(
+                    cold.certificate.primal, rel=1e-6
+                )
 
 
 def test_a_weight_vector_of_zero_is_explained_and_counted():
@@ -132,7 +141,10 @@ def test_a_drag_keeps_no_weights_of_rounding():
                 moved[0] = place
                 problem = solvers.Problem.from_labels(moved, y)
                 drag.move(place.tolist())
-                dragged, cold = drag.fit(problem), solvers.solve(SoftMarginSVM(C=C), problem, trace=False)
+                dragged, cold = (
+                    drag.fit(problem),
+                    solvers.solve(SoftMarginSVM(C=C), problem, trace=False),
+                )
                 assert dragged.has_model == cold.has_model
                 seen += not cold.has_model
     assert seen
@@ -148,7 +160,11 @@ def test_no_answer_depends_on_the_long_doubles_of_a_platform():
 
 
 @pytest.mark.parametrize("offset", [1e4, 1e6])
-@pytest.mark.parametrize("method", [SoftMarginSVM(C=1e3), solvers.HardMarginSVM(), solvers.LogisticRegression(l2=1e-6)], ids=repr)
+@pytest.mark.parametrize(
+    "method",
+    [SoftMarginSVM(C=1e3), solvers.HardMarginSVM(), solvers.LogisticRegression(l2=1e-6)],
+    ids=repr,
+)
 def test_beyond_the_domain_an_answer_names_the_cure(method, offset):
     rng = np.random.default_rng(0)
     X = rng.standard_normal((200, 2))
@@ -163,15 +179,21 @@ def test_beyond_the_domain_an_answer_names_the_cure(method, offset):
 
 @pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo"])
 def test_weights_belong_to_the_multipliers_they_are_judged_with(algorithm):
-    """Beside a feature in units 13 decades larger a weight moves no margin, and no gap feels it; ``|w|`` may be it alone."""
+    """Beside a feature in units 13 decades larger a weight moves no margin, and no gap feels it;
+    ``|w|`` may be it alone.
+    """
     for seed in (1, 5, 13, 29, 37):
         rng = np.random.default_rng(seed)
         y = np.resize([1, -1], int(rng.integers(6, 60)))
         X = (rng.standard_normal((len(y), 2)) + rng.uniform(0, 2) * y[:, None]) * [1e-6, 1e7]
-        fit = solvers.fit(SoftMarginSVM(C=10.0 ** rng.uniform(-2, 4), algorithm=algorithm), X, y, trace=False)
+        fit = solvers.fit(
+            SoftMarginSVM(C=10.0 ** rng.uniform(-2, 4), algorithm=algorithm), X, y, trace=False
+        )
         assert fit.status is Status.CONVERGED
         assert fit.certificate.worst_violation < 1e-8
-        other = fit.method.certify(fit.problem, replace(fit.last, w=fit.w * [0.5, 1.0]), fit.outcome)
+        other = fit.method.certify(
+            fit.problem, replace(fit.last, w=fit.w * [0.5, 1.0]), fit.outcome
+        )
         assert abs(other.gap) < TOLERANCE
         assert "a weight is not the sum of its multipliers" in judge(fit.outcome, other).explanation
 
@@ -180,12 +202,16 @@ def test_powers_of_a_kernel_that_overflow_are_beyond_doubles_without_a_warning()
     """Warnings are errors here."""
     X, kernel = [[1e100, 0.0], [0.0, 1.0], [1.0, 1.0]], solvers.PolynomialKernel(4).as_written
     assert np.isinf(kernel.diagonal(np.array(X))[0])
-    assert beyond_doubles(solvers.Problem.from_labels(X, [1, -1, 1], kernel=kernel), 1.0) is not None
+    assert (
+        beyond_doubles(solvers.Problem.from_labels(X, [1, -1, 1], kernel=kernel), 1.0) is not None
+    )
 
 
 def test_a_kernel_beyond_doubles_names_the_cure():
     rng = np.random.default_rng(0)
-    problem = solvers.Problem.from_labels(rng.standard_normal((8, 2)), np.arange(8) % 2, kernel=solvers.GaussianKernel(30.0))
+    problem = solvers.Problem.from_labels(
+        rng.standard_normal((8, 2)), np.arange(8) % 2, kernel=solvers.GaussianKernel(30.0)
+    )
     assert beyond_doubles(problem, 1e5) is None
     assert "a smaller C" in beyond_doubles(problem, 1e7)
     assert "a soft margin" in beyond_doubles(problem, 1e7, is_hard=True)
@@ -201,7 +227,9 @@ KERNELS = (
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 def test_a_hard_margin_counts_what_its_points_miss(kernel: solvers.Kernel) -> None:
-    """A w that is too short by a part in a thousand is too good to be true; stretched to its margins it bounds the optimum."""
+    """A w that is too short by a part in a thousand is too good to be true; stretched to its
+    margins it bounds the optimum.
+    """
     random = np.random.default_rng(1)
     y = np.repeat([-1.0, 1.0], 10)
     X = random.normal(size=(20, 2)) * 0.3 + np.outer(y, [2.0, 1.0])
@@ -236,7 +264,9 @@ def test_a_kernel_that_is_no_inner_product_has_no_dual_bound() -> None:
 
 
 def test_gradient_descent_on_a_flat_loss_does_not_claim_the_minimum() -> None:
-    """Fourth powers of an outlier: one long step, and every gradient has vanished in rounding, far from the minimum."""
+    """Fourth powers of an outlier: one long step, and every gradient has vanished in rounding, far
+    from the minimum.
+    """
     X = [
         [1.1051752867915332, 0.21933518187110823],
         [-0.978255818530197, -0.9368340323291926],

@@ -33,7 +33,11 @@ def test_values(loss):
     assert loss.formula
 
 
-@pytest.mark.parametrize("loss", [loss for loss in LOSSES if loss.name in ("squared", "hinge")], ids=lambda loss: loss.name)
+@pytest.mark.parametrize(
+    "loss",
+    [loss for loss in LOSSES if loss.name in ("squared", "hinge")],
+    ids=lambda loss: loss.name,
+)
 def test_upper_bounds_of_the_training_error(loss):
     m = np.linspace(-3, 3, 101)
     assert (loss.value(m) >= LOSSES[0].value(m)).all()
@@ -52,10 +56,20 @@ def test_relaxation_with_a_margin():
     assert relaxation(2.0).value([0.0, 2.0]) == pytest.approx([2, 0])
 
 
-OTHERS = (squared_hinge(), hinge(0.3), perceptron(0.5), relaxation(2.0), squared_distance(np.linspace(-1.0, 2.0, 41)))
+OTHERS = (
+    squared_hinge(),
+    hinge(0.3),
+    perceptron(0.5),
+    relaxation(2.0),
+    squared_distance(np.linspace(-1.0, 2.0, 41)),
+)
 
 
-@pytest.mark.parametrize("loss", [*(loss for loss in LOSSES if loss is not ZERO_ONE), *OTHERS], ids=lambda loss: loss.formula)
+@pytest.mark.parametrize(
+    "loss",
+    [*(loss for loss in LOSSES if loss is not ZERO_ONE), *OTHERS],
+    ids=lambda loss: loss.formula,
+)
 def test_the_derivative_is_that_of_the_value_and_falls_nowhere(loss):
     m = np.linspace(-3.0, 3.01, 41)  # no corner among them
     step = 1e-6

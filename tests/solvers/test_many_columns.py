@@ -1,4 +1,6 @@
-"""Points of more than two coordinates: every linear method, against numbers of the literature, formulas written out, and peers."""
+"""Points of more than two coordinates: every linear method, against numbers of the literature,
+formulas written out, and peers.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ from solvers import (
 
 datasets = pytest.importorskip("sklearn.datasets")
 IRIS = datasets.load_iris()
-FLOWERS, SIGNS = IRIS.data[50:], np.where(IRIS.target[50:] == 2, 1, -1)  # versicolor against virginica
+# versicolor against virginica
+FLOWERS, SIGNS = IRIS.data[50:], np.where(IRIS.target[50:] == 2, 1, -1)
 
 
 def test_the_soft_margin_of_two_irises_in_four_columns() -> None:
@@ -47,15 +50,23 @@ def test_the_soft_margin_of_two_irises_in_four_columns() -> None:
 
 def test_fisher_and_logistic_regression_of_two_irises_in_four_columns() -> None:
     fisher = solvers.fit(Fisher(offset="midpoint"), FLOWERS, SIGNS)
-    np.testing.assert_allclose(fisher.w / np.linalg.norm(fisher.w), [-0.22684996, -0.35584988, 0.44461153, 0.79008262], rtol=1e-7)
+    np.testing.assert_allclose(
+        fisher.w / np.linalg.norm(fisher.w),
+        [-0.22684996, -0.35584988, 0.44461153, 0.79008262],
+        rtol=1e-7,
+    )
     logistic = solvers.fit(LogisticRegression(l2=1 / 200), FLOWERS, SIGNS)
-    np.testing.assert_allclose(logistic.w, [-0.39443349, -0.5132774, 2.93075139, 2.41703221], rtol=1e-7)
+    np.testing.assert_allclose(
+        logistic.w, [-0.39443349, -0.5132774, 2.93075139, 2.41703221], rtol=1e-7
+    )
     assert logistic.b == pytest.approx(-14.43075819, rel=1e-8)
     assert logistic.certificate.errors == 4
 
 
 def test_weights_that_are_rounding_do_not_deny_an_exact_hard_margin() -> None:
-    """A column that is the same at all points with a multiplier has a weight of 1e-17, which is no sum of anything."""
+    """A column that is the same at all points with a multiplier has a weight of 1e-17, which is no
+    sum of anything.
+    """
     fit = solvers.fit(HardMarginSVM(), [[4, 1, 0], [6, 1, 1], [4, 1, 2], [2, 4, 2]], [0, 1, 0, 0])
     assert (fit.status, fit.certificate.shortfall) == (Status.CONVERGED, 0.0)
     np.testing.assert_allclose([*fit.w, fit.b], [1.0, 0.0, 0.0, -5.0], atol=1e-14)
@@ -63,7 +74,9 @@ def test_weights_that_are_rounding_do_not_deny_an_exact_hard_margin() -> None:
 
 @pytest.mark.parametrize("is_standardised", [False, True], ids=["raw", "standardised"])
 @pytest.mark.parametrize("pair", [(0, 1), (1, 8), (2, 3), (3, 8), (4, 9), (5, 6)], ids=str)
-def test_the_hard_margin_of_two_digits_in_all_columns_is_proved(pair: tuple[int, int], is_standardised: bool) -> None:
+def test_the_hard_margin_of_two_digits_in_all_columns_is_proved(
+    pair: tuple[int, int], is_standardised: bool
+) -> None:
     X, y = _rows_of(datasets.load_digits(), pair)
     if is_standardised:
         deviations = X.std(axis=0)
@@ -74,12 +87,16 @@ def test_the_hard_margin_of_two_digits_in_all_columns_is_proved(pair: tuple[int,
 
 @pytest.mark.parametrize("seed", [0, 1, 3, 4, 5])
 def test_the_hard_margin_of_raw_columns_in_unlike_units_is_proved(seed: int) -> None:
-    """The walk of the hulls ends early there, with gaps of 4e-7 to 5e-6; the interior point goes on."""
+    """The walk of the hulls ends early there, with gaps of 4e-7 to 5e-6; the interior point goes
+    on.
+    """
     X, y = _rows_of(datasets.load_breast_cancer(), (0, 1))
     some = np.random.default_rng(seed).permutation(len(y))[:40]
     fit = solvers.fit(HardMarginSVM(), X[some][:, :8], y[some], trace=False)
     assert fit.status is Status.CONVERGED, fit.explanation
-    other = solvers.fit(HardMarginSVM(algorithm="interior-point"), X[some][:, :8], y[some], trace=False)
+    other = solvers.fit(
+        HardMarginSVM(algorithm="interior-point"), X[some][:, :8], y[some], trace=False
+    )
     assert fit.certificate.primal == pytest.approx(other.certificate.primal, rel=1e-6)
 
 
@@ -88,7 +105,9 @@ def test_a_wrong_weight_of_a_small_column_is_still_seen() -> None:
     X, y = _rows_of(IRIS, (0, 1))
     fit = solvers.fit(HardMarginSVM(), X * [1.0, 1.0, 1e-6, 1.0], y, trace=False)
     assert fit.w is not None
-    wrong = solvers.Iterate.centred(fit.w * [1.0, 1.0, 1.5, 1.0], fit.last.centre, fit.last.f_centre, alpha=fit.alpha)
+    wrong = solvers.Iterate.centred(
+        fit.w * [1.0, 1.0, 1.5, 1.0], fit.last.centre, fit.last.f_centre, alpha=fit.alpha
+    )
     assert fit.certificate.shortfall < 1e-12
     assert fit.method.certify(fit.problem, wrong, fit.claim).shortfall > 0.01
 
@@ -107,8 +126,15 @@ TABLES = [*range(LONG), *(pytest.param(seed, marks=pytest.mark.slow) for seed in
 def _table(seed: int) -> tuple[Any, Any]:
     """Columns that depend on each other, in different units: d = 3 to 30, n = 10 to 10 000."""
     rng = np.random.default_rng(seed)
-    d, n = int(rng.integers(3, 31)), int(10 ** (rng.uniform(1.0, 2.3) if seed < LONG else rng.uniform(3.0, 4.0)))
-    X = rng.normal(size=(n, d)) @ (np.eye(d) + 0.3 * rng.normal(size=(d, d))) * 10.0 ** rng.uniform(-1.0, 1.0, d)
+    d, n = (
+        int(rng.integers(3, 31)),
+        int(10 ** (rng.uniform(1.0, 2.3) if seed < LONG else rng.uniform(3.0, 4.0))),
+    )
+    X = (
+        rng.normal(size=(n, d))
+        @ (np.eye(d) + 0.3 * rng.normal(size=(d, d)))
+        * 10.0 ** rng.uniform(-1.0, 1.0, d)
+    )
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
     return X + np.where(y[:, None] > 0.0, X.std(axis=0) * rng.normal(size=d) / np.sqrt(d), 0.0), y
 
@@ -125,7 +151,9 @@ def _scores_of_newton(X: Any, y: Any, l2: float) -> Any:
     v = np.zeros(d + 1)
     for _ in range(60):
         p = 1.0 / (1.0 + np.exp(y * (A @ v)))
-        step = np.linalg.solve((A.T * (p * (1.0 - p))) @ A / n + np.diag(penalty), penalty * v - A.T @ (y * p) / n)
+        step = np.linalg.solve(
+            (A.T * (p * (1.0 - p))) @ A / n + np.diag(penalty), penalty * v - A.T @ (y * p) / n
+        )
         t = 1.0
         while t > 1e-6 and cost(v - t * step) > cost(v) + 1e-16:
             t *= 0.5
@@ -143,26 +171,42 @@ def test_fifty_tables_get_the_answers_of_their_formulas(seed: int) -> None:
     if n > d + 2:
         A = np.column_stack([np.ones(n), (X - X.mean(axis=0)) / X.std(axis=0)])
         least = A @ np.linalg.lstsq(A, y, rcond=None)[0]
-        np.testing.assert_allclose(solvers.fit(LeastSquares(), X, y).decision_function(X), least, atol=1e-9)
+        np.testing.assert_allclose(
+            solvers.fit(LeastSquares(), X, y).decision_function(X), least, atol=1e-9
+        )
         within = len(plus) * np.cov(plus.T, bias=True) + len(minus) * np.cov(minus.T, bias=True)
         best = np.linalg.solve(within, shift)
         fisher = solvers.fit(Fisher(), X, y)
-        assert fisher.w @ best == pytest.approx(np.linalg.norm(fisher.w) * np.linalg.norm(best), rel=1e-9)
-        # Of two normal distributions of one covariance the score is the difference of the logarithms of their densities.
+        assert fisher.w @ best == pytest.approx(
+            np.linalg.norm(fisher.w) * np.linalg.norm(best), rel=1e-9
+        )
+        # Of two normal distributions of one covariance the score is the difference of the
+        # logarithms of their densities.
         normal = n * best
-        middle = normal @ (plus.mean(axis=0) + minus.mean(axis=0)) / 2.0 - np.log(len(plus) / len(minus))
+        middle = normal @ (plus.mean(axis=0) + minus.mean(axis=0)) / 2.0 - np.log(
+            len(plus) / len(minus)
+        )
         scores = X @ normal - middle
-        np.testing.assert_allclose(solvers.fit(GaussianGenerative(), X, y).decision_function(X), scores, atol=1e-9 * np.ptp(scores))
+        np.testing.assert_allclose(
+            solvers.fit(GaussianGenerative(), X, y).decision_function(X),
+            scores,
+            atol=1e-9 * np.ptp(scores),
+        )
     else:
-        assert Status.CONVERGED not in {solvers.fit(method, X, y).status for method in (LeastSquares(), Fisher())}
+        assert Status.CONVERGED not in {
+            solvers.fit(method, X, y).status for method in (LeastSquares(), Fisher())
+        }
     logistic = solvers.fit(LogisticRegression(l2=0.01), X, y)
     assert logistic.status is Status.CONVERGED
     expected = _scores_of_newton(X, y, 0.01)
-    np.testing.assert_allclose(logistic.decision_function(X), expected, atol=1e-9 * np.abs(expected).max())
+    np.testing.assert_allclose(
+        logistic.decision_function(X), expected, atol=1e-9 * np.abs(expected).max()
+    )
     for C in (1.0, 100.0):
         fit = solvers.fit(SoftMarginSVM(C=C), X, y)
         assert fit.status is Status.CONVERGED
-        # Both objectives, written out: what they differ by bounds how far either is from the optimum.
+        # Both objectives, written out: what they differ by bounds how far either is from the
+        # optimum.
         v = X.T @ (fit.alpha * y)
         primal = 0.5 * fit.w @ fit.w + C / n * np.maximum(0.0, 1.0 - y * (X @ fit.w + fit.b)).sum()
         assert primal - (fit.alpha.sum() - 0.5 * v @ v) <= 1e-9 * primal
@@ -185,7 +229,9 @@ def test_a_drag_in_many_columns_is_a_fit_of_the_moved_row(seed: int) -> None:
         dragged, cold = drag.fit(Problem.from_labels(Z, y)), solvers.fit(method, Z, y)
         assert dragged.status is cold.status
         scores = cold.decision_function(Z)
-        np.testing.assert_allclose(dragged.decision_function(Z), scores, atol=1e-9 * np.abs(scores).max())
+        np.testing.assert_allclose(
+            dragged.decision_function(Z), scores, atol=1e-9 * np.abs(scores).max()
+        )
 
 
 @pytest.mark.parametrize(
@@ -208,12 +254,17 @@ def test_a_drag_of_three_classes_in_many_columns_is_a_fit_of_the_moved_row(metho
     for step in (0.5, 2.0, -1.0):
         X[4] += step
         drag.move(X[4])
-    dragged, cold = drag.fit(solvers.ManyProblem.from_labels(X, labels)), solvers.fit(method, X, labels)
+    dragged, cold = (
+        drag.fit(solvers.ManyProblem.from_labels(X, labels)),
+        solvers.fit(method, X, labels),
+    )
     assert dragged.status is cold.status
     # Votes are whole numbers; the scores behind them are those of the members.
     for one, other in zip(dragged.fits or (dragged,), cold.fits or (cold,), strict=True):
         scores = other.decision_function(X)
-        np.testing.assert_allclose(one.decision_function(X), scores, atol=1e-8 * np.abs(scores).max())
+        np.testing.assert_allclose(
+            one.decision_function(X), scores, atol=1e-8 * np.abs(scores).max()
+        )
 
 
 def test_the_place_of_a_dragged_row_has_all_its_columns() -> None:
@@ -223,7 +274,13 @@ def test_the_place_of_a_dragged_row_has_all_its_columns() -> None:
 
 
 FEW = {"max_epochs": 50}
-RULES = (Perceptron(**FEW), Relaxation(**FEW), LMS(**FEW), HoKashyap(max_iterations=100), BayesianLogistic())
+RULES = (
+    Perceptron(**FEW),
+    Relaxation(**FEW),
+    LMS(**FEW),
+    HoKashyap(max_iterations=100),
+    BayesianLogistic(),
+)
 
 
 @pytest.mark.parametrize("method", RULES, ids=str)
@@ -238,7 +295,9 @@ def test_a_rule_in_many_columns_is_that_of_the_plane_in_which_they_lie(method: A
         flat, wide = solvers.fit(method, X, y), solvers.fit(method, X @ Q.T, y)
         assert (wide.status, wide.certificate.errors) == (flat.status, flat.certificate.errors)
         scores = flat.decision_function(X)
-        np.testing.assert_allclose(wide.decision_function(X @ Q.T), scores, atol=1e-9 * np.abs(scores).max())
+        np.testing.assert_allclose(
+            wide.decision_function(X @ Q.T), scores, atol=1e-9 * np.abs(scores).max()
+        )
 
 
 @pytest.mark.parametrize("seed", TABLES)
@@ -271,7 +330,9 @@ def test_three_irises_in_four_columns() -> None:
 def test_weights_have_the_names_and_shapes_of_scikit_learn() -> None:
     linear_model = pytest.importorskip("sklearn.linear_model")
     fit = solvers.fit(LogisticRegression(l2=1 / 200), FLOWERS, SIGNS)
-    peer = linear_model.LogisticRegression(C=1.0, tol=1e-10, max_iter=10_000, solver="newton-cholesky").fit(FLOWERS, SIGNS)
+    peer = linear_model.LogisticRegression(
+        C=1.0, tol=1e-10, max_iter=10_000, solver="newton-cholesky"
+    ).fit(FLOWERS, SIGNS)
     np.testing.assert_allclose(fit.coef_, peer.coef_, rtol=1e-6)
     np.testing.assert_allclose(fit.intercept_, peer.intercept_, rtol=1e-6)
     np.testing.assert_array_equal(fit.classes_, peer.classes_)
@@ -290,5 +351,7 @@ def test_what_needs_the_plane_says_so() -> None:
     with pytest.raises(ValueError, match="angles are those of the plane"):
         solvers.fisher_curve(FLOWERS, SIGNS, [0.0, 1.0])
     fit = solvers.fit(Fisher(), FLOWERS, SIGNS)
-    with pytest.raises(ValueError, match=r"Z must be an array of points \(k, 4\); got shape \(1, 2\)"):
+    with pytest.raises(
+        ValueError, match=r"Z must be an array of points \(k, 4\); got shape \(1, 2\)"
+    ):
         fit.predict([[1.0, 2.0]])

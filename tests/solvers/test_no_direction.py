@@ -1,4 +1,6 @@
-"""Where the optimum has no direction the answer is w = 0, and where it has one, however small, that is found."""
+"""Where the optimum has no direction the answer is w = 0, and where it has one, however small, that
+is found.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def name(value):
 
 @pytest.mark.parametrize("corners", [4, 5, 6, 10])
 def test_equal_targets_of_ho_kashyap_have_no_line_however_far_the_figure_lies(corners):
-    """Two classes by turns at the corners of a polygon, so far away that their coordinates have few digits left."""
+    """Two classes by turns at the corners of a polygon, so far away that their coordinates have few
+    digits left.
+    """
     y = np.arange(2 * corners) % 2
     for place in range(8):
         random = np.random.default_rng(place)
@@ -76,7 +80,9 @@ def test_one_density_for_both_classes_has_no_conic(figure, covariance):
     if figure == "copies of XOR" and covariance == "separate":
         pytest.skip("a cross of two ellipses")
     for place in range(8):
-        fit = solvers.fit(solvers.GaussianGenerative(covariance=covariance), placed(shape, place), y)
+        fit = solvers.fit(
+            solvers.GaussianGenerative(covariance=covariance), placed(shape, place), y
+        )
         assert fit.last.quadratic is None
         assert not fit.has_model
         assert fit.b == 0.0
@@ -128,7 +134,8 @@ def test_a_drag_into_a_symmetric_place_ends_there_without_a_line():
         assert not drag.fit(solvers.fit(method, X, y).problem).has_model
 
 
-# What has a direction: figures whose classes are a little apart.  The weights of least squares are exact rational numbers.
+# What has a direction: figures whose classes are a little apart.  The weights of least squares are
+# exact rational numbers.
 
 
 def exact_least_squares(X, y):
@@ -138,7 +145,9 @@ def exact_least_squares(X, y):
     rows = [[v - m for v, m in zip(row, mean, strict=True)] for row in rows]
     (a, b), (_, c) = [[sum(row[i] * row[j] for row in rows) for j in range(2)] for i in range(2)]
     g, h = (sum(s * row[i] for s, row in zip(t, rows, strict=True)) for i in range(2))
-    return np.array([float((c * g - b * h) / (a * c - b * b)), float((a * h - b * g) / (a * c - b * b))])
+    return np.array(
+        [float((c * g - b * h) / (a * c - b * b)), float((a * h - b * g) / (a * c - b * b))]
+    )
 
 
 @pytest.mark.parametrize(
@@ -164,7 +173,11 @@ def test_small_true_directions_are_found(unit, offset, apart):
         solvers.LogisticRegression(l2=1e3 * unit**2),
         solvers.BayesianLogistic(),
     ]
-    methods += [solvers.GaussianGenerative(), solvers.SoftMarginSVM(C=1e-9 / unit**2), solvers.MeanDifference()]
+    methods += [
+        solvers.GaussianGenerative(),
+        solvers.SoftMarginSVM(C=1e-9 / unit**2),
+        solvers.MeanDifference(),
+    ]
     for method in methods:
         fit = solvers.fit(method, X, y)
         assert fit.has_model, method
@@ -175,9 +188,19 @@ def test_small_true_directions_are_found(unit, offset, apart):
 def test_small_true_directions_of_three_classes_are_found(apart):
     shape, y = THREE["6 x 6 board"]
     X = shape + apart * np.array([[0.0, 0.0], [1.0, 0.2], [0.3, 1.0]])[y]
-    for method in (solvers.Softmax(), solvers.Softmax(l2=1e3), solvers.LeastSquares(), solvers.GaussianGenerative()):
+    for method in (
+        solvers.Softmax(),
+        solvers.Softmax(l2=1e3),
+        solvers.LeastSquares(),
+        solvers.GaussianGenerative(),
+    ):
         fit = solvers.fit(method, X, y)
-        assert np.linalg.matrix_rank(fit.W - fit.W.mean(axis=0), tol=1e-3 * apart * np.abs(fit.W).max() / apart) == 2, method
+        assert (
+            np.linalg.matrix_rank(
+                fit.W - fit.W.mean(axis=0), tol=1e-3 * apart * np.abs(fit.W).max() / apart
+            )
+            == 2
+        ), method
 
 
 def test_weights_of_a_tiny_price_are_no_rounding():
@@ -196,7 +219,9 @@ def test_weights_of_a_tiny_price_are_no_rounding():
 
 def unbalanced():
     rng = np.random.default_rng(3)
-    return np.concatenate([rng.normal(0.0, 1.0, (190, 2)), rng.normal(0.5, 1.0, (10, 2))]), np.repeat([0, 1], [190, 10])
+    return np.concatenate(
+        [rng.normal(0.0, 1.0, (190, 2)), rng.normal(0.5, 1.0, (10, 2))]
+    ), np.repeat([0, 1], [190, 10])
 
 
 @pytest.mark.parametrize("algorithm", ["active-set", "smo", "interior-point"])
@@ -207,7 +232,9 @@ def test_a_rare_class_is_said_to_be_the_cause(algorithm):
     assert "no direction" not in fit.explanation
     assert "called class −" in fit.explanation
     assert "v₊ = 19 " in fit.explanation
-    assert solvers.fit(solvers.SoftMarginSVM(algorithm=algorithm, positive_weight=19.0), X, y).has_model
+    assert solvers.fit(
+        solvers.SoftMarginSVM(algorithm=algorithm, positive_weight=19.0), X, y
+    ).has_model
     turned = solvers.fit(solvers.SoftMarginSVM(algorithm=algorithm), X, 1 - y)
     assert "called class +" in turned.explanation
 
@@ -284,7 +311,14 @@ def test_scores_without_an_offset_say_that_the_samples_cancel():
 
 
 @pytest.mark.parametrize(
-    "method", [solvers.Softmax(), solvers.LeastSquares(), solvers.GaussianGenerative(), solvers.MeanDifference()], ids=name
+    "method",
+    [
+        solvers.Softmax(),
+        solvers.LeastSquares(),
+        solvers.GaussianGenerative(),
+        solvers.MeanDifference(),
+    ],
+    ids=name,
 )
 def test_two_concentric_classes_among_three_have_one_score(method):
     X = np.concatenate([ring(6), ring(6, 2.0), ring(6) + np.array([9.3, 0.4])]) + PLACE
@@ -300,4 +334,9 @@ def test_the_offset_of_a_soft_margin_without_direction_is_exact():
         expected = float(np.sign(np.diff(np.bincount(y))[0]))
         for algorithm in ("active-set", "smo", "interior-point"):
             for place in range(4):
-                assert solvers.fit(solvers.SoftMarginSVM(C=10.0, algorithm=algorithm), placed(shape, place), y).b == expected
+                assert (
+                    solvers.fit(
+                        solvers.SoftMarginSVM(C=10.0, algorithm=algorithm), placed(shape, place), y
+                    ).b
+                    == expected
+                )

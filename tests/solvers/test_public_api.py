@@ -1,4 +1,6 @@
-"""The public names and signatures that scripts and notebooks rely on, and what importing them may pull in."""
+"""The public names and signatures that scripts and notebooks rely on, and what importing them may
+pull in.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +54,26 @@ def test_a_kernel_fit_with_an_algorithm_and_a_start_works_as_written() -> None:
 
 def test_fit_takes_exactly_these_arguments() -> None:
     signature = inspect.signature(solvers.fit)
-    assert list(signature.parameters) == ["method", "X", "y", "features", "kernel", "start", "max_steps", "cancelled", "trace"]
+    assert list(signature.parameters) == [
+        "method",
+        "X",
+        "y",
+        "features",
+        "kernel",
+        "start",
+        "max_steps",
+        "cancelled",
+        "trace",
+    ]
     keywords = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY]
-    assert [p.name for p in keywords] == ["features", "kernel", "start", "max_steps", "cancelled", "trace"]
+    assert [p.name for p in keywords] == [
+        "features",
+        "kernel",
+        "start",
+        "max_steps",
+        "cancelled",
+        "trace",
+    ]
     assert all(p.default is None or p.default is True for p in keywords)
 
 
@@ -68,7 +87,10 @@ def test_the_functions_beside_fit_work_as_written() -> None:
 
 
 def test_statuses_are_the_nine_of_the_design() -> None:
-    names = "CONVERGED NOT_SEPARABLE UNBOUNDED SINGULAR STATIONARY BUDGET CANCELLED NO_DATA NOT_APPLICABLE"
+    names = (
+        "CONVERGED NOT_SEPARABLE UNBOUNDED SINGULAR STATIONARY BUDGET CANCELLED NO_DATA "
+        "NOT_APPLICABLE"
+    )
     assert [s.name for s in Status] == names.split()
     assert [c.name for c in solvers.PointClass] == ["BEYOND", "TOUCHING", "FREE", "BOUND", "WRONG"]
 
@@ -79,7 +101,16 @@ PARAMETERS = {
     "LeastSquares": ["ridge"],
     "GaussianGenerative": ["covariance", "priors"],
     "MultinomialNaiveBayes": ["smoothing", "priors"],
-    "Perceptron": ["update", "rate", "schedule", "margin", "threshold", "order", "seed", "max_epochs"],
+    "Perceptron": [
+        "update",
+        "rate",
+        "schedule",
+        "margin",
+        "threshold",
+        "order",
+        "seed",
+        "max_epochs",
+    ],
     "Relaxation": ["update", "rate", "margin", "max_epochs"],
     "LMS": ["rate", "order", "max_epochs"],
     "HoKashyap": ["rate", "max_iterations"],
@@ -93,10 +124,14 @@ PARAMETERS = {
 def test_methods_come_in_the_order_of_the_book() -> None:
     assert isinstance(solvers.METHODS, tuple)
     names = [kind.__name__ for kind in solvers.METHODS]
-    assert [name for name in names if name in PARAMETERS] == [name for name in PARAMETERS if name in names]
+    assert [name for name in names if name in PARAMETERS] == [
+        name for name in PARAMETERS if name in names
+    ]
 
 
-@pytest.mark.parametrize("kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS])
+@pytest.mark.parametrize(
+    "kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS]
+)
 def test_what_is_listed_is_public(kind: type) -> None:
     assert getattr(solvers, kind.__name__) is kind
 
@@ -134,7 +169,8 @@ def test_choices_have_the_names_of_the_table(name: str, parameter: str, options:
 
 
 @pytest.mark.parametrize(
-    ("name", "first"), [("HardMarginSVM", "hull"), ("SoftMarginSVM", "active-set"), ("Fisher", "training-error")]
+    ("name", "first"),
+    [("HardMarginSVM", "hull"), ("SoftMarginSVM", "active-set"), ("Fisher", "training-error")],
 )
 def test_defaults_are_the_exact_ones(name: str, first: str) -> None:
     assert first in vars(getattr(solvers, name)()).values()
@@ -149,7 +185,7 @@ def test_feature_maps_and_kernels_take_their_parameters_by_name() -> None:
     assert (kernel.beta, kernel.gamma) == (1.0, -1.0)
 
 
-# --- what an import pulls in --------------------------------------------------------------------------------------------------
+# --- what an import pulls in ----------------------------------------------------------------------
 
 BLOCKED = """
 import sys
@@ -163,12 +199,19 @@ sys.meta_path.insert(0, Blocker())
 
 def run(code: str, *arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-W", "error", "-c", code, *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
 
 
 def test_importing_and_fitting_needs_no_qt() -> None:
-    code = BLOCKED.format(blocked={"PySide6", "pyqtgraph", "shiboken6", "matplotlib", "sklearn"}) + (
+    code = BLOCKED.format(
+        blocked={"PySide6", "pyqtgraph", "shiboken6", "matplotlib", "sklearn"}
+    ) + (
         "import solvers\n"
         "for kind in solvers.METHODS:\n"
         "    fit = solvers.fit(kind(), [[0., 0.], [1., 0.], [3., 1.], [4., 2.]], [0, 0, 1, 1])\n"
@@ -181,7 +224,10 @@ def test_importing_and_fitting_needs_no_qt() -> None:
 
 def test_importing_loads_neither_qt_nor_scipy() -> None:
     """scipy takes a quarter of a second to load: whoever needs it imports it when it is needed."""
-    code = "import sys, solvers; print(sorted({m.split('.')[0] for m in sys.modules} & {'scipy', 'PySide6', 'pyqtgraph'}))"
+    code = (
+        "import sys, solvers; print(sorted({m.split('.')[0] for m in sys.modules} & {'scipy', "
+        "'PySide6', 'pyqtgraph'}))"
+    )
     result = run(code)
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == "[]"
@@ -198,12 +244,21 @@ def test_the_import_contract_catches_a_planted_qt_import(tmp_path: Path) -> None
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
 
     def lint() -> subprocess.CompletedProcess[str]:
-        return subprocess.run([linter, "--no-cache"], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+        return subprocess.run(
+            [linter, "--no-cache"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
 
     clean = lint()
     assert clean.returncode == 0, clean.stdout + clean.stderr
     planted = tmp_path / "solvers" / "methods" / "perceptron.py"
-    text = planted.read_text(encoding="utf-8").replace("import numpy as np\n", "import numpy as np\nimport PySide6\n", 1)
+    text = planted.read_text(encoding="utf-8").replace(
+        "import numpy as np\n", "import numpy as np\nimport PySide6\n", 1
+    )
     planted.write_text(text, encoding="utf-8")
     caught = lint()
     assert caught.returncode != 0

@@ -1,4 +1,6 @@
-"""Column pairs of real data as they come, units and ties included: every algorithm reaches the optimum or says that it did not."""
+"""Column pairs of real data as they come, units and ties included: every algorithm reaches the
+optimum or says that it did not.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +48,17 @@ def check(X: np.ndarray, y: np.ndarray, C: float) -> None:
     hull = solvers.fit(HardMarginSVM(), X, y, trace=False)
     for algorithm, near in NEAR.items():
         soft = solvers.fit(SoftMarginSVM(C=C, algorithm=algorithm), X, y, trace=False)
-        if algorithm == "smo" and C * X.var(axis=0).mean() / len(y) > 1e5 and soft.status is Status.BUDGET:
+        if (
+            algorithm == "smo"
+            and C * X.var(axis=0).mean() / len(y) > 1e5
+            and soft.status is Status.BUDGET
+        ):
             assert soft.certificate.gap > near  # pairs do not get there, and say so
         else:
             assert soft.status is Status.CONVERGED, soft.explanation
-            assert soft.certificate.primal == pytest.approx(exact.certificate.primal, rel=near, abs=1e-12)
+            assert soft.certificate.primal == pytest.approx(
+                exact.certificate.primal, rel=near, abs=1e-12
+            )
         hard = solvers.fit(HardMarginSVM(algorithm=algorithm), X, y, trace=False)
         assert (hard.status is Status.NOT_SEPARABLE) is (hull.status is Status.NOT_SEPARABLE)
         if hull.status is Status.CONVERGED:
@@ -68,9 +76,12 @@ def test_every_algorithm_reaches_the_optimum(name: str) -> None:
         X, y, C = drawn(name, seed)
         if X.std(axis=0).any():
             check(X, y, C)
-            if seed % 3 == 0:  # standardised: raw columns are beyond the tolerances of the other solver
+            # standardised: raw columns are beyond the tolerances of the other solver
+            if seed % 3 == 0:
                 exact = solvers.fit(SoftMarginSVM(C=C), X, y, trace=False)
-                assert exact.certificate.primal == pytest.approx(optimum_of(exact.method, exact.problem), rel=1e-6, abs=1e-9)
+                assert exact.certificate.primal == pytest.approx(
+                    optimum_of(exact.method, exact.problem), rel=1e-6, abs=1e-9
+                )
 
 
 @pytest.mark.parametrize("C", [0.5, 50.0])
@@ -78,5 +89,8 @@ def test_libsvm_with_C_over_n_has_the_same_line(C: float) -> None:
     rng = np.random.default_rng(1)
     y = np.where(rng.random(120) < 0.4, 1.0, -1.0)
     X = rng.normal(0, 1, (120, 2)) + 0.8 * y[:, None]
-    fit, peer = solvers.fit(SoftMarginSVM(C), X, y), SVC(kernel="linear", C=C / len(y), tol=1e-10).fit(X, y)
+    fit, peer = (
+        solvers.fit(SoftMarginSVM(C), X, y),
+        SVC(kernel="linear", C=C / len(y), tol=1e-10).fit(X, y),
+    )
     np.testing.assert_allclose(fit.w, peer.coef_[0], rtol=1e-4, atol=1e-6)

@@ -1,4 +1,6 @@
-"""ROC, precision over recall and calibration are scikit-learn's, with ties; costs are counted by hand."""
+"""ROC, precision over recall and calibration are scikit-learn's, with ties; costs are counted by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,19 @@ def test_scikit_learn_draws_the_same_curves(digits: int) -> None:
     scores = np.round(random.normal(size=60) + positive, digits)
     curve = ScoreCurve.of(scores, positive)
     false, true, thresholds = metrics.roc_curve(positive, scores, drop_intermediate=False)
-    for ours, theirs in ((curve.false_alarm_rate, false), (curve.recall, true), (curve.thresholds, thresholds)):
+    for ours, theirs in (
+        (curve.false_alarm_rate, false),
+        (curve.recall, true),
+        (curve.thresholds, thresholds),
+    ):
         np.testing.assert_allclose(ours, theirs, atol=1e-12)
     assert curve.auc == pytest.approx(metrics.roc_auc_score(positive, scores), abs=1e-12)
     precision, recall, _ = metrics.precision_recall_curve(positive, scores)
     np.testing.assert_allclose(curve.precision[::-1], precision, atol=1e-12)
     np.testing.assert_allclose(curve.recall[::-1], recall, atol=1e-12)
-    assert curve.average_precision == pytest.approx(metrics.average_precision_score(positive, scores), abs=1e-12)
+    assert curve.average_precision == pytest.approx(
+        metrics.average_precision_score(positive, scores), abs=1e-12
+    )
 
 
 def test_scikit_learn_calibrates_the_same() -> None:

@@ -1,4 +1,6 @@
-"""Which of two labels is positive: the word that says so, else the larger one, whatever the order of the rows."""
+"""Which of two labels is positive: the word that says so, else the larger one, whatever the order
+of the rows.
+"""
 
 from itertools import product
 
@@ -11,10 +13,14 @@ from solvers.signs import distinct_labels, signed_pair, signs_of
 
 # The negative word first.
 TELLING = [
-    ("no", "yes"), ("No", "YES"), ("n", "Y"), ("FALSE", "true"), ("Negative", "positive"), ("absent", "present"),
-    ("benign", "malignant"), ("B", "M"), ("-", "+"), ("−", "+"), ("0", "1"), ("<=50K", ">50K"), ("<=50K.", ">50K."),
-    ("≤ 5", "> 5"), ("nein", "ja"), ("нет", "да"), ("ne", "ano"), ("hayır", "evet"), ("normal", "abnormal"),
-    ("control", "case"), ("no disease", "disease"), ("non-smoker", "smoker"), ("Not Placed", "Placed"), ("no_churn", "churn"),
+    ("no", "yes"), ("No", "YES"), ("n", "Y"), ("FALSE", "true"), ("Negative", "positive"),
+    ("absent", "present"),
+    ("benign", "malignant"), ("B", "M"), ("-", "+"), ("−", "+"), ("0", "1"), ("<=50K", ">50K"),
+    ("<=50K.", ">50K."),
+    ("≤ 5", "> 5"), ("nein", "ja"), ("нет", "да"), ("ne", "ano"), ("hayır", "evet"), ("normal",
+    "abnormal"),
+    ("control", "case"), ("no disease", "disease"), ("non-smoker", "smoker"), ("Not Placed",
+    "Placed"), ("no_churn", "churn"),
     ("without pain", "with pain"), ("2. No", "1. Yes"), ("rejected", "approved"), ("low", "high"),
     ("N", "J"), ("✗", "✓"),
 ]  # fmt: skip
@@ -30,8 +36,13 @@ def test_of_other_words_the_larger_one_is_positive(low: str, high: str) -> None:
     assert signed_pair(low, high) == signed_pair(high, low) == (low, high)
 
 
-@pytest.mark.parametrize(("pair", "rows"), list(product([("-", "+"), ("no", "yes"), ("a", "b")], [(0, 1, 0, 1), (1, 1, 0, 0)])))
-def test_fits_and_documents_take_the_same_sign(pair: tuple[str, str], rows: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("pair", "rows"),
+    list(product([("-", "+"), ("no", "yes"), ("a", "b")], [(0, 1, 0, 1), (1, 1, 0, 0)])),
+)
+def test_fits_and_documents_take_the_same_sign(
+    pair: tuple[str, str], rows: tuple[int, ...]
+) -> None:
     X, labels = np.array([[0.0, 1.0], [2.0, 1.5], [1.0, 0.0], [3.0, 2.0]]), [pair[k] for k in rows]
     found = fit(Fisher(), X, labels)
     assert found.problem.classes == pair
@@ -55,6 +66,9 @@ def test_bytes_are_words() -> None:
 
 
 def test_whole_numbers_are_named_as_in_a_table() -> None:
-    assert document_of_arrays(np.eye(4)[:, :2], [1.0, 0.0, 1.0, 0.0]).dataset.class_names == ("0", "1")
+    assert document_of_arrays(np.eye(4)[:, :2], [1.0, 0.0, 1.0, 0.0]).dataset.class_names == (
+        "0",
+        "1",
+    )
     single = np.array([1.1, 0.0, 1.1, 0.0], dtype=np.float32)
     assert document_of_arrays(np.eye(4)[:, :2], single).dataset.class_names == ("0", "1.1")

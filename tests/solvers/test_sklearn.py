@@ -1,4 +1,6 @@
-"""The methods as estimators: scikit-learn's own checks, its tools, and the same numbers as ``solvers.fit``."""
+"""The methods as estimators: scikit-learn's own checks, its tools, and the same numbers as
+``solvers.fit``.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +24,28 @@ from sklearn.utils.estimator_checks import check_estimator
 from solvers import sklearn as estimators
 
 SLOW = {"Relaxation", "LMS", "LinearMachine"}
-# What has no answer on the data of most checks: classes that overlap, and numbers that are not whole.
+# What has no answer on the data of most checks: classes that overlap, and numbers that are not
+# whole.
 CHOOSY = {"HardMarginSVM": "eparable", "MultinomialNaiveBayes": "whole numbers"}
 IRIS = load_iris(return_X_y=True)
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.exhaustive] if name in SLOW else []) for name in estimators.ESTIMATORS]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.exhaustive] if name in SLOW else [])
+        for name in estimators.ESTIMATORS
+    ],
 )
 def test_every_check_of_scikit_learn_is_passed(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         results = check_estimator(estimators.ESTIMATORS[name](), on_skip=None, on_fail=None)
-    failed = {result["check_name"]: str(result["exception"]) for result in results if result["status"] == "failed"}
+    failed = {
+        result["check_name"]: str(result["exception"])
+        for result in results
+        if result["status"] == "failed"
+    }
     if name not in CHOOSY:
         assert failed == {}
     assert len(failed) < 0.6 * len(results)
@@ -69,10 +80,13 @@ def test_the_numbers_are_those_of_fit() -> None:
 @pytest.mark.parametrize("name", ["SoftMarginSVM", "Fisher", "LogisticRegression", "Softmax"])
 def test_it_goes_through_a_pipeline_and_a_search(name: str) -> None:
     X, y = load_wine(return_X_y=True)
-    strength: dict[str, Any] = {"SoftMarginSVM": {"C": [1.0, 10.0]}, "Fisher": {"offset": ["midpoint", "prior"]}}.get(
-        name, {"l2": [1e-3, 1e-1]}
-    )
+    strength: dict[str, Any] = {
+        "SoftMarginSVM": {"C": [1.0, 10.0]},
+        "Fisher": {"offset": ["midpoint", "prior"]},
+    }.get(name, {"l2": [1e-3, 1e-1]})
     grid = {f"{name.lower()}__{key}": values for key, values in strength.items()}
-    search = GridSearchCV(make_pipeline(StandardScaler(), getattr(estimators, name)()), grid, cv=3).fit(X, y)
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), getattr(estimators, name)()), grid, cv=3
+    ).fit(X, y)
     assert search.best_score_ > 0.93
     assert search.predict(X).shape == y.shape

@@ -1,4 +1,6 @@
-"""Scores without an offset: exact against references of their own, certified, and refused where they have no meaning here."""
+"""Scores without an offset: exact against references of their own, certified, and refused where
+they have no meaning here.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ from solvers import (
 from solvers.result import Bounds, Iterate
 
 WITHOUT: tuple[Method, ...] = tuple(
-    kind(fit_intercept=False) for kind in METHODS if any(p.name == "fit_intercept" for p in solvers.parameters_of(kind))
+    kind(fit_intercept=False)
+    for kind in METHODS
+    if any(p.name == "fit_intercept" for p in solvers.parameters_of(kind))
 )
 NAMES = [type(method).__name__ for method in WITHOUT]
 
@@ -54,7 +58,8 @@ def fitted(method: Method, apart: float) -> Fit:
 
 def test_the_methods_of_the_sources_have_the_choice() -> None:
     assert set(NAMES) == {
-        "Perceptron", "Relaxation", "LMS", "HoKashyap", "LeastSquares", "LogisticRegression", "HardMarginSVM", "SoftMarginSVM",
+        "Perceptron", "Relaxation", "LMS", "HoKashyap", "LeastSquares", "LogisticRegression",
+        "HardMarginSVM", "SoftMarginSVM",
     }  # fmt: skip
 
 
@@ -65,22 +70,35 @@ def test_every_step_passes_through_the_origin(method: Method, apart: float) -> N
     assert all(step.b == 0.0 or not step.is_finite for step in fit.history)
     if fit.has_model:
         assert fit.decision_function([[0.0, 0.0]])[0] == 0.0
-        np.testing.assert_allclose(fit.certificate.margins, fit.problem.y * (fit.problem.X @ fit.w), rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(
+            fit.certificate.margins, fit.problem.y * (fit.problem.X @ fit.w), rtol=1e-12, atol=1e-14
+        )
 
 
 @pytest.mark.parametrize("ridge", [0.0, 3.0])
 def test_least_squares_solves_the_normal_equations_without_a_column_of_ones(ridge: float) -> None:
     X, y = data(0.6)
-    exact = [[sum(Fraction(a) * Fraction(b) for a, b in zip(X[:, i], X[:, j], strict=True)) for j in range(2)] for i in range(2)]
+    exact = [
+        [
+            sum(Fraction(a) * Fraction(b) for a, b in zip(X[:, i], X[:, j], strict=True))
+            for j in range(2)
+        ]
+        for i in range(2)
+    ]
     for k in range(2):
         exact[k][k] += Fraction(ridge)
     r = [sum(Fraction(a) * Fraction(b) for a, b in zip(X[:, i], y, strict=True)) for i in range(2)]
     det = exact[0][0] * exact[1][1] - exact[0][1] * exact[1][0]
-    w = [(r[0] * exact[1][1] - r[1] * exact[0][1]) / det, (r[1] * exact[0][0] - r[0] * exact[1][0]) / det]
+    w = [
+        (r[0] * exact[1][1] - r[1] * exact[0][1]) / det,
+        (r[1] * exact[0][0] - r[0] * exact[1][0]) / det,
+    ]
     fit = solvers.fit(LeastSquares(ridge=ridge, fit_intercept=False), X, y)
     assert fit.w == pytest.approx([float(v) for v in w], rel=1e-13)
     residuals = y - X @ fit.w
-    assert fit.certificate.primal == pytest.approx(float(residuals @ residuals) + ridge * float(fit.w @ fit.w), rel=1e-13)
+    assert fit.certificate.primal == pytest.approx(
+        float(residuals @ residuals) + ridge * float(fit.w @ fit.w), rel=1e-13
+    )
     assert fit.certificate.gap == pytest.approx(0.0, abs=1e-12)
 
 
@@ -88,7 +106,9 @@ def test_targets_of_their_own_are_met_without_an_offset() -> None:
     X, y = data(3.0)
     targets = tuple(np.linspace(0.5, 2.0, len(y)).tolist())
     fit = solvers.fit(LeastSquares(targets=targets, fit_intercept=False), X, y)
-    assert fit.w == pytest.approx(np.linalg.lstsq(X, y * np.array(targets), rcond=None)[0], rel=1e-12)
+    assert fit.w == pytest.approx(
+        np.linalg.lstsq(X, y * np.array(targets), rcond=None)[0], rel=1e-12
+    )
 
 
 @pytest.mark.parametrize("features", [None, Circle()], ids=["plane", "circle"])
@@ -104,7 +124,9 @@ def test_the_logistic_minimum_has_no_gradient_in_w(features: Circle | None) -> N
 
 @pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo"])
 def test_the_soft_margin_is_the_optimum_of_its_dual_box(algorithm: str) -> None:
-    """Without b the dual is a box alone: ``max sum alpha - 1/2 |sum alpha y x|^2`` over ``0 <= alpha <= C/n``."""
+    """Without b the dual is a box alone: ``max sum alpha - 1/2 |sum alpha y x|^2`` over ``0 <=
+    alpha <= C/n``.
+    """
     X, y = data(0.6)
     C, Z = 6.0, y[:, None] * X
     fit = solvers.fit(SoftMarginSVM(C=C, algorithm=algorithm, fit_intercept=False), X, y)
@@ -112,15 +134,20 @@ def test_the_soft_margin_is_the_optimum_of_its_dual_box(algorithm: str) -> None:
     assert 0.0 <= alpha.min() <= alpha.max() <= C / len(y) * (1.0 + 1e-12)
     assert fit.w == pytest.approx(alpha @ Z, abs=1e-10)
     assert fit.certificate.primal == pytest.approx(alpha.sum() - 0.5 * fit.w @ fit.w, rel=1e-7)
-    assert fit.certificate.primal == pytest.approx(0.5 * fit.w @ fit.w + C * np.maximum(0.0, 1.0 - Z @ fit.w).mean(), rel=1e-12)
+    assert fit.certificate.primal == pytest.approx(
+        0.5 * fit.w @ fit.w + C * np.maximum(0.0, 1.0 - Z @ fit.w).mean(), rel=1e-12
+    )
     assert fit.certificate.gap == pytest.approx(0.0, abs=1e-7)
 
 
 @pytest.mark.parametrize("algorithm", ["hull", "interior-point", "smo"])
-def test_the_hard_margin_is_the_distance_of_the_origin_from_the_hull_of_the_samples(algorithm: str) -> None:
+def test_the_hard_margin_is_the_distance_of_the_origin_from_the_hull_of_the_samples(
+    algorithm: str,
+) -> None:
     X, y = np.array([[1.0, 2.0], [2.0, 0.5], [-1.0, -2.0], [-3.0, 0.0]]), np.array([1, 1, -1, -1])
     fit = solvers.fit(HardMarginSVM(algorithm=algorithm, fit_intercept=False), X, y)
-    # The samples are (1, 2), (2, 1/2), (1, 2), (3, 0): the edge from (1, 2) to (2, 1/2) is nearest at (21, 14)/13.
+    # The samples are (1, 2), (2, 1/2), (1, 2), (3, 0): the edge from (1, 2) to (2, 1/2) is nearest
+    # at (21, 14)/13.
     assert fit.w == pytest.approx([21.0 / 49.0, 14.0 / 49.0], rel=1e-9)
     assert fit.margin == pytest.approx(7.0 / np.sqrt(13.0), rel=1e-9)
     assert fit.certificate.gap == pytest.approx(0.0, abs=1e-9)
@@ -185,12 +212,17 @@ def test_a_mirror_image_is_named_by_its_point_with_a_prime() -> None:
     fit = solvers.fit(solvers.HardMarginSVM(fit_intercept=False), X, y)
     told = [step.note for step in fit.history]
     assert any("′" in note for note in told)
-    assert all(("′" in note.replace("(′: a mirror image)", "")) == note.endswith("(′: a mirror image)") for note in told)
+    assert all(
+        ("′" in note.replace("(′: a mirror image)", "")) == note.endswith("(′: a mirror image)")
+        for note in told
+    )
     assert not any(re.search(r"points? [5-9]", note, re.IGNORECASE) for note in told)
 
 
 class Unproved(SoftMarginSVM):
-    """A soft margin whose own multipliers prove nothing, whatever those of the points and their mirror images prove."""
+    """A soft margin whose own multipliers prove nothing, whatever those of the points and their
+    mirror images prove.
+    """
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         return self._worse(super().bounds(problem, iterate, margins))
@@ -200,18 +232,26 @@ class Unproved(SoftMarginSVM):
 
 
 @pytest.mark.parametrize("features", [Circle(), None], ids=["circle", "plane, far away"])
-def test_what_is_proved_of_the_mirror_images_alone_is_not_called_the_optimum(features: Circle | None) -> None:
+def test_what_is_proved_of_the_mirror_images_alone_is_not_called_the_optimum(
+    features: Circle | None,
+) -> None:
     X, y = data(0.6)
-    fit = solvers.fit(Unproved(fit_intercept=False), X if features else 1e9 * X, y, features=features)
+    fit = solvers.fit(
+        Unproved(fit_intercept=False), X if features else 1e9 * X, y, features=features
+    )
     assert fit.status is Status.BUDGET
     assert "relative gap of 5.0e-01" in fit.explanation
 
 
-def test_the_last_objective_is_the_certified_one_where_an_outlier_makes_powers_nearly_dependent() -> None:
+def test_the_last_objective_is_the_certified_one_where_an_outlier_makes_powers_nearly_dependent() -> (  # noqa: E501
+    None
+):
     X = 1e-3 * np.array(
         [
-            [-49.87, -54.07], [-23.24, 8.8], [-34.65, -3.76], [29.0, 20.0], [-876850.95, 1495896.75], [-14.26, -36.36],
-            [49.47, -12.54], [44.82, -34.65], [45.21, 8.73], [-21.33, -37.38], [11.15, 2.45], [-10.13, 14.32],
+            [-49.87, -54.07], [-23.24, 8.8], [-34.65, -3.76], [29.0, 20.0], [-876850.95,
+            1495896.75], [-14.26, -36.36],
+            [49.47, -12.54], [44.82, -34.65], [45.21, 8.73], [-21.33, -37.38], [11.15, 2.45],
+            [-10.13, 14.32],
         ]
     )  # fmt: skip
     y = [1, -1, -1, 1, 1, -1, 1, -1, 1, 1, 1, 1]
@@ -223,7 +263,9 @@ def test_the_last_objective_is_the_certified_one_where_an_outlier_makes_powers_n
 def test_a_single_feature_is_enough(method: Method) -> None:
     """LMS counted on two features at least."""
     X, y = np.array([[0.0, 1.0], [1.0, -2.0], [2.0, 3.0], [3.0, -1.0]]), [1, -1, 1, -1]
-    only_second = Monomials(first=False, second=True, first_square=False, product=False, second_square=False)
+    only_second = Monomials(
+        first=False, second=True, first_square=False, product=False, second_square=False
+    )
     fit = solvers.fit(method, X, y, features=only_second, trace=False)
     assert fit.has_model
     assert fit.predict(X).tolist() == y

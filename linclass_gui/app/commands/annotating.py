@@ -59,9 +59,13 @@ class AnnotationDialog(Form):
 
 
 class MethodNameDialog(Form):
-    """The name of a method in the picture: its own name, another one, or none, with or without its settings."""
+    """The name of a method in the picture: its own name, another one, or none, with or without its
+    settings.
+    """
 
-    def __init__(self, method: MethodInUse, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, method: MethodInUse, document: Document, parent: QWidget | None = None
+    ) -> None:
         super().__init__("Name in the picture", parent)
         self.setObjectName("method-name-dialog")
         self._method = method
@@ -122,7 +126,9 @@ class Annotating:
             menu.addAction(f"Edit {words}…", partial(self.edit, number))
 
     def add(self, kind: Kind) -> None:
-        """Put a new annotation in the middle of the view, ready to be dragged; texts are asked for first."""
+        """Put a new annotation in the middle of the view, ready to be dragged; texts are asked for
+        first.
+        """
         new = place_annotation(kind, self._session.scene.view.box)
         if kind == "text":
             with passing(AnnotationDialog(replace(new, text=""), self._parent)) as dialog:
@@ -137,7 +143,9 @@ class Annotating:
             return
         with passing(AnnotationDialog(self._all[number], self._parent)) as dialog:
             if dialog.exec() and number < len(self._all) and dialog.answer != self._all[number]:
-                changed = tuple(dialog.answer if k == number else each for k, each in enumerate(self._all))
+                changed = tuple(
+                    dialog.answer if k == number else each for k, each in enumerate(self._all)
+                )
                 self._apply(f"Edit {KINDS[dialog.answer.kind].lower()}", changed)
 
     def remove(self, number: int) -> None:
@@ -160,7 +168,11 @@ class Annotating:
         if not 0 <= number < len(self._all):
             return
         menu = passing_menu(self._parent)
-        for text, call in (("Edit…", self.edit), ("Duplicate", self.duplicate), ("Delete", self.remove)):
+        for text, call in (
+            ("Edit…", self.edit),
+            ("Duplicate", self.duplicate),
+            ("Delete", self.remove),
+        ):
             menu.addAction(text, partial(call, number))
         menu.popup(at)
 
@@ -172,4 +184,6 @@ class Annotating:
             return
         with passing(MethodNameDialog(method, document, self._parent)) as dialog:
             if dialog.exec() and dialog.answer != method:
-                self._session.apply(f"Name of {method.method.name}", document.with_method(dialog.answer))
+                self._session.apply(
+                    f"Name of {method.method.name}", document.with_method(dialog.answer)
+                )

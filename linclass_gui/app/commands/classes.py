@@ -25,7 +25,9 @@ ICON = 16
 
 
 class ClassCommands:
-    """Adds, renames, recolours, merges and removes classes, and chooses the one that the left button places."""
+    """Adds, renames, recolours, merges and removes classes, and chooses the one that the left
+    button places.
+    """
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         self._session, self._parent = session, parent
@@ -53,22 +55,33 @@ class ClassCommands:
     def rename(self, k: int) -> None:
         """Ask for another name."""
         name, accepted = QInputDialog.getText(
-            self._parent, "Rename class", f"Name of class {k + 1}", QLineEdit.EchoMode.Normal, self.names[k]
+            self._parent,
+            "Rename class",
+            f"Name of class {k + 1}",
+            QLineEdit.EchoMode.Normal,
+            self.names[k],
         )
         if accepted and name.strip() != self.names[k]:
             self.set_name(k, name.strip()[:LONGEST_NAME])
 
     def set_name(self, k: int, name: str) -> None:
         """Give class k a name."""
-        self._apply(f"Rename {self.names[k]}", lambda document: editing.with_name(document, k, name))
+        self._apply(
+            f"Rename {self.names[k]}", lambda document: editing.with_name(document, k, name)
+        )
 
     def recolour(self, look: int, k: int) -> None:
         """Give class k another colour and symbol; the class that had them takes the old ones."""
-        self._apply(f"Colour of {self.names[k]}", lambda document: editing.with_look(document, k, look))
+        self._apply(
+            f"Colour of {self.names[k]}", lambda document: editing.with_look(document, k, look)
+        )
 
     def merge(self, into: int, k: int) -> None:
         """Give the points of class k to another class."""
-        self._apply(f"Merge {self.names[k]} into {self.names[into]}", lambda document: editing.merge_class(document, k, into))
+        self._apply(
+            f"Merge {self.names[k]} into {self.names[into]}",
+            lambda document: editing.merge_class(document, k, into),
+        )
 
     def remove(self, k: int) -> None:
         """Remove class k with its points."""
@@ -80,7 +93,10 @@ class ClassCommands:
         document = self._document
         if rows:
             changed = replace(document, dataset=with_label(document.dataset, rows, k))
-            self._session.apply(f"Give {len(rows)} points to {self.names[k]}" if len(rows) > 1 else "Change class", changed)
+            self._session.apply(
+                f"Give {len(rows)} points to {self.names[k]}" if len(rows) > 1 else "Change class",
+                changed,
+            )
 
     def _apply(self, text: str, change: Callable[[Document], Document]) -> bool:
         if not apply_or_say(self._session, self._parent, text, change):
@@ -88,7 +104,7 @@ class ClassCommands:
         self._session.set_active(min(self._session.scene.active, len(self.names) - 1))
         return True
 
-    # --- the menu of a class ----------------------------------------------------------------------------------------------
+    # --- the menu of a class ----------------------------------------------------------------------
 
     def fill(self, menu: QMenu, k: int) -> None:
         """The entries for one class."""
@@ -97,11 +113,17 @@ class ClassCommands:
         colours = menu.addMenu("Colour and symbol")
         for look, words in enumerate(LOOK_NAMES):
             is_now = self._document.class_looks[k] == look
-            add_choice(colours, words, partial(self.recolour, look, k), is_now).setIcon(self._icon(look))
+            add_choice(colours, words, partial(self.recolour, look, k), is_now).setIcon(
+                self._icon(look)
+            )
         into = menu.addMenu("Merge into")
         for other, name in enumerate(self.names):
             if other != k:
-                into.addAction(self._icon(self._document.class_looks[other]), name, partial(self.merge, other, k))
+                into.addAction(
+                    self._icon(self._document.class_looks[other]),
+                    name,
+                    partial(self.merge, other, k),
+                )
         remove = menu.addAction("Remove, with its points", partial(self.remove, k))
         for part in (into.menuAction(), remove):
             part.setEnabled(len(self.names) > 2)

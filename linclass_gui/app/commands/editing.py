@@ -37,40 +37,55 @@ from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.plain_words import entry
 
-PLUS_WORDS, MINUS_WORDS = frozenset({"+", "+1", "1"}), frozenset({"-", MINUS, "-1", f"{MINUS}1", "0"})
+PLUS_WORDS, MINUS_WORDS = (
+    frozenset({"+", "+1", "1"}),
+    frozenset({"-", MINUS, "-1", f"{MINUS}1", "0"}),
+)
 
 
 def points_to_text(dataset: Dataset, rows: Iterable[int]) -> str:
     """``x1 <tab> x2 <tab> class`` for each row."""
     lines = (
-        f"{exact_text(float(dataset.X[r, 0]))}\t{exact_text(float(dataset.X[r, 1]))}\t{dataset.class_names[int(dataset.labels[r])]}"
+        f"{exact_text(float(dataset.X[r, 0]))}\t{exact_text(float(dataset.X[r, 1]))}\t{dataset.class_names[int(dataset.labels[r])]}"  # noqa: E501
         for r in sorted(rows)
     )
     return "\n".join(lines) + "\n"
 
 
-def points_from_text(text: str, class_names: tuple[str, ...]) -> tuple[list[tuple[float, float]], Ints]:
+def points_from_text(
+    text: str, class_names: tuple[str, ...]
+) -> tuple[list[tuple[float, float]], Ints]:
     """Points and classes of a pasted table; without a third column all points are of class +.
 
-    Cells are separated by tabs, else semicolons, else commas, else blanks; commas within numbers may be decimal ones or separate
-    thousands.  An array may be in brackets.
+    Cells are separated by tabs, else semicolons, else commas, else blanks; commas within numbers
+    may be decimal ones or separate thousands.  An array may be in brackets.
 
     Raises:
-        UserError: no line, a line that does not begin with two numbers, an unknown class (with the line), or numbers whose mark
-            may be a decimal one or one of thousands.
+        UserError: no line, a line that does not begin with two numbers, an unknown class (with the
+            line), or numbers whose mark may be a decimal one or one of thousands.
     """
     points: list[tuple[float, float]] = []
     labels: list[int] = []
     if ARRAY.match(text):
         text = printed_array(text, "Clipboard")
     lines = text.splitlines()
-    separator = next((mark for mark in SEPARATORS if mark in text and not (mark == "," and has_commas_in_numbers(lines))), "")
+    separator = next(
+        (
+            mark
+            for mark in SEPARATORS
+            if mark in text and not (mark == "," and has_commas_in_numbers(lines))
+        ),
+        "",
+    )
     rows = [_cells(line, separator) for line in lines]
     numerals = [numerals_of(row[k] for row in rows if len(row) > k) for k in (0, 1)]
     marks, settled = decimal_marks(numerals, "." if separator == "," else "")
     if not all(settled):
         example = numerals[settled.index(False)].example
-        raise UserError(f"Clipboard: {quote(example)} may be a decimal number or thousands; write all of its digits, or none.")
+        raise UserError(
+            f"Clipboard: {quote(example)} may be a decimal number or thousands; write all of its "
+            "digits, or none."
+        )
     for line, cells in enumerate(rows, start=1):
         if not any(cells):
             continue
@@ -79,18 +94,26 @@ def points_from_text(text: str, class_names: tuple[str, ...]) -> tuple[list[tupl
         points.append(_point(cells, marks, line))
         labels.append(_label(cells[2] if len(cells) > 2 else "+", class_names, line))
     if not points:
-        raise UserError("The clipboard holds no points: copy lines with x1, x2 and, if you like, a class.")
+        raise UserError(
+            "The clipboard holds no points: copy lines with x1, x2 and, if you like, a class."
+        )
     return points, np.array(labels, dtype=np.int64)
 
 
 def _cells(line: str, separator: str) -> list[str]:
-    return [cell.strip() for cell in line.split(separator)] if separator and separator in line else line.split()
+    return (
+        [cell.strip() for cell in line.split(separator)]
+        if separator and separator in line
+        else line.split()
+    )
 
 
 def _point(cells: list[str], marks: Sequence[str], line: int) -> tuple[float, float]:
     values = [_number(cell, mark) for cell, mark in zip(cells, marks, strict=False)]
     if len(values) < 2 or values[0] is None or values[1] is None:
-        raise UserError(f"Clipboard, line {line}: two numbers are needed; got {quote(' '.join(cells))}.")
+        raise UserError(
+            f"Clipboard, line {line}: two numbers are needed; got {quote(' '.join(cells))}."
+        )
     return values[0], values[1]
 
 
@@ -104,7 +127,10 @@ def _label(cell: str, class_names: tuple[str, ...], line: int) -> int:
         return class_names.index(cell)
     if cell in PLUS_WORDS or cell in MINUS_WORDS:
         return int(cell in PLUS_WORDS)
-    raise UserError(f"Clipboard, line {line}: the class must be {join_names(class_names)}, + or {MINUS}; got {quote(cell)}.")
+    raise UserError(
+        f"Clipboard, line {line}: the class must be {join_names(class_names)}, + or {MINUS}; got "
+        f"{quote(cell)}."
+    )
 
 
 DUPLICATE_OFFSET_PX = 12.0
@@ -114,13 +140,18 @@ def _table_in(text: str, error: UserError) -> Table:
     """The table in a text that has columns to choose from.
 
     Raises:
-        UserError: the text is no table; with three columns or more it says what is wrong with the table, else ``error`` says why.
+        UserError: the text is no table; with three columns or more it says what is wrong with the
+            table, else ``error`` says why.
     """
     try:
         table = table_in_text(text, "Clipboard")
     except UserError as refused:
         lines = [line for line in text.splitlines() if any(map(str.isdigit, line))]
-        raise (refused if len(lines) > 1 and len(re.split(r"[\s,;|]+", lines[0].strip())) > 2 else error) from None
+        raise (
+            refused
+            if len(lines) > 1 and len(re.split(r"[\s,;|]+", lines[0].strip())) > 2
+            else error
+        ) from None
     if len(table.numeric) < 2:
         raise error
     return table
@@ -159,7 +190,9 @@ class Editing:
 
     def copy(self) -> None:
         """Copy the selected points as text."""
-        QGuiApplication.clipboard().setText(points_to_text(self._dataset, self._session.scene.selection))
+        QGuiApplication.clipboard().setText(
+            points_to_text(self._dataset, self._session.scene.selection)
+        )
 
     def cut(self) -> None:
         """Copy the selected points and delete them."""
@@ -167,7 +200,9 @@ class Editing:
         self.delete()
 
     def paste(self) -> None:
-        """Add the points of the clipboard and select them; import any other table; text without one gets one sentence."""
+        """Add the points of the clipboard and select them; import any other table; text without one
+        gets one sentence.
+        """
         dataset, text = self._dataset, QGuiApplication.clipboard().text()
         try:
             points, labels = points_from_text(text, dataset.class_names)
@@ -186,11 +221,16 @@ class Editing:
 
     def duplicate(self) -> None:
         """Copy the selected points a little to the right and select the copies."""
-        dataset, rows = self._dataset, np.array(sorted(self._session.scene.selection), dtype=np.int64)
+        dataset, rows = (
+            self._dataset,
+            np.array(sorted(self._session.scene.selection), dtype=np.int64),
+        )
         copies = dataset.X[rows] + (DUPLICATE_OFFSET_PX * self._session.scene.pixel, 0.0)
         longer = dataset.added(copies, dataset.labels[rows], dataset.behind[rows])
         n = len(dataset)
-        self._apply("Duplicate point" if len(rows) == 1 else f"Duplicate {len(rows)} points", longer)
+        self._apply(
+            "Duplicate point" if len(rows) == 1 else f"Duplicate {len(rows)} points", longer
+        )
         self._session.set_selection(frozenset(range(n, n + len(rows))))
 
     def delete(self) -> None:
@@ -204,7 +244,9 @@ class Editing:
     def fill_select(self, menu: QMenu) -> None:
         """The sets of points that can be selected at once, with their sizes."""
         for words, rows in choices_of_rows(self._session.scene):
-            action = menu.addAction(f"{entry(words)}: {len(rows)}", partial(self._session.set_selection, rows))
+            action = menu.addAction(
+                f"{entry(words)}: {len(rows)}", partial(self._session.set_selection, rows)
+            )
             action.setEnabled(bool(rows))
 
     def fill_arrange(self, menu: QMenu) -> None:
@@ -220,7 +262,9 @@ class Editing:
     def _arrange(self, text: str, arrange: Callable[[Floats], Floats]) -> None:
         """Move the selected points, or all where none is selected."""
         dataset = self._dataset
-        rows = np.array(sorted(self._session.scene.selection) or range(len(dataset)), dtype=np.int64)
+        rows = np.array(
+            sorted(self._session.scene.selection) or range(len(dataset)), dtype=np.int64
+        )
         self._apply(text, dataset.moved(rows, arrange(dataset.X[rows])))
 
     def _mirror(self, factors: tuple[float, float]) -> None:
@@ -229,13 +273,17 @@ class Editing:
     def _jitter(self) -> None:
         (x0, y0), (x1, y1) = box_of(self._dataset.X)
         extent = max(x1 - x0, y1 - y0) or 1.0
-        self._arrange("Jitter points", lambda X: jitter(X, extent, self._session.undo_stack.index()))
+        self._arrange(
+            "Jitter points", lambda X: jitter(X, extent, self._session.undo_stack.index())
+        )
 
     def _on_lattice(self, X: Floats) -> Floats:
         return snap(X, lattice_of(self._session.scene.pixels))
 
     def change_brush(self, size: float = 1.0, density: float = 1.0) -> None:
-        """Make spray and eraser larger or smaller, or the spray denser or sparser, by these factors."""
+        """Make spray and eraser larger or smaller, or the spray denser or sparser, by these
+        factors.
+        """
         self._session.set_brush(self._session.scene.brush.larger(size).denser(density))
 
     def add(self, at: tuple[float, float], label: int) -> None:
@@ -245,7 +293,9 @@ class Editing:
     def clear(self) -> None:
         """Delete all points and keep the methods."""
         document, n = self._session.document, len(self._session.document.dataset)
-        self._session.apply("Delete all points", replace(document, dataset=document.dataset.removed(np.arange(n))))
+        self._session.apply(
+            "Delete all points", replace(document, dataset=document.dataset.removed(np.arange(n)))
+        )
 
     def coordinates(self) -> None:
         """Enter the exact coordinates and the class of the first selected point."""
@@ -253,11 +303,16 @@ class Editing:
         if row is None:
             return
         dataset = self._dataset
-        with passing(CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)) as dialog:
+        with passing(
+            CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)
+        ) as dialog:
             if dialog.exec():
                 position, label = dialog.answer
                 moved = dataset.moved(row, position)
-                self._apply("Set coordinates", moved if label == dataset.labels[row] else with_label(moved, (row,), label))
+                self._apply(
+                    "Set coordinates",
+                    moved if label == dataset.labels[row] else with_label(moved, (row,), label),
+                )
 
     def names(self) -> None:
         """Name the classes and the two axes."""
@@ -266,13 +321,20 @@ class Editing:
             if dialog.exec():
                 classes, axes = dialog.answer
                 test = None if document.test is None else document.test.renamed(classes)
-                changed = replace(document, dataset=document.dataset.renamed(classes), test=test, axis_names=axes)
+                changed = replace(
+                    document, dataset=document.dataset.renamed(classes), test=test, axis_names=axes
+                )
                 self._session.apply("Change names", changed)
 
     def fill_axes_menu(self, menu: QMenu) -> None:
         """The units of the axes: those of the table, or deviations from the mean."""
         is_standard = self._session.committed.units is not None
-        add_choice(menu, "As &given", partial(self._change_axes, "Axes as given", in_units_of_table), not is_standard)
+        add_choice(
+            menu,
+            "As &given",
+            partial(self._change_axes, "Axes as given", in_units_of_table),
+            not is_standard,
+        )
         tip = "Each axis in deviations from its mean; numbers are shown in both units"
         add_choice(menu, "&Standardised", self.standardise, is_standard, tip)
 

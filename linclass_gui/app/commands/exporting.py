@@ -54,7 +54,10 @@ class ExportJob:
 
     def to_text(self) -> str:
         """As text for the settings."""
-        path, stamp = "" if self.path is None else str(self.path), None if self.stamp is None else asdict(self.stamp)
+        path, stamp = (
+            "" if self.path is None else str(self.path),
+            None if self.stamp is None else asdict(self.stamp),
+        )
         return json.dumps({"recipe": self.recipe.values, "path": path, "stamp": stamp})
 
     @staticmethod
@@ -64,7 +67,11 @@ class ExportJob:
             raw: dict[str, Any] = json.loads(text)
             stamp = raw.get("stamp")
             path = Path(raw["path"]) if raw["path"] else None
-            return ExportJob(recipe_of(raw["recipe"], KEY_OF_SCENES), path, None if stamp is None else Stamp(**stamp))
+            return ExportJob(
+                recipe_of(raw["recipe"], KEY_OF_SCENES),
+                path,
+                None if stamp is None else Stamp(**stamp),
+            )
         except (ValueError, KeyError, TypeError, AttributeError, UserError):
             return None
 
@@ -78,8 +85,12 @@ def _scenes(text: str) -> dict[str, str]:
     return {k: v for k, v in raw.items() if isinstance(v, str)} if isinstance(raw, dict) else {}
 
 
-def _draw_job(scene: Scene, document: Document, recipe: Recipe, telling: Telling) -> list[tuple[str, bytes]]:
-    """The end of each file's name, and its content, of a scene or of another document; computed in another thread."""
+def _draw_job(
+    scene: Scene, document: Document, recipe: Recipe, telling: Telling
+) -> list[tuple[str, bytes]]:
+    """The end of each file's name, and its content, of a scene or of another document; computed in
+    another thread.
+    """
     scene = scene if document is scene.document else scene_of(document)
 
     def progress(page: int, of: int) -> None:
@@ -92,21 +103,34 @@ def _draw_job(scene: Scene, document: Document, recipe: Recipe, telling: Telling
 class Exporting(QObject):
     """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
 
-    Every scene has the recipe of its figure: that of its last export, of the file that it was opened from, or of its lesson.
-    Choices in the dialog are kept for the scene even when it is cancelled.
+    Every scene has the recipe of its figure: that of its last export, of the file that it was
+    opened from, or of its lesson. Choices in the dialog are kept for the scene even when it is
+    cancelled.
     """
 
     said = Signal(str)
 
     def __init__(
-        self, session: Session, settings: Settings, own: OwnFiles, parent: QWidget, lesson: Callable[[], Lesson | None]
+        self,
+        session: Session,
+        settings: Settings,
+        own: OwnFiles,
+        parent: QWidget,
+        lesson: Callable[[], Lesson | None],
     ) -> None:
         super().__init__(parent)
-        self._session, self._settings, self._own, self._parent, self._lesson = session, settings, own, parent, lesson
+        self._session, self._settings, self._own, self._parent, self._lesson = (
+            session,
+            settings,
+            own,
+            parent,
+            lesson,
+        )
         self._job: ExportJob | None = None
         self._draft: Recipe | None = None
         self._figure: ExportJob | None = None  # the figure that is the open document
-        self.as_saved: Callable[[Document], Document] = lambda document: document  # the scene that such a figure holds
+        # the scene that such a figure holds
+        self.as_saved: Callable[[Document], Document] = lambda document: document
         session.loaded.connect(self._forget)
         session.file_changed.connect(self._remember)
 
@@ -122,9 +146,11 @@ class Exporting(QObject):
         return self._session.document.recipe if chosen is None else chosen.values
 
     def continue_figure(self, path: Path) -> int | None:
-        """The open scene came out of this figure, which saving and the next export write again: how many other scenes it has.
+        """The open scene came out of this figure, which saving and the next export write again: how
+        many other scenes it has.
 
-        None where it cannot be written again: it does not say how it was made, or is one of several files.
+        None where it cannot be written again: it does not say how it was made, or is one of several
+        files.
         """
         values = self._session.document.recipe
         if values is None:
@@ -146,7 +172,11 @@ class Exporting(QObject):
 
     def _is_document(self, path: Path | None) -> bool:
         """Whether the open document is this figure, not a scene file."""
-        return self._figure is not None and path is not None and path == self._figure.path == self._session.path
+        return (
+            self._figure is not None
+            and path is not None
+            and path == self._figure.path == self._session.path
+        )
 
     @property
     def _scene_file(self) -> Path | None:
@@ -162,7 +192,11 @@ class Exporting(QObject):
             except UserError as error:
                 self.said.emit(str(error))
         wanted = self._figure_of_lesson()
-        return Recipe() if wanted is None else Recipe(request=wanted, options=ExportOptions().roomy(*wanted.panels_and_rows()))
+        return (
+            Recipe()
+            if wanted is None
+            else Recipe(request=wanted, options=ExportOptions().roomy(*wanted.panels_and_rows()))
+        )
 
     def _figure_of_lesson(self) -> Request | None:
         """The figure of the open lesson."""
@@ -174,7 +208,11 @@ class Exporting(QObject):
 
     def _of_file(self) -> ExportJob | None:
         """The last export of the scene in the open file, from an earlier run."""
-        text = _scenes(self._settings.text(KEY_OF_SCENES)).get(str(self._scene_file)) if self._scene_file is not None else None
+        text = (
+            _scenes(self._settings.text(KEY_OF_SCENES)).get(str(self._scene_file))
+            if self._scene_file is not None
+            else None
+        )
         job = None if text is None else ExportJob.from_text(text)
         if job is not None and job.path is not None:
             self._own.note(job.path, job.stamp)
@@ -189,7 +227,9 @@ class Exporting(QObject):
             return
 
         def newest_first(text: str) -> str:
-            scenes = {str(path): job.to_text()} | {k: v for k, v in _scenes(text).items() if k != str(path)}
+            scenes = {str(path): job.to_text()} | {
+                k: v for k, v in _scenes(text).items() if k != str(path)
+            }
             return json.dumps(dict(list(scenes.items())[:MOST_SCENES]))
 
         self._settings.amend(KEY_OF_SCENES, newest_first)
@@ -198,9 +238,13 @@ class Exporting(QObject):
         """Choose view, format, size and look, then the file, and write it."""
         recipe = self._draft or self.last.recipe
         stored = self._figure_of_lesson()
-        with passing(ExportDialog(self._session.scene, recipe, self._parent, stored, shipped_course())) as dialog:
+        with passing(
+            ExportDialog(self._session.scene, recipe, self._parent, stored, shipped_course())
+        ) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))
-            dialog.panels.list.offer_files([path for path in self._settings.recent_files if path != self._session.path])
+            dialog.panels.list.offer_files(
+                [path for path in self._settings.recent_files if path != self._session.path]
+            )
             is_wanted = bool(dialog.exec())
             # The choices stay for this scene, whether the figure was written or not.
             with suppress(UserError):
@@ -224,7 +268,9 @@ class Exporting(QObject):
             say_error(self._parent, str(error))
 
     def _copy(self, dialog: ExportDialog, what: str) -> None:
-        """Put the figure, a script or a command into the clipboard, or the figure into a project; errors are shown."""
+        """Put the figure, a script or a command into the clipboard, or the figure into a project;
+        errors are shown.
+        """
         try:
             if what == PROJECT:
                 dialog.verdict.setText(self._add_to_project(dialog, dialog.recipe))
@@ -240,18 +286,29 @@ class Exporting(QObject):
             UserError: the scene has no file yet, or the project cannot be written.
         """
         lesson, session = self._lesson(), self._session
-        source = source_of(session.path, session.committed, session.is_modified, "" if lesson is None else lesson.name)
+        source = source_of(
+            session.path,
+            session.committed,
+            session.is_modified,
+            "" if lesson is None else lesson.name,
+        )
         path_of_scene = self._scene_file
         if path_of_scene is None and not source.name.startswith(PREFIX):
             raise UserError("a project names scenes by their files: save the scene first")
         suggestion = str(self._settings.folder_of_figures / f"figures{SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(
-            parent, "Add to a project", suggestion, f"Projects (*{SUFFIX})", options=QFileDialog.Option.DontConfirmOverwrite
+            parent,
+            "Add to a project",
+            suggestion,
+            f"Projects (*{SUFFIX})",
+            options=QFileDialog.Option.DontConfirmOverwrite,
         )
         if not name:
             return ""
         path = Path(name) if name.lower().endswith(SUFFIX) else Path(name + SUFFIX)
-        scene = source.name if path_of_scene is None else os.path.relpath(path_of_scene, path.parent)
+        scene = (
+            source.name if path_of_scene is None else os.path.relpath(path_of_scene, path.parent)
+        )
         output = self.last.path.name if self.last.path is not None else self._suggested_name(recipe)
         append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, recipe.values)
         return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
@@ -263,7 +320,12 @@ class Exporting(QObject):
             UserError: it cannot be drawn.
         """
         lesson, session = self._lesson(), self._session
-        source = source_of(session.path, session.committed, session.is_modified, "" if lesson is None else lesson.name)
+        source = source_of(
+            session.path,
+            session.committed,
+            session.is_modified,
+            "" if lesson is None else lesson.name,
+        )
         QGuiApplication.clipboard().setMimeData(clipboard_data(what, session.scene, source, recipe))
         told = "Copied the figure." if what == "picture" else f"Copied the {what}."
         told += source.missing if what == "command" else ""
@@ -272,15 +334,22 @@ class Exporting(QObject):
 
     def _write_somewhere(self, recipe: Recipe) -> bool:
         """Ask for a file and write the figure there."""
-        suggestion = self.last.path or self._settings.folder_of_figures / self._suggested_name(recipe)
+        suggestion = self.last.path or self._settings.folder_of_figures / self._suggested_name(
+            recipe
+        )
         title = next(e.title for e in EXPORTERS if e.suffix == recipe.suffix)
         suggestion = suggestion.with_suffix(recipe.suffix)
-        name, _ = QFileDialog.getSaveFileName(self._parent, "Export figure", str(suggestion), f"{title} (*{recipe.suffix})")
+        name, _ = QFileDialog.getSaveFileName(
+            self._parent, "Export figure", str(suggestion), f"{title} (*{recipe.suffix})"
+        )
         if not name:
             return False
         path = Path(name)
-        if (not recipe.request.motion or recipe.request.series) and path.suffix.lower() in {e.suffix for e in EXPORTERS}:
-            recipe = replace(recipe, suffix=path.suffix.lower())  # another suffix that was typed chooses that format
+        if (not recipe.request.motion or recipe.request.series) and path.suffix.lower() in {
+            e.suffix for e in EXPORTERS
+        }:
+            # another suffix that was typed chooses that format
+            recipe = replace(recipe, suffix=path.suffix.lower())
         if path.suffix.lower() == recipe.suffix:
             return self.write(recipe, path, is_wanted=True)
         # The dialog asked about the typed name, not about the one with a suffix.
@@ -300,7 +369,9 @@ class Exporting(QObject):
             self.write(job.recipe, job.path)
 
     def write(self, recipe: Recipe, path: Path, is_wanted: bool = False) -> bool:
-        """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.  Errors are shown."""
+        """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.
+        Errors are shown.
+        """
         request = recipe.request
         try:
             # The picture must show the document, not an older fit.
@@ -309,17 +380,28 @@ class Exporting(QObject):
             scene = self._session.scene
             document = self.as_saved(scene.document) if self._is_document(path) else scene.document
             draw = partial(_draw_job, scene, document, recipe, telling or Telling())
-            drawn = wait_for(self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, telling=telling)
+            drawn = wait_for(
+                self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, telling=telling
+            )
         except GivenUpError:
             return False
         except UserError as error:
             say_error(self._parent, str(error))
             return False
         if request.series:
-            files = [(path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, each)) for ending, each in drawn]
-            outcome, wrote = self._own.write_all(files), f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
+            files = [
+                (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, each))
+                for ending, each in drawn
+            ]
+            outcome, wrote = (
+                self._own.write_all(files),
+                f"{count_words(len(files), 'file')}, {files[0][0].name} and so on",
+            )
         else:
-            outcome, wrote = self._own.write(path, partial(bytes, drawn[0][1]), is_wanted), path.name
+            outcome, wrote = (
+                self._own.write(path, partial(bytes, drawn[0][1]), is_wanted),
+                path.name,
+            )
         if outcome != "written":
             return outcome == "elsewhere" and self._write_somewhere(recipe)
         self._job, self._draft = ExportJob(recipe, path, self._own.stamp(path)), None
@@ -328,5 +410,7 @@ class Exporting(QObject):
             self._figure = self._job
             self._session.mark_saved(path)
         self._remember()
-        self.said.emit(f"Wrote {wrote} ({max(1, round(sum(len(each) for _, each in drawn) / 1024))} kB)")
+        self.said.emit(
+            f"Wrote {wrote} ({max(1, round(sum(len(each) for _, each in drawn) / 1024))} kB)"
+        )
         return True

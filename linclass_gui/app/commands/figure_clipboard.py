@@ -1,4 +1,6 @@
-"""A figure in the clipboard: as a picture in three formats at once, as a script, or as a command line."""
+"""A figure in the clipboard: as a picture in three formats at once, as a script, or as a command
+line.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ FORMATS = ((".svg", "image/svg+xml"), (".pdf", "application/pdf"), (".png", "ima
 
 @dataclass(frozen=True)
 class Source:
-    """The name of a scene on a command line, and a sentence about what is missing for the command to draw it."""
+    """The name of a scene on a command line, and a sentence about what is missing for the command
+    to draw it.
+    """
 
     name: str
     missing: str = ""
@@ -42,11 +46,20 @@ def clipboard_data(what: str, scene: Scene, source: Source, recipe: Recipe) -> Q
     if what == "python":
         data.setText(script_of(scene, recipe.options))
     elif what == "command":
-        stem = source.name.removeprefix(PREFIX) if source.name.startswith(PREFIX) else Path(source.name).stem
+        stem = (
+            source.name.removeprefix(PREFIX)
+            if source.name.startswith(PREFIX)
+            else Path(source.name).stem
+        )
         shown = with_shown_state(scene, recipe)
-        data.setText(command_of(source.name, f"{stem}{recipe.suffix}", shown.request, shown.options))
+        data.setText(
+            command_of(source.name, f"{stem}{recipe.suffix}", shown.request, shown.options)
+        )
     else:
-        content = {kind: content_of(scene, Recipe(ending, recipe.options, recipe.request.still)) for ending, kind in FORMATS}
+        content = {
+            kind: content_of(scene, Recipe(ending, recipe.options, recipe.request.still))
+            for ending, kind in FORMATS
+        }
         for kind, each in content.items():
             data.setData(kind, QByteArray(each))
         data.setImageData(QImage.fromData(content["image/png"]))
@@ -58,15 +71,26 @@ def with_shown_state(scene: Scene, recipe: Recipe) -> Recipe:
     request = recipe.request
     if scene.playback is not None and request.step is None and request.motion != "run":
         request = replace(request, step=scene.playback.step)
-    if request.columns is None and not request.motion and (request.scenes or request.sweep is not None):
-        request = replace(request, columns=composite(shots_of_scene(scene, request), request, recipe.options).columns)
+    if (
+        request.columns is None
+        and not request.motion
+        and (request.scenes or request.sweep is not None)
+    ):
+        request = replace(
+            request,
+            columns=composite(shots_of_scene(scene, request), request, recipe.options).columns,
+        )
     return replace(recipe, request=request)
 
 
 def source_of(path: Path | None, document: Document, is_modified: bool, lesson: str) -> Source:
     """The scene as a command finds it: its file, its lesson, or a file that is not saved yet."""
     if path is not None:
-        words = f" It draws {path.name} as it was saved last: save the scene first." if is_modified else ""
+        words = (
+            f" It draws {path.name} as it was saved last: save the scene first."
+            if is_modified
+            else ""
+        )
         return Source(str(path), words)
     if lesson and _is_lesson(lesson, document):
         return Source(PREFIX + lesson)

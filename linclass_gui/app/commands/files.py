@@ -1,4 +1,6 @@
-"""Files: new, open, save, import and export, with the question about unsaved changes and one sentence for every error."""
+"""Files: new, open, save, import and export, with the question about unsaved changes and one
+sentence for every error.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ from .own_files import OwnFiles
 T = TypeVar("T")
 SCENES, TABLES = filter_of("Scenes", opening.SCENES), filter_of("Tables", table_formats.SUFFIXES)
 FIGURES = filter_of("Figures", SUFFIXES)
-ANYTHING = filter_of("Scenes, tables and figures", (*opening.SCENES, *table_formats.SUFFIXES, *SUFFIXES))
+ANYTHING = filter_of(
+    "Scenes, tables and figures", (*opening.SCENES, *table_formats.SUFFIXES, *SUFFIXES)
+)
 
 
 class Files(QObject):
@@ -49,17 +53,21 @@ class Files(QObject):
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
         self.own = OwnFiles(session, parent)
-        self.is_passing: Callable[[], bool] = lambda: False  # a lesson: closing it does not ask about changes
+        # a lesson: closing it does not ask about changes
+        self.is_passing: Callable[[], bool] = lambda: False
         # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
         self.open_lesson: Callable[[Document, Path], bool] = lambda document, path: False
         self.as_saved: Callable[[Document], Document] = lambda document: document
-        # The figure that the scene came out of: how many other scenes it has (None: it is not written again), and its writing.
+        # The figure that the scene came out of: how many other scenes it has (None: it is not
+        # written again), and its writing.
         self.continue_figure: Callable[[Path], int | None] = lambda path: None
         self.write_figure: Callable[[Path], bool] = lambda path: False
         self._figure: Path | None = None
-        self._opened: tuple[Callable[[], Table], Columns] | None = None  # reads the table of the scene; the columns shown
+        # reads the table of the scene; the columns shown
+        self._opened: tuple[Callable[[], Table], Columns] | None = None
         session.loaded.connect(self._forget_table)
-        self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None  # how the figure of the scene is made
+        # how the figure of the scene is made
+        self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None
 
     @property
     def title(self) -> str:
@@ -73,7 +81,7 @@ class Files(QObject):
         path = self._session.path
         return path.name if path is not None else self._session.document.title or "Untitled"
 
-    # --- opening ----------------------------------------------------------------------------------------------------------
+    # --- opening ----------------------------------------------------------------------------------
 
     def new(self) -> None:
         """An empty canvas with the methods and layers of a new document."""
@@ -83,7 +91,10 @@ class Files(QObject):
     def open(self) -> None:
         """Ask for a file and open it."""
         name, _ = QFileDialog.getOpenFileName(
-            self._parent, "Open", str(self._settings.folder), f"{ANYTHING};;{SCENES};;{TABLES};;{FIGURES};;All files (*)"
+            self._parent,
+            "Open",
+            str(self._settings.folder),
+            f"{ANYTHING};;{SCENES};;{TABLES};;{FIGURES};;All files (*)",
         )
         if name:
             self.open_path(Path(name))
@@ -104,17 +115,23 @@ class Files(QObject):
         return True
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
-        """Open the first of the dropped files, and report that the others are not opened: a window shows one scene."""
+        """Open the first of the dropped files, and report that the others are not opened: a window
+        shows one scene.
+        """
         is_open, left = self.open_path(paths[0]), len(paths) - 1
         if left:
             verb = "was" if left == 1 else "were"
             begin = f"Opened {paths[0].name}. " if is_open else ""
-            self.said.emit(f"{begin}{count_words(left, 'more file')} {verb} dropped and not opened: a window shows one scene.")
+            self.said.emit(
+                f"{begin}{count_words(left, 'more file')} {verb} dropped and not opened: a window "
+                "shows one scene."
+            )
 
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
         """Show a document that was read from a file in the state ``stamp``.
 
-        A figure that can be written again is a document, too.  What is shipped has no file: saving asks for a name.
+        A figure that can be written again is a document, too.  What is shipped has no file: saving
+        asks for a name.
         """
         if holds_figure(path):
             self._session.load(document)
@@ -138,12 +155,18 @@ class Files(QObject):
             return
         title = self._session.document.title
         first = f"its first scene, {title}," if title else "its first scene"
-        rest = "the other one stays as it is" if others == 1 else f"the {others} others stay as they are"
+        rest = (
+            "the other one stays as it is"
+            if others == 1
+            else f"the {others} others stay as they are"
+        )
         self.said.emit(f"Opened {path.name}: {first} is edited; {rest}")
 
     def import_file(self) -> None:
         """Ask for a table and choose its columns."""
-        name, _ = QFileDialog.getOpenFileName(self._parent, "Import table", str(self._settings.folder), f"{TABLES};;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent, "Import table", str(self._settings.folder), f"{TABLES};;All files (*)"
+        )
         if name:
             self.import_path(Path(name))
 
@@ -156,7 +179,8 @@ class Files(QObject):
         return True
 
     def import_table(self, table: Table, again: Callable[[], Table] | None = None) -> bool:
-        """Choose the columns of a table, of a file or of the clipboard, and show its points in a new document.
+        """Choose the columns of a table, of a file or of the clipboard, and show its points in a
+        new document.
 
         ``again`` reads it again, so that it need not be kept.
         """
@@ -170,7 +194,8 @@ class Files(QObject):
     def change_columns(self) -> None:
         """Choose axes and class of the open table anew, as one step that can be undone.
 
-        The rows are those of the file or the clipboard; for a scene without one, those of the scene.
+        The rows are those of the file or the clipboard; for a scene without one, those of the
+        scene.
         """
         document = self._session.committed
         read, shown = self._opened or (None, None)
@@ -185,16 +210,25 @@ class Files(QObject):
         chosen = self._choose_columns(table, shown)
         if chosen is None:
             return
-        kept = {name: getattr(document, name) for name in ("title", "notes", "seed", "recipe", "further")}
+        kept = {
+            name: getattr(document, name)
+            for name in ("title", "notes", "seed", "recipe", "further")
+        }
         self._session.apply("Change columns", replace(chosen[0], **kept))
         self._opened = None if read is None else (_same_again(read, chosen[2]), chosen[1])
 
-    def _choose_columns(self, table: Table, shown: Columns | None = None) -> tuple[Document, Columns, Table] | None:
+    def _choose_columns(
+        self, table: Table, shown: Columns | None = None
+    ) -> tuple[Document, Columns, Table] | None:
         """The document made in the dialog of a table; None where it is cancelled."""
         from ..dialogs.table import TableDialog  # the first frame needs no table
 
         with passing(TableDialog(table, self._session.document, self._parent, shown)) as dialog:
-            return (dialog.document, dialog.columns, dialog.table) if dialog.exec() and dialog.document is not None else None
+            return (
+                (dialog.document, dialog.columns, dialog.table)
+                if dialog.exec() and dialog.document is not None
+                else None
+            )
 
     def _forget_table(self) -> None:
         """Forget the table and the figure: another document is shown."""
@@ -213,7 +247,9 @@ class Files(QObject):
             self._opened = (read, suggested_columns(read()))
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
-        """The content read from a file in another thread; None where that was cancelled or failed, which is shown."""
+        """The content read from a file in another thread; None where that was cancelled or failed,
+        which is shown.
+        """
         try:
             return wait_for(self._parent, words, partial(read, path), can_be_given_up=True)
         except GivenUpError:
@@ -231,7 +267,9 @@ class Files(QObject):
         """The recent files, the newest first."""
         paths = self._settings.recent_files
         for path in paths:
-            menu.addAction(entry(path.name), partial(self.open_path, path)).setToolTip(tip(printable(str(path))))
+            menu.addAction(entry(path.name), partial(self.open_path, path)).setToolTip(
+                tip(printable(str(path)))
+            )
         if paths:
             menu.addSeparator()
         clear = menu.addAction("Clear this list", self._settings.forget_all_files)
@@ -239,11 +277,13 @@ class Files(QObject):
         clear.setEnabled(bool(paths))
 
     def _suggested_name(self, suffix: str) -> str:
-        """A name for a file of this document: that of its file, or its title without characters that names cannot have."""
+        """A name for a file of this document: that of its file, or its title without characters
+        that names cannot have.
+        """
         path = self._session.path
         return (slug(self.name, "scene") if path is None else path.stem) + suffix
 
-    # --- saving -----------------------------------------------------------------------------------------------------------
+    # --- saving -----------------------------------------------------------------------------------
 
     def save(self) -> bool:
         """Save to the open file, a scene or a figure; ask for a name when there is none."""
@@ -256,12 +296,16 @@ class Files(QObject):
         """Ask for a name and save."""
         path = self._session.path
         folder = self._settings.folder if path is None else path.parent
-        suggestion = folder / self._suggested_name(".json") if path is None or path == self._figure else path
+        suggestion = (
+            folder / self._suggested_name(".json") if path is None or path == self._figure else path
+        )
         chosen = ask_where_to_save(self._parent, "Save", suggestion, SCENES, ".json")
         return chosen is not None and self.save_to(*chosen)
 
     def save_to(self, path: Path, is_wanted: bool = False) -> bool:
-        """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace what is there."""
+        """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace
+        what is there.
+        """
         document = self.as_saved(replace(self._session.document, recipe=self.recipe()))
         before = self._session.path if self._session.path != self._figure else None
         outcome = self.own.write(path, lambda: encode(document).encode(), is_wanted)
@@ -285,7 +329,7 @@ class Files(QObject):
         answer = ask_about_changes(self._parent, self.name)
         return self.save() if answer == "save" else answer == "discard"
 
-    # --- exporting --------------------------------------------------------------------------------------------------------
+    # --- exporting --------------------------------------------------------------------------------
 
     def export_csv(self) -> bool:
         """Ask for a name and write the points as a table."""
@@ -294,7 +338,9 @@ class Files(QObject):
         return chosen is not None and self.export_csv_to(*chosen)
 
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
-        """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what is there."""
+        """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what
+        is there.
+        """
         document = self._session.document
         try:
             text = scene_csv(document)
@@ -310,9 +356,15 @@ class Files(QObject):
 
 
 def _same_again(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
-    """How to read a table again, with the encoding, sheet and decimal mark chosen for it; one from the clipboard is kept."""
+    """How to read a table again, with the encoding, sheet and decimal mark chosen for it; one from
+    the clipboard is kept.
+    """
     if again is None:
         return lambda: table
-    chosen = {name: value for name, value in (("encoding", table.encoding), ("sheet", table.sheet)) if value}
+    chosen = {
+        name: value
+        for name, value in (("encoding", table.encoding), ("sheet", table.sheet))
+        if value
+    }
     read = partial(again, **chosen) if chosen else again
     return (lambda: replace(read(), decimal=table.decimal)) if table.decimal else read

@@ -26,12 +26,19 @@ class HoldingBack(QObject):
         self._session = session
 
     def fill_menu(self, menu: QMenu) -> None:
-        """The shares that can be held back, the current one ticked, another draw, and putting them back."""
+        """The shares that can be held back, the current one ticked, another draw, and putting them
+        back.
+        """
         held = round(100.0 * share_of(self._session.committed))
         for percent in PERCENT:
-            add_choice(menu, f"{percent} %", partial(self.hold_back, 0.01 * percent), percent == held)
+            add_choice(
+                menu, f"{percent} %", partial(self.hold_back, 0.01 * percent), percent == held
+            )
         menu.addSeparator()
-        for text, call in (("&Draw again", self.draw_again), ("Put test points &back", self.put_back)):
+        for text, call in (
+            ("&Draw again", self.draw_again),
+            ("Put test points &back", self.put_back),
+        ):
             menu.addAction(text, call).setEnabled(held > 0)
 
     def hold_back(self, share: float) -> None:
@@ -52,4 +59,7 @@ class HoldingBack(QObject):
             return
         self._session.apply(text, after)
         held = 0 if after.test is None else len(after.test)
-        self.said.emit(f"{count_words(held, 'test point')}, drawn hollow (seed {after.split}); rows and tables count their errors.")
+        self.said.emit(
+            f"{count_words(held, 'test point')}, drawn hollow (seed {after.split}); rows and "
+            "tables count their errors."
+        )

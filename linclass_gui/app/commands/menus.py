@@ -18,7 +18,9 @@ Needs = Literal["nothing", "points", "selection", "method"]
 
 @dataclass(frozen=True)
 class Action:
-    """One action; ``needs`` says when it is enabled, ``is_on`` whether it has its tick (None: it never has one)."""
+    """One action; ``needs`` says when it is enabled, ``is_on`` whether it has its tick (None: it
+    never has one).
+    """
 
     id: str
     text: str
@@ -31,7 +33,9 @@ class Action:
 
 @dataclass(frozen=True)
 class Submenu:
-    """A menu inside a menu whose entries are built while the program runs; ``fill`` makes them when it opens."""
+    """A menu inside a menu whose entries are built while the program runs; ``fill`` makes them when
+    it opens.
+    """
 
     text: str
     tip: str
@@ -57,7 +61,11 @@ def build_actions(window: QWidget, menus: Sequence[Menu]) -> dict[str, QAction]:
     for entry in all_actions(menus):
         action = QAction(entry.text, window)
         action.setObjectName(f"action-{entry.id}")
-        shown = f" ({QKeySequence(entry.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)})" if entry.keys else ""
+        shown = (
+            f" ({QKeySequence(entry.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)})"
+            if entry.keys
+            else ""
+        )
         action.setToolTip(entry.tip + shown)
         action.setStatusTip(entry.tip)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
@@ -68,12 +76,18 @@ def build_actions(window: QWidget, menus: Sequence[Menu]) -> dict[str, QAction]:
     return result
 
 
-def build_menus(bar: QMenuBar, window: QWidget, menus: Sequence[Menu], actions: Mapping[str, QAction]) -> None:
-    """Fill the menu bar.  Alt and the first letter open a menu without an underlined letter in its title."""
+def build_menus(
+    bar: QMenuBar, window: QWidget, menus: Sequence[Menu], actions: Mapping[str, QAction]
+) -> None:
+    """Fill the menu bar.  Alt and the first letter open a menu without an underlined letter in its
+    title.
+    """
     for title, entries in ((each.title, each.entries) for each in menus):
         menu = bar.addMenu(title)
         menu.setToolTipsVisible(True)
-        QShortcut(QKeySequence(f"Alt+{title[0]}"), window).activated.connect(partial(bar.setActiveAction, menu.menuAction()))
+        QShortcut(QKeySequence(f"Alt+{title[0]}"), window).activated.connect(
+            partial(bar.setActiveAction, menu.menuAction())
+        )
         for entry in entries:
             if entry is None:
                 menu.addSeparator()
@@ -84,7 +98,9 @@ def build_menus(bar: QMenuBar, window: QWidget, menus: Sequence[Menu], actions: 
 
 
 def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) -> None:
-    """Build the entries of a menu when it opens, so that they cost nothing at the start and are never out of date."""
+    """Build the entries of a menu when it opens, so that they cost nothing at the start and are
+    never out of date.
+    """
     menu.setToolTipsVisible(True)
     menu.menuAction().setToolTip(tip)
 
@@ -98,10 +114,13 @@ def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) ->
 class States:
     """Enables the possible actions, sets their ticks, and names the steps to undo and redo.
 
-    The window connects it: Qt ends the connections of a window before its undo stack emits its last signal.
+    The window connects it: Qt ends the connections of a window before its undo stack emits its last
+    signal.
     """
 
-    def __init__(self, menus: Sequence[Menu], actions: Mapping[str, QAction], session: Session) -> None:
+    def __init__(
+        self, menus: Sequence[Menu], actions: Mapping[str, QAction], session: Session
+    ) -> None:
         self._menus, self._actions, self._session = menus, actions, session
 
     def show(self) -> None:
@@ -132,7 +151,9 @@ class States:
             ("redo", "Redo", stack.canRedo(), stack.redoText()),
         ):
             action = self._actions[id]
-            action.setText(f"&{verb} {text[:1].lower() + text[1:]}" if possible and text else f"&{verb}")
+            action.setText(
+                f"&{verb} {text[:1].lower() + text[1:]}" if possible and text else f"&{verb}"
+            )
             action.setEnabled(possible)
 
 

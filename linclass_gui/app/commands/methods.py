@@ -22,7 +22,10 @@ from ...draw.painting import painting
 from ..session.session import Session
 from ..widgets.controls import add_choice
 
-SCHEMED = " For two classes: with more it is fitted to every pair, or to each class against the rest, as you choose."
+SCHEMED = (
+    " For two classes: with more it is fitted to every pair, or to each class against the rest, "
+    "as you choose."
+)
 COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
 
 
@@ -37,7 +40,7 @@ class MethodCommands:
     def _document(self) -> Document:
         return self.session.document
 
-    # --- menus ------------------------------------------------------------------------------------------------------------
+    # --- menus ------------------------------------------------------------------------------------
 
     def fill_add(self, menu: QMenu) -> None:
         """One entry for every method, with its summary as tool tip."""
@@ -76,7 +79,9 @@ class MethodCommands:
         colours = QMenu("Colour", menu)
         menu.insertMenu(menu.actions()[2], colours)
         for slot in range(COLOURS):
-            choice = add_choice(colours, COLOUR_NAMES[slot], partial(self.recolour, slot, id), slot == method.slot)
+            choice = add_choice(
+                colours, COLOUR_NAMES[slot], partial(self.recolour, slot, id), slot == method.slot
+            )
             choice.setIcon(self._colour_icon(slot))
 
     def _colour_icon(self, slot: int) -> QIcon:
@@ -87,7 +92,7 @@ class MethodCommands:
             painter.drawLine(QPointF(0, 8), QPointF(16, 8))
         return QIcon(pixmap)
 
-    # --- one method -------------------------------------------------------------------------------------------------------
+    # --- one method -------------------------------------------------------------------------------
 
     def add(self, kind: type[AnyMethod]) -> None:
         """Put a method with its default parameters in use and select it."""
@@ -108,13 +113,18 @@ class MethodCommands:
         """Switch a method on or off."""
         method = self._method(id)
         verb = "Hide" if method.enabled else "Show"
-        self.session.apply(f"{verb} {method.method.name}", self._document.with_method(replace(method, enabled=not method.enabled)))
+        self.session.apply(
+            f"{verb} {method.method.name}",
+            self._document.with_method(replace(method, enabled=not method.enabled)),
+        )
 
     def duplicate(self, id: str = "") -> None:
         """Add a copy of a method with the same settings."""
         method = self._method(id)
         longer = self._document.adding(method.method)
-        new = replace(longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme)
+        new = replace(
+            longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme
+        )
         self.session.apply(f"Duplicate {method.method.name}", longer.with_method(new))
 
     def remove(self, id: str = "") -> None:
@@ -129,7 +139,9 @@ class MethodCommands:
         to = min(max(at + step, 0), len(methods) - 1)
         if to != at:
             methods.insert(to, methods.pop(at))
-            self.session.apply(f"Move {method.method.name}", replace(self._document, methods=tuple(methods)))
+            self.session.apply(
+                f"Move {method.method.name}", replace(self._document, methods=tuple(methods))
+            )
 
     def recolour(self, slot: int, id: str) -> None:
         """Draw a method in another colour; the method that had it takes the old one."""
@@ -139,7 +151,9 @@ class MethodCommands:
             if other.slot == slot and other.id != id:
                 document = document.with_method(replace(other, slot=method.slot))
                 break
-        self.session.apply(f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot)))
+        self.session.apply(
+            f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot))
+        )
 
     def copy_formula(self, id: str = "") -> None:
         """Copy the score with its numbers as LaTeX, if there is a boundary."""
@@ -157,7 +171,9 @@ class MethodCommands:
         return None if fit is None else score_latex(fit)
 
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
-        """Show a method with other settings; ``final`` makes it an undo entry, unless the settings are unchanged."""
+        """Show a method with other settings; ``final`` makes it an undo entry, unless the settings
+        are unchanged.
+        """
         if final and changed in self.session.committed.methods:
             self.session.rollback()
             return
@@ -165,18 +181,21 @@ class MethodCommands:
         if final:
             self.session.commit(text)
 
-    # --- their names in the picture ---------------------------------------------------------------------------------------
+    # --- their names in the picture ---------------------------------------------------------------
 
     def toggle_names(self) -> None:
         """Write the names of all lines into the picture, or none."""
         document = self._document
-        self.session.apply(f"{'Hide' if document.names else 'Show'} names of lines", replace(document, names=not document.names))
+        self.session.apply(
+            f"{'Hide' if document.names else 'Show'} names of lines",
+            replace(document, names=not document.names),
+        )
 
     def add_names_switch(self, menu: QMenu) -> None:
         """The switch of all names, in the menu of a line."""
         add_choice(menu, "Names of all lines", self.toggle_names, self._document.names)
 
-    # --- the trial line ---------------------------------------------------------------------------------------------------
+    # --- the trial line ---------------------------------------------------------------------------
 
     def toggle_trial(self) -> None:
         """Put a trial line through the middle of the data, or remove it."""
@@ -184,4 +203,7 @@ class MethodCommands:
         if document.trial is not None:
             self.session.apply("Remove trial line", replace(document, trial=None))
         else:
-            self.session.apply("Add trial line", replace(document, trial=starting_trial(document.dataset, self.session.scene.view)))
+            self.session.apply(
+                "Add trial line",
+                replace(document, trial=starting_trial(document.dataset, self.session.scene.view)),
+            )

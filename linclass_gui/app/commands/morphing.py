@@ -14,7 +14,8 @@ PICTURES, EVERY_MS = 30, 33  # about a second
 
 
 class Morphing(QObject):
-    """``toggle`` glides back over the last step, and forth again; every picture is fitted for its own points and numbers.
+    """``toggle`` glides back over the last step, and forth again; every picture is fitted for its
+    own points and numbers.
 
     ``said`` is for the status line.
     """
@@ -27,7 +28,8 @@ class Morphing(QObject):
         self._back_at = -1  # where the last glide back has left the undo stack
         self._change: Change | None = None
         self._is_forth, self._at = False, 0
-        self._shown: Document | None = None  # of the last picture; another one means that the document was changed otherwise
+        # of the last picture; another one means that the document was changed otherwise
+        self._shown: Document | None = None
         self._timer = make_timer(EVERY_MS, self, self._go_on)
 
     @property
@@ -36,15 +38,24 @@ class Morphing(QObject):
         return self._timer.isActive()
 
     def toggle(self) -> None:
-        """Glide to the state before the last step, or forth again after such a glide; during a glide, jump to its end."""
+        """Glide to the state before the last step, or forth again after such a glide; during a
+        glide, jump to its end.
+        """
         if self.is_on:
             self._arrive()
             return
         stack = self._session.undo_stack
         self._is_forth = stack.canRedo() and stack.index() == self._back_at
-        change = stack.command(stack.index() - (not self._is_forth)) if self._is_forth or stack.canUndo() else None
+        change = (
+            stack.command(stack.index() - (not self._is_forth))
+            if self._is_forth or stack.canUndo()
+            else None
+        )
         if not isinstance(change, Change):
-            self.said.emit("Nothing has been changed yet: G glides to the state before the last step, and back.")
+            self.said.emit(
+                "Nothing has been changed yet: G glides to the state before the last step, and "
+                "back."
+            )
             return
         self._change, self._at, self._shown = change, 0, self._session.document
         self._timer.start()

@@ -1,5 +1,6 @@
-"""Replacing files: without a question only those that the open document was read from or written to, if they are unchanged
-since."""
+"""Replacing files: without a question only those that the open document was read from or written
+to, if they are unchanged since.
+"""
 
 from __future__ import annotations
 
@@ -48,12 +49,20 @@ class OwnFiles(QObject):
         """Write one file: :meth:`write_all`."""
         return self.write_all([(path, content)], is_wanted)
 
-    def write_all(self, files: Sequence[tuple[Path, Callable[[], bytes]]], is_wanted: bool = False) -> Outcome:
-        """Write files, each all or nothing; errors are shown, and one question covers all files that need one.
+    def write_all(
+        self, files: Sequence[tuple[Path, Callable[[], bytes]]], is_wanted: bool = False
+    ) -> Outcome:
+        """Write files, each all or nothing; errors are shown, and one question covers all files
+        that need one.
 
-        ``is_wanted`` says that the user has agreed to replace what is there.  ``elsewhere`` asks for another name.
+        ``is_wanted`` says that the user has agreed to replace what is there.  ``elsewhere`` asks
+        for another name.
         """
-        reproached = [(path, reproach) for path, _ in files if (reproach := self._reproach(path, is_wanted)) is not None]
+        reproached = [
+            (path, reproach)
+            for path, _ in files
+            if (reproach := self._reproach(path, is_wanted)) is not None
+        ]
         if reproached:
             path, reproach = reproached[0]
             others = len(reproached) - 1
@@ -90,7 +99,12 @@ def _write(files: Sequence[tuple[Path, Callable[[], bytes]]], even_read_only: bo
 
 def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:
     """Whether a file may be replaced anyway, or what to do instead."""
-    box = message_box(parent, "replace", f"Replace {name}?", f"{reproach} What it holds now is lost if you replace it.")
+    box = message_box(
+        parent,
+        "replace",
+        f"Replace {name}?",
+        f"{reproach} What it holds now is lost if you replace it.",
+    )
     replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
     elsewhere = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(QMessageBox.StandardButton.Cancel)

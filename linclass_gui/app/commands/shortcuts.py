@@ -11,16 +11,40 @@ from .menus import Action, Menu
 
 # Icon, tool, colour role, key, tip; None is a separating line.
 TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
-    ("select", "select", "ink", "S", "Select: click adds a point, drag moves one or draws a selection"),
+    (
+        "select",
+        "select",
+        "ink",
+        "S",
+        "Select: click adds a point, drag moves one or draws a selection",
+    ),
     ("lasso", "lasso", "ink", "L", "Lasso: draw around the points to select"),
     None,
     ("add-plus", "add-plus", "plus", "+", "Add points of class +"),
     ("add-minus", "add-minus", "minus", "-", "Add points of class −"),
-    ("spray", "spray", "ink", "B", "Spray points of class +, with Shift of class −: [ and ] make it smaller and larger"),
-    ("eraser", "eraser", "ink", "E", "Erase the points the pointer passes over: [ and ] make it smaller and larger"),
+    (
+        "spray",
+        "spray",
+        "ink",
+        "B",
+        "Spray points of class +, with Shift of class −: [ and ] make it smaller and larger",
+    ),
+    (
+        "eraser",
+        "eraser",
+        "ink",
+        "E",
+        "Erase the points the pointer passes over: [ and ] make it smaller and larger",
+    ),
     None,
     ("trial-line", "trial", "ink", "D", "Draw a trial line: drag from one end to the other"),
-    ("pan", "pan", "ink", "H", "Move the view: drag it; with any tool the middle button or Space and a drag do the same"),
+    (
+        "pan",
+        "pan",
+        "ink",
+        "H",
+        "Move the view: drag it; with any tool the middle button or Space and a drag do the same",
+    ),
 )
 
 # Group -> (gesture, effect).
@@ -75,10 +99,18 @@ def keys(menus: Sequence[Menu]) -> tuple[tuple[str, tuple[tuple[str, str], ...]]
     groups = []
     for menu in menus:
         lines = tuple(
-            (QKeySequence(entry.keys[0]).toString(form), entry.text.replace("&", "").removesuffix("…"))
+            (
+                QKeySequence(entry.keys[0]).toString(form),
+                entry.text.replace("&", "").removesuffix("…"),
+            )
             for entry in menu.entries
             if isinstance(entry, Action) and entry.keys
         )
         groups.append((menu.title, lines))
-    groups.append(("Tools", tuple((entry[3], entry[4].partition(":")[0]) for entry in TOOLS if entry is not None)))
+    groups.append(
+        (
+            "Tools",
+            tuple((entry[3], entry[4].partition(":")[0]) for entry in TOOLS if entry is not None),
+        )
+    )
     return tuple(groups)

@@ -8,7 +8,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QHBoxLayout, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
 
 from ...core.document import Document
 from ...core.markup.ticks import count_words
@@ -21,7 +28,10 @@ from ..widgets.layouts import in_column, in_row, named, push_button
 from ..widgets.plain_words import PlainLabel
 from .files import Files
 
-WORDS = "linclass ended without closing these windows. What is left for later is offered again at the next start."
+WORDS = (
+    "linclass ended without closing these windows. What is left for later is offered again at the "
+    "next start."
+)
 HEADER = ("Document", "Points", "Last change")
 
 
@@ -38,7 +48,9 @@ def when(time: datetime) -> str:
 
 
 class RecoveryDialog(QDialog):
-    """``restored`` is the state that was chosen, with its ``document``; the others stay claimed until they are released."""
+    """``restored`` is the state that was chosen, with its ``document``; the others stay claimed
+    until they are released.
+    """
 
     def __init__(self, states: Sequence[LeftOver], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +61,12 @@ class RecoveryDialog(QDialog):
         self.document: Document | None = None
         self.problem = named(PlainLabel(wraps=True), "problem")
         self.problem.hide()
-        parts = (PlainLabel(WORDS, wraps=True), self._make_table(), self.problem, self._make_buttons())
+        parts = (
+            PlainLabel(WORDS, wraps=True),
+            self._make_table(),
+            self.problem,
+            self._make_buttons(),
+        )
         in_column(self, *parts, margins=(24, 24, 24, 16), spacing=16)
         self._show()
         restyle(self, theme_of(parent))
@@ -76,7 +93,9 @@ class RecoveryDialog(QDialog):
     def _make_buttons(self) -> QHBoxLayout:
         later = "Keep everything as it is; File, Restore unsaved work shows it again"
         restore = "Open the selected state in this window; the others are kept"
-        self.discard_button = push_button("Discard", self._discard, tip="Remove the selected state for good")
+        self.discard_button = push_button(
+            "Discard", self._discard, tip="Remove the selected state for good"
+        )
         self.later_button = push_button("Later", self.reject, tip=later)
         self.restore_button = push_button("Restore", self._restore, tip=restore)
         self.restore_button.setDefault(True)

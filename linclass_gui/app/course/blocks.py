@@ -1,4 +1,6 @@
-"""The pieces of the lesson panel: flowing text with formulas, lines with a mark, names with values."""
+"""The pieces of the lesson panel: flowing text with formulas, lines with a mark, names with
+values.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,19 @@ INDENT = 24.0
 class Flow(Themed, QWidget):
     """Text in the mark-up of labels that wraps to the width and is as high as its lines.
 
-    ``sign`` puts a mark before it: an open or a filled circle (a test that fails, one that holds), or the number of a step.
+    ``sign`` puts a mark before it: an open or a filled circle (a test that fails, one that holds),
+    or the number of a step.
     """
 
-    def __init__(self, text: str = "", *, tone: str = "ink", size: float = TEXT, weight: int = 400, sign: Sign = "none") -> None:
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        tone: str = "ink",
+        size: float = TEXT,
+        weight: int = 400,
+        sign: Sign = "none",
+    ) -> None:
         super().__init__()
         self.text, self._tone, self._size, self._weight = "", tone, size, weight
         self.sign: Sign = sign
@@ -64,7 +75,10 @@ class Flow(Themed, QWidget):
 
     def _heights(self, lines: Sequence[str]) -> list[float]:
         """A line with a fraction or a sum is higher than others."""
-        return [max(LEADING * self._size, layout(line, self._size, self._style).height + 4.0) for line in lines]
+        return [
+            max(LEADING * self._size, layout(line, self._size, self._style).height + 4.0)
+            for line in lines
+        ]
 
     @property
     def _style(self) -> TextStyle:
@@ -79,7 +93,11 @@ class Flow(Themed, QWidget):
         for at, (line, height) in enumerate(zip(lines, self._heights(lines), strict=True)):
             words = layout(line, self._size, self._style)
             plain = words.height <= 1.6 * self._size
-            baseline = y + 0.5 * height + (0.36 * self._size if plain else 0.5 * (words.ascent - words.descent))
+            baseline = (
+                y
+                + 0.5 * height
+                + (0.36 * self._size if plain else 0.5 * (words.ascent - words.descent))
+            )
             words.draw(painter, self._indent, baseline, ink)
             if at == 0 and self.sign != "none":
                 self._paint_sign(painter, QPointF(8.0, y + 0.5 * height))
@@ -95,9 +113,17 @@ class Flow(Themed, QWidget):
         painter.setBrush(QColor(p.ink) if self.sign == "met" else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(at, 6.0, 6.0)
         if self.sign == "met":
-            pen = QPen(QColor(p.canvas), 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+            pen = QPen(
+                QColor(p.canvas),
+                1.6,
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+                Qt.PenJoinStyle.RoundJoin,
+            )
             painter.setPen(pen)
-            painter.drawPolyline([at + QPointF(-2.8, 0.2), at + QPointF(-0.8, 2.2), at + QPointF(2.9, -2.0)])
+            painter.drawPolyline(
+                [at + QPointF(-2.8, 0.2), at + QPointF(-0.8, 2.2), at + QPointF(2.9, -2.0)]
+            )
 
 
 class Pairs(Themed, QWidget):

@@ -1,4 +1,6 @@
-"""The book: the open lesson, its revealed steps and answers, whether its goal is met, and the solved lessons."""
+"""The book: the open lesson, its revealed steps and answers, whether its goal is met, and the
+solved lessons.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,11 @@ class Place:
 
 def fresh(lesson: Lesson) -> Place:
     """A lesson as in its file, the answer to a prediction hidden."""
-    document = hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess else lesson.document
+    document = (
+        hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE)
+        if lesson.guess
+        else lesson.document
+    )
     return Place(document, is_hidden=bool(lesson.guess), at=lesson.at)
 
 
@@ -71,15 +77,17 @@ class Book(QObject):
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = self._is_prediction_due = False
-        self.run_left_at: Playback | None = None  # the playback position after the page or its last step
+        # the playback position after the page or its last step
+        self.run_left_at: Playback | None = None
         self._newest = LatestQuery("goal", self)
         self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
         session.settled.connect(self._on_settle)
-        session.undo_stack.indexChanged.connect(self._look_soon)  # what was only passed through has become final
+        # what was only passed through has become final
+        session.undo_stack.indexChanged.connect(self._look_soon)
         session.loaded.connect(self._on_load)
 
-    # --- the course -------------------------------------------------------------------------------------------------------
+    # --- the course -------------------------------------------------------------------------------
 
     @property
     def course(self) -> Course:
@@ -107,35 +115,58 @@ class Book(QObject):
 
     @property
     def documents(self) -> dict[str, Document]:
-        """The lessons of this course that were opened in this run, by name, as they are or were left."""
+        """The lessons of this course that were opened in this run, by name, as they are or were
+        left.
+        """
         self._keep()
-        return {name: place.document for (folder, name), place in self._places.items() if folder == self.course.folder}
+        return {
+            name: place.document
+            for (folder, name), place in self._places.items()
+            if folder == self.course.folder
+        }
 
     def _remember(self, change: Callable[[Record], Record]) -> None:
         """Change the record of the open lesson, where it is one of the course."""
-        if self.lesson is not None and self.is_from_course and self.lesson.name in self.course.places:
+        if (
+            self.lesson is not None
+            and self.is_from_course
+            and self.lesson.name in self.course.places
+        ):
             self._settings.amend_record(self._key(self.lesson.name), change)
 
     def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
         """Record whether a recalled question was answered correctly."""
-        self._settings.amend_record(self._key(lesson.name), lambda record: replace(record, is_recalled=is_right))
+        self._settings.amend_record(
+            self._key(lesson.name), lambda record: replace(record, is_recalled=is_right)
+        )
 
     @property
     def first_unsolved(self) -> Lesson | None:
         """The lesson to continue with: the first with a goal that is not reached yet."""
-        return next((lesson for lesson in self.course.lessons if lesson.goal and lesson.name not in self.solved_lessons), None)
+        return next(
+            (
+                lesson
+                for lesson in self.course.lessons
+                if lesson.goal and lesson.name not in self.solved_lessons
+            ),
+            None,
+        )
 
     @property
     def solved_lessons(self) -> frozenset[str]:
         """The names of the lessons of this course whose goal was met, in any run."""
         prefix = self._key("")
-        return frozenset(entry.removeprefix(prefix) for entry in self._settings.solved_lessons if entry.startswith(prefix))
+        return frozenset(
+            entry.removeprefix(prefix)
+            for entry in self._settings.solved_lessons
+            if entry.startswith(prefix)
+        )
 
     def _key(self, name: str) -> str:
         folder, is_shipped = self.course.folder, self.course.folder == assets() / "lessons"
         return f"{folder.name if is_shipped else folder}/{name}"
 
-    # --- opening ----------------------------------------------------------------------------------------------------------
+    # --- opening ----------------------------------------------------------------------------------
 
     def open(self, lesson: Lesson) -> None:
         """Show a lesson as it was left in this run of the program, at first as in its file."""
@@ -144,27 +175,40 @@ class Book(QObject):
         self._begin(lesson, self._places.get(self._shelf), self.session.load)
 
     def open_own(self, lesson: Lesson, path: Path | None) -> None:
-        """Show a lesson that was opened by its file, which saving writes (None: saving asks): it is no page of the course."""
+        """Show a lesson that was opened by its file, which saving writes (None: saving asks): it is
+        no page of the course.
+        """
         self._keep()
         self._shelf = None
         self._begin(lesson, None, partial(self.session.load, path=path))
 
     def start_again(self) -> None:
-        """Reset the open lesson to its file; where it is no page of a course, as one step that can be undone."""
+        """Reset the open lesson to its file; where it is no page of a course, as one step that can
+        be undone.
+        """
         if self.lesson is not None:
-            again = self.session.load if self.is_from_course else partial(self.session.apply, "Start again")
+            again = (
+                self.session.load
+                if self.is_from_course
+                else partial(self.session.apply, "Start again")
+            )
             self._begin(self.lesson, None, again)
 
     def turn(self, by: int) -> bool:
         """Open the lesson ``by`` places further on; False at the ends of the course."""
-        target = None if self.lesson is None or not self.is_from_course else self.course.beside(self.lesson.name, by)
+        target = (
+            None
+            if self.lesson is None or not self.is_from_course
+            else self.course.beside(self.lesson.name, by)
+        )
         if target is not None:
             self.open(target)
         return target is not None
 
     def leave(self) -> None:
-        """Close the lesson; its scene stays as an ordinary one.  Where it is no page of a course, it is what a file holds: what was
-        hidden or revealed could not be told from an edit any more.
+        """Close the lesson; its scene stays as an ordinary one.  Where it is no page of a course,
+        it is what a file holds: what was hidden or revealed could not be told from an edit any
+        more.
         """
         self._keep()
         if self.lesson is not None and not self.is_from_course:
@@ -198,8 +242,8 @@ class Book(QObject):
         self._look_soon()
 
     def as_saved(self, document: Document) -> Document:
-        """The document as a file holds it: a lesson as it begins, whatever its steps and its prediction show now, and any other
-        scene with the answer that an open prediction hides.
+        """The document as a file holds it: a lesson as it begins, whatever its steps and its
+        prediction show now, and any other scene with the answer that an open prediction hides.
         """
         if self.lesson is None or not (LESSON in document.further or self.is_hidden):
             return document
@@ -218,9 +262,11 @@ class Book(QObject):
     @property
     def is_tried(self) -> bool:
         """Whether something was changed or answered since the page or the last step."""
-        return self.place is not None and (self.session.document is not self._shown or bool(self.place.answers))
+        return self.place is not None and (
+            self.session.document is not self._shown or bool(self.place.answers)
+        )
 
-    # --- steps ------------------------------------------------------------------------------------------------------------
+    # --- steps ------------------------------------------------------------------------------------
 
     @property
     def taken(self) -> int:
@@ -230,7 +276,11 @@ class Book(QObject):
     @property
     def next_step(self) -> Step | None:
         """The step to be taken next."""
-        return None if self.lesson is None or self.taken >= len(self.lesson.steps) else self.lesson.steps[self.taken]
+        return (
+            None
+            if self.lesson is None or self.taken >= len(self.lesson.steps)
+            else self.lesson.steps[self.taken]
+        )
 
     def reveal(self) -> bool:
         """Take the next step and show it in this frame; False when there is none."""
@@ -249,12 +299,17 @@ class Book(QObject):
         step = self.lesson.steps[self.taken - 1]
         self.place = replace(self.place, taken=self.taken - 1)
         self._show(taken_back(self.session.committed, step), "Take back")
-        before = next((s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None), self.lesson.at)
+        before = next(
+            (s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None),
+            self.lesson.at,
+        )
         self._arrive(step, before)
         return True
 
     def _arrive(self, step: Step, at: int | None) -> None:
-        """Apply the rest of a step: the position of the playback, also after other methods ended it, and the plots."""
+        """Apply the rest of a step: the position of the playback, also after other methods ended
+        it, and the plots.
+        """
         if step.at is not None or self.session.scene.playback is None:
             self._go_to(at)
         self.run_left_at = self.session.scene.playback
@@ -267,11 +322,15 @@ class Book(QObject):
         """The plots of the last step that has any, at first those of the lesson."""
         if self.lesson is None:
             return ()
-        return next((step.plots for step in reversed(self.lesson.steps[: self.taken]) if step.plots), self.lesson.plots)
+        return next(
+            (step.plots for step in reversed(self.lesson.steps[: self.taken]) if step.plots),
+            self.lesson.plots,
+        )
 
     def _show(self, document: Document, text: str) -> None:
         if document is not self.session.committed:
-            self.session.preview(document)  # waits for quick fits, so that the first frame is complete
+            # waits for quick fits, so that the first frame is complete
+            self.session.preview(document)
             self.session.commit(text)
         self._shown = self.session.committed
 
@@ -280,10 +339,14 @@ class Book(QObject):
         document = self.session.document
         fit = self.session.scene.whole.get(document.selected)
         playable = fit is not None and is_playable(fit) and at is not None
-        self.run_left_at = seek(open_timeline(fit), at) if playable and fit is not None and at is not None else None
+        self.run_left_at = (
+            seek(open_timeline(fit), at)
+            if playable and fit is not None and at is not None
+            else None
+        )
         self.session.set_playback(self.run_left_at)
 
-    # --- questions and predictions ----------------------------------------------------------------------------------------
+    # --- questions and predictions ----------------------------------------------------------------
 
     def answer(self, answers: Mapping[str, float]) -> None:
         """Enter the answers; nan means that a text is no number."""
@@ -292,7 +355,9 @@ class Book(QObject):
             lesson = self.lesson
             if lesson is not None and answers:
                 self._remember(lambda record: record.with_answers(lesson, answers))
-            is_predicted = self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
+            is_predicted = (
+                self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
+            )
             if is_predicted and not all(map(math.isnan, answers.values())):
                 self.show_answer()
             self.look()
@@ -310,7 +375,9 @@ class Book(QObject):
         self._clicked = self.session.scene.selection
         self.place = replace(self.place, is_hidden=False)
         layers = self.lesson.document.layers & TELLTALE
-        self._show(show_answer(self.session.committed, self.lesson.guess_of, layers), "Show the answer")
+        self._show(
+            show_answer(self.session.committed, self.lesson.guess_of, layers), "Show the answer"
+        )
         self.session.set_selection(frozenset())  # else a drag of one of them would move all
         self._is_prediction_due = True
         self._remember_prediction()
@@ -326,14 +393,21 @@ class Book(QObject):
         if selected is None:
             return
         lesson = self.lesson or Lesson("scene", document, text="")
-        self.lesson = replace(lesson, document=replace(document, title=lesson.title), guess="line", guess_of=selected.id)
+        self.lesson = replace(
+            lesson,
+            document=replace(document, title=lesson.title),
+            guess="line",
+            guess_of=selected.id,
+        )
         place = self.place or Place(document)
         self.place = replace(place, is_hidden=True, compared=())
         self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         self.changed.emit()
 
     def _remember_prediction(self) -> None:
-        """Keep and record a prediction beside its answer, once the answer has been fitted; what is drawn later is none."""
+        """Keep and record a prediction beside its answer, once the answer has been fitted; what is
+        drawn later is none.
+        """
         if self._is_prediction_due and self.place is not None and (compared := self.comparison()):
             self._is_prediction_due = False
             self.place = replace(self.place, compared=compared)
@@ -348,7 +422,7 @@ class Book(QObject):
             return ()
         return compare_guess(attempt, self.lesson.guess, self.lesson.guess_of, self._clicked)
 
-    # --- the goal ---------------------------------------------------------------------------------------------------------
+    # --- the goal ---------------------------------------------------------------------------------
 
     @property
     def is_met(self) -> bool:
@@ -356,12 +430,18 @@ class Book(QObject):
         return self.place is not None and self.place.was_met
 
     def look(self) -> None:
-        """Test the goal in another thread, because a test may need fits or integrals.  A fault is logged."""
+        """Test the goal in another thread, because a test may need fits or integrals.  A fault is
+        logged.
+        """
         self._timer.stop()
         attempt = self._attempt()
         if attempt is None or self.lesson is None or self.lesson.goal is None or self.place is None:
             return
-        self._newest.ask(partial(standing, self.lesson.goal, attempt), partial(self._show_standing, attempt), note)
+        self._newest.ask(
+            partial(standing, self.lesson.goal, attempt),
+            partial(self._show_standing, attempt),
+            note,
+        )
 
     def _show_standing(self, attempt: Attempt, found: Standing) -> None:
         self._remember_prediction()
@@ -371,7 +451,9 @@ class Book(QObject):
         before, self.standing = self.standing, found
         scene = self.session.scene
         # A drag passes through places: only committed documents meet a goal.
-        is_over = attempt.document is scene.document is self.session.committed and self.session.is_idle
+        is_over = (
+            attempt.document is scene.document is self.session.committed and self.session.is_idle
+        )
         if found.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
             if self.is_from_course:
@@ -401,7 +483,9 @@ class Book(QObject):
         if self.lesson is None:
             return
         moving = bool(self.session.scene.moving)
-        if not self._timer.isActive() and not (moving and len(self.session.document.dataset) > MANY):
+        if not self._timer.isActive() and not (
+            moving and len(self.session.document.dataset) > MANY
+        ):
             self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
 
     def _on_settle(self) -> None:

@@ -46,7 +46,8 @@ class Card(Themed, QAbstractButton):
         self.setObjectName(f"lesson-{lesson.name}")
         self.setAccessibleName(lesson.title + (", solved" if solved else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -81,7 +82,9 @@ class Card(Themed, QAbstractButton):
             left = max(22.0, shown.width + 8.0)
         room = CARD.width() - left - (24.0 if self.solved else 0.0)
         for at, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
-            layout(line, TEXT).draw(painter, left, PICTURE.height() + 20.0 + 18.0 * at, QColor(p.ink))
+            layout(line, TEXT).draw(
+                painter, left, PICTURE.height() + 20.0 + 18.0 * at, QColor(p.ink)
+            )
         if self.solved:
             self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 15.0))
 
@@ -89,9 +92,17 @@ class Card(Themed, QAbstractButton):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.colours.ink))
         painter.drawEllipse(at, 7.0, 7.0)
-        pen = QPen(QColor(self.colours.canvas), 1.7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        pen = QPen(
+            QColor(self.colours.canvas),
+            1.7,
+            Qt.PenStyle.SolidLine,
+            Qt.PenCapStyle.RoundCap,
+            Qt.PenJoinStyle.RoundJoin,
+        )
         painter.setPen(pen)
-        painter.drawPolyline([at + QPointF(-3.2, 0.2), at + QPointF(-0.9, 2.5), at + QPointF(3.3, -2.3)])
+        painter.drawPolyline(
+            [at + QPointF(-3.2, 0.2), at + QPointF(-0.9, 2.5), at + QPointF(3.3, -2.3)]
+        )
 
 
 class Browser(QDialog):
@@ -108,13 +119,17 @@ class Browser(QDialog):
         self.cards: list[Card] = []
         self._rows: list[list[Card]] = []  # as they stand
         self._waiting: list[Card] = []
-        self._pictures: dict[int, QImage] = {}  # by the identity of the lesson, which the course keeps
-        self._drawn_for: tuple[str, Course | None] = ("", None)  # the theme and the course of these pictures
+        # by the identity of the lesson, which the course keeps
+        self._pictures: dict[int, QImage] = {}
+        # the theme and the course of these pictures
+        self._drawn_for: tuple[str, Course | None] = ("", None)
         self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
         folder = push_button("Open a folder of lessons…", self._ask_folder)
-        self.go_on = push_button("", self._go_on, "continue", "The first lesson whose goal was not reached yet")
+        self.go_on = push_button(
+            "", self._go_on, "continue", "The first lesson whose goal was not reached yet"
+        )
         self.go_on.setDefault(True)
         self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -127,7 +142,9 @@ class Browser(QDialog):
         theme, parent = theme_of(self.parentWidget()), self.parentWidget()
         is_sheet = parent is not None and parent.isFullScreen()
         if is_sheet and parent is not None:
-            self._columns = max(1, (parent.width() - 60 + GAP) // (round(CARD.width() * theme.ui) + GAP))
+            self._columns = max(
+                1, (parent.width() - 60 + GAP) // (round(CARD.width() * theme.ui) + GAP)
+            )
         else:
             self._columns = COLUMNS
         self._build(theme)
@@ -135,7 +152,8 @@ class Browser(QDialog):
         if theme.name != self._drawn_for[0] or course is not self._drawn_for[1]:
             self._drawn_for, self._pictures = (theme.name, course), {}
         restyle(self, theme)
-        width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60  # the gaps do not scale
+        # the gaps do not scale
+        width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60
         height = min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80))
         if is_sheet and parent is not None:
             self.setGeometry(parent.geometry())  # in a presentation only the lessons are visible
@@ -143,13 +161,19 @@ class Browser(QDialog):
             resize_within_screen(self, width, height)
         bring_to_front(self)
         following = self._book.first_unsolved
-        begin = [card for card in self.cards if card.here] + [card for card in self.cards if card.lesson is following] + self.cards
+        begin = (
+            [card for card in self.cards if card.here]
+            + [card for card in self.cards if card.lesson is following]
+            + self.cards
+        )
         if begin:  # the lesson that is open, else the one to continue with, else the first
             self._go_to(begin[0])
         self._clock.start()
 
     def _beside(self, card: Card, across: int, down: int) -> Card:
-        """The card so many columns or rows on from another one; beyond the ends the first or last one."""
+        """The card so many columns or rows on from another one; beyond the ends the first or last
+        one.
+        """
         number = self.cards.index(card)
         if across:
             return self.cards[min(max(number + across, 0), len(self.cards) - 1)]
@@ -172,7 +196,10 @@ class Browser(QDialog):
     def _build(self, theme: Theme) -> None:
         course, solved = self._book.course, self._book.solved_lessons
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
-        self.progress.set_text(f"{sum(lesson.name in solved for lesson in with_goal)} of {len(with_goal)} goals reached")
+        self.progress.set_text(
+            f"{sum(lesson.name in solved for lesson in with_goal)} of {len(with_goal)} goals "
+            "reached"
+        )
         following = self._book.first_unsolved
         self.go_on.setVisible(following is not None)
         title = () if following is None else (following.number, plain(following.title))
@@ -190,9 +217,12 @@ class Browser(QDialog):
             grid.setSpacing(GAP)
             for at, lesson in enumerate(lessons):
                 card = Card(lesson, lesson.name in solved, lesson.name == here)
-                card.set_theme(theme)  # before it is placed: a grid keeps the first size that it gets
+                # before it is placed: a grid keeps the first size that it gets
+                card.set_theme(theme)
                 card.clicked.connect(lambda _checked, lesson=lesson: self._choose(lesson))
-                card.left.connect(lambda across, down, card=card: self._go_to(self._beside(card, across, down)))
+                card.left.connect(
+                    lambda across, down, card=card: self._go_to(self._beside(card, across, down))
+                )
                 grid.addWidget(card, at // self._columns, at % self._columns)
                 self.cards.append(card)
                 if at % self._columns == 0:
@@ -210,7 +240,9 @@ class Browser(QDialog):
             return
         card = self._waiting.pop(0)
         if id(card.lesson) not in self._pictures:
-            self._pictures[id(card.lesson)] = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
+            self._pictures[id(card.lesson)] = thumbnail(
+                card.lesson, card.theme, PICTURE.width(), PICTURE.height()
+            )
         card.picture = self._pictures[id(card.lesson)]
         card.update()
         self._clock.start()

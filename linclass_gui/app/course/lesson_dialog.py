@@ -28,21 +28,31 @@ GUESS_WORDS = (
     "the threshold",
     "the answer to the question",
 )
-STEP_TIP = "One step a line: layers and methods to show, a colon, a sentence. As in: hulls, m2: The hulls of both classes."
-WORDS_TIP = "One test a line, as in: errors(trial) == 0. Words: " + ", ".join(word.name for word in WORDS)
+STEP_TIP = (
+    "One step a line: layers and methods to show, a colon, a sentence. As in: hulls, m2: The "
+    "hulls of both classes."
+)
+WORDS_TIP = "One test a line, as in: errors(trial) == 0. Words: " + ", ".join(
+    word.name for word in WORDS
+)
 BOX_HEIGHT = 76
 
 
 class LessonDialog(Form):
     """Asks for the words of a lesson; ``lesson`` is the result when accepted."""
 
-    def __init__(self, before: Lesson | None, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, before: Lesson | None, document: Document, parent: QWidget | None = None
+    ) -> None:
         super().__init__("Save as lesson", parent)
         self.setObjectName("lesson-dialog")
         self._document = document
         start = before or Lesson("lesson", document)
         self.title = QLineEdit(document.title)
-        self.chapter, self.order = QLineEdit(start.chapter or "My lessons"), QLineEdit(f"{start.order:g}")
+        self.chapter, self.order = (
+            QLineEdit(start.chapter or "My lessons"),
+            QLineEdit(f"{start.order:g}"),
+        )
         self.text, self.steps = self._box(start.text), self._box("\n".join(map(_line, start.steps)))
         self.guess = ComboField()
         self.guess.addItems(GUESS_WORDS)
@@ -56,16 +66,21 @@ class LessonDialog(Form):
         self.views, self.sweep = QLineEdit(", ".join(picture.views)), QLineEdit(picture.sweep)
         self.grid = QLineEdit("" if picture.grid is None else "×".join(map(str, picture.grid)))
         self.views.setPlaceholderText("canvas")
-        self.views.setToolTip(f"Views beside each other, as in: canvas, fisher-angle. There are {', '.join(VIEWS)}.")
+        self.views.setToolTip(
+            f"Views beside each other, as in: canvas, fisher-angle. There are {', '.join(VIEWS)}."
+        )
         self.sweep.setPlaceholderText("C = 10, 100, 1000, 10000")
         self.sweep.setToolTip("A panel for each value of a parameter")
         self.grid.setPlaceholderText("rows × columns")
         self._start = start
         self.lesson: Lesson | None = None
         for words, field in (
-            ("Title", self.title), ("Chapter", self.chapter), ("Place in the course", self.order), ("Text", self.text),
-            ("Steps to reveal", self.steps), ("Predict first", self.guess), ("Goal", self.goal), ("Tests, one a line", self.tests),
-            ("When it is reached", self.closing), ("Figure, its views", self.views), ("Figure, values of", self.sweep),
+            ("Title", self.title), ("Chapter", self.chapter), ("Place in the course", self.order),
+            ("Text", self.text),
+            ("Steps to reveal", self.steps), ("Predict first", self.guess), ("Goal", self.goal),
+            ("Tests, one a line", self.tests),
+            ("When it is reached", self.closing), ("Figure, its views", self.views),
+            ("Figure, values of", self.sweep),
             ("Figure, its grid", self.grid),
         ):  # fmt: skip
             self.fields.addRow(MathLabel(words), field)
@@ -91,12 +106,16 @@ class LessonDialog(Form):
         """The lesson as it is entered.
 
         Raises:
-            TestError: a test that cannot be read.
-            ValueError: a place in the course that is no number, a goal without tests, a view that does not exist, or a prediction
-            without a method. UserError: values that cannot be swept, or a wrong grid.
+            TestError: a test that cannot be read. ValueError: a place in the course that is no
+            number, a goal without tests, a view that does not exist, or a prediction without a
+            method. UserError: values that cannot be swept, or a wrong grid.
         """
         document = replace(self._document, title=self.title.text().strip() or "My lesson")
-        fields = () if self._start.question is None else tuple(field.name for field in self._start.question.fields)
+        fields = (
+            ()
+            if self._start.question is None
+            else tuple(field.name for field in self._start.question.fields)
+        )
         tests = tuple(map(parse_test, _lines(self.tests)))
         for test in tests:
             Checker(document, fields).check(test)
@@ -105,7 +124,9 @@ class LessonDialog(Form):
         if guess and not document.selected:
             raise ValueError("A prediction is one of a method: add a method first, or ask for none")
         if guess == "answer" and not fields:
-            raise ValueError("The answer to a question can be predicted only where the lesson has a question")
+            raise ValueError(
+                "The answer to a question can be predicted only where the lesson has a question"
+            )
         return replace(
             self._start,
             name=slug(document.title, "lesson"),
@@ -122,7 +143,9 @@ class LessonDialog(Form):
         )
 
     def _kept_step(self, line: str) -> Step | None:
-        """A step whose line was not edited, with its plots and its playback position, which a line cannot hold."""
+        """A step whose line was not edited, with its plots and its playback position, which a line
+        cannot hold.
+        """
         return next((step for step in self._start.steps if _line(step) == line), None)
 
     def _figure(self, document: Document) -> Picture | None:
@@ -136,7 +159,9 @@ class LessonDialog(Form):
             tuple(sweep_variants(document, Sweep.parse(sweep)))
         kept = self._start.figure or Picture()
         grid = parse_grid(self.grid.text()) if self.grid.text().strip() else None
-        picture = replace(kept, views=views, sweep=sweep, grid=grid, titles=() if sweep else kept.titles)
+        picture = replace(
+            kept, views=views, sweep=sweep, grid=grid, titles=() if sweep else kept.titles
+        )
         return None if picture == Picture() else picture
 
     def _goal(self, tests: tuple[Test, ...]) -> Goal | None:
@@ -169,7 +194,9 @@ def _line(step: Step) -> str:
 
 
 def _step(line: str) -> Step:
-    """A line of the dialog as a step: what is shown, a colon, a sentence; without a colon all of it is the sentence."""
+    """A line of the dialog as a step: what is shown, a colon, a sentence; without a colon all of it
+    is the sentence.
+    """
     names, colon, say = line.partition(":")
     if not colon:
         return Step(line)

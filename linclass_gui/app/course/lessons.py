@@ -1,4 +1,6 @@
-"""The Lessons menu: opening, turning pages, steps, predictions, own folders and lessons, the numbers."""
+"""The Lessons menu: opening, turning pages, steps, predictions, own folders and lessons, the
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +45,24 @@ if TYPE_CHECKING:
 
 
 class Lessons(QObject):
-    """The commands of the Lessons menu; ``said`` and, in the mark-up, ``concluded`` are for the status line."""
+    """The commands of the Lessons menu; ``said`` and, in the mark-up, ``concluded`` are for the
+    status line.
+    """
 
     said = Signal(str)
     concluded = Signal(str)
 
-    def __init__(self, session: Session, settings: Settings, files: Files, plots: PlotsArea, window: QWidget) -> None:
+    def __init__(
+        self, session: Session, settings: Settings, files: Files, plots: PlotsArea, window: QWidget
+    ) -> None:
         super().__init__(window)
-        self._session, self._settings, self._files, self._plots, self._window = session, settings, files, plots, window
+        self._session, self._settings, self._files, self._plots, self._window = (
+            session,
+            settings,
+            files,
+            plots,
+            window,
+        )
         self.book = Book(session, settings, self)
         self.panel = LessonPanel(self.book, NumbersView(session))
         self.panel.course_wanted.connect(self.browse)
@@ -65,7 +77,7 @@ class Lessons(QObject):
         self.book.changed.connect(self._unsay_met)
         self._met: Lesson | None = None  # whose closing sentence was shown last
 
-    # --- opening ----------------------------------------------------------------------------------------------------------
+    # --- opening ----------------------------------------------------------------------------------
 
     @cached_property
     def browser(self) -> Browser:
@@ -122,16 +134,28 @@ class Lessons(QObject):
             self.open(self.book.course.lessons[place])
 
     def _open_own(self, document: Document, path: Path) -> bool:
-        """Open a lesson that was read from a file; False where its words cannot be read, which is shown."""
+        """Open a lesson that was read from a file; False where its words cannot be read, which is
+        shown.
+        """
         course = self.book.course
-        if path.resolve().parent == course.folder.resolve() and is_shipped(path) and path.stem in course.places:
+        if (
+            path.resolve().parent == course.folder.resolve()
+            and is_shipped(path)
+            and path.stem in course.places
+        ):
             self.book.open(course.lessons[course.places[path.stem]])
             return True
         try:
             lesson = lesson_of(document, str(path), path.stem)
         except UserError as error:
             # Later: at the start there is no window yet.
-            QTimer.singleShot(0, self, partial(say_error, self._window, f"{error}. The scene is shown without its lesson."))
+            QTimer.singleShot(
+                0,
+                self,
+                partial(
+                    say_error, self._window, f"{error}. The scene is shown without its lesson."
+                ),
+            )
             return False
         self.book.open_own(lesson, None if is_shipped(path) else path)
         return True
@@ -142,7 +166,9 @@ class Lessons(QObject):
 
     def open_folder(self) -> None:
         """Ask for a folder of lessons and open it as the course."""
-        name = QFileDialog.getExistingDirectory(self._window, "Open a folder of lessons", str(self._settings.folder))
+        name = QFileDialog.getExistingDirectory(
+            self._window, "Open a folder of lessons", str(self._settings.folder)
+        )
         if name:
             self.open_course(Path(name))
 
@@ -166,17 +192,28 @@ class Lessons(QObject):
             submenu = menu.addMenu(entry(chapter))
             submenu.setToolTipsVisible(True)
             for lesson in lessons:
-                title, words = "  ".join(filter(None, (lesson.number, lesson.title))), plain(lesson.words.split(". ")[0])
-                add_choice(submenu, entry(title), partial(self.open, lesson), lesson.name in solved, tip(words))
+                title, words = (
+                    "  ".join(filter(None, (lesson.number, lesson.title))),
+                    plain(lesson.words.split(". ")[0]),
+                )
+                add_choice(
+                    submenu,
+                    entry(title),
+                    partial(self.open, lesson),
+                    lesson.name in solved,
+                    tip(words),
+                )
 
-    # --- turning pages ----------------------------------------------------------------------------------------------------
+    # --- turning pages ----------------------------------------------------------------------------
 
     def is_open(self) -> bool:
         """Whether a lesson is open."""
         return self.book.lesson is not None
 
     def toggle_panel(self) -> None:
-        """Show the lesson panel, with the first lesson that is not solved yet; or close the lesson."""
+        """Show the lesson panel, with the first lesson that is not solved yet; or close the
+        lesson.
+        """
         if self.is_open():
             self.book.leave()
         else:
@@ -206,7 +243,7 @@ class Lessons(QObject):
         if self.is_open() and not self.book.take_back():
             self.previous()
 
-    # --- one's own lessons --------------------------------------------------------------------------------------------------
+    # --- one's own lessons ------------------------------------------------------------------------
 
     def save_as(self) -> bool:
         """Ask for the words of a lesson and save the scene with them."""
@@ -218,13 +255,17 @@ class Lessons(QObject):
         if lesson is None:
             return False
         suggestion = self._settings.folder / f"{lesson.name}.json"
-        chosen = ask_where_to_save(self._window, "Save as lesson", suggestion, "Lessons (*.json)", ".json")
+        chosen = ask_where_to_save(
+            self._window, "Save as lesson", suggestion, "Lessons (*.json)", ".json"
+        )
         return chosen is not None and self.save_to(lesson, chosen[0])
 
     def export_answers(self) -> bool:
         """Ask for a file and write the answers, predictions and goals reached in this course."""
         suggestion = self._settings.folder / "answers.pdf"
-        chosen = ask_where_to_save(self._window, "Export my answers", suggestion, "PDF (*.pdf);;Markdown (*.md)", ".pdf")
+        chosen = ask_where_to_save(
+            self._window, "Export my answers", suggestion, "PDF (*.pdf);;Markdown (*.md)", ".pdf"
+        )
         return chosen is not None and self.export_answers_to(chosen[0])
 
     def export_answers_to(self, path: Path) -> bool:
@@ -232,7 +273,11 @@ class Lessons(QObject):
         given = (self.book.course, self.book.records, self.book.solved_lessons)
         left = self.book.documents
         is_text = path.suffix.lower() == ".md"
-        content = (lambda: as_markdown(*given).encode()) if is_text else (lambda: answers_pdf(*given, left))
+        content = (
+            (lambda: as_markdown(*given).encode())
+            if is_text
+            else (lambda: answers_pdf(*given, left))
+        )
         return self._write(path, content, f"Wrote your answers to {path.name}.")
 
     def save_to(self, lesson: Lesson, path: Path) -> bool:
@@ -254,10 +299,11 @@ class Lessons(QObject):
         if "numbers" in vars(self):
             self.numbers.view.close_worker()
 
-    # --- following --------------------------------------------------------------------------------------------------------
+    # --- following --------------------------------------------------------------------------------
 
     def _show_plots(self, names: tuple[str, ...]) -> None:
-        # Plots that a lesson does not use are hidden; the keyboard is moved first, or hiding would pass it to the next widget.
+        # Plots that a lesson does not use are hidden; the keyboard is moved first, or hiding would
+        # pass it to the next widget.
         if not names and self._plots.isAncestorOf(QApplication.focusWidget() or self._window):
             give_back_keyboard(self._plots)
         self._plots.setVisible(bool(names))
@@ -279,8 +325,15 @@ WIDTH, HEIGHT, DPI = 240, 150, 96  # of a picture and of a page, in their pixels
 TEXT_PX, PARAGRAPH_PX, HEADING_PX = 13, 6, 22
 
 
-def answers_pdf(course: Course, records: Mapping[str, Record], solved: Iterable[str], left: Mapping[str, Document]) -> bytes:
-    """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the documents that were left."""
+def answers_pdf(
+    course: Course,
+    records: Mapping[str, Record],
+    solved: Iterable[str],
+    left: Mapping[str, Document],
+) -> bytes:
+    """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the
+    documents that were left.
+    """
     text = as_markdown(course, records, solved, with_pictures=True, own=left)
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))
@@ -291,7 +344,9 @@ def answers_pdf(course: Course, records: Mapping[str, Record], solved: Iterable[
             shown = replace(lesson, document=left.get(lesson.name, lesson.document))
             picture = thumbnail(shown, LIGHT, WIDTH, HEIGHT)
             picture.setDevicePixelRatio(picture.width() / WIDTH)
-            document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), picture)
+            document.addResource(
+                QTextDocument.ResourceType.ImageResource.value, QUrl(name), picture
+            )
     _part(document)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -41,7 +41,10 @@ Blocks = tuple[tuple[str, Numbers], ...]
 
 def blocks_of(names: tuple[str, ...], scene: Scene, costs: tuple[float, float]) -> Blocks:
     """The blocks of these names with their titles."""
-    return tuple((title, numbers_of(name, scene, costs)) for name, title in zip(names, _titles(names), strict=True))
+    return tuple(
+        (title, numbers_of(name, scene, costs))
+        for name, title in zip(names, _titles(names), strict=True)
+    )
 
 
 def _titles(names: tuple[str, ...]) -> list[str]:
@@ -55,7 +58,9 @@ class NumbersView(Themed, QWidget):
     said = Signal(str)
     shown = Signal()  # other blocks than before
 
-    def __init__(self, session: Session, *, with_titles: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, *, with_titles: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session, self._with_titles = session, with_titles
         self.names: tuple[str, ...] = ()
@@ -71,7 +76,9 @@ class NumbersView(Themed, QWidget):
 
     def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
         """Show these blocks, in the order of their list; other names are ignored."""
-        wanted = tuple(block.name for block in BLOCKS if block.name in names and block.name in NAMES)
+        wanted = tuple(
+            block.name for block in BLOCKS if block.name in names and block.name in NAMES
+        )
         is_other = wanted != self.names
         self.costs, self.names = costs or self.costs, wanted
         self.setVisible(bool(wanted))
@@ -126,7 +133,7 @@ class NumbersView(Themed, QWidget):
         menu.addAction("Copy as LaTeX", self.copy)
         menu.popup(event.globalPos())
 
-    # --- painting ---------------------------------------------------------------------------------------------------------
+    # --- painting ---------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
         return QSize(self.px(220), self.px(self._draw(None, self.area.width())))
@@ -160,17 +167,31 @@ class NumbersView(Themed, QWidget):
             y += GAP
         return max(0.0, y - GAP)
 
-    def _draw_lines(self, painter: QPainter | None, lines: tuple[tuple[str, str], ...], y: float, width: float) -> float:
-        """Names on the left and values on the right, all smaller where one pair would meet; returns the height below them."""
-        need = max((layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP for name, value in lines), default=width)
+    def _draw_lines(
+        self, painter: QPainter | None, lines: tuple[tuple[str, str], ...], y: float, width: float
+    ) -> float:
+        """Names on the left and values on the right, all smaller where one pair would meet; returns
+        the height below them.
+        """
+        need = max(
+            (
+                layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP
+                for name, value in lines
+            ),
+            default=width,
+        )
         size = TEXT * min(1.0, width / need)
         for at, (name, value) in enumerate(lines):
             baseline = y + ROW * at + 14.0
             self._words(painter, name, 0.0, baseline, "ink_2", size=size)
-            self._words(painter, value, width - layout(value, size).width, baseline, "ink", size=size)
+            self._words(
+                painter, value, width - layout(value, size).width, baseline, "ink", size=size
+            )
         return y + ROW * len(lines)
 
-    def _draw_text(self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float) -> float:
+    def _draw_text(
+        self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float
+    ) -> float:
         """Words that wrap; the height below them."""
         for line in wrap_markup(text, width, size):
             height = max(1.5 * size, layout(line, size).height + 4.0)
@@ -185,14 +206,18 @@ class NumbersView(Themed, QWidget):
         pieces: list[tuple[str, Numbers]] = []
         for title, numbers in self.blocks:
             last = pieces[-1][1] if pieces else None
-            if last is not None and not (last.lines or last.needs or last.formula or last.table or numbers.needs):
+            if last is not None and not (
+                last.lines or last.needs or last.formula or last.table or numbers.needs
+            ):
                 both = (*last.matrices, *numbers.matrices)
                 pieces[-1] = (title, replace(numbers, matrices=both))
             else:
                 pieces.append((title, numbers))
         return tuple(pieces)
 
-    def _draw_matrices(self, painter: QPainter | None, matrices: tuple[Matrix, ...], y: float, width: float) -> float:
+    def _draw_matrices(
+        self, painter: QPainter | None, matrices: tuple[Matrix, ...], y: float, width: float
+    ) -> float:
         """The matrices side by side, as many as fit a row; the height below them."""
         x, row_height = 0.0, 0.0
         for one in matrices:
@@ -224,17 +249,33 @@ class NumbersView(Themed, QWidget):
                 words.draw(painter, x + column_width - words.width, ROW * row + 15.0, QColor(p.ink))
             if one.more:
                 words = layout("…", TEXT)
-                words.draw(painter, x + 0.5 * (column_width - words.width), ROW * len(one.entries) + 12.0, QColor(p.ink_2))
+                words.draw(
+                    painter,
+                    x + 0.5 * (column_width - words.width),
+                    ROW * len(one.entries) + 12.0,
+                    QColor(p.ink_2),
+                )
             x += column_width + COLUMN_GAP
         right = x - COLUMN_GAP + BRACKET
         painter.setPen(QPen(QColor(p.ink), 1.2))
         for edge, inwards in ((left, 4.0), (right, -4.0)):
-            corners = ((edge + inwards, 1.0), (edge, 1.0), (edge, height - 1.0), (edge + inwards, height - 1.0))
+            corners = (
+                (edge + inwards, 1.0),
+                (edge, 1.0),
+                (edge, height - 1.0),
+                (edge + inwards, height - 1.0),
+            )
             painter.drawPolyline([QPointF(*corner) for corner in corners])
 
     def _draw_table(self, painter: QPainter | None, table: Table, y: float, width: float) -> float:
-        """The columns, numbers to the right and words to the left, drawn smaller where they are too wide; the height below them."""
-        rows = (table.head, *table.rows, *((("…",) + ("",) * (len(table.head) - 1),) if table.more else ()))
+        """The columns, numbers to the right and words to the left, drawn smaller where they are too
+        wide; the height below them.
+        """
+        rows = (
+            table.head,
+            *table.rows,
+            *((("…",) + ("",) * (len(table.head) - 1),) if table.more else ()),
+        )
         widths = [max(layout(row[k], TABLE).width for row in rows) for k in range(len(table.head))]
         scale = min(1.0, width / (sum(widths) + TABLE_GAP * (len(widths) - 1)))
         if painter is not None:
@@ -242,11 +283,21 @@ class NumbersView(Themed, QWidget):
             painter.translate(0.0, y)
             painter.scale(scale, scale)
             for at, row in enumerate(rows):
-                self._draw_row(painter, row, widths, table.in_words, ROW * at, "ink" if at else "ink_2")
+                self._draw_row(
+                    painter, row, widths, table.in_words, ROW * at, "ink" if at else "ink_2"
+                )
             painter.restore()
         return y + scale * ROW * len(rows)
 
-    def _draw_row(self, painter: QPainter, row: tuple[str, ...], widths: list[float], in_words: bool, y: float, tone: str) -> None:
+    def _draw_row(
+        self,
+        painter: QPainter,
+        row: tuple[str, ...],
+        widths: list[float],
+        in_words: bool,
+        y: float,
+        tone: str,
+    ) -> None:
         x = 0.0
         for k, (entry, width) in enumerate(zip(row, widths, strict=True)):
             room = 0.0 if in_words and k == len(row) - 1 else width - layout(entry, TABLE).width
@@ -254,7 +305,14 @@ class NumbersView(Themed, QWidget):
             x += width + TABLE_GAP
 
     def _words(
-        self, painter: QPainter | None, text: str, x: float, y: float, tone: str, style: TextStyle = PLAIN, size: float = TEXT
+        self,
+        painter: QPainter | None,
+        text: str,
+        x: float,
+        y: float,
+        tone: str,
+        style: TextStyle = PLAIN,
+        size: float = TEXT,
     ) -> None:
         if painter is not None and text:
             layout(text, size, style).draw(painter, x, y, QColor(getattr(self.colours, tone)))
@@ -262,7 +320,9 @@ class NumbersView(Themed, QWidget):
 
 def column_widths(one: Matrix) -> list[float]:
     """The widths of the columns of a matrix."""
-    return [max(layout(row[k], TEXT).width for row in one.entries) for k in range(len(one.entries[0]))]
+    return [
+        max(layout(row[k], TEXT).width for row in one.entries) for k in range(len(one.entries[0]))
+    ]
 
 
 def matrix_size(one: Matrix) -> tuple[float, float]:

@@ -1,4 +1,6 @@
-"""The lesson panel beside the canvas: title, text, steps, question, prediction, goal with its live state, next and previous."""
+"""The lesson panel beside the canvas: title, text, steps, question, prediction, goal with its live
+state, next and previous.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,8 @@ class LessonPanel(Themed, QWidget):
         self._book, self.numbers = book, numbers
         self._lesson: Lesson | None = None
         self._steps: list[Flow] = []
-        self._stands = (0, False, False)  # steps taken, whether the answer is shown, whether the goal is met
+        # steps taken, whether the answer is shown, whether the goal is met
+        self._stands = (0, False, False)
         self._goal_lines: list[str] = []
         self._is_scrolled = False  # by hand, since the page was turned
         self._newest: QWidget | None = None  # the newest part, kept visible until the next scroll
@@ -51,7 +54,7 @@ class LessonPanel(Themed, QWidget):
         book.changed.connect(self.refresh)
         self.refresh()
 
-    # --- building ---------------------------------------------------------------------------------------------------------
+    # --- building ---------------------------------------------------------------------------------
 
     def _make_head(self) -> None:
         self._head = QWidget()
@@ -59,12 +62,22 @@ class LessonPanel(Themed, QWidget):
         self.back = IconButton("step-back", "The lesson before (Ctrl+Page Up)", size=28, box=14)
         self.on = IconButton("step", "The next lesson (Ctrl+Page Down)", size=28, box=14)
         self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
-        self.close_button = IconButton("close", "Close the lesson; its scene stays", size=28, box=12)
+        self.close_button = IconButton(
+            "close", "Close the lesson; its scene stays", size=28, box=12
+        )
         self.back.clicked.connect(partial(self._do, partial(self._book.turn, -1)))
         self.on.clicked.connect(partial(self._do, partial(self._book.turn, 1)))
         self.browse.clicked.connect(self.course_wanted)
         self.close_button.clicked.connect(partial(self._do, self._book.leave))
-        in_row(self._head, (self.count, 1), self.back, self.on, self.browse, self.close_button, spacing=2)
+        in_row(
+            self._head,
+            (self.count, 1),
+            self.back,
+            self.on,
+            self.browse,
+            self.close_button,
+            spacing=2,
+        )
 
     def _make_body(self) -> None:
         self._scroll = SteadyArea()
@@ -80,32 +93,43 @@ class LessonPanel(Themed, QWidget):
         tip = "Reveal the next step (Page Down); Page Up takes it back"
         self.more = push_button("Next step", partial(self._do, self._book.reveal), "next-step", tip)
         self.guess_text, self.guess_pairs = Flow("", weight=600), Pairs()
-        self.show_answer = push_button("Show the answer", partial(self._do, self._book.show_answer), "show-answer")
+        self.show_answer = push_button(
+            "Show the answer", partial(self._do, self._book.show_answer), "show-answer"
+        )
         self.question = QuestionForm(self._book)
         self.goal = GoalView(self._book)
         self.source = Flow("", size=CAPTION, tone="ink_2")
         words = (self.chapter, self.title, self.text, self.numbers)
         guess = (self.guess_text, self.show_answer, self.guess_pairs)
-        self._column = in_column(body, *words, *guess, self._step_box, self.question, self.goal, self.source, 1)
+        self._column = in_column(
+            body, *words, *guess, self._step_box, self.question, self.goal, self.source, 1
+        )
         self._scroll.setWidget(body)
 
     def _foot(self) -> QWidget:
         foot = QWidget()
         tip = "The lesson as it begins: points, lines and steps"
-        self.again = push_button("Start again", partial(self._do, self._book.start_again), "start-again", tip)
+        self.again = push_button(
+            "Start again", partial(self._do, self._book.start_again), "start-again", tip
+        )
         tip = "The chapter ends here: three questions from it and those before it"
         self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
-        self.next_button = push_button("Next lesson", partial(self._do, partial(self._book.turn, 1)), "next-lesson")
+        self.next_button = push_button(
+            "Next lesson", partial(self._do, partial(self._book.turn, 1)), "next-lesson"
+        )
         for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # The step keeps its place, whatever the text above it does.
-        self._foot_column = in_column(foot, self.recall, self.more, in_row(None, self.again, 1, self.next_button))
+        self._foot_column = in_column(
+            foot, self.recall, self.more, in_row(None, self.again, 1, self.next_button)
+        )
         return foot
 
     def measure(self) -> None:
         self.setFixedWidth(self.px(WIDTH))
         pad = self.px(PADDING)
-        self._column.setContentsMargins(pad, self.px(8), max(0, pad - BAR), pad)  # the scroll bar has its room on the right already
+        # the scroll bar has its room on the right already
+        self._column.setContentsMargins(pad, self.px(8), max(0, pad - BAR), pad)
         self._column.setSpacing(self.px(GAP))
         self._step_column.setSpacing(self.px(6))
         head, foot = self._head.layout(), self._foot_column
@@ -124,7 +148,7 @@ class LessonPanel(Themed, QWidget):
         numbers.set_theme(self.theme)
         numbers.setVisible(bool(numbers.names))
 
-    # --- following the book -----------------------------------------------------------------------------------------------
+    # --- following the book -----------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the current state of the book."""
@@ -175,13 +199,15 @@ class LessonPanel(Themed, QWidget):
         self._stands, self._newest, self._is_scrolled = self._standing(), None, False
         self._scroll.verticalScrollBar().setValue(0)
 
-    # --- what came last is seen -------------------------------------------------------------------------------------------
+    # --- what came last is seen -------------------------------------------------------------------
 
     def _standing(self) -> tuple[int, bool, bool]:
         return self._book.taken, not self._book.is_hidden, self._book.is_met
 
     def _show_newest(self) -> None:
-        """Scroll to a step, a comparison or a closing sentence that has just appeared, or to the goal when its state changes."""
+        """Scroll to a step, a comparison or a closing sentence that has just appeared, or to the
+        goal when its state changes.
+        """
         before, self._stands = self._stands, self._standing()
         lines, self._goal_lines = self._goal_lines, self.goal.lines
         taken, is_shown, is_met = self._stands
@@ -191,13 +217,19 @@ class LessonPanel(Themed, QWidget):
             self._newest = self._steps[taken - 1]
         elif is_shown and not before[1]:
             self._newest = self.guess_pairs
-        elif self._book.is_tried and lines != self._goal_lines and not is_met and not self._is_scrolled:
+        elif (
+            self._book.is_tried
+            and lines != self._goal_lines
+            and not is_met
+            and not self._is_scrolled
+        ):
             self._newest = self.goal
         self._scroll_to_newest()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            self._scroll_to_newest()  # its place is known now; numbers above it may come later and push it down
+            # its place is known now; numbers above it may come later and push it down
+            self._scroll_to_newest()
         return False
 
     def _scroll_to_newest(self) -> None:
@@ -215,18 +247,23 @@ class LessonPanel(Themed, QWidget):
         left = len(lesson.steps) - taken
         self.more.setVisible(bool(lesson.steps) and not self._book.is_hidden)
         self.more.setEnabled(left > 0)
-        self.more.setText(f"Next step ({taken + 1} of {len(lesson.steps)})" if left else "All steps shown")
+        self.more.setText(
+            f"Next step ({taken + 1} of {len(lesson.steps)})" if left else "All steps shown"
+        )
 
     def _show_guess(self, lesson: Lesson) -> None:
         hidden = self._book.is_hidden
-        self.guess_text.setVisible(bool(lesson.guess) and (hidden or lesson.guess != "answer"))  # those are below
+        # those are below
+        self.guess_text.setVisible(bool(lesson.guess) and (hidden or lesson.guess != "answer"))
         self.show_answer.setVisible(hidden)
-        self.guess_text.set_text(f"Predict first. {ASKS[lesson.guess]}" if hidden and lesson.guess else "Your prediction")
+        self.guess_text.set_text(
+            f"Predict first. {ASKS[lesson.guess]}" if hidden and lesson.guess else "Your prediction"
+        )
         pairs = self._book.comparison()
         self.guess_pairs.show_pairs(pairs)
         self.guess_pairs.setVisible(bool(pairs))
 
-    # --- buttons ----------------------------------------------------------------------------------------------------------
+    # --- buttons ----------------------------------------------------------------------------------
 
     def _do(self, call: Callable[[], object], *_checked: bool) -> None:
         """Run the command of a button, and give the keyboard back to the canvas."""
@@ -235,7 +272,8 @@ class LessonPanel(Themed, QWidget):
 
 
 class NarrowWindow(QObject):
-    """Methods and layers are hidden where a lesson would leave the canvas no room, and come back when it is closed.
+    """Methods and layers are hidden where a lesson would leave the canvas no room, and come back
+    when it is closed.
 
     This is decided when the lesson opens; F9 opens both.
     """
@@ -253,7 +291,9 @@ class NarrowWindow(QObject):
         if is_open is self._was_open:
             return
         self._was_open = is_open
-        left = self._panel.window().width() - sum(part.width() for part in (self._lesson, self._tool_bar, self._panel))
+        left = self._panel.window().width() - sum(
+            part.width() for part in (self._lesson, self._tool_bar, self._panel)
+        )
         if is_open and not self._panel.isHidden() and left < self._lesson.px(LEAST_CANVAS):
             self._gave_way = True
             self._panel.hide()

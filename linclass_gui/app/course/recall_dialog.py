@@ -32,7 +32,9 @@ class RecallDialog(QDialog):
 
     chosen = Signal(object)  # a lesson to be opened again
 
-    def __init__(self, book: Book, lessons: tuple[Lesson, ...], seed: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, book: Book, lessons: tuple[Lesson, ...], seed: int, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("recall")
         self.setWindowTitle("Three questions – linclass")
@@ -47,7 +49,15 @@ class RecallDialog(QDialog):
         self._choice_box = in_column(None, spacing=8)
         self.next_button = named(QPushButton(), "next-question")
         self.next_button.clicked.connect(self._go_on)
-        parts = (self.head, self.picture, self.say, self._choice_box, self.because, 1, in_row(None, 1, self.next_button))
+        parts = (
+            self.head,
+            self.picture,
+            self.say,
+            self._choice_box,
+            self.because,
+            1,
+            in_row(None, 1, self.next_button),
+        )
         in_column(self, *parts, margins=(24, 16, 24, 16), spacing=12)
         self._theme = theme_of(parent)
         resize_within_screen(self, self._px(PICTURE.width()) + 48, self._px(660))
@@ -70,7 +80,9 @@ class RecallDialog(QDialog):
         assert recall is not None
         self._asked += 1
         self.head.set_text(f"Question {self._asked} of {self._all}")
-        image = thumbnail(lesson, self._theme, self._px(PICTURE.width()), self._px(PICTURE.height()))
+        image = thumbnail(
+            lesson, self._theme, self._px(PICTURE.width()), self._px(PICTURE.height())
+        )
         image.setDevicePixelRatio(SHARPNESS)
         self.picture.setPixmap(QPixmap.fromImage(image))
         self.say.set_text(recall.say)
@@ -113,13 +125,24 @@ class RecallDialog(QDialog):
         restyle(self, self._theme)
 
     def _conclude(self) -> None:
-        again = worth_repeating(self._lessons, self._book.records, self._book.solved_lessons)[:MOST_REPEATED]
+        again = worth_repeating(self._lessons, self._book.records, self._book.solved_lessons)[
+            :MOST_REPEATED
+        ]
         self.picture.hide()
         self.head.set_text(f"{self._right} of {count_words(self._all, 'question')} right")
         self.because.set_text("")
-        nothing = "Nothing to repeat: no question was missed, and every goal that was begun is reached."
-        self.say.set_text("Worth repeating: what was missed the last time, and goals that were begun" if again else nothing)
-        self._offer((" ".join(filter(None, (each.number, plain(each.title)))), partial(self._open, each)) for each in again)
+        nothing = (
+            "Nothing to repeat: no question was missed, and every goal that was begun is reached."
+        )
+        self.say.set_text(
+            "Worth repeating: what was missed the last time, and goals that were begun"
+            if again
+            else nothing
+        )
+        self._offer(
+            (" ".join(filter(None, (each.number, plain(each.title)))), partial(self._open, each))
+            for each in again
+        )
         self.next_button.setText("Close")
 
     def _open(self, lesson: Lesson) -> None:

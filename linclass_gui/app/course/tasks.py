@@ -19,7 +19,9 @@ from .book import Book
 
 
 class GoalView(Themed, QWidget):
-    """The goal as a sentence, its tests as lines below it; guards that hold (nothing was deleted ...) stay silent."""
+    """The goal as a sentence, its tests as lines below it; guards that hold (nothing was deleted
+    ...) stay silent.
+    """
 
     gap = 6
 
@@ -29,9 +31,13 @@ class GoalView(Themed, QWidget):
         self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
         self._lines: list[Flow] = []
         self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
-        self.hint_button = push_button("Hint", self._show_hint, "hint", "A hint, without the answer")
+        self.hint_button = push_button(
+            "Hint", self._show_hint, "hint", "A hint, without the answer"
+        )
         self.hint_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._column = in_column(self, self.say, self.slip, self.hint_button, self.hint, self.closing)
+        self._column = in_column(
+            self, self.say, self.slip, self.hint_button, self.hint, self.closing
+        )
         self._hinted: Goal | None = None  # the goal whose hint is shown
 
     @property
@@ -154,9 +160,15 @@ class QuestionForm(Themed, QWidget):
         self._go_back_to_field()
 
     def _go_back_to_field(self) -> None:
-        """Give the keyboard to the first number to be corrected, so that the next try is typed there and not into the tools."""
+        """Give the keyboard to the first number to be corrected, so that the next try is typed
+        there and not into the tools.
+        """
         lines = [field for field in self.fields.values() if isinstance(field, QLineEdit)]
-        if self._book.is_met or not lines or not any(each.hasFocus() for each in (self.check, *lines)):
+        if (
+            self._book.is_met
+            or not lines
+            or not any(each.hasFocus() for each in (self.check, *lines))
+        ):
             return
         wrong = [line for line in lines if line.property("wrong") or not line.text().strip()]
         (wrong or lines)[0].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -164,7 +176,9 @@ class QuestionForm(Themed, QWidget):
 
 
 def number_of(text: str) -> float | None:
-    """The number in a text: decimals with a point or a comma, or a fraction; None where there is none."""
+    """The number in a text: decimals with a point or a comma, or a fraction; None where there is
+    none.
+    """
     text = text.strip().replace(MINUS, "-").replace(",", ".").replace(" ", "")
     if not text or len(text) > LONGEST:
         return None

@@ -18,7 +18,8 @@ from ...draw.qt_surface import QtSurface
 from ...overlays.canvas import canvas_figure
 
 SHARPNESS = 2  # pixels of the picture for one of the card
-POINT, LINE = 0.5, 0.7  # of the sizes in the window, on a card; a picture twice as wide has the full sizes
+# of the sizes in the window, on a card; a picture twice as wide has the full sizes
+POINT, LINE = 0.5, 0.7
 CARD = 208.0
 LEFT_OUT = frozenset({"grid", "trial-handle", "projector", "mirror"})
 
@@ -31,10 +32,14 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
     view = scene.view.with_aspect(width, height / lesson.document.stretch)
     scene = replace(scene, view=view, pixel=view.width / width)
     point, line = (min(1.0, part * width / CARD) for part in (POINT, LINE))
-    small = replace(theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line)
+    small = replace(
+        theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line
+    )
     transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))
     shown = made_for(canvas_figure(scene), transform, small).marks
-    marks = [mark for mark in shown if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT]
+    marks = [
+        mark for mark in shown if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT
+    ]
     with painting(image) as painter:
         painter.scale(SHARPNESS, SHARPNESS)
         draw_marks(QtSurface(painter), marks, transform, small)

@@ -14,17 +14,25 @@ from .blocks import Flow
 
 STRETCH = 320.0  # pixels from one end of a scale to the other
 BY_KEY = 8.0  # pixels of an arrow key
-KEYS = {Qt.Key.Key_Left: -BY_KEY, Qt.Key.Key_Down: -BY_KEY, Qt.Key.Key_Right: BY_KEY, Qt.Key.Key_Up: BY_KEY}
+KEYS = {
+    Qt.Key.Key_Left: -BY_KEY,
+    Qt.Key.Key_Down: -BY_KEY,
+    Qt.Key.Key_Right: BY_KEY,
+    Qt.Key.Key_Up: BY_KEY,
+}
 ROOM = 3.0  # around a value, for the pointer
 
 
 class ValueText(Flow):
-    """A text whose ``{C}`` are values of the session's methods; dragging one to the right makes it larger."""
+    """A text whose ``{C}`` are values of the session's methods; dragging one to the right makes it
+    larger.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__("")
         self._session, self._template = session, ""
-        self._held: tuple[Knob, float, float] | None = None  # the parameter, its place on its scale, and the press of the mouse
+        # the parameter, its place on its scale, and the press of the mouse
+        self._held: tuple[Knob, float, float] | None = None
         session.scene_changed.connect(lambda _old, new: self._show(new.document))
 
     def set_template(self, text: str) -> None:
@@ -40,8 +48,13 @@ class ValueText(Flow):
         self.set_text(with_values(self._template, lambda name: value_in(document, name) or "…"))
 
     def places(self) -> list[tuple[str, QRectF]]:
-        """The parameters in the text and the places of their values, in the units of the painter."""
-        wanted = [(name, value_in(self._session.document, name) or "…") for name in names_in(self._template)]
+        """The parameters in the text and the places of their values, in the units of the
+        painter.
+        """
+        wanted = [
+            (name, value_in(self._session.document, name) or "…")
+            for name in names_in(self._template)
+        ]
         found, y, lines = list[tuple[str, QRectF]](), 0.0, self._lines(self.area.width())
         before = self._before()
         for line, height in zip(lines, self._heights(lines), strict=True):
@@ -61,7 +74,9 @@ class ValueText(Flow):
         return found
 
     def _before(self) -> list[int]:
-        """How often the digits of each value occur in the words between the value before it and itself."""
+        """How often the digits of each value occur in the words between the value before it and
+        itself.
+        """
         counts, rest = [], self._template
         for name in names_in(self._template):
             words, _, rest = rest.partition(f"{{{name}}}")
@@ -70,13 +85,18 @@ class ValueText(Flow):
 
     def _knob_at(self, at: QPointF) -> Knob | None:
         at = at / self.theme.ui
-        name = next((name for name, rect in self.places() if rect.adjusted(-ROOM, 0, ROOM, 0).contains(at)), "")
+        name = next(
+            (name for name, rect in self.places() if rect.adjusted(-ROOM, 0, ROOM, 0).contains(at)),
+            "",
+        )
         return self._knob(name)
 
     def _knob(self, name: str) -> Knob | None:
-        return next((knob for knob in knobs(self._session.document) if knob.parameter.name == name), None)
+        return next(
+            (knob for knob in knobs(self._session.document) if knob.parameter.name == name), None
+        )
 
-    # --- dragging ---------------------------------------------------------------------------------------------------------
+    # --- dragging ---------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         knob = self._knob_at(event.position())
@@ -85,7 +105,11 @@ class ValueText(Flow):
             return
         scale = scale_of(knob.parameter)
         assert scale is not None
-        self._held = knob, scale.position(knob.number_in(self._session.document)), event.position().x()
+        self._held = (
+            knob,
+            scale.position(knob.number_in(self._session.document)),
+            event.position().x(),
+        )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._held is None:
@@ -111,7 +135,12 @@ class ValueText(Flow):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         names = names_in(self._template)
-        if Qt.Key(event.key()) in KEYS and names and not event.isAutoRepeat() and (knob := self._knob(names[0])) is not None:
+        if (
+            Qt.Key(event.key()) in KEYS
+            and names
+            and not event.isAutoRepeat()
+            and (knob := self._knob(names[0])) is not None
+        ):
             self._commit(knob)
         else:
             super().keyReleaseEvent(event)
@@ -119,19 +148,25 @@ class ValueText(Flow):
     def _move(self, knob: Knob, position: float) -> None:
         scale, document = scale_of(knob.parameter), self._session.document
         if scale is not None:
-            self._session.preview(document.with_method(knob.set_in(document, scale.value(min(1.0, max(0.0, position))))))
+            self._session.preview(
+                document.with_method(
+                    knob.set_in(document, scale.value(min(1.0, max(0.0, position))))
+                )
+            )
 
     def _commit(self, knob: Knob) -> None:
         document = self._session.document
         if document is not self._session.committed:
             self._session.commit(f"Change {document.method(knob.id).method.name}")
 
-    # --- painting ---------------------------------------------------------------------------------------------------------
+    # --- painting ---------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = self.painter()
-        painter.setPen(QPen(QColor(self.colours.ink), 1.6 if self.hasFocus() else 1.0, Qt.PenStyle.DotLine))
+        painter.setPen(
+            QPen(QColor(self.colours.ink), 1.6 if self.hasFocus() else 1.0, Qt.PenStyle.DotLine)
+        )
         for _, rect in self.places():
             _underline(painter, rect, self._size)
 

@@ -10,7 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QMenu, QPushButton, QScrollArea, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QTabWidget,
+    QWidget,
+)
 
 from ...core.appearance.colour_vision import EYES, simulate_vision
 from ...core.course.course import Course
@@ -63,16 +72,24 @@ class Preview(Themed, QWidget):
         image = QImage.fromData(content)
         self.picture = QPixmap.fromImage(as_seen(image, self.eyes) if self.eyes in EYES else image)
         wanted = self.picture.size() / self.devicePixelRatioF() + QSize(2 * MARGIN, 2 * MARGIN)
-        self.setMinimumSize(wanted.expandedTo(self._least()) if self.is_true_size else self._least())
+        self.setMinimumSize(
+            wanted.expandedTo(self._least()) if self.is_true_size else self._least()
+        )
         self.update()
 
     def dpi(self, options: ExportOptions) -> float:
-        """The resolution of the screen in true size; else one dot for each of the preview, whatever the size on paper."""
+        """The resolution of the screen in true size; else one dot for each of the preview, whatever
+        the size on paper.
+        """
         if self.is_true_size:
             dpi = self.logicalDpiX() * self.devicePixelRatioF()
         else:
             area = self.parentWidget() or self
-            dpi = 25.4 * min(area.width() / options.width_mm, area.height() / options.height_mm) * self.devicePixelRatioF()
+            dpi = (
+                25.4
+                * min(area.width() / options.width_mm, area.height() / options.height_mm)
+                * self.devicePixelRatioF()
+            )
         return min(2400.0, max(10.0, dpi))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -84,14 +101,20 @@ class Preview(Themed, QWidget):
         shown = self.picture
         if not self.is_true_size:
             room = (self.size() - QSize(2 * MARGIN, 2 * MARGIN)) * ratio
-            shown = shown.scaled(room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+            shown = shown.scaled(
+                room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
         size = QSize(round(shown.width() / ratio), round(shown.height() / ratio))
-        place = QRect((self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size)
+        place = QRect(
+            (self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size
+        )
         painter.drawPixmap(place, shown)
 
 
 class Drawn(NamedTuple):
-    """A figure as a PNG, its proposed description, what is hard to read in it, and how to draw it in other sizes."""
+    """A figure as a PNG, its proposed description, what is hard to read in it, and how to draw it
+    in other sizes.
+    """
 
     picture: bytes
     alt: str
@@ -111,7 +134,11 @@ def as_seen(image: QImage, eyes: str) -> QImage:
     """A picture under another colour vision."""
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     rows, columns, stride = image.height(), image.width(), image.bytesPerLine()
-    data = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(rows, stride)[:, : 3 * columns].reshape(rows, columns, 3)
+    data = (
+        np.frombuffer(image.constBits(), dtype=np.uint8)
+        .reshape(rows, stride)[:, : 3 * columns]
+        .reshape(rows, columns, 3)
+    )
     changed = np.ascontiguousarray(simulate_vision(data, eyes))
     return QImage(changed.tobytes(), columns, rows, 3 * columns, QImage.Format.Format_RGB888).copy()
 
@@ -119,7 +146,11 @@ def as_seen(image: QImage, eyes: str) -> QImage:
 PREVIEW_DELAY_MS = 80
 DRAWING = "Drawing…"
 PROJECT = "project"  # an entry in a project file, chosen instead of a copy
-COPIES = (("picture", "Picture (PNG, SVG and PDF)"), ("python", "Python script"), ("command", "Command line"))
+COPIES = (
+    ("picture", "Picture (PNG, SVG and PDF)"),
+    ("python", "Python script"),
+    ("command", "Command line"),
+)
 
 
 class ExportDialog(QDialog):
@@ -160,12 +191,14 @@ class ExportDialog(QDialog):
         for page in (self.figure, self.panels, self.look):
             page.changed.connect(self._on_change)
         self.panels.view_wanted.connect(self.figure.show_view)
-        self.figure.view_combo.activated.connect(lambda: self.panels.list.show_first_view(self.figure.view))
+        self.figure.view_combo.activated.connect(
+            lambda: self.panels.list.show_first_view(self.figure.view)
+        )
         self.eyes_combo.activated.connect(self._on_change)
         self.true_size.clicked.connect(self._on_change)
         self.draw()
 
-    # --- building ---------------------------------------------------------------------------------------------------------
+    # --- building ---------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         tabs = named(QTabWidget(), "export-tabs", "Settings of the figure")
@@ -212,13 +245,14 @@ class ExportDialog(QDialog):
         if refused_field(self) is not None:
             return
         try:
-            exporter_of(self.recipe.suffix)  # the preview follows the fields with a delay and may not show the error yet
+            # the preview follows the fields with a delay and may not show the error yet
+            exporter_of(self.recipe.suffix)
         except UserError as error:
             self._refuse(error)
         else:
             super().accept()
 
-    # --- the answer -------------------------------------------------------------------------------------------------------
+    # --- the answer -------------------------------------------------------------------------------
 
     @property
     def recipe(self) -> Recipe:
@@ -231,7 +265,7 @@ class ExportDialog(QDialog):
         options = self.look.apply_to(self.figure.apply_to(self._start))
         return Recipe(suffix, options, self.panels.request(suffix))
 
-    # --- following --------------------------------------------------------------------------------------------------------
+    # --- following --------------------------------------------------------------------------------
 
     def _on_change(self, *_anything: object) -> None:
         self._timer.start()
@@ -247,10 +281,20 @@ class ExportDialog(QDialog):
         has_pixels = self.figure.has_pixels
         self.figure.dpi_field.setEnabled(has_pixels)
         self.look.outlines.setEnabled(not has_pixels)
-        self.preview.eyes, self.preview.is_true_size = str(self.eyes_combo.currentData()), self.true_size.isChecked()
+        self.preview.eyes, self.preview.is_true_size = (
+            str(self.eyes_combo.currentData()),
+            self.true_size.isChecked(),
+        )
         options = recipe.options
-        work = partial(first_picture, self._scene, recipe.request, replace(options, dpi=self.preview.dpi(options)))
-        self._newest.ask(work, partial(self._show, recipe, self._summary(options, recipe.request)), self._refuse)
+        work = partial(
+            first_picture,
+            self._scene,
+            recipe.request,
+            replace(options, dpi=self.preview.dpi(options)),
+        )
+        self._newest.ask(
+            work, partial(self._show, recipe, self._summary(options, recipe.request)), self._refuse
+        )
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
 
@@ -289,10 +333,13 @@ class ExportDialog(QDialog):
 
     def _summary(self, options: ExportOptions, request: Request) -> str:
         moving = " A film: its first page is shown." if request.motion else ""
-        moving += {"frames": " Each page is a file of its own.", "layers": " A file for each layer that comes."}.get(
-            request.series, ""
-        )
+        moving += {
+            "frames": " Each page is a file of its own.",
+            "layers": " A file for each layer that comes.",
+        }.get(request.series, "")
         if not self.figure.has_pixels:
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
-        width, height = (round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm))
+        width, height = (
+            round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm)
+        )
         return f"{width} × {height} pixels.{moving}"

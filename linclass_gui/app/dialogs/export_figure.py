@@ -1,4 +1,6 @@
-"""The view, format, size and theme of a figure; its look, and its description for readers who cannot see it."""
+"""The view, format, size and theme of a figure; its look, and its description for readers who
+cannot see it.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,10 @@ def formats() -> Choices:
 
 def sizes() -> Choices:
     """The sizes with names, and the entry for none of them."""
-    named = [(f"{s.title} ({s.width_mm:g} × {s.height_mm:g} mm, {s.font_size_pt:g} pt)", name) for name, s in PRESETS.items()]
+    named = [
+        (f"{s.title} ({s.width_mm:g} × {s.height_mm:g} mm, {s.font_size_pt:g} pt)", name)
+        for name, s in PRESETS.items()
+    ]
     return [*named, (CUSTOM, "")]
 
 
@@ -52,7 +57,11 @@ def fonts() -> Choices:
 
 def eyes() -> Choices:
     """The kinds of colour vision for the preview."""
-    return [("in colour", ""), ("in greys", "grey"), *((f"with {name}", name) for name in EYES if name != "grey")]
+    return [
+        ("in colour", ""),
+        ("in greys", "grey"),
+        *((f"with {name}", name) for name in EYES if name != "grey"),
+    ]
 
 
 def fill_choices(combo: ComboField, choices: Choices, chosen: str | None = None) -> None:
@@ -80,15 +89,21 @@ def positive(value: object) -> str | None:
 
 
 class FigureForm(QWidget):
-    """``view``, ``suffix`` and ``applied(options)`` are the answer; ``changed`` comes with every choice."""
+    """``view``, ``suffix`` and ``applied(options)`` are the answer; ``changed`` comes with every
+    choice.
+    """
 
     changed = Signal()
 
     def __init__(self, view: str, suffix: str, options: ExportOptions) -> None:
         super().__init__()
-        self.view_combo, self.format_combo, self.size_combo, self.theme_combo = (ComboField() for _ in range(4))
+        self.view_combo, self.format_combo, self.size_combo, self.theme_combo = (
+            ComboField() for _ in range(4)
+        )
         numbers = (options.width_mm, options.height_mm, options.font_size_pt, options.dpi)
-        self.width_field, self.height_field, self.font_field, self.dpi_field = (NumberField(each, positive) for each in numbers)
+        self.width_field, self.height_field, self.font_field, self.dpi_field = (
+            NumberField(each, positive) for each in numbers
+        )
         fill_choices(self.view_combo, views(), view)
         fill_choices(self.format_combo, formats(), suffix)
         fill_choices(self.theme_combo, themes(), options.theme)
@@ -165,7 +180,10 @@ class FigureForm(QWidget):
 
     def _show_size_name(self, *_anything: object) -> None:
         size = (self.width_field.number, self.height_field.number)
-        name = next((name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), "")
+        name = next(
+            (name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size),
+            "",
+        )
         self.size_combo.setCurrentIndex(self.size_combo.findData(name))
 
 
@@ -177,8 +195,13 @@ class LookForm(QWidget):
     def __init__(self, options: ExportOptions, proposed: str) -> None:
         super().__init__()
         self.font_combo = ComboField()
-        self.lines_field, self.points_field = (NumberField(each, positive) for each in (options.line_factor, options.point_factor))
-        self.transparent, self.outlines = TickBox("transparent background"), TickBox("text as outlines")
+        self.lines_field, self.points_field = (
+            NumberField(each, positive) for each in (options.line_factor, options.point_factor)
+        )
+        self.transparent, self.outlines = (
+            TickBox("transparent background"),
+            TickBox("text as outlines"),
+        )
         self.alt = QPlainTextEdit(options.alt)
         self.alt.setAccessibleName("Alternative text")
         self.alt.setPlaceholderText(proposed)

@@ -1,4 +1,6 @@
-"""The content of a figure: further views, the values of a sweep, what moves, and the words around the panels."""
+"""The content of a figure: further views, the values of a sweep, what moves, and the words around
+the panels.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,8 @@ SERIES: tuple[tuple[Series, str], ...] = (
     ("frames", "a film, frame by frame"),
     ("layers", "growing layer by layer"),
 )
-BOXES = ("letters", "notes", "legend", "captions", "steps")  # tick boxes with the names of their fields in the request
+# tick boxes with the names of their fields in the request
+BOXES = ("letters", "notes", "legend", "captions", "steps")
 FEW = 6  # number of choices up to which all are suggested
 FIRST_STEPS = "1, 2, 3"  # of a run, suggested for a sweep
 
@@ -54,17 +57,29 @@ class PanelsForm(QWidget):
     changed = Signal()
     view_wanted = Signal(str)  # the first view of the stored figure
 
-    def __init__(self, scene: Scene, request: Request, stored: Request | None = None, course: Course | None = None) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        request: Request,
+        stored: Request | None = None,
+        course: Course | None = None,
+    ) -> None:
         super().__init__()
         self._start, self._points, self._stored = request, len(scene.document.dataset), stored
         self._document = scene.document
-        self.parameter, self.columns, self.axes, self.motion, self.series = (ComboField() for _ in range(5))
+        self.parameter, self.columns, self.axes, self.motion, self.series = (
+            ComboField() for _ in range(5)
+        )
         self.list = PanelList(panels_of(request), course)
         self.values, self.drag = QLineEdit(), QLineEdit()
         self.values.setAccessibleName("Values of the sweep")
         self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
         self.drag.setPlaceholderText("point, x1, x2")
-        self.letters, self.notes, self.legend = TickBox("letters"), TickBox("numbers"), TickBox("one legend")
+        self.letters, self.notes, self.legend = (
+            TickBox("letters"),
+            TickBox("numbers"),
+            TickBox("one legend"),
+        )
         self.names = TickBox("names")
         self.names.setToolTip("Names of all lines")
         self.live = TickBox("live: points can be dragged")
@@ -115,7 +130,9 @@ class PanelsForm(QWidget):
         if self._stored is None:
             return ()
         tip = "The views, the values and the grid that are stored with the lesson"
-        return (("", push_button("As the lesson has it", self.take_stored, "figure-of-lesson", tip)),)
+        return (
+            ("", push_button("As the lesson has it", self.take_stored, "figure-of-lesson", tip)),
+        )
 
     def take_stored(self) -> None:
         """Show the figure stored with the lesson."""
@@ -193,9 +210,16 @@ class PanelsForm(QWidget):
             raise UserError("A film, frame by frame: choose what moves.")
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
-        drawn = self._with_other_scene() if motion == "morph" else with_panels(self._start, self.list.panels)
+        drawn = (
+            self._with_other_scene()
+            if motion == "morph"
+            else with_panels(self._start, self.list.panels)
+        )
         if drawn.panels and sweep is not None:
-            raise UserError("Panels with scenes, titles or layers of their own have no values: remove the sweep.")
+            raise UserError(
+                "Panels with scenes, titles or layers of their own have no values: remove the "
+                "sweep."
+            )
         has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         moves = motion if series == "frames" or (has_film and not series) else ""
         has_names = self.names.isChecked()
@@ -225,9 +249,13 @@ class PanelsForm(QWidget):
         """The request of a film to the other scene of the panels, in the views of this one."""
         drawn = with_panels(self._start, self.list.panels)
         if not drawn.other_scenes:
-            raise UserError("Film from scene to scene: add the scene to which it goes to the panels.")
+            raise UserError(
+                "Film from scene to scene: add the scene to which it goes to the panels."
+            )
         views = tuple(dict.fromkeys(panel.view for panel in self.list.panels if not panel.scene))
-        return replace(drawn, scenes=drawn.other_scenes, panels=(), titles=(), views=views or Request().views)
+        return replace(
+            drawn, scenes=drawn.other_scenes, panels=(), titles=(), views=views or Request().views
+        )
 
     def _drag(self) -> tuple[int, float, float]:
         """The point that moves and where it goes.
@@ -237,7 +265,9 @@ class PanelsForm(QWidget):
         """
         drag = parse_drag(self.drag.text())
         if drag[0] >= self._points:
-            raise UserError(f"Film of a drag: there is no point {drag[0] + 1}; the scene has {self._points}.")
+            raise UserError(
+                f"Film of a drag: there is no point {drag[0] + 1}; the scene has {self._points}."
+            )
         return drag
 
 
@@ -249,7 +279,9 @@ def _beside(*boxes: TickBox) -> QWidget:
 
 
 def suggested_drag(scene: Scene) -> str:
-    """A drag of the selected point (else the first one) to the mean of the other classes; empty without points."""
+    """A drag of the selected point (else the first one) to the mean of the other classes; empty
+    without points.
+    """
     dataset = scene.document.dataset
     row = min(scene.selection, default=0)
     others = dataset.X[dataset.labels != dataset.labels[row]] if row < len(dataset) else dataset.X
@@ -266,12 +298,22 @@ def _drag_text(drag: tuple[int, float, float]) -> str:
 
 
 def suggested_values(document: Document, name: str) -> str:
-    """Values to begin with: decades of a strength, choices where they are few, else the value in use with its neighbours."""
+    """Values to begin with: decades of a strength, choices where they are few, else the value in
+    use with its neighbours.
+    """
     if name == LANDSCAPE:
         return ", ".join(key for key in LANDSCAPES if key != "own")
     if name == STEP and is_over_steps(document, name):
         return FIRST_STEPS
-    used = next(((m, p) for m in document.enabled_methods for p in parameters_of(type(m.method)) if p.name == name), None)
+    used = next(
+        (
+            (m, p)
+            for m in document.enabled_methods
+            for p in parameters_of(type(m.method))
+            if p.name == name
+        ),
+        None,
+    )
     if used is None:
         return ""
     method, parameter = used
@@ -283,12 +325,17 @@ def suggested_values(document: Document, name: str) -> str:
     value = getattr(method.method, name)
     if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
         return ""
-    texts = [f"{factor * value:g}" for factor in ((1, 2, 4) if parameter.kind == "int" else (0.1, 1.0, 10.0))]
+    texts = [
+        f"{factor * value:g}"
+        for factor in ((1, 2, 4) if parameter.kind == "int" else (0.1, 1.0, 10.0))
+    ]
     return ", ".join(text for text in texts if _is_allowed(parameter, text))
 
 
 def _last_decades(strength: Strength) -> range:
-    """Four decades over which a method goes from soft to hard: the far end of the range would look the same throughout."""
+    """Four decades over which a method goes from soft to hard: the far end of the range would look
+    the same throughout.
+    """
     last = round(strength.decades[1]) - (2 if strength.more_is_softer else 0)
     return range(last - 3, last + 1)
 

@@ -1,4 +1,6 @@
-"""The panels of a figure, a row each with its scene, view, title and layers; added, removed and ordered by hand."""
+"""The panels of a figure, a row each with its scene, view, title and layers; added, removed and
+ordered by hand.
+"""
 
 from __future__ import annotations
 
@@ -48,15 +50,26 @@ def panels_of(request: Request) -> tuple[Panel, ...]:
         return request.panels
     names = ("", *request.scenes)
     titles = request.titles if len(request.titles) == len(names) else ("",) * len(names)
-    return tuple(Panel(name, view, title) for name, title in zip(names, titles, strict=True) for view in request.views)
+    return tuple(
+        Panel(name, view, title)
+        for name, title in zip(names, titles, strict=True)
+        for view in request.views
+    )
 
 
 def with_panels(request: Request, panels: tuple[Panel, ...]) -> Request:
-    """The request that draws these panels, in its shortest form, so that values of a sweep still multiply them."""
+    """The request that draws these panels, in its shortest form, so that values of a sweep still
+    multiply them.
+    """
     views_, scenes = tuple(p.view for p in panels), tuple(p.scene for p in panels)
     plain = replace(request, panels=(), scenes=(), titles=(), views=Request().views)
     own_layers = any(panel.layers is not None or panel.step is not None for panel in panels)
-    if not own_layers and not any(scenes) and len(set(views_)) == len(views_) and not any(p.title for p in panels):
+    if (
+        not own_layers
+        and not any(scenes)
+        and len(set(views_)) == len(views_)
+        and not any(p.title for p in panels)
+    ):
         return replace(plain, views=views_)
     titles = tuple(p.title for p in panels)
     are_scenes = set(views_) == {CANVAS} and not scenes[0] and all(scenes[1:]) and len(panels) > 1
@@ -86,15 +99,28 @@ class PanelList(QWidget):
         super().__init__()
         self._course = course
         self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
-        named(self.rows, "panel-rows", "Panels of the figure", "The panels in their order: drag a row to another place")
+        named(
+            self.rows,
+            "panel-rows",
+            "Panels of the figure",
+            "The panels in their order: drag a row to another place",
+        )
         self.rows.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.rows.setFixedHeight(ROWS * ROW + 6)
         self.rows.setSpacing(3)
         fill_choices(self.view_combo, views())
         self.title.setAccessibleName("Title of the panel")
         self.title.setPlaceholderText("its own")
-        self.add_button, self.remove_button, self.layers_button = QPushButton("Add"), QPushButton("Remove"), QPushButton()
-        for button, name in ((self.add_button, "add-panel"), (self.remove_button, "remove-panel"), (self.layers_button, "layers")):
+        self.add_button, self.remove_button, self.layers_button = (
+            QPushButton("Add"),
+            QPushButton("Remove"),
+            QPushButton(),
+        )
+        for button, name in (
+            (self.add_button, "add-panel"),
+            (self.remove_button, "remove-panel"),
+            (self.layers_button, "layers"),
+        ):
             named(button, name).setAutoDefault(False)
         self._scenes = self._menu_of_scenes()
         self.add_button.setMenu(self._scenes)
@@ -113,9 +139,15 @@ class PanelList(QWidget):
     def _lay_out(self) -> None:
         fields = QFormLayout()
         fields.setHorizontalSpacing(16)
-        for label, field in (("Its view", self.view_combo), ("Its title", self.title), ("Its layers", self.layers_button)):
+        for label, field in (
+            ("Its view", self.view_combo),
+            ("Its title", self.title),
+            ("Its layers", self.layers_button),
+        ):
             fields.addRow(label, field)
-        in_column(self, self.rows, in_row(None, self.add_button, self.remove_button, 1), fields, spacing=8)
+        in_column(
+            self, self.rows, in_row(None, self.add_button, self.remove_button, 1), fields, spacing=8
+        )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
     def _menu_of_scenes(self) -> QMenu:
@@ -126,7 +158,9 @@ class PanelList(QWidget):
         for chapter, members in () if self._course is None else self._course.chapters:
             part = lessons.addMenu(entry(chapter))
             for lesson in members:
-                part.addAction(entry(lesson.document.title), partial(self.add, Panel(PREFIX + lesson.name)))
+                part.addAction(
+                    entry(lesson.document.title), partial(self.add, Panel(PREFIX + lesson.name))
+                )
         lessons.setEnabled(self._course is not None)
         return menu
 
@@ -155,7 +189,9 @@ class PanelList(QWidget):
         """Add a panel at the end; of this scene in a view that is not listed yet."""
         taken = {each.view for each in self.panels if not each.scene}
         if not panel.scene and panel.view in taken:
-            panel = replace(panel, view=next((view for _, view in views() if view not in taken), panel.view))
+            panel = replace(
+                panel, view=next((view for _, view in views() if view not in taken), panel.view)
+            )
         self.rows.addItem(_item(panel))
         self.rows.setCurrentRow(self.rows.count() - 1)
         self.changed.emit()
@@ -198,7 +234,9 @@ class PanelList(QWidget):
             panel: Panel = item.data(PANEL)
             self.view_combo.setCurrentIndex(self.view_combo.findData(panel.view))
             self.title.setText(panel.title)
-            self.layers_button.setText("those of the scene" if panel.layers is None else f"{len(panel.layers)} of its own")
+            self.layers_button.setText(
+                "those of the scene" if panel.layers is None else f"{len(panel.layers)} of its own"
+            )
             self.layers_button.setEnabled(panel.view == CANVAS)
         self.remove_button.setEnabled(self.rows.count() > 1)
 
@@ -206,7 +244,9 @@ class PanelList(QWidget):
         """Fill the menu of the layers: those of the scene, or a choice of its own."""
         self._layers_menu.clear()
         layers = self.rows.currentItem().data(PANEL).layers
-        add_choice(self._layers_menu, "Those of the scene", partial(self._use_layers, None), layers is None)
+        add_choice(
+            self._layers_menu, "Those of the scene", partial(self._use_layers, None), layers is None
+        )
         self._layers_menu.addSeparator()
         for overlay in OVERLAYS:
             if not overlay.always:
@@ -222,9 +262,19 @@ class PanelList(QWidget):
 
 def panel_words(panel: Panel) -> str:
     """A panel in words."""
-    scene = "This scene" if not panel.scene else panel.scene if panel.scene.startswith(PREFIX) else Path(panel.scene).name
+    scene = (
+        "This scene"
+        if not panel.scene
+        else panel.scene
+        if panel.scene.startswith(PREFIX)
+        else Path(panel.scene).name
+    )
     view = next(title for title, name in views() if name == panel.view)
-    return " · ".join(words for words in (scene, view, step_label(panel.step), panel.title and f"“{panel.title}”") if words)
+    return " · ".join(
+        words
+        for words in (scene, view, step_label(panel.step), panel.title and f"“{panel.title}”")
+        if words
+    )
 
 
 def _item(panel: Panel) -> QListWidgetItem:

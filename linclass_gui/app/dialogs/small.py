@@ -1,4 +1,6 @@
-"""The small dialogs: exact coordinates, names, all gestures, the question about unsaved changes, and one sentence for an error."""
+"""The small dialogs: exact coordinates, names, all gestures, the question about unsaved changes,
+and one sentence for an error.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,8 @@ class Form(QDialog):
         place = self.fields.itemAt(0, QFormLayout.ItemRole.FieldRole)
         first = None if place is None else place.widget()
         if first is not None:
-            first.setFocus(Qt.FocusReason.OtherFocusReason)  # letters go to it, and a blank presses nothing
+            # letters go to it, and a blank presses nothing
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def answer_buttons(dialog: QDialog, yes: str = "") -> QDialogButtonBox:
@@ -106,7 +109,13 @@ def theme_of(widget: QWidget | None) -> Theme:
 class CoordinatesDialog(Form):
     """Exact coordinates and class of one point."""
 
-    def __init__(self, dataset: Dataset, row: int, parent: QWidget | None = None, axes: tuple[str, str] = AXES) -> None:
+    def __init__(
+        self,
+        dataset: Dataset,
+        row: int,
+        parent: QWidget | None = None,
+        axes: tuple[str, str] = AXES,
+    ) -> None:
         super().__init__(f"Point {row + 1}", parent)
         x1, x2 = dataset.X[row].tolist()
         self.x1, self.x2 = NumberField(x1, finite), NumberField(x2, finite)
@@ -126,24 +135,37 @@ class CoordinatesDialog(Form):
 
 
 class NamesDialog(Form):
-    """Names of the classes and of the axes; a single letter, with or without an index (``x_1``), is set as mathematics."""
+    """Names of the classes and of the axes; a single letter, with or without an index (``x_1``), is
+    set as mathematics.
+    """
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Names", parent)
         self._axes = tuple((plain_text(as_math(name)), name) for name in document.axis_names)
         self._classes = document.dataset.class_names
         many = len(self._classes) > 2
-        labels = tuple(f"Class {k + 1}" for k in range(len(self._classes))) if many else ("Positive class", "Negative class")
-        names = (*(self._classes if many else self._classes[::-1]), *(shown for shown, _ in self._axes))
+        labels = (
+            tuple(f"Class {k + 1}" for k in range(len(self._classes)))
+            if many
+            else ("Positive class", "Negative class")
+        )
+        names = (
+            *(self._classes if many else self._classes[::-1]),
+            *(shown for shown, _ in self._axes),
+        )
         self.edits = tuple(QLineEdit(name) for name in names)
-        for label, edit in zip((*labels, "Horizontal axis", "Vertical axis"), self.edits, strict=True):
+        for label, edit in zip(
+            (*labels, "Horizontal axis", "Vertical axis"), self.edits, strict=True
+        ):
             edit.setMinimumWidth(220)
             edit.setMaxLength(LONGEST_NAME - 2)  # with dollar signs around it
             self.fields.addRow(label, edit)
 
     @property
     def answer(self) -> tuple[tuple[str, ...], tuple[str, str]]:
-        """(negative, positive) class names (all of more than two) and the axis names; an empty field keeps a plain name."""
+        """(negative, positive) class names (all of more than two) and the axis names; an empty
+        field keeps a plain name.
+        """
         *classes, x1, x2 = (edit.text().strip() for edit in self.edits)
         across, up = (
             name if typed == shown else axis_label(typed or plain)
@@ -155,7 +177,9 @@ class NamesDialog(Form):
 
 
 def axis_label(name: str) -> str:
-    """An axis name in the mark-up: letters with an index (``x_1``, ``x1``) are mathematics, words stay words."""
+    """An axis name in the mark-up: letters with an index (``x_1``, ``x1``) are mathematics, words
+    stay words.
+    """
     letter = re.fullmatch(r"([A-Za-z])(?:_(\w)|(\d))?", name)
     if letter is None:
         return name
@@ -165,7 +189,9 @@ def axis_label(name: str) -> str:
 
 @contextmanager
 def passing(dialog: D) -> Iterator[D]:
-    """A dialog for the length of a block.  Otherwise it would stay hidden in its window, with its content."""
+    """A dialog for the length of a block.  Otherwise it would stay hidden in its window, with its
+    content.
+    """
     try:
         yield dialog
     finally:
@@ -174,9 +200,13 @@ def passing(dialog: D) -> Iterator[D]:
 
 
 def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
-    """A box that shows its texts character by character: file names and class names are no mark-up."""
+    """A box that shows its texts character by character: file names and class names are no
+    mark-up.
+    """
     # Qt takes half a minute to break five megabytes into lines, far more than anyone reads.
-    text, details = (words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}…" for words in (text, details))
+    text, details = (
+        words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}…" for words in (text, details)
+    )
     box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", text, parent=parent)
     box.setObjectName(name)
     box.setInformativeText(details)
@@ -195,7 +225,9 @@ def say_error(parent: QWidget | None, sentence: str) -> None:
         box.exec()
 
 
-def apply_or_say(session: Session, parent: QWidget, text: str, change: Callable[[Document], Document]) -> bool:
+def apply_or_say(
+    session: Session, parent: QWidget, text: str, change: Callable[[Document], Document]
+) -> bool:
     """Change the committed document as one undo entry; an error is shown and returns False."""
     try:
         session.apply(text, change(session.committed))
@@ -208,13 +240,19 @@ def apply_or_say(session: Session, parent: QWidget, text: str, change: Callable[
 def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:
     """What to do with unsaved changes."""
     buttons = QMessageBox.StandardButton
-    box = message_box(parent, "unsaved", f"Save the changes to {name}?", "They are lost if you discard them.")
+    box = message_box(
+        parent, "unsaved", f"Save the changes to {name}?", "They are lost if you discard them."
+    )
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
     box.setDefaultButton(buttons.Save)
     plain(box)
     with passing(box):
         box.exec()
-        clicked = box.standardButton(box.clickedButton()) if box.clickedButton() is not None else buttons.Cancel
+        clicked = (
+            box.standardButton(box.clickedButton())
+            if box.clickedButton() is not None
+            else buttons.Cancel
+        )
     if clicked == buttons.Save:
         return "save"
     return "discard" if clicked == buttons.Discard else "cancel"
@@ -222,7 +260,9 @@ def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "dis
 
 def say_about(parent: QWidget | None, version: str) -> None:
     """Version and licence."""
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "About linclass", f"linclass {version}", parent=parent)
+    box = QMessageBox(
+        QMessageBox.Icon.NoIcon, "About linclass", f"linclass {version}", parent=parent
+    )
     box.setInformativeText(
         "A window in which linear classification can be seen, dragged and exported.\n\n"
         "MIT licence. Fonts: Inter and STIX Two (SIL Open Font License)."
@@ -231,8 +271,11 @@ def say_about(parent: QWidget | None, version: str) -> None:
         box.exec()
 
 
-def ask_where_to_save(parent: QWidget, title: str, suggestion: Path, kinds: str, suffix: str) -> tuple[Path, bool] | None:
-    """The file to write, and whether the user was asked about replacing it; None where none was chosen.
+def ask_where_to_save(
+    parent: QWidget, title: str, suggestion: Path, kinds: str, suffix: str
+) -> tuple[Path, bool] | None:
+    """The file to write, and whether the user was asked about replacing it; None where none was
+    chosen.
 
     The system asks about the typed name, not about the one with a suffix.
     """

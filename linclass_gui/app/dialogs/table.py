@@ -69,10 +69,16 @@ class TableModel(QAbstractTableModel):
             return self._table.rows[index.row()][index.column()]
         return None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return self._table.header[section] if orientation == Qt.Orientation.Horizontal else self._table.lines[section]
+        return (
+            self._table.header[section]
+            if orientation == Qt.Orientation.Horizontal
+            else self._table.lines[section]
+        )
 
 
 class ClassTicks(QListWidget):
@@ -106,7 +112,9 @@ class ClassTicks(QListWidget):
         self.blockSignals(True)
         for row in range(self.count()):
             item = self.item(row)
-            item.setCheckState(Qt.CheckState.Checked if item.text() in names else Qt.CheckState.Unchecked)
+            item.setCheckState(
+                Qt.CheckState.Checked if item.text() in names else Qt.CheckState.Unchecked
+            )
         self.blockSignals(False)
 
     @property
@@ -123,7 +131,12 @@ class Scatter(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        named(self, "scatter", "points of the choice", "What the chosen columns look like, each axis to its own scale")
+        named(
+            self,
+            "scatter",
+            "points of the choice",
+            "What the chosen columns look like, each axis to its own scale",
+        )
         self.dataset: Dataset | None = None
 
     def show_points(self, dataset: Dataset | None) -> None:
@@ -141,13 +154,20 @@ class Scatter(Themed, QWidget):
 
 
 class TableDialog(QDialog):
-    """Shows the table and the resulting points; ``document`` is the answer, or None while something is wrong.
+    """Shows the table and the resulting points; ``document`` is the answer, or None while something
+    is wrong.
 
-    ``like`` is the document that is open: its methods and layers are kept, its points are not.  ``shown`` is the initial choice,
-    where the table is open already.
+    ``like`` is the document that is open: its methods and layers are kept, its points are not.
+    ``shown`` is the initial choice, where the table is open already.
     """
 
-    def __init__(self, table: Table, like: Document, parent: QWidget | None = None, shown: Columns | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        like: Document,
+        parent: QWidget | None = None,
+        shown: Columns | None = None,
+    ) -> None:
         super().__init__(parent)
         self._table, self._like, self._shown = table, like, shown
         self.document: Document | None = None
@@ -157,7 +177,9 @@ class TableDialog(QDialog):
         self.setObjectName("csv-dialog")
         resize_within_screen(self, 760, 520)
         self._missing: tuple[str, ...] = shown.missing if shown else ()
-        self.x1, self.x2, self.label, self.plus, self.minus, self.plane, self.decimal = (ComboField() for _ in range(7))
+        self.x1, self.x2, self.label, self.plus, self.minus, self.plane, self.decimal = (
+            ComboField() for _ in range(7)
+        )
         self.others = ClassTicks()
         self.scatter = Scatter()
         self.verdict = PlainLabel(wraps=True)
@@ -166,7 +188,15 @@ class TableDialog(QDialog):
         buttons = answer_buttons(self, "Show" if shown else "Import")
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         beside = in_row(None, (self._preview(), 1), self.scatter, spacing=16)
-        in_column(self, self._choices(), (beside, 1), self.verdict, buttons, margins=(24, 24, 24, 16), spacing=16)
+        in_column(
+            self,
+            self._choices(),
+            (beside, 1),
+            self.verdict,
+            buttons,
+            margins=(24, 24, 24, 16),
+            spacing=16,
+        )
         restyle(self, theme_of(parent))
         self._show_table(table)
 
@@ -195,44 +225,76 @@ class TableDialog(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
-        entries = (("Horizontal axis", self.x1), ("Vertical axis", self.x2), ("Class column", self.label))
+        entries = (
+            ("Horizontal axis", self.x1),
+            ("Vertical axis", self.x2),
+            ("Class column", self.label),
+        )
         for row, (words, combo) in enumerate(entries):
             combo.setObjectName(("x1", "x2", "label")[row])
             grid.addWidget(PlainLabel(words), row, 0)
             grid.addWidget(combo, row, 1)
-        for row, (words, combo) in enumerate((("Positive class", self.plus), ("Negative class", self.minus))):
+        for row, (words, combo) in enumerate(
+            (("Positive class", self.plus), ("Negative class", self.minus))
+        ):
             combo.setObjectName(("plus", "minus")[row])
             grid.addWidget(PlainLabel(words), row, 2)
             grid.addWidget(combo, row, 3)
         grid.addWidget(self.others.words, 2, 2)
         grid.addWidget(self.others, 2, 3)
-        tip = "Each axis in deviations from its mean; ticked where one would be a tenth of the other"
+        tip = (
+            "Each axis in deviations from its mean; ticked where one would be a tenth of the other"
+        )
         self.standardise = named(TickBox("Standardise the axes"), "standardise", tip=tip)
         self.standardise.clicked.connect(self._choose_scales)
-        self.plane.addItems([words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)])
-        named(self.plane, "plane", tip="Two columns, or a plane that is made of all columns of numbers")
+        self.plane.addItems(
+            [words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)]
+        )
+        named(
+            self.plane,
+            "plane",
+            tip="Two columns, or a plane that is made of all columns of numbers",
+        )
         self.plane.activated.connect(self._judge)
         self.encoding = ComboField()
         self.encoding.addItems(list(ENCODINGS.values()))
         self.encoding.setObjectName("encoding")
-        self.encoding.setToolTip("The file does not state its encoding: choose until the names can be read")
-        self.encoding.activated.connect(lambda chosen: self._read_again(encoding=list(ENCODINGS)[chosen]))
+        self.encoding.setToolTip(
+            "The file does not state its encoding: choose until the names can be read"
+        )
+        self.encoding.activated.connect(
+            lambda chosen: self._read_again(encoding=list(ENCODINGS)[chosen])
+        )
         self.sheet = ComboField()
         self.sheet.addItems(list(self._table.sheets))
         self.sheet.setCurrentText(self._table.sheet)
         self.sheet.setObjectName("sheet")
         self.sheet.setToolTip("The sheet of the workbook that is read")
-        self.sheet.activated.connect(lambda chosen: self._read_again(sheet=self._table.sheets[chosen]))
+        self.sheet.activated.connect(
+            lambda chosen: self._read_again(sheet=self._table.sheets[chosen])
+        )
         # Text has an encoding and a workbook has sheets: one place is enough.
-        asked = (("Letters of", self.encoding, bool(self._table.encoding)), ("Sheet", self.sheet, len(self._table.sheets) > 1))
+        asked = (
+            ("Letters of", self.encoding, bool(self._table.encoding)),
+            ("Sheet", self.sheet, len(self._table.sheets) > 1),
+        )
         for words, combo, is_open in asked:
             if is_open:  # one that is hidden would take the space between the rows from the other
                 grid.addWidget(PlainLabel(words), 4, 0)
                 grid.addWidget(combo, 4, 1)
         self._decimal_words = PlainLabel("Decimal mark")
-        named(self.decimal, "decimal", tip="The numbers of this table can be read in two ways: choose the right one")
+        named(
+            self.decimal,
+            "decimal",
+            tip="The numbers of this table can be read in two ways: choose the right one",
+        )
         self.decimal.activated.connect(self._choose_decimal)
-        self.drop = named(TickBox(), "drop", "leave rows out", "A value that stands for a missing one, or is no number")
+        self.drop = named(
+            TickBox(),
+            "drop",
+            "leave rows out",
+            "A value that stands for a missing one, or is no number",
+        )
         self.drop.setChecked(bool(self._missing))
         self.drop.clicked.connect(self._judge)
         for place, widget in enumerate((self._decimal_words, self.decimal), 2):
@@ -264,7 +326,9 @@ class TableDialog(QDialog):
         return self.view
 
     def _suggest(self) -> None:
-        """Begin with the shown columns, or those that look right; where none do, say so and let the user choose."""
+        """Begin with the shown columns, or those that look right; where none do, say so and let the
+        user choose.
+        """
         if self._shown is not None:
             self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[self._shown.plane])))
         self._ask(partial(_beginning, self._table, self._shown), self._begin)
@@ -274,8 +338,15 @@ class TableDialog(QDialog):
         if doubtful is not None:
             example = self._table.numerals[doubtful].example
             self.decimal.clear()
-            self.decimal.addItems([f"{name}: {example} is {number(example, mark):.12g}" for name, mark in MARKS.items()])
-            self.decimal.setCurrentIndex(list(MARKS.values()).index(self._table.decimal_of(doubtful)))
+            self.decimal.addItems(
+                [
+                    f"{name}: {example} is {number(example, mark):.12g}"
+                    for name, mark in MARKS.items()
+                ]
+            )
+            self.decimal.setCurrentIndex(
+                list(MARKS.values()).index(self._table.decimal_of(doubtful))
+            )
         for widget in (self._decimal_words, self.decimal):
             widget.setVisible(doubtful is not None)
         if isinstance(columns, UserError):
@@ -286,7 +357,11 @@ class TableDialog(QDialog):
             self.x2.setCurrentIndex(1)
             self.label.setCurrentIndex(self.label.count() - 1)
         else:
-            for combo, name in ((self.x1, columns.x1), (self.x2, columns.x2), (self.label, columns.label)):
+            for combo, name in (
+                (self.x1, columns.x1),
+                (self.x2, columns.x2),
+                (self.label, columns.label),
+            ):
                 combo.setCurrentText(name)
         self._choose_label(columns if isinstance(columns, Columns) else None)
 
@@ -325,20 +400,35 @@ class TableDialog(QDialog):
     @property
     def columns(self) -> Columns:
         """The chosen columns."""
-        x1, x2, label, minus, plus = (combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus))
+        x1, x2, label, minus, plus = (
+            combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus)
+        )
         others = tuple(name for name in self.others.ticked_classes if name not in (minus, plus))
         missing = self._missing if self.drop.isChecked() else ()
-        return Columns(x1, x2, label, minus, plus, others, plane=list(KINDS)[self.plane.currentIndex()], missing=missing)
+        return Columns(
+            x1,
+            x2,
+            label,
+            minus,
+            plus,
+            others,
+            plane=list(KINDS)[self.plane.currentIndex()],
+            missing=missing,
+        )
 
     def _judge(self, *_anything: object) -> None:
         """Try the choice: show the result, or what is wrong and on which line."""
         is_pair = self.plane.currentIndex() == 0
         for combo in (self.x1, self.x2):
             combo.setEnabled(is_pair)
-        self._ask(partial(_try_out, self._table, self.columns, self.drop.isChecked()), self._show_choice)
+        self._ask(
+            partial(_try_out, self._table, self.columns, self.drop.isChecked()), self._show_choice
+        )
 
     def _ask(self, work: Callable[[], T], show: Callable[[T], None]) -> None:
-        """Compute something about the whole table, which may be long; nothing can be imported before it is done."""
+        """Compute something about the whole table, which may be long; nothing can be imported
+        before it is done.
+        """
         self.document = None
         self._newest.ask(work, show, self._refuse_choice)
         if self._newest.is_busy:
@@ -359,7 +449,11 @@ class TableDialog(QDialog):
         self.drop.setText(f"Leave out {count_words(doubtful.rows, 'row')} with {doubtful.words}")
         self.drop.setVisible(bool(doubtful.cells))
         if tried.document is None:
-            hint = "; the tick above leaves such rows out" if doubtful.cells and not self.drop.isChecked() else ""
+            hint = (
+                "; the tick above leaves such rows out"
+                if doubtful.cells and not self.drop.isChecked()
+                else ""
+            )
             self._say(f"{tried.sentence}{hint}", "wrong")
             self.scatter.show_points(None)
         else:
@@ -371,17 +465,28 @@ class TableDialog(QDialog):
         if not self._is_asked:
             self.standardise.setChecked(squeezed)
         try:
-            self.document = self._with_methods(standardise(imported) if self.standardise.isChecked() else imported)
+            self.document = self._with_methods(
+                standardise(imported) if self.standardise.isChecked() else imported
+            )
         except UserError as error:
             self._refuse_choice(error)
             return
-        if len(imported.dataset.class_names) == 2:  # of several classes two are left: these are their signs
-            for combo, name in zip((self.minus, self.plus), imported.dataset.class_names, strict=True):
+        # of several classes two are left: these are their signs
+        if len(imported.dataset.class_names) == 2:
+            for combo, name in zip(
+                (self.minus, self.plus), imported.dataset.class_names, strict=True
+            ):
                 combo.setCurrentText(name)
         self.scatter.show_points(imported.dataset)
-        strip = f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
+        strip = (
+            f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
+        )
         plane = imported.plane
-        kept = "" if plane is None or self.plane.currentIndex() == 0 else f". The plane {plane.sentence}"
+        kept = (
+            ""
+            if plane is None or self.plane.currentIndex() == 0
+            else f". The plane {plane.sentence}"
+        )
         self._say(f"{sentence}{strip}{kept}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
@@ -397,7 +502,9 @@ class TableDialog(QDialog):
         super().done(result)
 
     def _with_methods(self, imported: Document) -> Document:
-        """The new points with the current methods and layers; origins of maps are those of the new points."""
+        """The new points with the current methods and layers; origins of maps are those of the new
+        points.
+        """
         like = self._like
         if not like.methods:
             return imported
@@ -407,7 +514,9 @@ class TableDialog(QDialog):
 
 @dataclass(frozen=True)
 class Tried:
-    """A choice tried out: its document and how the table was read, or why there is none; and what may stand for missing values."""
+    """A choice tried out: its document and how the table was read, or why there is none; and what
+    may stand for missing values.
+    """
 
     document: Document | None
     sentence: str
@@ -415,19 +524,24 @@ class Tried:
 
 
 def _try_out(table: Table, columns: Columns, drops: bool) -> Tried:
-    """Try a choice of columns; ``drops`` leaves out the rows of what may stand for a missing value."""
+    """Try a choice of columns; ``drops`` leaves out the rows of what may stand for a missing
+    value.
+    """
     doubtful = suspects(table, columns)
     columns = replace(columns, missing=doubtful.cells if drops else ())
     try:
-        document, sentence = as_read(table, replace(columns, further=further_columns(table, columns)))
+        document, sentence = as_read(
+            table, replace(columns, further=further_columns(table, columns))
+        )
     except UserError as error:
         return Tried(None, str(error), doubtful)
     return Tried(document, sentence, doubtful)
 
 
 def _beginning(table: Table, shown: Columns | None) -> tuple[int | None, Columns | UserError]:
-    """The first column whose numbers can be read in two ways, and the columns to begin with: those ``shown``, those that look
-    right, or why none do."""
+    """The first column whose numbers can be read in two ways, and the columns to begin with: those
+    ``shown``, those that look right, or why none do.
+    """
     doubtful = next(iter(table.doubtful), None)
     try:
         return doubtful, shown or suggested_columns(table)

@@ -1,4 +1,6 @@
-"""The bars above the canvas: what is shown of a table of more than two columns, and which scales the axes have."""
+"""The bars above the canvas: what is shown of a table of more than two columns, and which scales
+the axes have.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ from ..widgets.plain_words import tip as tip_of
 
 # Name, accessible name and tool tip of the fields.
 FIELDS = (
-    ("plane-kind", "plane", "The plane of the table that is shown; chosen again it turns to the points as they are now"),
+    (
+        "plane-kind",
+        "plane",
+        "The plane of the table that is shown; chosen again it turns to the points as they are now",
+    ),
     ("plane-across", "horizontal column", "The column of the horizontal axis"),
     ("plane-up", "vertical column", "The column of the vertical axis"),
 )
@@ -39,7 +45,9 @@ class PlaneBar(Themed, QWidget):
     padding, gap = (12, 6, 12, 6), 4
     said = Signal(str)
 
-    def __init__(self, session: Session, is_bare: Callable[[], bool], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, is_bare: Callable[[], bool], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session, self._is_bare = session, is_bare
         self._shown: Plane | None = None
@@ -48,7 +56,9 @@ class PlaneBar(Themed, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.kind, self.across, self.up = (ComboField() for _ in range(3))
         self.kind.addItems(list(KINDS.values()))
-        for combo, (name, accessible, words) in zip((self.kind, self.across, self.up), FIELDS, strict=True):
+        for combo, (name, accessible, words) in zip(
+            (self.kind, self.across, self.up), FIELDS, strict=True
+        ):
             named(combo, name, accessible, words).activated.connect(self._choose)
         tip = "Every column in deviations from its mean: units no longer decide"
         self.standardised = named(TickBox("standardised"), "plane-standardised", tip=tip)
@@ -69,7 +79,13 @@ class PlaneBar(Themed, QWidget):
         super().measure()
         self._fields.setSpacing(self.px(8))
         for combo in (self.kind, self.across, self.up):
-            words = max((combo.fontMetrics().horizontalAdvance(combo.itemText(k)) for k in range(combo.count())), default=0)
+            words = max(
+                (
+                    combo.fontMetrics().horizontalAdvance(combo.itemText(k))
+                    for k in range(combo.count())
+                ),
+                default=0,
+            )
             combo.setMinimumWidth(self.px(LEAST))
             combo.setMaximumWidth(min(words + self.px(ROOM), self.px(WIDEST)))
 
@@ -81,7 +97,11 @@ class PlaneBar(Themed, QWidget):
             return
         self.whole.setChecked(scene.document.fits_all_columns)
         self.whole.setEnabled(bool(scene.document.methods))
-        self._say(plane, scene.document.plane_sentence, None if scene.with_answer is None else scene.with_answer[1])
+        self._say(
+            plane,
+            scene.document.plane_sentence,
+            None if scene.with_answer is None else scene.with_answer[1],
+        )
         if plane is self._shown:
             return
         self._shown = plane
@@ -96,7 +116,9 @@ class PlaneBar(Themed, QWidget):
         self.standardised.setChecked(plane.is_standardised)
 
     def _say(self, plane: Plane, kept: str, fit: AnyFit | None) -> None:
-        """Show what the plane keeps, or that the boundary of the selected method leaves it, and the formulas of both axes."""
+        """Show what the plane keeps, or that the boundary of the selected method leaves it, and the
+        formulas of both axes.
+        """
         sentence = section_sentence(fit) if is_trace(fit) else kept
         self.words.setText(sentence)
         axes = "" if plane.kind == COLUMNS else f"\n→ {plane.formula(0)}\n↑ {plane.formula(1)}"
@@ -112,7 +134,9 @@ class PlaneBar(Themed, QWidget):
         pair = (self.across.currentIndex(), self.up.currentIndex())
         document = self._session.committed
         work = partial(show_plane, document, kind, pair, self.standardised.isChecked())
-        self._newest.ask(work, partial(self._show, document, f"Show plane: {KINDS[kind].lower()}"), self._refuse)
+        self._newest.ask(
+            work, partial(self._show, document, f"Show plane: {KINDS[kind].lower()}"), self._refuse
+        )
 
     def _show(self, asked: Document, words: str, changed: Document) -> None:
         """Show the plane computed for a document; later edits stay."""
@@ -134,29 +158,43 @@ class PlaneBar(Themed, QWidget):
 STRIP = "With equal scales the points are a strip: one axis is less than a tenth of the other."
 UNEVEN = "One column spreads a hundred times as far as another: standardise them."
 OWN = "Each axis has its own scale: right angles do not look right."
-# Words and tool tip of the button that changes the scales, while they are equal and while they are not.
-TO_OWN = ("Own scale for each axis", "Both axes fill the picture; the fits stay as they are, and right angles no longer look so")
+# Words and tool tip of the button that changes the scales, while they are equal and while they are
+# not.
+TO_OWN = (
+    "Own scale for each axis",
+    "Both axes fill the picture; the fits stay as they are, and right angles no longer look so",
+)
 TO_EQUAL = ("Equal scales", "One scale for both axes: right angles look right")
 
 
 class ScaleBar(Themed, QWidget):
-    """Shown while there is something to say, unless it was closed for these axes; ``is_bare``: the canvas is alone."""
+    """Shown while there is something to say, unless it was closed for these axes; ``is_bare``: the
+    canvas is alone.
+    """
 
     padding, gap = (12, 6, 12, 6), 8
 
     def __init__(
-        self, session: Session, is_bare: Callable[[], bool], toggle: Callable[[], None], standardise: Callable[[], None]
+        self,
+        session: Session,
+        is_bare: Callable[[], bool],
+        toggle: Callable[[], None],
+        standardise: Callable[[], None],
     ) -> None:
         super().__init__()
         self._session, self._is_bare = session, is_bare
-        self._closed: tuple[tuple[str, str], bool] | None = None  # the names of the axes, and whether they had one scale
+        # the names of the axes, and whether they had one scale
+        self._closed: tuple[tuple[str, str], bool] | None = None
         self._judged: object = None
         self._is_strip = self._is_uneven = False
         named(self, "scales", "Scales of the axes")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.words = PlainLabel(wraps=True, tone="second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        tip = "Each axis in deviations from its mean: another metric, so other fits where distances count"
+        tip = (
+            "Each axis in deviations from its mean: another metric, so other fits where distances "
+            "count"
+        )
         self.scales = push_button("", toggle, "own-scales")
         self.standard = push_button("Standardise", standardise, "standardise-axes", tip)
         self.close_button = IconButton("close", "Close this bar", size=28, box=14)
@@ -176,13 +214,17 @@ class ScaleBar(Themed, QWidget):
 
     def _follow(self, _old: Scene, new: Scene) -> None:
         document = new.document
-        if new.base is None and self._judged != (judged := (document.dataset, document.fits_all_columns)):
+        if new.base is None and self._judged != (
+            judged := (document.dataset, document.fits_all_columns)
+        ):
             # Not during a drag: the picture would jump under the pointer.
             self._judged = judged
             self._is_uneven = has_uneven_columns(document)
             self._is_strip = len(document.dataset) > 2 and is_squeezed(document.dataset.X)
         is_even = new.has_equal_scales
-        is_said = (self._is_strip or self._is_uneven or not is_even) and self._closed != self._about(document)
+        is_said = (
+            self._is_strip or self._is_uneven or not is_even
+        ) and self._closed != self._about(document)
         if is_said:
             self.words.setText(UNEVEN if self._is_uneven else STRIP if is_even else OWN)
             words, tip = TO_OWN if is_even else TO_EQUAL

@@ -52,9 +52,15 @@ class RowReading:
 
 
 def row_reading(
-    fit: Fit | ManyFit | None, *, enabled: bool = True, step: int | None = None, stale: bool = False, new: str = ""
+    fit: Fit | ManyFit | None,
+    *,
+    enabled: bool = True,
+    step: int | None = None,
+    stale: bool = False,
+    new: str = "",
 ) -> RowReading:
-    """The row of a fit in the methods panel; blanks while there is no answer, ``step`` while it is played.
+    """The row of a fit in the methods panel; blanks while there is no answer, ``step`` while it is
+    played.
 
     A ``stale`` unfinished fit only shows progress: it has no gap, and it was not cancelled.
     ``new`` are its errors on new points, where known.
@@ -65,7 +71,9 @@ def row_reading(
         return RowReading(word="…", tip="The first answer is on its way.")
     if stale and fit.status is Status.CANCELLED:
         lines = "line shows" if isinstance(fit, Fit) else "lines show"
-        return RowReading(word=COMPUTING, tip=f"The fit is running; the {lines} how far it has come.")
+        return RowReading(
+            word=COMPUTING, tip=f"The fit is running; the {lines} how far it has come."
+        )
     said = many_words.status_word(fit) if isinstance(fit, ManyFit) else status_word(fit)
     word = f"step {step}" if step is not None else said if fit.has_model else fit.status.value
     if not fit.predicts:
@@ -73,11 +81,20 @@ def row_reading(
     certificate, distance = fit.certificate, _least_distance(fit) if fit.has_model else None
     shown = "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
-    return RowReading(_errors(str(certificate.errors), new), shown, gap, duration(fit.seconds), word, fit.explanation)
+    return RowReading(
+        _errors(str(certificate.errors), new),
+        shown,
+        gap,
+        duration(fit.seconds),
+        word,
+        fit.explanation,
+    )
 
 
 def _least_distance(fit: Fit | ManyFit) -> float | None:
-    """The smallest signed distance of a point to a boundary, None where there is no such distance."""
+    """The smallest signed distance of a point to a boundary, None where there is no such
+    distance.
+    """
     if isinstance(fit, ManyFit):
         return smallest_distance(fit)
     unit = unit_of(fit)
@@ -101,7 +118,10 @@ def step_of(scene: Scene, id: str) -> int | None:
 def trial_reading(document: Document) -> RowReading:
     """The errors and the smallest distance of the line placed by hand."""
     margins = trial_margins(document)
-    tip = "A line placed by hand: drag it on the canvas, or its angle in the plot of Fisher's J; a click shows its projection."
+    tip = (
+        "A line placed by hand: drag it on the canvas, or its angle in the plot of Fisher's J; a "
+        "click shows its projection."
+    )
     word = "projected" if document.trial is not None and document.trial.in_front else "by hand"
     if margins is None or len(margins) == 0:
         return RowReading(word=word, tip=tip)
@@ -110,7 +130,10 @@ def trial_reading(document: Document) -> RowReading:
     smallest = without_rounding(float(margins.min()), float(np.abs(document.dataset.X).max()))
     test, new = document.test_shown, ""
     if document.trial is not None and test is not None and len(test):
-        new = f"test {int(np.count_nonzero(wrong_side(trial_line(document.trial).scores(test.X), test.y)))}"
+        new = (
+            "test "
+            f"{int(np.count_nonzero(wrong_side(trial_line(document.trial).scores(test.X), test.y)))}"  # noqa: E501
+        )
     return RowReading(_errors(str(wrong), new), fixed_number(smallest), word=word, tip=tip)
 
 
@@ -119,12 +142,15 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
     trial: TrialLine | None = document.trial
     if trial is None or len(document.dataset.class_names) > 2:
         return None
-    margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(trial).scores(document.dataset.X)
+    margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(
+        trial
+    ).scores(document.dataset.X)
     return margins
 
 
 def solution_lines(fit: Fit, units: Units | None = None) -> tuple[tuple[str, str], ...]:
-    """Names (in the mark-up) and values below the parameters: w, b, the margin, and other quantities of the method.
+    """Names (in the mark-up) and values below the parameters: w, b, the margin, and other
+    quantities of the method.
 
     Of a line in standardised axes also w and b in the ``units`` of the table.
     """
@@ -137,7 +163,9 @@ def solution_lines(fit: Fit, units: Units | None = None) -> tuple[tuple[str, str
     lines.append(("$b$", fixed_number(offset(fit), digits)))
     if units is not None and fit.w is not None and fit.problem.features.is_linear:
         w, b = units.line(fit.w, offset(fit))
-        lines.append(("$w$ as given", f"({', '.join(significant(value, 4) for value in w.tolist())})"))
+        lines.append(
+            ("$w$ as given", f"({', '.join(significant(value, 4) for value in w.tolist())})")
+        )
         lines.append(("$b$ as given", significant(b, 4)))
     margin = _margin(fit)
     if margin is not None:
@@ -145,14 +173,22 @@ def solution_lines(fit: Fit, units: Units | None = None) -> tuple[tuple[str, str
     if fit.method.has_margin:
         lines.append(("mean slack", fixed_number(mean_slack(fit))))
     else:
-        # The facts of margin methods are counts of support vectors, which are below with their symbols.
-        lines.extend((name if len(name) > 1 else f"${name}$", _fact(value)) for name, value in fit.outcome.facts)
+        # The facts of margin methods are counts of support vectors, which are below with their
+        # symbols.
+        lines.extend(
+            (name if len(name) > 1 else f"${name}$", _fact(value))
+            for name, value in fit.outcome.facts
+        )
     return tuple(lines)
 
 
 def _fact(value: float) -> str:
     # An unbounded J is infinite: no whole number.
-    return number(value, 0) if math.isfinite(value) and value == round(value) and abs(value) < 1e6 else fixed_number(value)
+    return (
+        number(value, 0)
+        if math.isfinite(value) and value == round(value) and abs(value) < 1e6
+        else fixed_number(value)
+    )
 
 
 def support_counts(fit: Fit) -> tuple[int, int, int] | None:
@@ -160,28 +196,41 @@ def support_counts(fit: Fit) -> tuple[int, int, int] | None:
     found = support(fit)
     if found is None:
         return None
-    free, bound, wrong = (len(found.of(k)) for k in (PointClass.FREE, PointClass.BOUND, PointClass.WRONG))
+    free, bound, wrong = (
+        len(found.of(k)) for k in (PointClass.FREE, PointClass.BOUND, PointClass.WRONG)
+    )
     return free, bound, wrong
 
 
 def pointer_parts(scene: Scene) -> tuple[str, ...]:
-    """The texts of the status line about the pointer: position, the formula with numbers, distance, class, probability.
+    """The texts of the status line about the pointer: position, the formula with numbers, distance,
+    class, probability.
 
     Over a data point, its slack and multiplier for a margin method replace the formula.
     """
     if scene.hover is None:
         return ()
-    row = scene.hover.row if scene.hover.row is not None and scene.hover.row < len(scene.document.dataset) else None
+    row = (
+        scene.hover.row
+        if scene.hover.row is not None and scene.hover.row < len(scene.document.dataset)
+        else None
+    )
     x = scene.hover.at if row is None else tuple(scene.document.dataset.X[row].tolist())
     decimals = position_decimals(scene.pixel)
     shown = tuple(number(v, decimals) for v in x)
-    parts = [f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)]
+    parts = [
+        f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)
+    ]
     if scene.is_many:
         return (*parts, *many_words.pointer_parts(scene, (x[0], x[1]), row))
     if scene.trial_in_front is not None:
         trial = scene.trial_in_front
         score = float(trial_line(trial).scores(np.array([x]))[0])
-        return (*parts, _filled_in(trial.w.tolist(), trial.b, shown, score, 4), _class_words(scene, row, score))
+        return (
+            *parts,
+            _filled_in(trial.w.tolist(), trial.b, shown, score, 4),
+            _class_words(scene, row, score),
+        )
     if scene.selected is None or not scene.selected[1].has_model:
         return tuple(parts)
     fit = scene.selected[1]
@@ -194,7 +243,11 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
         parts.append("\u2003".join((f"$f(x)$ = {value}", *_point_parts(fit, row, score))))
     else:
         weights = None if line is None else line.normal.tolist()
-        parts.append(f"$f(x)$ = {value}" if weights is None else _filled_in(weights, offset(fit), shown, score, digits))
+        parts.append(
+            f"$f(x)$ = {value}"
+            if weights is None
+            else _filled_in(weights, offset(fit), shown, score, digits)
+        )
     unit = unit_of(fit) if row is not None or line is not None else None
     if unit is not None:
         parts.append(f"distance {fixed_number(abs(score) / unit, 2)}")
@@ -205,7 +258,9 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
 
 
 def _class_words(scene: Scene, row: int | None, score: float) -> str:
-    """The class of a place; for a training point its number, as in every sentence and the table, and whether it is wrong."""
+    """The class of a place; for a training point its number, as in every sentence and the table,
+    and whether it is wrong.
+    """
     if row is None:
         return _class_name(scene, score > 0)
     positive = bool(scene.document.dataset.labels[row] > 0)
@@ -222,20 +277,36 @@ def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
     """Slack and multiplier of a training point, for margin methods."""
     if not fit.method.has_margin or row >= len(fit.problem.y):
         return ()
-    slack = without_rounding(max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit)))
+    slack = without_rounding(
+        max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit))
+    )
     shown = f"slack {fixed_number(slack)}"
     if fit.alpha is None:
         return (shown,)
-    return shown, f"$α$ = {fixed_number(without_rounding(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"
+    return (
+        shown,
+        (
+            "$α$ = "
+            f"{fixed_number(without_rounding(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"  # noqa: E501
+        ),
+    )
 
 
-def _filled_in(weights: list[float], b_value: float, shown: tuple[str, ...], score: float, digits: int) -> str:
-    """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more than the result."""
+def _filled_in(
+    weights: list[float], b_value: float, shown: tuple[str, ...], score: float, digits: int
+) -> str:
+    """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more
+    than the result.
+    """
     factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
-    terms = " + ".join(f"{fixed_number(w, digits)} · {v}" for w, v in zip(weights, factors, strict=True))
+    terms = " + ".join(
+        f"{fixed_number(w, digits)} · {v}" for w, v in zip(weights, factors, strict=True)
+    )
     b = fixed_number(b_value, digits)
     sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
-    return f"$f(x)$ = {terms} {sign} {size} = {fixed_number(score, digits - 1)}".replace(f"+ {MINUS}", f"{MINUS} ")
+    return f"$f(x)$ = {terms} {sign} {size} = {fixed_number(score, digits - 1)}".replace(
+        f"+ {MINUS}", f"{MINUS} "
+    )
 
 
 def position_decimals(pixel: float) -> int:
@@ -244,7 +315,9 @@ def position_decimals(pixel: float) -> int:
 
 
 def data_parts(scene: Scene) -> tuple[str, ...]:
-    """The texts on the right of the status line: counts, errors, margin, and why the fit stopped."""
+    """The texts on the right of the status line: counts, errors, margin, and why the fit
+    stopped.
+    """
     if scene.is_many:
         return many_words.data_parts(scene)
     minus, plus = scene.document.dataset.counts[:2]
@@ -277,7 +350,9 @@ def error_parts(fit: Fit | ManyFit, document: Document) -> tuple[str, ...]:
 
 
 def _margin(fit: Fit) -> float | None:
-    """The distance of the margin lines from the boundary; only margin methods give the length of w this meaning."""
+    """The distance of the margin lines from the boundary; only margin methods give the length of w
+    this meaning.
+    """
     unit = unit_of(fit) if fit.method.has_margin else None
     return None if unit is None else 1.0 / unit
 
@@ -285,5 +360,7 @@ def _margin(fit: Fit) -> float | None:
 def _reason(fit: Fit) -> str:
     gap = fit.certificate.gap
     if fit.status is Status.CONVERGED and gap is not None:
-        return f"{'optimum certified' if is_certified(fit) else status_word(fit)}, gap {gap_text(gap)}"
+        return (
+            f"{'optimum certified' if is_certified(fit) else status_word(fit)}, gap {gap_text(gap)}"
+        )
     return status_word(fit)

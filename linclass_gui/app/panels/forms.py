@@ -29,7 +29,9 @@ INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
 
 class ParameterRow(Placed):
-    """One parameter with its control: ``changed(name, value, final)``, where only a slider being dragged is not final."""
+    """One parameter with its control: ``changed(name, value, final)``, where only a slider being
+    dragged is not final.
+    """
 
     changed = Signal(str, object, bool)
 
@@ -52,7 +54,13 @@ class ParameterRow(Placed):
         else:
             if scale is not None:
                 # 14 px before the field, less the excess of the slider over its groove.
-                self.place(self._make_slider(scale, value), label_width, 0, WIDTH - FIELD_WIDTH - 14 - label_width, HEIGHT)
+                self.place(
+                    self._make_slider(scale, value),
+                    label_width,
+                    0,
+                    WIDTH - FIELD_WIDTH - 14 - label_width,
+                    HEIGHT,
+                )
             self.place(self._make_field(value), WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
 
     def set_value(self, value: object) -> None:
@@ -86,7 +94,9 @@ class ParameterRow(Placed):
         return width
 
     def _make_slider(self, scale: Scale, value: object) -> Slider:
-        self.slider = Slider(scale, float(value) if isinstance(value, int | float) else scale.low, self)
+        self.slider = Slider(
+            scale, float(value) if isinstance(value, int | float) else scale.low, self
+        )
         self.slider.moved.connect(self._slide)
         self.slider.released.connect(self._release)
         return named(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
@@ -96,7 +106,9 @@ class ParameterRow(Placed):
             kind = TextField if self.parameter.kind == "text" else NumbersField
             self.field = kind(value, self.parameter.problem_with, self)
         else:
-            self.field = NumberField(value, self.parameter.problem_with, self, whole=self.parameter.kind == "int")
+            self.field = NumberField(
+                value, self.parameter.problem_with, self, whole=self.parameter.kind == "int"
+            )
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
         self.field.entered.connect(self._enter)
         return named(self.field, f"field-{self.parameter.name}", self.parameter.name)
@@ -142,8 +154,9 @@ class ParameterRow(Placed):
 
 
 class ReciprocalRow(Placed):
-    """The reciprocal of a parameter, as other books define it, in a field: ``changed(name, value, final)`` carries the parameter
-    itself."""
+    """The reciprocal of a parameter, as other books define it, in a field: ``changed(name, value,
+    final)`` carries the parameter itself.
+    """
 
     changed = Signal(str, object, bool)
 
@@ -155,7 +168,11 @@ class ReciprocalRow(Placed):
         label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
         label.setToolTip(f"The same number as other books define it: {words}")
         self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
-        self.field = named(NumberField(inverse(value), self._problem_with, self), f"field-reciprocal-{parameter.name}", words)
+        self.field = named(
+            NumberField(inverse(value), self._problem_with, self),
+            f"field-reciprocal-{parameter.name}",
+            words,
+        )
         self.field.entered.connect(self._enter)
         self.place(self.field, WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
 
@@ -165,7 +182,9 @@ class ReciprocalRow(Placed):
             self.field.set_value(inverse(value))
 
     def _problem_with(self, value: object) -> str | None:
-        return self.parameter.problem_with(inverse(value) if isinstance(value, int | float) else value)
+        return self.parameter.problem_with(
+            inverse(value) if isinstance(value, int | float) else value
+        )
 
     def _enter(self, value: object) -> None:
         if isinstance(value, int | float):
@@ -199,11 +218,15 @@ def _place(choice: Choice, value: object) -> int:
 
 
 class ParameterForm(QWidget):
-    """The rows of one frozen dataclass; ``changed(value, final)`` carries it with one field changed."""
+    """The rows of one frozen dataclass; ``changed(value, final)`` carries it with one field
+    changed.
+    """
 
     changed = Signal(object, bool)
 
-    def __init__(self, value: Any, theme: Theme, parent: QWidget | None = None, is_many: bool = False) -> None:
+    def __init__(
+        self, value: Any, theme: Theme, parent: QWidget | None = None, is_many: bool = False
+    ) -> None:
         super().__init__(parent)
         self.value = value
         self.rows: dict[str, ParameterRow] = {}
@@ -250,7 +273,9 @@ class ParameterForm(QWidget):
 
 @dataclass(frozen=True)
 class Knob:
-    """A parameter that can be moved: of the method ``id``, in its field ``part`` (the method itself, its map or its kernel)."""
+    """A parameter that can be moved: of the method ``id``, in its field ``part`` (the method
+    itself, its map or its kernel).
+    """
 
     id: str
     part: str
@@ -264,11 +289,16 @@ class Knob:
         """The method with another value."""
         method = document.method(self.id)
         number = round(value) if self.parameter.kind == "int" else value
-        return replace(method, **{self.part: replace(getattr(method, self.part), **{self.parameter.name: number})})
+        return replace(
+            method,
+            **{self.part: replace(getattr(method, self.part), **{self.parameter.name: number})},
+        )
 
 
 def knobs(document: Document) -> tuple[Knob, ...]:
-    """Every parameter with a range: first those shown from the start, then those of maps and kernels."""
+    """Every parameter with a range: first those shown from the start, then those of maps and
+    kernels.
+    """
     is_many = len(document.dataset.class_names) > 2
     methods = sorted(document.enabled_methods, key=lambda method: method.id != document.selected)
     return tuple(knob for method in methods for knob in _knobs_of(method, is_many))
@@ -284,4 +314,6 @@ def _knobs_of(method: MethodInUse, is_many: bool) -> tuple[Knob, ...]:
         if scale_of(parameter) is not None and parameter.applies(getattr(method, part))
     ]
     first = None if strength is None else strength.name
-    return tuple(sorted(found, key=lambda knob: (knob.parameter.name != first, knob.part == "method")))
+    return tuple(
+        sorted(found, key=lambda knob: (knob.parameter.name != first, knob.part == "method"))
+    )

@@ -1,4 +1,6 @@
-"""The layers of the canvas: groups of tick boxes in two columns, each with the swatch that is also its legend."""
+"""The layers of the canvas: groups of tick boxes in two columns, each with the swatch that is also
+its legend.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,15 @@ from ...draw.small.pictures import paint_swatch
 from ...overlays import OVERLAYS
 from ...overlays.overlay import Group, Overlay
 from ..session.session import Session
-from ..widgets.basics import CAPTION, TEXT, Placed, Themed, elide, give_back_keyboard, middle_baseline
+from ..widgets.basics import (
+    CAPTION,
+    TEXT,
+    Placed,
+    Themed,
+    elide,
+    give_back_keyboard,
+    middle_baseline,
+)
 from ..widgets.controls import add_choice, paint_tick_box
 from ..widgets.plain_words import tip
 from .sections import PADDING, WIDTH, SectionHead
@@ -33,7 +43,12 @@ GROUPS: tuple[Group, ...] = get_args(Group)
 
 def layers() -> tuple[Overlay, ...]:
     """The layers that can be switched, in the order of the panel."""
-    return tuple(sorted((overlay for overlay in OVERLAYS if not overlay.always), key=lambda overlay: overlay.place))
+    return tuple(
+        sorted(
+            (overlay for overlay in OVERLAYS if not overlay.always),
+            key=lambda overlay: overlay.place,
+        )
+    )
 
 
 class LayerRow(Themed, QCheckBox):
@@ -49,10 +64,16 @@ class LayerRow(Themed, QCheckBox):
         self.setToolTip(overlay.tip)
 
     def say_missing(self, words: str) -> None:
-        """Show why the layer draws nothing: below its name while it is switched on, and in the tool tip."""
+        """Show why the layer draws nothing: below its name while it is switched on, and in the tool
+        tip.
+        """
         if words != self.missing:
             self.missing = words
-            self.setToolTip(tip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}") if words else self.overlay.tip)
+            self.setToolTip(
+                tip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}")
+                if words
+                else self.overlay.tip
+            )
             self.update()
 
     def hitButton(self, pos: object) -> bool:
@@ -67,9 +88,16 @@ class LayerRow(Themed, QCheckBox):
             baseline -= LIFT
             words = layout(elide(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
             words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
-        layout(self.overlay.title, TEXT).draw(painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2)
+        layout(self.overlay.title, TEXT).draw(
+            painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2
+        )
         painter.setOpacity(1.0 if on and not is_idle else 0.55)
-        paint_swatch(painter, self.overlay.swatch, QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH), self.theme)
+        paint_swatch(
+            painter,
+            self.overlay.swatch,
+            QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH),
+            self.theme,
+        )
 
 
 class SearchField(QLineEdit):
@@ -100,11 +128,13 @@ class SearchField(QLineEdit):
 
 
 class LayersPanel(Placed):
-    """The section "Layers", in groups; the first rows are the layers in use and as many usable ones as fit.
+    """The section "Layers", in groups; the first rows are the layers in use and as many usable ones
+    as fit.
 
-    Where those in use do not fit below the names of their groups, they are listed without groups.  The rest is folded under "more",
-    and found by name in the field of the head.  The first rows are chosen when a document is loaded, by what any of its methods can
-    draw, and when the section gets another height or is folded: no row moves because a number or the selected method changes.
+    Where those in use do not fit below the names of their groups, they are listed without groups.
+    The rest is folded under "more", and found by name in the field of the head.  The first rows are
+    chosen when a document is loaded, by what any of its methods can draw, and when the section gets
+    another height or is folded: no row moves because a number or the selected method changes.
     """
 
     def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
@@ -113,7 +143,9 @@ class LayersPanel(Placed):
         self.rows = {overlay.name: LayerRow(overlay, self) for overlay in layers()}
         for name, row in self.rows.items():
             row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
-        self.search = SearchField("Find a layer", "find-layer", "Return switches the first one found")
+        self.search = SearchField(
+            "Find a layer", "find-layer", "Return switches the first one found"
+        )
         self.search.textChanged.connect(self._look)
         self.search.returnPressed.connect(self._toggle_found)
         self.head.place(self.head.title, PADDING, 12, WIDTH - 2 * PADDING - SEARCH - 8, 24)
@@ -136,9 +168,12 @@ class LayersPanel(Placed):
         self._scene = scene
         for name, row in self.rows.items():
             row.setChecked(scene.shows(name))
-            if row.isChecked() or not scene.moving:  # of a row without a tick only the tool tip says what it lacks: after the drag
+            # of a row without a tick only the tool tip says what it lacks: after the drag
+            if row.isChecked() or not scene.moving:
                 row.say_missing(row.overlay.missing(scene))
-        is_chosen = not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
+        is_chosen = (
+            not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
+        )
         if not is_chosen or (self._is_new and not scene.is_awaited):
             self._choose()
         self._is_new = self._is_new and scene.is_awaited
@@ -148,7 +183,9 @@ class LayersPanel(Placed):
         return {row for row in self.rows.values() if row.isChecked()}
 
     def _look(self) -> None:
-        """Show the search results, else the first rows, chosen anew if a layer in use is not among them."""
+        """Show the search results, else the first rows, chosen anew if a layer in use is not among
+        them.
+        """
         if self.search.text() or self._in_use <= set(self._first) or not self._is_folded:
             self._arrange()
         else:
@@ -164,9 +201,13 @@ class LayersPanel(Placed):
         self.has_groups = _height(first) <= self._room
         scene, methods = self._scene, () if self._scene is None else self._scene.document.methods
         if scene is not None:
-            looks = [replace(scene, document=replace(scene.document, selected=m.id)) for m in methods] or [scene]
+            looks = [
+                replace(scene, document=replace(scene.document, selected=m.id)) for m in methods
+            ] or [scene]
             for row in self.rows.values():
-                has_room = row not in first and _height({*first, row}, self.has_groups) <= self._room
+                has_room = (
+                    row not in first and _height({*first, row}, self.has_groups) <= self._room
+                )
                 if has_room and any(not row.overlay.lacks(look) for look in looks):
                     first.add(row)
         self._first = tuple(row for row in self.rows.values() if row in first)
@@ -176,7 +217,11 @@ class LayersPanel(Placed):
         """Put the first rows, or the search results, above the others, which are hidden below."""
         wanted = self.search.text().strip().lower()
         rows = tuple(self.rows.values())
-        shown = tuple(row for row in rows if wanted in row.overlay.title.lower()) if wanted else self._first
+        shown = (
+            tuple(row for row in rows if wanted in row.overlay.title.lower())
+            if wanted
+            else self._first
+        )
         others = tuple(row for row in rows if row not in shown)
         is_all = not wanted and not self._is_folded
         self._captions = []
@@ -186,15 +231,25 @@ class LayersPanel(Placed):
         self.set_extent(WIDTH, (end if is_all else bottom) + BELOW)
         self.update()
 
-    def _lay(self, rows: Collection[LayerRow], y: float, *, has_groups: bool = True, hidden: bool = False) -> float:
-        """Place rows below each other, from a height on, in groups or without; returns the height where they end."""
+    def _lay(
+        self, rows: Collection[LayerRow], y: float, *, has_groups: bool = True, hidden: bool = False
+    ) -> float:
+        """Place rows below each other, from a height on, in groups or without; returns the height
+        where they end.
+        """
         for group, own in _groups(rows) if has_groups else [("", list(rows))]:
             if group and not hidden:
                 self._captions.append((group, y))
             y += CAPTION_ROW if group else 0.0
             for at, row in enumerate(own):
                 line, column = divmod(at, 2)
-                self.place(row, PADDING + column * (COLUMN + COLUMN_GAP), y + ROW_HEIGHT * line, COLUMN, ROW_HEIGHT)
+                self.place(
+                    row,
+                    PADDING + column * (COLUMN + COLUMN_GAP),
+                    y + ROW_HEIGHT * line,
+                    COLUMN,
+                    ROW_HEIGHT,
+                )
                 row.setHidden(hidden)
             y += ROW_HEIGHT * ((len(own) + 1) // 2)
         return y
@@ -221,7 +276,11 @@ def _groups(rows: Collection[LayerRow]) -> list[tuple[str, list[LayerRow]]]:
 def _height(rows: Collection[LayerRow], has_groups: bool = True) -> float:
     """The height of some rows, in groups below their names or without."""
     parts = [own for _, own in _groups(rows)] if has_groups else [list(rows)]
-    return ABOVE + BELOW + sum(CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(own) + 1) // 2) for own in parts)
+    return (
+        ABOVE
+        + BELOW
+        + sum(CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(own) + 1) // 2) for own in parts)
+    )
 
 
 class LayerCommands:

@@ -1,4 +1,6 @@
-"""Numbers and words about a fit of K classes for the panels and the status line, without any widget."""
+"""Numbers and words about a fit of K classes for the panels and the status line, without any
+widget.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,19 @@ def status_word(many: ManyFit) -> str:
         return str(many.status.value)
     gap = many.certificate.gap
     is_closed = not many.fits and not many.method.iterative
-    return "closed form" if is_closed else "optimal" if gap is not None and abs(gap) <= CERTIFIED else "converged"
+    return (
+        "closed form"
+        if is_closed
+        else "optimal"
+        if gap is not None and abs(gap) <= CERTIFIED
+        else "converged"
+    )
 
 
 def solution_lines(many: ManyFit, key: Key | None) -> tuple[tuple[str, str], ...]:
-    """Names and values below the parameters: errors, the numbers of the chosen member, and quantities of the method."""
+    """Names and values below the parameters: errors, the numbers of the chosen member, and
+    quantities of the method.
+    """
     if not many.has_model:
         return ()
     lines = [("errors", f"{many.certificate.errors} of {len(many.problem.labels)}")]
@@ -52,7 +62,9 @@ def solution_lines(many: ManyFit, key: Key | None) -> tuple[tuple[str, str], ...
 def _of_member(member: Fit) -> list[tuple[str, str]]:
     lines = []
     if member.w is not None and len(member.w) <= 5 and member.last.quadratic is None:
-        lines.append(("$w$ of the pair", f"({', '.join(significant(v, 3) for v in member.w.tolist())})"))
+        lines.append(
+            ("$w$ of the pair", f"({', '.join(significant(v, 3) for v in member.w.tolist())})")
+        )
     lines.append(("$b$ of the pair", significant(member.b, 4)))
     if member.margin is not None and math.isfinite(member.margin):
         lines.append(("its margin 1/$‖w‖$", fixed_number(member.margin)))
@@ -60,7 +72,9 @@ def _of_member(member: Fit) -> list[tuple[str, str]]:
 
 
 def pointer_parts(scene: Scene, x: tuple[float, float], row: int | None) -> tuple[str, ...]:
-    """The predicted class at a place, and the votes, probabilities or scores of each class, as numbers with bars."""
+    """The predicted class at a place, and the votes, probabilities or scores of each class, as
+    numbers with bars.
+    """
     chosen = scene.chosen
     if chosen is None or not chosen[1].has_model:
         return ()
@@ -72,7 +86,9 @@ def pointer_parts(scene: Scene, x: tuple[float, float], row: int | None) -> tupl
     parts = [said]
     if row is not None:
         truth = int(scene.document.dataset.labels[row])
-        parts = [f"point {row + 1}, {names[truth]}" + ("" if truth == verdict else f", taken for {said}")]
+        parts = [
+            f"point {row + 1}, {names[truth]}" + ("" if truth == verdict else f", taken for {said}")
+        ]
     return (*parts, "\u2003".join(_shares(many, at, names)))
 
 
@@ -84,10 +100,22 @@ def _shares(many: ManyFit, at: Floats, names: list[str]) -> list[str]:
         return [f"{names[k]} {_bar(float(p[k]))} {number(float(p[k]), 3)}" for k in order]
     if many.form.rule.is_vote:
         most = max(len(many.problem.present) - 1, 1)
-        return [f"{names[k]} {_bar(float(values[k]) / most)} {count_words(max(round(float(values[k])), 0), 'vote')}" for k in order]
+        return [
+            (
+                f"{names[k]} {_bar(float(values[k]) / most)} "
+                f"{count_words(max(round(float(values[k])), 0), 'vote')}"
+            )
+            for k in order
+        ]
     finite = values[np.isfinite(values)]
     low, span = float(finite.min(initial=0.0)), float(np.ptp(finite)) if len(finite) else 0.0
-    return [f"{names[k]} {_bar((float(values[k]) - low) / (span or 1.0))} {fixed_number(float(values[k]), 2)}" for k in order]
+    return [
+        (
+            f"{names[k]} {_bar((float(values[k]) - low) / (span or 1.0))} "
+            f"{fixed_number(float(values[k]), 2)}"
+        )
+        for k in order
+    ]
 
 
 def _bar(share: float) -> str:
@@ -98,7 +126,12 @@ def _bar(share: float) -> str:
 def data_parts(scene: Scene) -> tuple[str, ...]:
     """The texts on the right of the status line: counts, errors, and why the fit stopped."""
     dataset = scene.document.dataset
-    parts = [", ".join(f"{count} {name_label(name)}" for name, count in zip(dataset.class_names, dataset.counts, strict=True))]
+    parts = [
+        ", ".join(
+            f"{count} {name_label(name)}"
+            for name, count in zip(dataset.class_names, dataset.counts, strict=True)
+        )
+    ]
     if len(dataset.class_names) > NAMED:
         parts = [f"{count_words(len(dataset), 'point')} of {len(dataset.class_names)} classes"]
     if scene.chosen is None:
@@ -112,4 +145,9 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         parts.append(count_words(tested, "test error"))
     gap = many.certificate.gap
     word = status_word(many)
-    return (*parts, f"{word}, gap {gap_text(gap)}" if gap is not None and many.status is Status.CONVERGED else word)
+    return (
+        *parts,
+        f"{word}, gap {gap_text(gap)}"
+        if gap is not None and many.status is Status.CONVERGED
+        else word,
+    )

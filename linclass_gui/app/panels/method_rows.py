@@ -1,9 +1,20 @@
-"""The methods in use: one row each, with a tick, its colour, how its fit ended, and its numbers in fixed columns."""
+"""The methods in use: one row each, with a tick, its colour, how its fit ended, and its numbers in
+fixed columns.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ...core.appearance.theme import Theme
@@ -26,12 +37,15 @@ RIGHT_EDGES = (140.0, 204.0, 276.0, 336.0)  # errors, min dist, gap, time
 HEADER = ("errors", "min dist", "gap", "time")
 HEADER_TIPS = (
     "Training errors, then those on test points or populations · "
-    "smallest signed distance of a point to the line, negative when one is wrong · duality gap · time of the fit"
+    "smallest signed distance of a point to the line, negative when one is wrong · duality gap · "
+    "time of the fit"
 )
 
 
 class MethodRow(Themed, QWidget):
-    """One method in use: a click selects it, its tick box switches it, the right button offers the rest."""
+    """One method in use: a click selects it, its tick box switches it, the right button offers the
+    rest.
+    """
 
     fixed = (None, ROW_HEIGHT)
     selected = Signal(str)
@@ -47,14 +61,34 @@ class MethodRow(Themed, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setObjectName(f"method-row-{id}")
 
-    def show_state(self, name: str, slot: int, reading: RowReading, *, enabled: bool, selected: bool, stale: bool) -> None:
+    def show_state(
+        self,
+        name: str,
+        slot: int,
+        reading: RowReading,
+        *,
+        enabled: bool,
+        selected: bool,
+        stale: bool,
+    ) -> None:
         """Show the current state of a method."""
         state = (name, slot, reading, enabled, selected, stale)
-        if state == (self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale):
+        if state == (
+            self.name,
+            self.slot,
+            self.reading,
+            self.is_enabled,
+            self.is_selected,
+            self.is_stale,
+        ):
             return
         self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale = state
         self.setToolTip(tip(reading.tip))
-        errors = f"{reading.errors} {'error' if reading.errors == '1' else 'errors'}" if reading.errors else ""
+        errors = (
+            f"{reading.errors} {'error' if reading.errors == '1' else 'errors'}"
+            if reading.errors
+            else ""
+        )
         self.setAccessibleName(", ".join(filter(None, (name, reading.word, errors))))
         self.update()
 
@@ -85,7 +119,9 @@ class MethodRow(Themed, QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(p.selected_row))
             painter.drawRoundedRect(QRectF(8, 0, 336, ROW_HEIGHT), 6, 6)
-        paint_tick_box(painter, QRectF(16, 9, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus())
+        paint_tick_box(
+            painter, QRectF(16, 9, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus()
+        )
         self._paint_chip(painter)
         self._paint_words(painter)
         self._paint_numbers(painter)
@@ -131,15 +167,24 @@ class _Header(Themed, QWidget):
         painter = self.painter()
         for text, right in zip(HEADER, RIGHT_EDGES, strict=True):
             shown = layout(text, CAPTION)
-            shown.draw(painter, right - shown.width, middle_baseline(self.area, CAPTION), QColor(self.colours.ink_2))
+            shown.draw(
+                painter,
+                right - shown.width,
+                middle_baseline(self.area, CAPTION),
+                QColor(self.colours.ink_2),
+            )
 
 
 class MethodsPanel(QWidget):
-    """The section "Methods": its head with the title and a button that adds one, the names of the columns, and the rows."""
+    """The section "Methods": its head with the title and a button that adds one, the names of the
+    columns, and the rows.
+    """
 
     comparison_wanted = Signal()
 
-    def __init__(self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._commands, self._theme = commands, theme
         self._is_folded = False
@@ -150,7 +195,9 @@ class MethodsPanel(QWidget):
         compare = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18)
         self.compare_button = named(compare, "compare-methods")
         self.compare_button.clicked.connect(self.comparison_wanted)
-        self.head = SectionHead("Methods", "methods", "only the selected one", (self.compare_button, self.add_button))
+        self.head = SectionHead(
+            "Methods", "methods", "only the selected one", (self.compare_button, self.add_button)
+        )
         self._rows = in_column(None)
         self._hint = MathLabel("No method yet: + adds one.", tone="ink_2")
         self._hint.setContentsMargins(16, 0, 16, 0)
@@ -179,7 +226,10 @@ class MethodsPanel(QWidget):
         for method in document.methods:
             stale = method.id in scene.stale
             # The numbers of a method that is off belong to the points of its last fit.
-            fit, step = scene.fits.get(method.id) if method.enabled else None, step_of(scene, method.id)
+            fit, step = (
+                scene.fits.get(method.id) if method.enabled else None,
+                step_of(scene, method.id),
+            )
             new = new_errors(fit, document)
             reading = row_reading(fit, enabled=method.enabled, step=step, stale=stale, new=new)
             self.rows[method.id].show_state(
@@ -192,10 +242,13 @@ class MethodsPanel(QWidget):
             )
         if document.trial is not None:
             reading = trial_reading(document)
-            self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False, stale=False)
+            self.rows[TRIAL].show_state(
+                "Trial line", 0, reading, enabled=True, selected=False, stale=False
+            )
         self._show_rows()
         if are_others:
-            settle(self)  # otherwise later events would find it higher than its rows and show a scroll bar
+            # otherwise later events would find it higher than its rows and show a scroll bar
+            settle(self)
         if document.selected != self._revealed:
             self._revealed = document.selected
             QTimer.singleShot(0, self, self._reveal)  # when everything has its height
@@ -210,7 +263,10 @@ class MethodsPanel(QWidget):
 
     def height_of(self, folded: bool) -> int:
         """The height of all rows, or of the selected one."""
-        return round(self._theme.ui * (HEADER_HEIGHT + ROW_HEIGHT * (1 if folded else max(1, len(self.rows))) + BELOW))
+        return round(
+            self._theme.ui
+            * (HEADER_HEIGHT + ROW_HEIGHT * (1 if folded else max(1, len(self.rows))) + BELOW)
+        )
 
     def fold(self, folded: bool) -> None:
         """Show only the selected method, or all."""

@@ -1,4 +1,6 @@
-"""The selected method: its formula, its parameters, its classes, its feature space, and its results."""
+"""The selected method: its formula, its parameters, its classes, its feature space, and its
+results.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ from .solution import FormulaLabel, OriginForm, Outcome
 
 
 class ClassesForm(QWidget):
-    """Empty for two classes; else the form of the scheme where the method needs one, and the list of its pairs."""
+    """Empty for two classes; else the form of the scheme where the method needs one, and the list
+    of its pairs.
+    """
 
     scheme_changed = Signal(object, bool)
     member_chosen = Signal(object)
@@ -84,9 +88,13 @@ Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKern
 
 
 class ParametersPanel(QWidget):
-    """The section of the selected method; it is rebuilt when another kind of method is selected, else only its values change."""
+    """The section of the selected method; it is rebuilt when another kind of method is selected,
+    else only its values change.
+    """
 
-    def __init__(self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._commands, self._theme = commands, theme
         self.head = SectionHead("", "parameters", "only its name")
@@ -122,7 +130,9 @@ class ParametersPanel(QWidget):
         self.content.show_method(method)
         fit = scene.fit(method.id)
         if self.content.origin is not None and method.centred is not None:
-            self.content.origin.show_value(method.centred, self._X, fit is not None and fit.status is Status.BUDGET)
+            self.content.origin.show_value(
+                method.centred, self._X, fit is not None and fit.status is Status.BUDGET
+            )
         self.content.classes.show_scene(scene)
         self._show_outcome(scene, method)
         # New rows are laid out at once: events would do it level by level, partly too late.
@@ -131,7 +141,9 @@ class ParametersPanel(QWidget):
             settle(self)
 
     def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
-        """Show the results, for K classes those of the chosen member; none for a method that is switched off."""
+        """Show the results, for K classes those of the chosen member; none for a method that is
+        switched off.
+        """
         fit, many = scene.fit(method.id), scene.many_fit(method.id)
         if scene.is_awaited:
             self.outcome.show_nothing_yet()
@@ -141,11 +153,17 @@ class ParametersPanel(QWidget):
             wanted = scene.document.member
             key = None if is_all(many, wanted) else looked_at(many, wanted)
             member = None if key is None else member_fit(many, key)
-            self.outcome.show_numbers(many_lines(many, key), None if member is None else support_counts(member))
+            self.outcome.show_numbers(
+                many_lines(many, key), None if member is None else support_counts(member)
+            )
         elif fit is not None:
-            self.outcome.show_numbers(solution_lines(fit, scene.document.units), support_counts(fit))
+            self.outcome.show_numbers(
+                solution_lines(fit, scene.document.units), support_counts(fit)
+            )
 
-    def _replace_content(self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False) -> None:
+    def _replace_content(
+        self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False
+    ) -> None:
         self._shown, self._extent = shape, ()
         if self.content is not None:
             self._column.removeWidget(self.content)
@@ -154,7 +172,9 @@ class ParametersPanel(QWidget):
             self.content = None
         if method is not None:
             self.content = _Content(method, self._theme, is_many)
-            self.content.classes.scheme_changed.connect(partial(self._change, "scheme", "Change classes of"))
+            self.content.classes.scheme_changed.connect(
+                partial(self._change, "scheme", "Change classes of")
+            )
             self.content.classes.member_chosen.connect(self._commands.session.set_member)
             self.content.form.changed.connect(partial(self._change, "method", "Change"))
             self.content.space.activated.connect(self._change_space)
@@ -163,7 +183,8 @@ class ParametersPanel(QWidget):
             if self.content.origin is not None:
                 self.content.origin.changed.connect(self._change_origin)
             self._column.addWidget(self.content)
-            self.content.show()  # the layout would do so only with the next events, and skips hidden widgets
+            # the layout would do so only with the next events, and skips hidden widgets
+            self.content.show()
 
     def _change(self, field: str, words: str, value: Any, final: bool) -> None:
         """Show the method with another value; one undo entry when it is final."""
@@ -185,11 +206,15 @@ class ParametersPanel(QWidget):
             ).about(self._X)
             if changed != self._method:
                 self._commands.replace(
-                    changed, final=True, text=f"{self.content.space.itemText(index)} for {self._method.method.name}"
+                    changed,
+                    final=True,
+                    text=f"{self.content.space.itemText(index)} for {self._method.method.name}",
                 )
 
     def _change_origin(self, value: Any, final: bool) -> None:
-        self._change_space_parameter(value, final, "As written:" if value.is_as_written else "Centre and scale:")
+        self._change_space_parameter(
+            value, final, "As written:" if value.is_as_written else "Centre and scale:"
+        )
 
     def _change_space_parameter(self, value: Any, final: bool, words: str = "") -> None:
         if self._method is not None:
@@ -204,28 +229,44 @@ class _Content(Themed, QWidget):
 
     def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
         super().__init__()
-        formula = FormulaLabel(objective_of(method.method, is_many)) if method.method.objective else None
+        formula = (
+            FormulaLabel(objective_of(method.method, is_many)) if method.method.objective else None
+        )
         self.form = ParameterForm(method.method, theme, is_many=is_many)
         self.classes = ClassesForm(method, theme, is_many)
         self.spaces = spaces_of(method)
         self.space = ComboField()
         self.space_form = self._make_space_form(method, theme)
         self.origin = None if method.centred is None else OriginForm(method.centred, theme)
-        parts = (formula, self.form, self.classes, self._space_row(method), self.space_form, self.origin)
-        in_column(self, *(part for part in parts if part is not None), 1)  # the section has one height for every method
+        parts = (
+            formula,
+            self.form,
+            self.classes,
+            self._space_row(method),
+            self.space_form,
+            self.origin,
+        )
+        # the section has one height for every method
+        in_column(self, *(part for part in parts if part is not None), 1)
         self.measure()
         restyle(self, theme)
 
     def _space_row(self, method: MethodInUse) -> QWidget:
         row = Placed(WIDTH, ROW)
-        label = MathLabel("Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2")
+        label = MathLabel(
+            "Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2"
+        )
         row.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         row.place(self.space, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         tip = "Where the line is straight: the plane itself, a map of it, or the space of a kernel"
         named(self.space, "features-kernel", "features or kernel", tip)
         for kind, cls in self.spaces:
             self.space.addItem(space_name(kind, cls))
-            self.space.setItemData(self.space.count() - 1, (cls.__doc__ or "").split("\n")[0], Qt.ItemDataRole.ToolTipRole)
+            self.space.setItemData(
+                self.space.count() - 1,
+                (cls.__doc__ or "").split("\n")[0],
+                Qt.ItemDataRole.ToolTipRole,
+            )
         self.space.setEnabled(len(self.spaces) > 1)
         return row
 
@@ -241,7 +282,9 @@ class _Content(Themed, QWidget):
     def extent(self) -> tuple[object, ...]:
         """What determines the height of the section: the rows and lines shown."""
         rows = (*self.form.rows.values(), self.classes, self.classes.row)
-        return tuple(row.isHidden() for row in rows), self.origin is not None and self.origin.is_offered
+        return tuple(
+            row.isHidden() for row in rows
+        ), self.origin is not None and self.origin.is_offered
 
     def show_method(self, method: MethodInUse) -> None:
         """Show the current parameters."""
@@ -256,13 +299,23 @@ class _Content(Themed, QWidget):
 
 
 def spaces_of(method: MethodInUse) -> list[Space]:
-    """The spaces of a method: the feature maps, and the kernels if it takes them, including its current one."""
+    """The spaces of a method: the feature maps, and the kernels if it takes them, including its
+    current one.
+    """
     # All columns of a table are chosen above the canvas, for all methods at once.
-    maps = (Identity,) if method.method.needs_plane else tuple(cls for cls in FEATURE_MAPS if cls is not AllColumns)
+    maps = (
+        (Identity,)
+        if method.method.needs_plane
+        else tuple(cls for cls in FEATURE_MAPS if cls is not AllColumns)
+    )
     spaces: list[Space] = [("features", cls) for cls in maps]
     if method.method.takes_kernel:
         spaces += [("kernel", cls) for cls in KERNELS]
-    now: Space = ("features", type(method.features)) if method.kernel is None else ("kernel", type(method.kernel))
+    now: Space = (
+        ("features", type(method.features))
+        if method.kernel is None
+        else ("kernel", type(method.kernel))
+    )
     return spaces if now in spaces else [*spaces, now]
 
 

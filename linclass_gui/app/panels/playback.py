@@ -13,7 +13,15 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...core.fits.asking import AnyFit
-from ...core.fits.playback import Playback, backward, forward, is_playable, open_timeline, seek, sentence
+from ...core.fits.playback import (
+    Playback,
+    backward,
+    forward,
+    is_playable,
+    open_timeline,
+    seek,
+    sentence,
+)
 from ...core.markup.numbers import sentence_label
 from ...core.scene import Scene
 from ..session.session import Session
@@ -26,12 +34,17 @@ from ..widgets.sliders import Scale, Slider
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
 AT_ONCE = (1, 2, 5, 10, 50)
-NARROW, NARROWER = 640, 540  # widths below which the timeline replaces some words, and below which it gets its own row
+# widths below which the timeline replaces some words, and below which it gets its own row
+NARROW, NARROWER = 640, 540
 WORDS_HEIGHT = 40  # two lines of text, or three of captions
 COUNT = 104  # room for "step 1000 of 1000"
-GLIDE_MS, GLIDE_FRAMES = 120, 7  # a step by hand glides; while playing fast the next step comes sooner than the glide ends
+# a step by hand glides; while playing fast the next step comes sooner than the glide ends
+GLIDE_MS, GLIDE_FRAMES = 120, 7
 NO_ANSWER = "Nothing to play: no method is selected and switched on, or it has no answer yet."
-NOTHING = "Nothing to play: the selected method reaches its answer in one step. Try another algorithm or an iterative method."
+NOTHING = (
+    "Nothing to play: the selected method reaches its answer in one step. Try another algorithm "
+    "or an iterative method."
+)
 
 
 class PlaybackBar(Themed, QWidget):
@@ -56,14 +69,16 @@ class PlaybackBar(Themed, QWidget):
         session.scene_changed.connect(self._follow)
         self.hide()
 
-    # --- building ---------------------------------------------------------------------------------------------------------
+    # --- building ---------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
         self.first_button = IconButton("undo", "Back to the first step (Home)", size=28, box=16)
         self.back_button = IconButton("step-back", "One step back (,)", size=28, box=16)
         self.play_button = IconButton("play", "Play or pause (K)", size=28, box=16)
         self.step_button = IconButton("step", "One step on (.)", size=28, box=16)
-        self.close_button = IconButton("close", "Close the playback and show the answer (Shift+K)", size=28, box=14)
+        self.close_button = IconButton(
+            "close", "Close the playback and show the answer (Shift+K)", size=28, box=14
+        )
         for button, slot in (
             (self.first_button, self.rewind),
             (self.back_button, self.step_back),
@@ -80,7 +95,9 @@ class PlaybackBar(Themed, QWidget):
         self.speed = _combo([f"{v} / s" for v in SPEEDS], 1, "Phases a second while playing")
         self.at_once = _combo([f"× {v}" for v in AT_ONCE], 0, "Steps at once")
         self.together = TickBox("all methods")
-        self.together.setToolTip("Move every iterative method on the same timeline, to compare two settings")
+        self.together.setToolTip(
+            "Move every iterative method on the same timeline, to compare two settings"
+        )
         self.together.toggled.connect(self._set_together)
         self.words = Paragraph(WORDS_HEIGHT)
 
@@ -88,7 +105,10 @@ class PlaybackBar(Themed, QWidget):
         top = in_row(None, (self.words, 1))
         top.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         steps = (self.first_button, self.back_button, self.play_button, self.step_button)
-        self._buttons, self._time = in_row(None, *steps, self.speed, self.at_once, self.together), in_row(None)
+        self._buttons, self._time = (
+            in_row(None, *steps, self.speed, self.at_once, self.together),
+            in_row(None),
+        )
         in_column(self, top, self._buttons, self._time)
         self.measure()
         self._arrange(False)
@@ -127,7 +147,7 @@ class PlaybackBar(Themed, QWidget):
         if (self._time.count() > 0) is not (width < NARROWER):
             self._arrange(width < NARROWER)
 
-    # --- commands ---------------------------------------------------------------------------------------------------------
+    # --- commands ---------------------------------------------------------------------------------
 
     @property
     def is_playing(self) -> bool:
@@ -194,7 +214,7 @@ class PlaybackBar(Themed, QWidget):
         self.hide()
         self.closed.emit()
 
-    # --- the timeline -----------------------------------------------------------------------------------------------------
+    # --- the timeline -----------------------------------------------------------------------------
 
     def _fit(self) -> AnyFit | None:
         scene = self._session.scene
@@ -262,7 +282,7 @@ class PlaybackBar(Themed, QWidget):
         if playback is not None:
             self._set(replace(playback, together=together))
 
-    # --- following the scene ----------------------------------------------------------------------------------------------
+    # --- following the scene ----------------------------------------------------------------------
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if not (self.isVisible() or self.is_away):
@@ -278,7 +298,13 @@ class PlaybackBar(Themed, QWidget):
     def _show(self, scene: Scene) -> None:
         fit, playback = self._fit(), scene.playback
         playable = fit is not None and is_playable(fit)
-        for part in (self.first_button, self.back_button, self.play_button, self.step_button, self.timeline):
+        for part in (
+            self.first_button,
+            self.back_button,
+            self.play_button,
+            self.step_button,
+            self.timeline,
+        ):
             part.setEnabled(playable)
         self.play_button.set_icon("pause" if self._clock.isActive() else "play")
         if fit is None or not playable:
@@ -293,7 +319,9 @@ class PlaybackBar(Themed, QWidget):
         step = last if playback is None else playback.step
         self.timeline.set_value(float(step))
         self.count.set_text(f"step {step} of {last}")
-        self.words.set_text(sentence_label(fit.explanation if playback is None else sentence(playback, fit)))
+        self.words.set_text(
+            sentence_label(fit.explanation if playback is None else sentence(playback, fit))
+        )
 
 
 def _combo(texts: list[str], index: int, tip: str) -> ComboField:

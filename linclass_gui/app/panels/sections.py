@@ -1,4 +1,6 @@
-"""Sections of a panel: a head that is always there and folds the body below it, and a foot that does not scroll with it."""
+"""Sections of a panel: a head that is always there and folds the body below it, and a foot that
+does not scroll with it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,8 @@ class FoldButton(Themed, QAbstractButton):
         self._title, self._what = title, what
         self._rest = ""
         self.is_folded = False
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.show_folded(False)
@@ -49,7 +52,9 @@ class FoldButton(Themed, QAbstractButton):
         """Show whether the section is folded."""
         self.is_folded = folded
         self.setAccessibleName(f"{self._title}, {'folded' if folded else 'unfolded'}")
-        self.setToolTip(f"{self._title}: show all" if folded else f"{self._title}: show {self._what}")
+        self.setToolTip(
+            f"{self._title}: show all" if folded else f"{self._title}: show {self._what}"
+        )
         self.update()
 
     def set_title(self, title: str, tip: str) -> None:
@@ -57,7 +62,11 @@ class FoldButton(Themed, QAbstractButton):
         if title != self._title:
             self._title = title
             self.show_folded(self.is_folded)
-        self.setToolTip(f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}" if tip else self.toolTip())
+        self.setToolTip(
+            f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}"
+            if tip
+            else self.toolTip()
+        )
 
     def set_rest(self, rest: str) -> None:
         """Show what is folded, after the title."""
@@ -75,11 +84,16 @@ class FoldButton(Themed, QAbstractButton):
         at = QPointF(text.width + 12.0, area.center().y())
         paint_chevron(painter, at, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded)
         layout(self._rest, TEXT).draw(
-            painter, text.width + CHEVRON + 4.0, middle_baseline(area), p.ink if self.underMouse() else p.ink_2
+            painter,
+            text.width + CHEVRON + 4.0,
+            middle_baseline(area),
+            p.ink if self.underMouse() else p.ink_2,
         )
         if self.hasFocus():
             painter.setPen(QPen(QColor(p.ink), 1.5))
-            painter.drawRoundedRect(QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5), 4, 4)
+            painter.drawRoundedRect(
+                QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5), 4, 4
+            )
 
 
 class SectionHead(Placed):
@@ -87,7 +101,9 @@ class SectionHead(Placed):
 
     fold_wanted = Signal()
 
-    def __init__(self, title: str, name: str, what: str, buttons: tuple[IconButton, ...] = ()) -> None:
+    def __init__(
+        self, title: str, name: str, what: str, buttons: tuple[IconButton, ...] = ()
+    ) -> None:
         super().__init__(WIDTH, HEAD_HEIGHT)
         self.title = FoldButton(title, what)
         self.title.setObjectName(f"fold-{name}")
@@ -129,7 +145,9 @@ class ShowsScene(Protocol):
 
 
 class Guarded(QWidget):
-    """Holds a part; when it cannot show a scene, a sentence is shown instead, and the next scene is tried anew."""
+    """Holds a part; when it cannot show a scene, a sentence is shown instead, and the next scene is
+    tried anew.
+    """
 
     def __init__(self, part: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)

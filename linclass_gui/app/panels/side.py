@@ -1,4 +1,6 @@
-"""The panel on the right: methods over parameters over layers, each under a head that never scrolls away."""
+"""The panel on the right: methods over parameters over layers, each under a head that never scrolls
+away.
+"""
 
 from __future__ import annotations
 
@@ -23,20 +25,29 @@ from .parameters import ParametersPanel
 from .sections import WIDTH, Guarded, Section
 from .status_line import StatusLine
 
-LEAST_METHODS, LEAST_FORM = HEADER_HEIGHT + 2 * ROW_HEIGHT, 124  # a formula with the parameter below it
-LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84  # of the height for the layers, after the least heights of the sections above
+# a formula with the parameter below it
+LEAST_METHODS, LEAST_FORM = HEADER_HEIGHT + 2 * ROW_HEIGHT, 124
+# of the height for the layers, after the least heights of the sections above
+LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84
 ORDER = ("methods", "parameters", "layers")
 
 
 class Panel(Themed, QuietArea):
     """Of fixed width: a scroll bar lies over the padding on the right and moves nothing.
 
-    The layers are at the foot of the panel, with a height set by the window; the methods have the height of their rows, and the
-    parameters the rest, with their numbers below a form that scrolls.  So selecting another method moves nothing.  In a low window
-    the methods that are not selected fold away.  What the user folds or unfolds stays so (``folds``).
+    The layers are at the foot of the panel, with a height set by the window; the methods have the
+    height of their rows, and the parameters the rest, with their numbers below a form that scrolls.
+    So selecting another method moves nothing.  In a low window the methods that are not selected
+    fold away.  What the user folds or unfolds stays so (``folds``).
     """
 
-    def __init__(self, methods: MethodCommands, layers: LayerCommands, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        methods: MethodCommands,
+        layers: LayerCommands,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.methods = MethodsPanel(methods, theme)
@@ -54,7 +65,9 @@ class Panel(Themed, QuietArea):
         self._lines = (Hairline(self._content), Hairline(self._content))
         self.sections: dict[str, Section] = {}
         for name, head, guard in zip(ORDER, heads, self._guards, strict=True):
-            self.sections[name] = section = Section(head, guard, self.parameters.outcome if name == "parameters" else None)
+            self.sections[name] = section = Section(
+                head, guard, self.parameters.outcome if name == "parameters" else None
+            )
             section.setParent(self._content)
             head.fold_wanted.connect(partial(self.toggle_fold, name))
             section.resized.connect(self.arrange)
@@ -76,7 +89,7 @@ class Panel(Themed, QuietArea):
             guard.show_scene(scene)
         self.arrange()
 
-    # --- folding ----------------------------------------------------------------------------------------------------------
+    # --- folding ----------------------------------------------------------------------------------
 
     def toggle_fold(self, name: str) -> None:
         """Fold a section, or unfold it."""
@@ -94,7 +107,9 @@ class Panel(Themed, QuietArea):
         foot = self.parameters.outcome.height() if has_form else 0
         above, least = room - layers, foot + (self.px(LEAST_FORM) if has_form else 0)
         if "methods" not in self.folds:
-            folded["methods"] = min(self.methods.height_of(False), self.px(LEAST_METHODS)) + least > above
+            folded["methods"] = (
+                min(self.methods.height_of(False), self.px(LEAST_METHODS)) + least > above
+            )
         wanted = self.methods.height_of(folded["methods"])
         methods = min(wanted, max(self.methods.height_of(True), above - least))
         bodies = {"methods": methods, "parameters": max(above - methods, foot), "layers": layers}
@@ -112,15 +127,17 @@ class Panel(Themed, QuietArea):
                 line.setGeometry(0, y, self.px(WIDTH), 1)
                 line.setVisible(heads[name] > 0)
                 y += 1
-        self._content.setMinimumHeight(min(y, sum(heads.values()) + methods + foot + layers + len(self._lines)))
+        self._content.setMinimumHeight(
+            min(y, sum(heads.values()) + methods + foot + layers + len(self._lines))
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.arrange()
 
 
-# Numbers follow at 10 Hz, during a drag at 3 Hz: faster they cannot be read beside the canvas, and every certificate is a pass over
-# all points.
+# Numbers follow at 10 Hz, during a drag at 3 Hz: faster they cannot be read beside the canvas, and
+# every certificate is a pass over all points.
 EVERY_MS, WHILE_DRAGGING_MS = 100, 350
 
 
@@ -148,7 +165,12 @@ class Numbers(QObject):
         elif old.hover is not new.hover and not new.moving:
             self._status_line.show_pointer(new)
         same_fits = old.fits is new.fits
-        is_same = same_fits and old.document is new.document and old.stale == new.stale and old.hover is new.hover
+        is_same = (
+            same_fits
+            and old.document is new.document
+            and old.stale == new.stale
+            and old.hover is new.hover
+        )
         if not is_same and not self._timer.isActive():
             self._soon()
 
@@ -163,9 +185,14 @@ def _is_structural(old: Scene, new: Scene) -> bool:
         return False
     same_methods = one.methods is two.methods or _kinds(one) == _kinds(two)
     same_trial = (one.trial is None) == (two.trial is None)
-    return not (same_methods and same_trial and one.selected == two.selected and one.layers == two.layers)
+    return not (
+        same_methods and same_trial and one.selected == two.selected and one.layers == two.layers
+    )
 
 
 def _kinds(document: Document) -> list[tuple[object, ...]]:
     """The methods in use, whatever their parameters are."""
-    return [(m.id, m.enabled, m.slot, type(m.method), type(m.features), type(m.kernel)) for m in document.methods]
+    return [
+        (m.id, m.enabled, m.slot, type(m.method), type(m.features), type(m.kernel))
+        for m in document.methods
+    ]

@@ -1,4 +1,6 @@
-"""The objective and the results of a method, and the origin of its powers: formula, numbers, and counts of support vectors."""
+"""The objective and the results of a method, and the origin of its powers: formula, numbers, and
+counts of support vectors.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,13 @@ from .forms import PADDING, ROW, WIDTH
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
 OUTCOME_HEIGHT = 6 * LINE  # w, b, the quantities of a margin method, and the counts
 GAP = 8.0  # between a name and its number at least
-WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0  # the kinds of support vectors, and the width of a symbol before its words
+# the kinds of support vectors, and the width of a symbol before its words
+WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0
 
 
-def _largest_layout(text: str, size: float, room: float, style: TextStyle = PLAIN) -> tuple[Layout, float]:
+def _largest_layout(
+    text: str, size: float, room: float, style: TextStyle = PLAIN
+) -> tuple[Layout, float]:
     """A text at the largest size up to ``size`` that fits into a width, and that size."""
     shown = layout(text, size, style)
     if shown.width > room:
@@ -49,7 +54,9 @@ class FormulaLabel(Themed, QWidget):
         painter, room = self.painter(), self.area
         text, size = _largest_layout(self._text, FORMULA, room.width(), TextStyle(mode="math"))
         baseline = (
-            0.5 * room.height() + 0.36 * size if text.height < 2.2 * size else 0.5 * (room.height() + text.ascent - text.descent)
+            0.5 * room.height() + 0.36 * size
+            if text.height < 2.2 * size
+            else 0.5 * (room.height() + text.ascent - text.descent)
         )
         text.draw(painter, 0.0, baseline, self.colours.ink)
 
@@ -68,7 +75,9 @@ class SolutionLines(Themed, QWidget):
         if lines != self.lines:
             self.lines, self.fixed = lines, (WIDTH, LINE * len(lines))
             self.measure()
-            self.setToolTip(tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines)))
+            self.setToolTip(
+                tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines))
+            )
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -90,7 +99,8 @@ class SupportCounts(Themed, QWidget):
         super().__init__()
         self.counts: tuple[int, int, int] | None = None
         self.setToolTip(
-            "free: on its margin line · bound: inside the margin, with the largest multiplier, C/n times the weight of its class · "
+            "free: on its margin line · bound: inside the margin, with the largest multiplier, "
+            "C/n times the weight of its class · "
             "wrong: on the wrong side of the boundary"
         )
 
@@ -110,12 +120,16 @@ class SupportCounts(Themed, QWidget):
             text.draw(painter, x + SYMBOL, baseline, p.ink)
 
     def _texts(self) -> list[Layout]:
-        return [layout(f"{count} {word}", TEXT) for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)]
+        return [
+            layout(f"{count} {word}", TEXT)
+            for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)
+        ]
 
     def places(self) -> list[float]:
         """The places of the symbols.
 
-        Each has room for three digits, so that they stay where they are while numbers change; larger counts move together.
+        Each has room for three digits, so that they stay where they are while numbers change;
+        larger counts move together.
         """
         rooms, gap = [layout(f"000 {word}", TEXT).width for word in WORDS], 16.0
         texts = [text.width for text in self._texts()]
@@ -126,7 +140,9 @@ class SupportCounts(Themed, QWidget):
 
 
 class Outcome(Themed, QuietArea):
-    """The results of the selected method: numbers over counts, of one height for every method, so that nothing moves."""
+    """The results of the selected method: numbers over counts, of one height for every method, so
+    that nothing moves.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -144,7 +160,9 @@ class Outcome(Themed, QuietArea):
         self.solution.show_lines(tuple((name, "…") for name, _ in self.solution.lines))
         self.counts.show_counts(None)
 
-    def show_numbers(self, lines: tuple[tuple[str, str], ...], counts: tuple[int, int, int] | None) -> None:
+    def show_numbers(
+        self, lines: tuple[tuple[str, str], ...], counts: tuple[int, int, int] | None
+    ) -> None:
         """Show the results."""
         self.solution.show_lines(lines)
         self.counts.show_counts(counts)
@@ -157,7 +175,9 @@ ANOTHER = "Another penalty, so another model."
 
 
 class OriginForm(QWidget):
-    """Origin and units in numbers; ``changed(value, final)`` carries the map or kernel with others."""
+    """Origin and units in numbers; ``changed(value, final)`` carries the map or kernel with
+    others.
+    """
 
     changed = Signal(object, bool)
 
@@ -167,7 +187,10 @@ class OriginForm(QWidget):
         self._X: Floats | None = None
         self.setObjectName("origin")
         self.lines = SolutionLines()
-        tip = f"The powers of x itself, about (0, 0) in units of 1, as the lectures write them. {ANOTHER}"
+        tip = (
+            "The powers of x itself, about (0, 0) in units of 1, as the lectures write them. "
+            f"{ANOTHER}"
+        )
         self.centre = push_button("Centre and scale", self._centre, "centre-and-scale")
         self.as_written = push_button("As written", self._write, "as-written", tip)
         row = Placed(WIDTH, ROW)
@@ -181,17 +204,26 @@ class OriginForm(QWidget):
         self.show_value(value, None, is_in_need=False)
 
     def show_value(self, value: Centred, X: Floats | None, is_in_need: bool) -> None:
-        """Show an origin and units beside those of the points X (n, 2); ``is_in_need``: the fit did not reach its optimum."""
+        """Show an origin and units beside those of the points X (n, 2); ``is_in_need``: the fit did
+        not reach its optimum.
+        """
         self._value, self._X = value, X
-        # A few thousand points give mean and spread well enough to decide whether others would help; the button uses all.
+        # A few thousand points give mean and spread well enough to decide whether others would
+        # help; the button uses all.
         self._about_data = value if X is None else value.anew(X[:: 1 + len(X) // FEW])
         origin, units = value.origin or ORIGIN, value.units or UNITS
-        self.lines.show_lines((("Origin of powers", pair(origin)), ("Units", "1" if units == UNITS else pair(units))))
+        self.lines.show_lines(
+            (("Origin of powers", pair(origin)), ("Units", "1" if units == UNITS else pair(units)))
+        )
         there = self._about_data.words or "about (0, 0) in units of 1"
-        self.centre.setToolTip(f"Take powers {there}: mean and spread of the points, rounded. {ANOTHER}")
+        self.centre.setToolTip(
+            f"Take powers {there}: mean and spread of the points, rounded. {ANOTHER}"
+        )
         self.centre.setEnabled(self._about_data != value)
         self.as_written.setEnabled(not value.is_as_written)
-        self._offer.setVisible(self._about_data != value and (is_in_need or is_far(value, self._about_data)))
+        self._offer.setVisible(
+            self._about_data != value and (is_in_need or is_far(value, self._about_data))
+        )
 
     @property
     def is_offered(self) -> bool:
@@ -206,6 +238,17 @@ class OriginForm(QWidget):
 
 
 def is_far(value: Centred, about_data: Centred) -> bool:
-    """Whether the data lie more than ten units from the origin, or have other units by more than a factor of ten."""
-    parts = zip(value.origin or ORIGIN, value.units or UNITS, about_data.origin or ORIGIN, about_data.units or UNITS, strict=True)
-    return any(abs(there - origin) > 10.0 * new or not 0.1 <= unit / new <= 10.0 for origin, unit, there, new in parts)
+    """Whether the data lie more than ten units from the origin, or have other units by more than a
+    factor of ten.
+    """
+    parts = zip(
+        value.origin or ORIGIN,
+        value.units or UNITS,
+        about_data.origin or ORIGIN,
+        about_data.units or UNITS,
+        strict=True,
+    )
+    return any(
+        abs(there - origin) > 10.0 * new or not 0.1 <= unit / new <= 10.0
+        for origin, unit, there, new in parts
+    )

@@ -1,4 +1,6 @@
-"""The status line: the pointer on the left, the data and the certificate on the right; changing numbers move nothing."""
+"""The status line: the pointer on the left, the data and the certificate on the right; changing
+numbers move nothing.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from .fit_words import COMPUTING, data_parts, pointer_parts
 
 HEIGHT = 32
 HINT = "Move over the canvas to read coordinates, $f(x)$ and the distance to the boundary."
-# The starts of the parts of the pointer: x1, x2, f(x), distance, class, probability.  Wide numbers push the later parts right.
+# The starts of the parts of the pointer: x1, x2, f(x), distance, class, probability.  Wide numbers
+# push the later parts right.
 STOPS = (16.0, 100.0, 198.0, 576.0, 688.0, 800.0)
 POINTER_WIDTH = 760.0
 GAP, PART_GAP = 16.0, 14.0
@@ -38,11 +41,15 @@ class StatusLine(Themed, QWidget):
         self._message = self._warning = ""
         self._busy, self._progress = False, 0.0
         self.setObjectName("status")
-        self.cancel_button = push_button("Cancel", session.cancel, "cancel-fit", "Stop the running fit and show its last step")
+        self.cancel_button = push_button(
+            "Cancel", session.cancel, "cancel-fit", "Stop the running fit and show its last step"
+        )
         self.cancel_button.setParent(self)
         self.cancel_button.hide()
         self.measure()
-        self._message_timer = make_timer(MESSAGE_MS, self, partial(self.show_marked, ""), single_shot=True)
+        self._message_timer = make_timer(
+            MESSAGE_MS, self, partial(self.show_marked, ""), single_shot=True
+        )
         self._patience = make_timer(PATIENCE_MS, self, self.cancel_button.show, single_shot=True)
         self._beat = make_timer(50, self, self._advance)
         session.busy_changed.connect(self.set_busy)
@@ -114,7 +121,8 @@ class StatusLine(Themed, QWidget):
         self._paint_left(painter, baseline)
         self._paint_right(painter, baseline)
         if self._busy:
-            # A short piece that moves along the upper edge shows progress without moving anything else.
+            # A short piece that moves along the upper edge shows progress without moving anything
+            # else.
             x = self._progress * (self.area.width() + 240.0) - 240.0
             painter.fillRect(QRectF(x, 0.0, 240.0, 2.0), QColor(p.ink))
 
@@ -153,11 +161,17 @@ class StatusLine(Themed, QWidget):
             x -= PART_GAP
 
     def _right_edge(self) -> float:
-        button = self.cancel_button.width() / self.theme.ui + 12.0 if self.cancel_button.isVisible() else 0.0
+        button = (
+            self.cancel_button.width() / self.theme.ui + 12.0
+            if self.cancel_button.isVisible()
+            else 0.0
+        )
         return self.area.width() - 16.0 - button
 
     def _steady_parts(self) -> list[Layout]:
-        """The parts that fit beside most texts of the pointer; in a narrow window the margin is dropped first, then the errors."""
+        """The parts that fit beside most texts of the pointer; in a narrow window the margin is
+        dropped first, then the errors.
+        """
         parts = [layout(text, TEXT) for text in self._right]
         if self._busy and parts:
             parts[-1] = layout(COMPUTING, TEXT)
@@ -167,7 +181,9 @@ class StatusLine(Themed, QWidget):
         return parts
 
     def _fitting_parts(self) -> list[Layout]:
-        """The parts for which the left side leaves room now: first the counts are dropped, then the end of the sentence."""
+        """The parts for which the left side leaves room now: first the counts are dropped, then the
+        end of the sentence.
+        """
         parts = self._steady_parts()
         room = self._right_edge() - self._left_end() - GAP
         while len(parts) > 1 and _width(parts) > room:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
 from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
@@ -28,7 +36,12 @@ class ToolBar(Themed, QWidget):
     fixed, padding, gap = (48, None), (6, 8, 6, 8), 4
     tool_chosen = Signal(str)
 
-    def __init__(self, fit_view: Callable[[], None], classes: QWidget | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        fit_view: Callable[[], None],
+        classes: QWidget | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("tools")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -82,11 +95,17 @@ def short(count: int) -> str:
     """A count in three characters or so: 999, 12k, 1M."""
     if count < THOUSAND:
         return str(count)
-    return f"{count // THOUSAND}k" if count < THOUSAND * THOUSAND else f"{count // (THOUSAND * THOUSAND)}M"
+    return (
+        f"{count // THOUSAND}k"
+        if count < THOUSAND * THOUSAND
+        else f"{count // (THOUSAND * THOUSAND)}M"
+    )
 
 
 class ClassChip(Themed, QWidget):
-    """One class: a click chooses it, a double click renames it, the right button offers the rest."""
+    """One class: a click chooses it, a double click renames it, the right button offers the
+    rest.
+    """
 
     fixed = (WIDTH, HEIGHT)
     chosen = Signal(int)
@@ -99,15 +118,25 @@ class ClassChip(Themed, QWidget):
         self.look, self.count, self.is_left, self.is_right = 0, 0, False, False
         self.setObjectName(f"class-chip-{k}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def show_state(self, name: str, look: int, count: int, *, left: bool, right: bool) -> None:
         """Show the current state of a class."""
         self.look, self.count, self.is_left, self.is_right = look, count, left, right
         points = "1 point" if count == 1 else f"{count} points"
         key = f" ({self.k + 1})" if self.k < 9 else ""
-        button = "The left button places it." if left else "The right button places it." if right else "A click chooses it."
-        self.setToolTip(f"{name}: {points}, {LOOK_NAMES[look]}{key}. {button} Double click renames it, right click offers more.")
+        button = (
+            "The left button places it."
+            if left
+            else "The right button places it."
+            if right
+            else "A click chooses it."
+        )
+        self.setToolTip(
+            f"{name}: {points}, {LOOK_NAMES[look]}{key}. {button} Double click renames it, right "
+            "click offers more."
+        )
         self.setAccessibleName(f"{name}, {points}")
         self.update()
 
@@ -130,7 +159,9 @@ class ClassChip(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, area = self.painter(), self.colours, self.area
         if self.is_left or self.underMouse():
-            painter.setPen(QPen(QColor(p.ink if self.is_left else p.hairline), 1.2 if self.is_left else 1.0))
+            painter.setPen(
+                QPen(QColor(p.ink if self.is_left else p.hairline), 1.2 if self.is_left else 1.0)
+            )
             painter.setBrush(QColor(p.canvas if self.is_left else p.selected_row))
             painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 4, 4)
         if self.hasFocus():
@@ -152,7 +183,9 @@ class ClassChip(Themed, QWidget):
 class ClassChips(Themed, QWidget):
     """All classes, and a button that adds one."""
 
-    def __init__(self, session: Session, commands: ClassCommands, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, commands: ClassCommands, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("classes")
         self._commands = commands
@@ -170,12 +203,19 @@ class ClassChips(Themed, QWidget):
         self._grid.setVerticalSpacing(self.px(2))
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if _shown(old) != _shown(new) or old.document.dataset.labels is not new.document.dataset.labels:
+        if (
+            _shown(old) != _shown(new)
+            or old.document.dataset.labels is not new.document.dataset.labels
+        ):
             self.show_scene(new)
 
     def show_scene(self, scene: Scene) -> None:
         """Show the classes of a scene."""
-        names, counts, looks = scene.document.dataset.class_names, scene.document.dataset.counts, scene.document.class_looks
+        names, counts, looks = (
+            scene.document.dataset.class_names,
+            scene.document.dataset.counts,
+            scene.document.class_looks,
+        )
         if len(names) != len(self.chips):
             self._rebuild(len(names))
         right = (scene.active + 1) % len(names)
@@ -195,7 +235,9 @@ class ClassChips(Themed, QWidget):
         if count % COLUMNS:
             self._grid.addWidget(self.add_button, count // COLUMNS, count % COLUMNS)
         else:
-            self._grid.addWidget(self.add_button, count // COLUMNS, 0, 1, COLUMNS, Qt.AlignmentFlag.AlignHCenter)
+            self._grid.addWidget(
+                self.add_button, count // COLUMNS, 0, 1, COLUMNS, Qt.AlignmentFlag.AlignHCenter
+            )
 
     def _chip(self, k: int) -> ClassChip:
         chip = ClassChip(k, self)

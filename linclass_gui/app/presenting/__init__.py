@@ -1,1 +1,3 @@
-"""Presenting: the window as it is shown to a room, with a title above the picture and one key for every layer below it."""
+"""Presenting: the window as it is shown to a room, with a title above the picture and one key for
+every layer below it.
+"""

@@ -1,4 +1,6 @@
-"""The two bands of a presentation: title and sentence above the picture, keys and position below it."""
+"""The two bands of a presentation: title and sentence above the picture, keys and position below
+it.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ class Band(Themed, QWidget):
 
 
 class TitleBand(Band):
-    """The title, one sentence in at most two lines, and on the right how far a run is and whether it goes on by itself."""
+    """The title, one sentence in at most two lines, and on the right how far a run is and whether
+    it goes on by itself.
+    """
 
     def __init__(self) -> None:
         super().__init__(TITLE_BAND)
@@ -71,7 +75,12 @@ class TitleBand(Band):
         layout(self.title, TITLE, BOLD).draw(painter, EDGE, first, QColor(p.ink))
         self._paint_step(painter, room.width() - EDGE, first)
         for at, line in enumerate(lines):
-            layout(line, size).draw(painter, EDGE, first + 50.0 - 8.0 * (len(lines) > 1) + 1.2 * size * at, QColor(p.ink_2))
+            layout(line, size).draw(
+                painter,
+                EDGE,
+                first + 50.0 - 8.0 * (len(lines) > 1) + 1.2 * size * at,
+                QColor(p.ink_2),
+            )
         painter.fillRect(QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline))
 
     def _paint_step(self, painter: QPainter, right: float, baseline: float) -> None:
@@ -87,7 +96,13 @@ class TitleBand(Band):
             for x in (left + 2.0, left + 0.6 * SIGN):
                 painter.drawRect(QRectF(x, top, 0.28 * SIGN, SIGN))
         elif self.sign == "playing":
-            painter.drawPolygon([QPointF(left, top), QPointF(left, baseline), QPointF(left + SIGN, baseline - 0.5 * SIGN)])
+            painter.drawPolygon(
+                [
+                    QPointF(left, top),
+                    QPointF(left, baseline),
+                    QPointF(left + SIGN, baseline - 0.5 * SIGN),
+                ]
+            )
 
     def _fit_text(self, width: float) -> tuple[float, list[str]]:
         """The sentence in one line, or smaller in two."""
@@ -98,7 +113,9 @@ class TitleBand(Band):
 
 
 class KeyBand(Band):
-    """A chip for every layer with its digit, filled while the layer is on; on the right a value and the position."""
+    """A chip for every layer with its digit, filled while the layer is on; on the right a value and
+    the position.
+    """
 
     pressed = Signal(int)
 
@@ -111,14 +128,20 @@ class KeyBand(Band):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_keys(
-        self, keys: tuple[tuple[str, bool], ...], value: str, position: str, buttons: tuple[tuple[str, str], ...] = ()
+        self,
+        keys: tuple[tuple[str, bool], ...],
+        value: str,
+        position: str,
+        buttons: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """Show names with whether they are on, the value of a parameter, how far the lesson is, and which classes (role and
-        name of a mouse button) the buttons place.
+        """Show names with whether they are on, the value of a parameter, how far the lesson is, and
+        which classes (role and name of a mouse button) the buttons place.
         """
         if (keys, value, position, buttons) != (self.keys, self.value, self.position, self.buttons):
             self.keys, self.value, self.position, self.buttons = keys, value, position, buttons
-            names = ", ".join(f"{k} {name}{' on' if on else ''}" for k, (name, on) in enumerate(keys, 1))
+            names = ", ".join(
+                f"{k} {name}{' on' if on else ''}" for k, (name, on) in enumerate(keys, 1)
+            )
             self.setAccessibleName(f"{names}; {value}; {position}")
             self.update()
 
@@ -135,14 +158,21 @@ class KeyBand(Band):
         x = room.width() - EDGE
         for text in (layout(self.position, KEY), layout(self.value, KEY)):
             x -= text.width
-            text.draw(painter, x, middle + 0.36 * KEY, QColor(p.ink_2 if text.width and not self.value else p.ink))
+            text.draw(
+                painter,
+                x,
+                middle + 0.36 * KEY,
+                QColor(p.ink_2 if text.width and not self.value else p.ink),
+            )
             x -= 48.0 if text.width else 0.0
         for role, button in reversed(self.buttons):
             words = layout(button, KEY)
             x -= words.width
             words.draw(painter, x, middle + 0.36 * KEY, QColor(p.ink_2))
             x -= SYMBOL + 10.0
-            paint_symbol(painter, role, QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL), self.theme)
+            paint_symbol(
+                painter, role, QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL), self.theme
+            )
             x -= 24.0
         self._paint_keys(painter, p, middle, x)
 
@@ -162,6 +192,8 @@ class KeyBand(Band):
             digit = layout(str(k), DIGIT, BOLD)
             at = QPointF(box.center().x() - 0.5 * digit.width, middle + 0.36 * DIGIT)
             digit.draw(painter, at.x(), at.y(), QColor(p.canvas if on else p.ink_2))
-            name.draw(painter, x + BOX + 10.0, middle + 0.36 * KEY, QColor(p.ink if on else p.ink_2))
+            name.draw(
+                painter, x + BOX + 10.0, middle + 0.36 * KEY, QColor(p.ink if on else p.ink_2)
+            )
             x += BOX + 10.0 + name.width + gap
             self._ends.append(x)

@@ -58,9 +58,14 @@ class KeyCard(Themed, QWidget):
         self.hide()
 
     def fit(self, room: QSize, theme: Theme) -> None:
-        """Take the largest size that fits the window, up to twice the usual words, for the room to read."""
+        """Take the largest size that fits the window, up to twice the usual words, for the room to
+        read.
+        """
         width, height = 2.0 * (PAD + COLUMN), 2.0 * PAD + ROW * ROWS
-        scale = max(theme.ui, min(LARGEST * theme.ui, SHARE * room.width() / width, SHARE * room.height() / height))
+        scale = max(
+            theme.ui,
+            min(LARGEST * theme.ui, SHARE * room.width() / width, SHARE * room.height() / height),
+        )
         self.set_theme(replace(theme, ui=scale))
         self.setFixedSize(self.px(width), self.px(height))
 

@@ -44,7 +44,9 @@ class Legend(Themed, QWidget):
     @property
     def _number_room(self) -> float:
         """The width of the widest count."""
-        return max((layout(str(count), SIZE, BOLD).width for count in self.counts or ()), default=0.0)
+        return max(
+            (layout(str(count), SIZE, BOLD).width for count in self.counts or ()), default=0.0
+        )
 
     def show_counts(self, counts: tuple[int, int, int] | None, scene: Scene) -> None:
         """Show other counts; None: there are no support vectors."""
@@ -54,24 +56,38 @@ class Legend(Themed, QWidget):
             self.update()
             return
         rows = sum(count > 0 for count in counts)
-        width, height = (SYMBOL + self._number_room + WORDS_ROOM) * self._scale, ROW * rows * self._scale
+        width, height = (
+            (SYMBOL + self._number_room + WORDS_ROOM) * self._scale,
+            ROW * rows * self._scale,
+        )
         document = scene.document
         held_back = [] if document.test_shown is None else [document.test_shown.X]
-        points = scene.seen_at(np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)]))
+        points = scene.seen_at(
+            np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)])
+        )
         room = (float(self._canvas.width()), float(self._canvas.height()))
         pad = PAD * 0.5 * ROW * self._scale
-        size, edges = (width + 2.0 * pad, height + 2.0 * pad), tuple(max(0, round(edge - pad)) for edge in EDGES)
+        size, edges = (
+            (width + 2.0 * pad, height + 2.0 * pad),
+            tuple(max(0, round(edge - pad)) for edge in EDGES),
+        )
         found = free_place(points, room, size, (room[0] - size[0], room[1] - size[1]), edges)
         self.setVisible(found is not None and rows > 0)
         if found is not None:
-            self.setGeometry(round(found[0] + pad), round(found[1] + pad), round(width), round(height))
+            self.setGeometry(
+                round(found[0] + pad), round(found[1] + pad), round(width), round(height)
+            )
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
         painter.resetTransform()
         painter.scale(self._scale, self._scale)
-        shown = [(kind, words, count) for (kind, words), count in zip(WORDS, self.counts or (), strict=False) if count]
+        shown = [
+            (kind, words, count)
+            for (kind, words), count in zip(WORDS, self.counts or (), strict=False)
+            if count
+        ]
         for at, (kind, words, count) in enumerate(shown):
             y = ROW * (at + 0.5)
             painter.save()
@@ -96,4 +112,8 @@ def _along_lines(scene: Scene) -> list[Floats]:
         rings = ((corners, np.roll(corners, 1, axis=0)) for corners in hulls(scene))
         segments += [side for ring in rings for side in np.stack(ring, axis=1)]
     share = np.linspace(0.0, 1.0, STEPS)[:, None]
-    return [segment[0] + share * (segment[1] - segment[0]) for segment in segments if segment is not None]
+    return [
+        segment[0] + share * (segment[1] - segment[0])
+        for segment in segments
+        if segment is not None
+    ]

@@ -1,4 +1,6 @@
-"""What the keys change while it is presented: a parameter at a time, which methods are on, and the lines of a room."""
+"""What the keys change while it is presented: a parameter at a time, which methods are on, and the
+lines of a room.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,8 @@ class Live:
 
     def __init__(self, session: Session, methods: MethodCommands) -> None:
         self._session, self._methods = session, methods
-        self._chosen: tuple[str, str, str] | None = None  # method, part and name of a parameter chosen by key
+        # method, part and name of a parameter chosen by key
+        self._chosen: tuple[str, str, str] | None = None
 
     @property
     def _document(self) -> Document:
@@ -51,7 +54,9 @@ class Live:
 
     @property
     def knob(self) -> Knob | None:
-        """The parameter that is shown: the one chosen by key, else the strength of the selected method."""
+        """The parameter that is shown: the one chosen by key, else the strength of the selected
+        method.
+        """
         document = self._document
         found = knobs(document)
         for knob in found:
@@ -59,11 +64,20 @@ class Live:
                 return knob
         method = document.selected_method
         strength = None if method is None else method.method.strength
-        return next((k for k in found if strength and k.id == document.selected and k.parameter.name == strength.name), None)
+        return next(
+            (
+                k
+                for k in found
+                if strength and k.id == document.selected and k.parameter.name == strength.name
+            ),
+            None,
+        )
 
     @property
     def words(self) -> str:
-        """The parameter with its value, as in ``C = 8.00``, and its method where that is not the selected one."""
+        """The parameter with its value, as in ``C = 8.00``, and its method where that is not the
+        selected one.
+        """
         knob = self.knob
         if knob is None:
             return ""
@@ -71,7 +85,11 @@ class Live:
         name = f"${symbol.strip('$')}$" if is_symbol(symbol) else symbol
         value = knob.number_in(self._document)
         shown = str(round(value)) if knob.parameter.kind == "int" else significant(value, 3)
-        whose = "" if knob.id == self._document.selected else f"{self._document.method(knob.id).method.name}: "
+        whose = (
+            ""
+            if knob.id == self._document.selected
+            else f"{self._document.method(knob.id).method.name}: "
+        )
         return f"{whose}{name} = {shown}"
 
     def choose(self, by: int) -> None:
@@ -101,7 +119,9 @@ class Live:
             self._methods.replace(method, final=True, text=f"Change {method.method.name}")
 
     def toggle(self, number: int) -> None:
-        """Show or hide the method in this place of the list; one that is shown is selected where the selected one is off."""
+        """Show or hide the method in this place of the list; one that is shown is selected where
+        the selected one is off.
+        """
         document = self._document
         if number > len(document.methods):
             return
@@ -128,7 +148,10 @@ class HandsDialog(Form):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Show of hands", parent)
         self.setObjectName("hands-dialog")
-        self.counts = [NumberField(each.hands or 0, whole_from(0, MOST_HANDS), whole=True) for each in proposals(document)]
+        self.counts = [
+            NumberField(each.hands or 0, whole_from(0, MOST_HANDS), whole=True)
+            for each in proposals(document)
+        ]
         for proposal, field in zip(proposals(document), self.counts, strict=True):
             self.fields.addRow(f"Line {proposal.letter}", field)
         self.counts[0].setFocus()  # typed blindly, in front of the room
@@ -149,9 +172,18 @@ def ask_for_hands(session: Session, parent: QWidget) -> None:
         return
     with passing(HandsDialog(document, parent)) as dialog:
         if dialog.exec():
-            session.apply("Show of hands", with_hands(document, [round(field.number) for field in dialog.counts]))
+            session.apply(
+                "Show of hands",
+                with_hands(document, [round(field.number) for field in dialog.counts]),
+            )
 
 
 def words_of_room(scene: Scene, lesson: Lesson) -> str:
-    """The results of the lines of the room, else of the trial line, beside the answer of the lesson."""
-    return "; ".join(verdicts(Attempt(lesson, scene.document, scene.fits), lesson.guess_of, lesson.guess in DRAWN))
+    """The results of the lines of the room, else of the trial line, beside the answer of the
+    lesson.
+    """
+    return "; ".join(
+        verdicts(
+            Attempt(lesson, scene.document, scene.fits), lesson.guess_of, lesson.guess in DRAWN
+        )
+    )

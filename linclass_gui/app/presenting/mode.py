@@ -1,7 +1,7 @@
 """Presentation mode: no panels, two bands about the picture, one key for everything.
 
-Keys are taken before the window's shortcuts while the mode is on; presenter remotes send Page Up and Page Down (some also the
-arrows, F5 and the full stop).
+Keys are taken before the window's shortcuts while the mode is on; presenter remotes send Page Up
+and Page Down (some also the arrows, F5 and the full stop).
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ...core.annotations import MOST
 from ...core.appearance.theme import DARK, Theme
@@ -34,10 +42,24 @@ Key = Qt.Key
 Command = Callable[[], object]
 NO, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
-LARGER: Mapping[int, float] = {Key.Key_Plus: 1.15, Key.Key_Equal: 1.15, Key.Key_Minus: 1 / 1.15, Key.Key_0: 0.0}  # with Ctrl
+# with Ctrl
+LARGER: Mapping[int, float] = {
+    Key.Key_Plus: 1.15,
+    Key.Key_Equal: 1.15,
+    Key.Key_Minus: 1 / 1.15,
+    Key.Key_0: 0.0,
+}
 SMALLEST, LARGEST = 0.6, 2.0
 ARROWS = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right)  # which move selected points
-KEYS_OF_LISTS = (Key.Key_Up, Key.Key_Down, Key.Key_Home, Key.Key_End, Key.Key_Return, Key.Key_Enter, Key.Key_Space)
+KEYS_OF_LISTS = (
+    Key.Key_Up,
+    Key.Key_Down,
+    Key.Key_Home,
+    Key.Key_End,
+    Key.Key_Return,
+    Key.Key_Enter,
+    Key.Key_Space,
+)
 HELD = (Qt.Key.Key_H, Qt.Key.Key_Up, Qt.Key.Key_Down)  # keys that repeat while they are held
 
 
@@ -49,26 +71,32 @@ class Presenting(QObject):
         self._parts, self._lessons = parts, lessons
         self.board = Board(lessons.panel.numbers)
         self._stage, self.freezing = Stage(parts, self.board), Freezing(parts.window)
-        self._laid_out = make_timer(0, self, self._share, single_shot=True)  # after the parts have followed the size of the window
+        # after the parts have followed the size of the window
+        self._laid_out = make_timer(0, self, self._share, single_shot=True)
         self._larger = 1.0  # of the words, by key
         self.live = Live(parts.session, parts.methods)
         self._view: View | None = None
-        self._begun_at: tuple[object, int] = (None, 0)  # the lesson and the number of its steps taken
+        # the lesson and the number of its steps taken
+        self._begun_at: tuple[object, int] = (None, 0)
         self._slide = Slide(parts, lessons, self._stage, self.live)
         self.title, self.keys, self.legend = self._slide.title, self._slide.keys, self._slide.legend
         self.keys.pressed.connect(self.press_digit)
         self._place_bands()
-        self.sheet = Sheet(parts.window.centralWidget() or parts.window, parts.canvas, parts.session)
+        self.sheet = Sheet(
+            parts.window.centralWidget() or parts.window, parts.canvas, parts.session
+        )
         self.sheet.zoomed.connect(self._look_at)
         self.black, self.card = Black(parts.window), KeyCard(parts.window)
-        self.presenter = PresenterView(parts.session, lessons, parts.panel, parts.beside, parts.window)
+        self.presenter = PresenterView(
+            parts.session, lessons, parts.panel, parts.beside, parts.window
+        )
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
         lessons.book.changed.connect(self.refresh)
         self.board.numbers.shown.connect(self._show_numbers)
         self._commands = self._make_commands()
 
-    # --- on and off -------------------------------------------------------------------------------------------------------
+    # --- on and off -------------------------------------------------------------------------------
 
     @property
     def is_on(self) -> bool:
@@ -128,7 +156,9 @@ class Presenting(QObject):
         """Scale type and lines with the width of the window."""
         if not self.is_on:
             return
-        theme = scale_theme(self._stage.scale, self._larger, self._stage.theme_before.palette is DARK.palette)
+        theme = scale_theme(
+            self._stage.scale, self._larger, self._stage.theme_before.palette is DARK.palette
+        )
         if self._parts.theme() != theme:
             self._parts.set_theme(theme)
             for part in (self.title, self.keys, self.sheet, self.card, self.legend):
@@ -153,7 +183,7 @@ class Presenting(QObject):
         if self.is_on:
             self._stage.share()
 
-    # --- what is shown ----------------------------------------------------------------------------------------------------
+    # --- what is shown ----------------------------------------------------------------------------
 
     def _begin_lesson(self) -> None:
         self._slide.begin()
@@ -179,7 +209,7 @@ class Presenting(QObject):
         if self.is_on and not is_same and not new.moving:
             self.refresh()
 
-    # --- keys -------------------------------------------------------------------------------------------------------------
+    # --- keys -------------------------------------------------------------------------------------
 
     def press_digit(self, digit: int) -> None:
         """Show or hide the layer with this key."""
@@ -214,7 +244,9 @@ class Presenting(QObject):
         session = self._parts.session
         before = session.committed.annotations
         if added := self.sheet.hand_over()[: MOST - len(before)]:
-            session.apply("Keep the drawing", replace(session.committed, annotations=(*before, *added)))
+            session.apply(
+                "Keep the drawing", replace(session.committed, annotations=(*before, *added))
+            )
 
     def _look_at(self, view: View | None) -> None:
         """Look at a region; None: back to the whole picture."""
@@ -229,7 +261,10 @@ class Presenting(QObject):
         if self.presenter.is_open:
             self.presenter.leave()
         else:
-            self.presenter.open_on(other_screen(self._parts.window) or self._parts.window.screen(), self._stage.theme_before)
+            self.presenter.open_on(
+                other_screen(self._parts.window) or self._parts.window.screen(),
+                self._stage.theme_before,
+            )
             self.refresh()
 
     def toggle_black(self) -> None:
@@ -265,7 +300,9 @@ class Presenting(QObject):
         self.refresh()
 
     def _in_lesson(self, call: Callable[[], object]) -> None:
-        """Turn a page of the course; a scene of one's own has none, and is not left for the course before the room."""
+        """Turn a page of the course; a scene of one's own has none, and is not left for the course
+        before the room.
+        """
         if self._lessons.is_open():
             call()
 
@@ -315,7 +352,9 @@ class Presenting(QObject):
             Key.Key_S: playback.step_back,
             Key.Key_R: partial(ask_for_hands, session, parts.window),
         }
-        controlled: dict[int, Command] = {key: partial(self.enlarge, factor) for key, factor in LARGER.items()}
+        controlled: dict[int, Command] = {
+            key: partial(self.enlarge, factor) for key, factor in LARGER.items()
+        }
         for digit in range(1, 10):
             plain[Key.Key_0 + digit] = partial(self.press_digit, digit)
             controlled[Key.Key_0 + digit] = partial(live.toggle, digit)
@@ -324,8 +363,14 @@ class Presenting(QObject):
             Key.Key_PageUp: lessons.previous,
             Key.Key_P: lessons.book.predict,
         }
-        control_shift = {key: controlled[key] for key in LARGER}  # on keyboards that write a plus with it
-        groups = ((NO, plain), (SHIFT, shifted), (CONTROL, controlled), (CONTROL | SHIFT, control_shift))
+        # on keyboards that write a plus with it
+        control_shift = {key: controlled[key] for key in LARGER}
+        groups = (
+            (NO, plain),
+            (SHIFT, shifted),
+            (CONTROL, controlled),
+            (CONTROL | SHIFT, control_shift),
+        )
         return {(held, key): call for held, calls in groups for key, call in calls.items()}
 
     def _command(self, event: QKeyEvent) -> Command | None:
@@ -333,7 +378,9 @@ class Presenting(QObject):
         key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key in ARROWS and self._parts.session.scene.selection:
             return None
-        is_undo = (key == Key.Key_Backspace and held != SHIFT) or (held == CONTROL and key == Key.Key_Z)
+        is_undo = (key == Key.Key_Backspace and held != SHIFT) or (
+            held == CONTROL and key == Key.Key_Z
+        )
         if is_undo and self.sheet.strokes and self.sheet.tool in ("pen", "marker"):
             return self.sheet.take_back
         return self._commands.get((held, key))
@@ -342,7 +389,11 @@ class Presenting(QObject):
         # Every event of the program comes here: testing its class is faster than its type.
         if isinstance(event, QResizeEvent) and watched is self._parts.window:
             self.fit()
-        if isinstance(event, QMouseEvent) and isinstance(watched, QWidget) and watched.window() is self._parts.window:
+        if (
+            isinstance(event, QMouseEvent)
+            and isinstance(watched, QWidget)
+            and watched.window() is self._parts.window
+        ):
             self.sheet.follow(event)
         if not isinstance(event, QKeyEvent) or not self._is_ours(watched, event.key()):
             return False
@@ -364,9 +415,14 @@ class Presenting(QObject):
         return True
 
     def _is_ours(self, watched: QObject, key: int) -> bool:
-        """Whether a key is for the window itself, and not for a field of a dialog; a list has a use for some keys only."""
+        """Whether a key is for the window itself, and not for a field of a dialog; a list has a use
+        for some keys only.
+        """
         if not isinstance(watched, QWidget) or isinstance(watched, QLineEdit | QPlainTextEdit):
             return False
         if isinstance(watched, QListWidget) and key in KEYS_OF_LISTS:
             return False
-        return watched.window() in (self._parts.window, self.presenter) and QApplication.activeModalWidget() is None
+        return (
+            watched.window() in (self._parts.window, self.presenter)
+            and QApplication.activeModalWidget() is None
+        )

@@ -1,6 +1,8 @@
-"""The view of the lecturer while the room sees the picture: notes, next step, clock, lessons, and the panel of the window.
+"""The view of the lecturer while the room sees the picture: notes, next step, clock, lessons, and
+the panel of the window.
 
-The panel (methods, parameters, layers) is that of the window, borrowed while the view is open: it acts on the picture.
+The panel (methods, parameters, layers) is that of the window, borrowed while the view is open: it
+acts on the picture.
 """
 
 from __future__ import annotations
@@ -31,16 +33,25 @@ LESSON = Qt.ItemDataRole.UserRole
 class PresenterView(QWidget):
     """A window for the lecturer alone; ``open_on`` borrows the panel, ``leave`` returns it."""
 
-    def __init__(self, session: Session, lessons: Lessons, panel: QWidget, home: QHBoxLayout, window: QWidget) -> None:
+    def __init__(
+        self, session: Session, lessons: Lessons, panel: QWidget, home: QHBoxLayout, window: QWidget
+    ) -> None:
         super().__init__(window, Qt.WindowType.Window)
         self.setObjectName("presenter-view")
         self.setWindowTitle("Presenter view – linclass")
         self._session, self._lessons, self._panel, self._home = session, lessons, panel, home
         self.is_open = False  # whether it has the panel
-        self.clock, self.title, self.sentence = Flow(size=LARGE), Flow(size=TITLE, weight=600), Flow(size=BODY)
+        self.clock, self.title, self.sentence = (
+            Flow(size=LARGE),
+            Flow(size=TITLE, weight=600),
+            Flow(size=BODY),
+        )
         self.next, self.notes = Flow(size=BODY, tone="ink_2"), Flow(size=BODY)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.search, self.list = SearchField("Find a lesson", "find-lesson", "Return opens the first one found"), QListWidget()
+        self.search, self.list = (
+            SearchField("Find a lesson", "find-lesson", "Return opens the first one found"),
+            QListWidget(),
+        )
         self.search.setClearButtonEnabled(True)
         self.search.left.connect(self.setFocus)
         self.list.setAccessibleName("Lessons")
@@ -57,13 +68,22 @@ class PresenterView(QWidget):
 
     def _lay_out(self) -> None:
         words, area = QWidget(), SteadyArea()
-        in_column(words, self.title, self.sentence, self.next, self.notes, 1, margins=(0, 0, 12, 0), spacing=12)
+        in_column(
+            words,
+            self.title,
+            self.sentence,
+            self.next,
+            self.notes,
+            1,
+            margins=(0, 0, 12, 0),
+            spacing=12,
+        )
         area.setWidget(words)
         parts = (self.clock, Hairline(), (area, 3), self.search, (self.list, 2))
         left = in_column(None, *parts, margins=(24, 20, 16, 16), spacing=12)
         self._row = in_row(self, (left, 1), Hairline(vertical=True))
 
-    # --- on and off -------------------------------------------------------------------------------------------------------
+    # --- on and off -------------------------------------------------------------------------------
 
     def open_on(self, screen: QScreen, theme: Theme) -> None:
         """Show the view on a screen, in the theme of the window."""
@@ -77,13 +97,20 @@ class PresenterView(QWidget):
         self.set_theme(theme)
         self.setScreen(screen)
         room = screen.availableGeometry()
-        self.setGeometry(room.adjusted(room.width() // 12, room.height() // 12, -room.width() // 12, -room.height() // 12))
+        self.setGeometry(
+            room.adjusted(
+                room.width() // 12, room.height() // 12, -room.width() // 12, -room.height() // 12
+            )
+        )
         self.show()
-        self.setFocus(Qt.FocusReason.OtherFocusReason)  # keys are those of the talk, not of the search
+        # keys are those of the talk, not of the search
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tick.start()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme, also for the panel, which the presentation had enlarged with the picture."""
+        """Take a theme, also for the panel, which the presentation had enlarged with the
+        picture.
+        """
         # Fields inherit the type of the application, which is now that of the picture.
         size = f"QWidget {{ font-size: {round(TEXT * theme.ui)}px; }}"
         self.setStyleSheet(stylesheet(theme.palette, theme.ui) + size)
@@ -102,10 +129,12 @@ class PresenterView(QWidget):
         self.leave()
         super().closeEvent(event)
 
-    # --- what it says -----------------------------------------------------------------------------------------------------
+    # --- what it says -----------------------------------------------------------------------------
 
     def refresh(self, run: str = "") -> None:
-        """Show the current slide; a new one restarts its time.  ``run`` are the words about a run that is played."""
+        """Show the current slide; a new one restarts its time.  ``run`` are the words about a run
+        that is played.
+        """
         book, document = self._lessons.book, self._session.document
         lesson = book.lesson
         if book.course is not self._course:  # a filter of the former one would hide its lessons
@@ -118,7 +147,13 @@ class PresenterView(QWidget):
         step = book.next_step
         self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
         self.sentence.set_text(run or next((each.say for each in reversed(taken) if each.say), ""))
-        comes = "the answer" if book.is_hidden else "the next lesson" if step is None else step.say or "a picture"
+        comes = (
+            "the answer"
+            if book.is_hidden
+            else "the next lesson"
+            if step is None
+            else step.say or "a picture"
+        )
         self.next.set_text("" if lesson is None else f"Next: {comes}")
         self.notes.set_text(document.notes if lesson is None else lesson.words)
         for part in (self.sentence, self.next, self.notes):
@@ -127,15 +162,22 @@ class PresenterView(QWidget):
 
     def _show_clock(self) -> None:
         now, hour = time.monotonic(), time.strftime("%H:%M")
-        self.clock.set_text(f"{hour},  {_minutes(now - self._slide_began)} on this slide,  {_minutes(now - self._began)} in all")
+        self.clock.set_text(
+            f"{hour},  {_minutes(now - self._slide_began)} on this slide,  "
+            f"{_minutes(now - self._began)} in all"
+        )
 
     def _fill_list(self, words: str) -> None:
         wanted, self._course = words.casefold().split(), self._lessons.book.course
         self.list.clear()
         for lesson in self._lessons.book.course.lessons:
-            text = f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
+            text = (
+                f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
+            )
             if all(word in f"{text} {plain(lesson.words)}".casefold() for word in wanted):
-                self.list.addItem(text)  # made by Qt: one made in Python with the list as its parent may be deleted too early
+                # made by Qt: one made in Python with the list as its parent may be deleted too
+                # early
+                self.list.addItem(text)
                 self.list.item(self.list.count() - 1).setData(LESSON, lesson.name)
 
     def _open_found(self) -> None:
@@ -146,7 +188,10 @@ class PresenterView(QWidget):
         self.search.leave()
 
     def _open(self, item: QListWidgetItem) -> None:
-        lesson = next((each for each in self._lessons.book.course.lessons if each.name == item.data(LESSON)), None)
+        lesson = next(
+            (each for each in self._lessons.book.course.lessons if each.name == item.data(LESSON)),
+            None,
+        )
         if lesson is not None and lesson is not self._lessons.book.lesson:
             self._lessons.open(lesson)
 

@@ -1,4 +1,6 @@
-"""A transparent sheet over the whole slide: laser, spotlight and magnifying glass, drawings by hand, the region to zoom into."""
+"""A transparent sheet over the whole slide: laser, spotlight and magnifying glass, drawings by
+hand, the region to zoom into.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ from typing import Literal
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QRegion
+from PySide6.QtGui import (
+    QColor,
+    QCursor,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QRegion,
+)
 from PySide6.QtWidgets import QWidget
 
 from ...core.annotations import HIGHLIGHTER, PENS, Annotation, drawing
@@ -26,8 +38,10 @@ LASER = "#E0232E"
 COLOURS = tuple(name for name in PENS if name != HIGHLIGHTER)
 PEN_WIDTH, MARKER_WIDTH, MARKER_OPACITY = 2.2, 14.0, 0.45  # widths, in line widths of the theme
 HEAD = 9.0  # of an arrow, in the same unit
-SPOT, DIM = 0.16, 150  # radius of the spotlight, of the width of the slide; how dark the rest is, of 255
-LENS, TIMES = 0.11, 2.0  # radius of the magnifying glass, of the width of the slide; how much larger it shows
+# radius of the spotlight, of the width of the slide; how dark the rest is, of 255
+SPOT, DIM = 0.16, 150
+# radius of the magnifying glass, of the width of the slide; how much larger it shows
+LENS, TIMES = 0.11, 2.0
 STAYS_FOR, FADES_FOR = 2.5, 1.0  # seconds
 TRAIL = 8
 LEAST = 12.0  # px: a smaller region is a click
@@ -37,7 +51,8 @@ LEAST = 12.0  # px: a smaller region is a click
 class Stroke:
     """A line drawn by hand; ``ended`` is when it was finished.
 
-    One that begins on the canvas is in data units, so that it stays with the picture; others are in shares of the slide.
+    One that begins on the canvas is in data units, so that it stays with the picture; others are in
+    shares of the slide.
     """
 
     points: list[tuple[float, float]] = field(default_factory=list)
@@ -46,7 +61,8 @@ class Stroke:
     on_canvas: bool = True
     shape: Shape = "free"
     pen: str = COLOURS[0]
-    view: View | None = None  # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
+    # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
+    view: View | None = None
 
     def opacity(self, now: float) -> float:
         """Its opacity while it fades."""
@@ -56,7 +72,9 @@ class Stroke:
 
 
 class Sheet(Themed, QWidget):
-    """Lies over the slide; pens and the zoom take the mouse, which passes through with the laser and the spotlight."""
+    """Lies over the slide; pens and the zoom take the mouse, which passes through with the laser
+    and the spotlight.
+    """
 
     zoomed = Signal(object)  # the View to look at
 
@@ -100,7 +118,9 @@ class Sheet(Themed, QWidget):
         self._show_when_needed()
 
     def hand_over(self) -> tuple[Annotation, ...]:
-        """The drawings in the picture as annotations, removed here; other strokes belong to the slide and stay."""
+        """The drawings in the picture as annotations, removed here; other strokes belong to the
+        slide and stay.
+        """
         for stroke in self.strokes:
             self._put_on_canvas(stroke)
         kept = [stroke for stroke in self.strokes if stroke.on_canvas]
@@ -110,7 +130,10 @@ class Sheet(Themed, QWidget):
 
     def _put_on_canvas(self, stroke: Stroke) -> None:
         """Make a stroke that began beside the canvas and reaches into it one of the picture."""
-        places, area = [self._place(stroke, point) for point in stroke.points], QRectF(self._corner, self._canvas.size())
+        places, area = (
+            [self._place(stroke, point) for point in stroke.points],
+            QRectF(self._corner, self._canvas.size()),
+        )
         if not stroke.on_canvas and any(area.contains(place) for place in places):
             stroke.on_canvas, stroke.view = True, self._session.scene.view
             stroke.points = [self._data(place) for place in places]
@@ -121,14 +144,16 @@ class Sheet(Themed, QWidget):
         self._show_when_needed()
 
     def _show_when_needed(self) -> None:
-        """Hide the sheet while it is empty, so that it is not painted over the canvas for nothing."""
+        """Hide the sheet while it is empty, so that it is not painted over the canvas for
+        nothing.
+        """
         self.setVisible(bool(self.tool or self.strokes))
         if self.isVisible():
             self.setGeometry(self._slide.rect())
             self.raise_()
         self.update()
 
-    # --- the mouse --------------------------------------------------------------------------------------------------------
+    # --- the mouse --------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -148,7 +173,9 @@ class Sheet(Themed, QWidget):
             self._clock.start()
 
     def _look_closer(self) -> None:
-        """Draw the area under the magnifying glass again, larger, so that words and lines stay sharp."""
+        """Draw the area under the magnifying glass again, larger, so that words and lines stay
+        sharp.
+        """
         if self.tool != "lens" or not self._trail:
             return
         side = round(2.0 * LENS * self.width() / TIMES)
@@ -170,7 +197,13 @@ class Sheet(Themed, QWidget):
         if self.tool != "zoom":
             held = event.modifiers()
             is_straight = bool(held & Qt.KeyboardModifier.ShiftModifier)
-            shape: Shape = "free" if not is_straight else "arrow" if held & Qt.KeyboardModifier.ControlModifier else "line"
+            shape: Shape = (
+                "free"
+                if not is_straight
+                else "arrow"
+                if held & Qt.KeyboardModifier.ControlModifier
+                else "line"
+            )
             on_canvas = QRectF(self._corner, self._canvas.size()).contains(event.position())
             stroke = Stroke([], self.stays, None, on_canvas, shape)
             stroke.pen = HIGHLIGHTER if self.tool == "marker" else COLOURS[self.colour]
@@ -210,7 +243,9 @@ class Sheet(Themed, QWidget):
         return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
 
     def _units(self, stroke: Stroke, at: QPointF) -> tuple[float, float]:
-        return self._data(at) if stroke.on_canvas else (at.x() / self.width(), at.y() / self.height())
+        return (
+            self._data(at) if stroke.on_canvas else (at.x() / self.width(), at.y() / self.height())
+        )
 
     def _data(self, at: QPointF) -> tuple[float, float]:
         on_it = at - self._corner
@@ -222,7 +257,7 @@ class Sheet(Themed, QWidget):
         ((x, y),) = self._session.scene.seen_at(np.array([point])).tolist()
         return self._corner + QPointF(x, y)
 
-    # --- following --------------------------------------------------------------------------------------------------------
+    # --- following --------------------------------------------------------------------------------
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if self.strokes and old.view is not new.view:
@@ -234,7 +269,8 @@ class Sheet(Themed, QWidget):
         now = time.monotonic()
         self._look_closer()
         self.strokes = [stroke for stroke in self.strokes if stroke.opacity(now) > 0.0]
-        self._trail = self._trail[1:] if len(self._trail) > 1 else self._trail  # the last place stays
+        # the last place stays
+        self._trail = self._trail[1:] if len(self._trail) > 1 else self._trail
         fading = any(not stroke.stays for stroke in self.strokes)
         if len(self._trail) <= 1 and not fading:
             self._clock.stop()
@@ -263,20 +299,31 @@ class Sheet(Themed, QWidget):
             around = QPainterPath()
             around.addRect(QRectF(self.rect()))
             around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
-            painter.fillPath(around, QColor(0, 0, 0, DIM))  # the even-odd rule leaves out the inside of both
+            # the even-odd rule leaves out the inside of both
+            painter.fillPath(around, QColor(0, 0, 0, DIM))
 
     def _paint_stroke(self, painter: QPainter, stroke: Stroke, now: float) -> None:
         colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
         colour.setAlphaF(stroke.opacity(now) * (MARKER_OPACITY if is_wide else 1.0))
         width = (MARKER_WIDTH if is_wide else PEN_WIDTH) * self.theme.line
-        painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+        painter.setPen(
+            QPen(
+                colour,
+                width,
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+                Qt.PenJoinStyle.RoundJoin,
+            )
+        )
         painter.setBrush(Qt.BrushStyle.NoBrush)
         places = [self._place(stroke, point) for point in stroke.points]
         if len(places) < 2:
             places = [places[0], places[0] + QPointF(0.1, 0.0)]
         # A stroke moves with the picture and would otherwise run over the title.
         has_moved = stroke.on_canvas and stroke.view != self._session.scene.view
-        painter.setClipRect(QRectF(self._corner, self._canvas.size()) if has_moved else QRectF(self.rect()))
+        painter.setClipRect(
+            QRectF(self._corner, self._canvas.size()) if has_moved else QRectF(self.rect())
+        )
         painter.drawPolyline(places)
         if stroke.shape == "arrow":
             shaft = QLineF(places[-1], places[0])
@@ -292,7 +339,9 @@ class Sheet(Themed, QWidget):
         glass.addEllipse(at, radius, radius)
         painter.setClipPath(glass)
         painter.drawPixmap(
-            QRectF(at.x() - radius, at.y() - radius, 2.0 * radius, 2.0 * radius), self._seen, QRectF(self._seen.rect())
+            QRectF(at.x() - radius, at.y() - radius, 2.0 * radius, 2.0 * radius),
+            self._seen,
+            QRectF(self._seen.rect()),
         )
         painter.setClipping(False)
         painter.setPen(QPen(QColor(self.colours.ink_2), PEN_WIDTH * self.theme.line))
@@ -304,6 +353,8 @@ class Sheet(Themed, QWidget):
         radius = 0.45 * self.theme.point
         for k, at in enumerate(self._trail, 1):
             colour = QColor(LASER)
-            colour.setAlphaF(k / len(self._trail) if k == len(self._trail) else 0.25 * k / len(self._trail))
+            colour.setAlphaF(
+                k / len(self._trail) if k == len(self._trail) else 0.25 * k / len(self._trail)
+            )
             painter.setBrush(colour)
             painter.drawEllipse(at, radius, radius)

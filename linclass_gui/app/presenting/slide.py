@@ -1,5 +1,6 @@
-"""The words around the picture in a presentation: title, sentence, keys of layers, position, counts; they follow scene and
-lesson."""
+"""The words around the picture in a presentation: title, sentence, keys of layers, position,
+counts; they follow scene and lesson.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +40,10 @@ class Slide:
         self.title, self.keys, self.legend = TitleBand(), KeyBand(), Legend(parts.canvas)
         self.layers: tuple[str, ...] = ()  # those with a key
         self.wants_numbers = True
-        self._asked_for: str | None = ""  # the lesson of these keys; None after another document was shown
-        self._was_hidden = False  # whether a prediction was awaited, which hides plots of its answer
+        # the lesson of these keys; None after another document was shown
+        self._asked_for: str | None = ""
+        # whether a prediction was awaited, which hides plots of its answer
+        self._was_hidden = False
 
     @property
     def _name(self) -> str:
@@ -60,7 +63,9 @@ class Slide:
         self._stage.show_plots(bool(self._book.plots_in_front) and not self._was_hidden)
 
     def forget(self) -> None:
-        """Forget the lesson, for another document.  A lesson is known before it is loaded: choices in between are dropped."""
+        """Forget the lesson, for another document.  A lesson is known before it is loaded: choices
+        in between are dropped.
+        """
         self.layers, self._asked_for = (), None
 
     @property
@@ -76,18 +81,29 @@ class Slide:
         title = title_of(self._parts.session) if lesson is None else lesson.title
         self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
         self.show_numbers()
-        self.keys.show_keys(names(self.layers, scene.document), self._live.words, self._position(), self._buttons(scene))
+        self.keys.show_keys(
+            names(self.layers, scene.document),
+            self._live.words,
+            self._position(),
+            self._buttons(scene),
+        )
         selected = scene.selected if scene.shows("support-vectors") else None
         self.legend.show_counts(None if selected is None else support_counts(selected[1]), scene)
 
     def show_numbers(self) -> None:
-        """Show or hide the numbers of the lesson; while a prediction is awaited, only those without the answer."""
-        has_some = bool(self._numbers.blocks if self._numbers.is_predicting else self._numbers.names)
+        """Show or hide the numbers of the lesson; while a prediction is awaited, only those without
+        the answer.
+        """
+        has_some = bool(
+            self._numbers.blocks if self._numbers.is_predicting else self._numbers.names
+        )
         self._stage.show_numbers(self._book.lesson is not None and self.wants_numbers and has_some)
 
     @property
     def happens(self) -> str:
-        """The words about a played run, with the step; empty while the lesson has a sentence of its own."""
+        """The words about a played run, with the step; empty while the lesson has a sentence of its
+        own.
+        """
         scene = self._parts.session.scene
         return "" if scene.playback == self._book.run_left_at else run_words(scene)[0]
 
@@ -96,16 +112,22 @@ class Slide:
         if self.happens:
             return self.happens
         lesson, book = self._book.lesson, self._book
-        return sentence(scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson))
+        return sentence(
+            scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson)
+        )
 
     def _closing(self, scene: Scene, lesson: Lesson) -> str:
-        """The words after the last step: the prediction asked for, the quality of predictions, or that the goal is met."""
+        """The words after the last step: the prediction asked for, the quality of predictions, or
+        that the goal is met.
+        """
         book = self._book
         if lesson.guess and book.is_hidden:
             return f"Predict first. {ASKS[lesson.guess]}"
         said = ""
         if lesson.guess and not book.taken:
-            said = words_of_room(scene, lesson) or "; ".join(f"{name}: {value}" for name, value in book.comparison())
+            said = words_of_room(scene, lesson) or "; ".join(
+                f"{name}: {value}" for name, value in book.comparison()
+            )
         return said or (lesson.goal.closing if lesson.goal is not None and book.is_met else "")
 
     def _sign(self, scene: Scene) -> Sign:
@@ -127,21 +149,30 @@ class Slide:
         looks = scene.document.class_looks
         if len(looks) == 2 and scene.active == 1:
             return ()
-        return (role("class", looks[scene.active]), "left"), (role("class", looks[scene.next_class]), "right")
+        return (role("class", looks[scene.active]), "left"), (
+            role("class", looks[scene.next_class]),
+            "right",
+        )
 
 
 def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
-    """The layers with a key: those that the picture and the lesson's steps show, then others that could show something.
+    """The layers with a key: those that the picture and the lesson's steps show, then others that
+    could show something.
 
-    They depend on the file alone, not on switches, answers or fits, so that a lecturer can learn them by heart.
+    They depend on the file alone, not on switches, answers or fits, so that a lecturer can learn
+    them by heart.
     """
     document = scene.document if lesson is None else lesson.document
     first = document.layers | (full(lesson).layers if lesson is not None else frozenset())
     known = [overlay for overlay in layers() if not overlay.is_ground]
     own = [overlay.name for overlay in known if overlay.name in first]
     bare = Scene(document, view=scene.view, pixel=scene.pixel)
-    has_margin = any(isinstance(used.method, Method) and used.method.has_margin for used in document.methods)
-    more = [each.name for each in known if each.name not in first and _may_show(each, bare, has_margin)]
+    has_margin = any(
+        isinstance(used.method, Method) and used.method.has_margin for used in document.methods
+    )
+    more = [
+        each.name for each in known if each.name not in first and _may_show(each, bare, has_margin)
+    ]
     return tuple((own + more)[:KEYS])
 
 
@@ -160,11 +191,15 @@ def title_of(session: Session) -> str:
 def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
     """The keys for the band."""
     titles = {overlay.name: overlay.title for overlay in OVERLAYS}
-    return tuple((titles[key][:1].lower() + titles[key][1:], key in document.layers) for key in keys)
+    return tuple(
+        (titles[key][:1].lower() + titles[key][1:], key in document.layers) for key in keys
+    )
 
 
 def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> str:
-    """The line below the title: the closing sentence, that of the last step, or the first one of the text."""
+    """The line below the title: the closing sentence, that of the last step, or the first one of
+    the text.
+    """
     if closing:
         return closing
     if lesson is not None:
@@ -178,7 +213,9 @@ def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> s
 
 
 def run_words(scene: Scene) -> tuple[str, str]:
-    """The sentence of the current step of a played run, its number and the number of steps; empty where none is played."""
+    """The sentence of the current step of a played run, its number and the number of steps; empty
+    where none is played.
+    """
     playback, fit = scene.playback, scene.whole.get(scene.document.selected)
     if playback is None or fit is None:
         return "", ""

@@ -1,4 +1,6 @@
-"""The window as a stage: what a presentation hides and covers, how large the rest is drawn, and how all is restored."""
+"""The window as a stage: what a presentation hides and covers, how large the rest is drawn, and how
+all is restored.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QPixmap, QResizeEvent, QScreen
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QScreen,
+)
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from ...core.appearance.palette import DARK_PROJECTOR_PALETTE
@@ -48,7 +58,12 @@ class Frozen(QWidget):
     """A frozen picture of the window, over the window or alone on the screen of the audience."""
 
     def __init__(self, window: QWidget, picture: QPixmap, screen: QScreen | None) -> None:
-        super().__init__(window, Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint if screen else Qt.WindowType.Widget)
+        super().__init__(
+            window,
+            Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint
+            if screen
+            else Qt.WindowType.Widget,
+        )
         self.setObjectName("frozen")
         self._picture = picture
         if screen is not None:
@@ -67,11 +82,15 @@ class Frozen(QWidget):
 
 def other_screen(window: QWidget) -> QScreen | None:
     """A screen without the window, if there is one."""
-    return next((screen for screen in QGuiApplication.screens() if screen is not window.screen()), None)
+    return next(
+        (screen for screen in QGuiApplication.screens() if screen is not window.screen()), None
+    )
 
 
 class Freezing:
-    """Freezes the picture of a window: over it, or alone on the screen of the audience while the window goes to another one."""
+    """Freezes the picture of a window: over it, or alone on the screen of the audience while the
+    window goes to another one.
+    """
 
     def __init__(self, window: QWidget) -> None:
         self._window = window
@@ -114,14 +133,16 @@ class Freezing:
 SCALES = (0.55, 2.2)  # of the type for windows narrower and wider than the design
 # Shares of the width for linked plots and for numbers: alone beside the picture, and both.
 PLOTS_SHARE, NUMBERS_SHARE, BOTH_SHARES = 0.4, 0.3, (0.33, 0.25)
-PLOTS_LARGER = 1.5  # larger than beside the canvas of a window, because they are as high as the picture
+# larger than beside the canvas of a window, because they are as high as the picture
+PLOTS_LARGER = 1.5
 
 
 @dataclass(frozen=True)
 class Parts:
     """The parts of the window that a presentation moves.
 
-    ``panels`` are hidden; ``panel``, the last one in the row ``beside``, is shown in the presenter view.
+    ``panels`` are hidden; ``panel``, the last one in the row ``beside``, is shown in the presenter
+    view.
     """
 
     window: QMainWindow
@@ -169,7 +190,11 @@ class Stage:
     def clear(self) -> None:
         """Hide the panels, put plots beside the picture, fill the screen."""
         parts, window = self._parts, self._parts.window
-        outer = [line for line in window.findChildren(Hairline) if line.parentWidget() is window.centralWidget()]
+        outer = [
+            line
+            for line in window.findChildren(Hairline)
+            if line.parentWidget() is window.centralWidget()
+        ]
         gone = tuple(part for part in (*parts.panels, *outer) if not part.isHidden())
         self._before = Before(
             parts.theme(),
@@ -187,14 +212,17 @@ class Stage:
         if room is not None and window.screen() is QGuiApplication.primaryScreen():
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMaximized)
             window.setScreen(room)
-            window.setGeometry(room.geometry())  # the projector; the presenter view stays on the desk
+            # the projector; the presenter view stays on the desk
+            window.setGeometry(room.geometry())
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         parts.splitter.setOrientation(Qt.Orientation.Horizontal)
         parts.splitter.addWidget(self._board)
         self._board.borrow()
 
     def restore(self, plots: bool | None) -> None:
-        """Restore the window, with or without the plots (None: as before), because another page has others."""
+        """Restore the window, with or without the plots (None: as before), because another page has
+        others.
+        """
         parts, window, before = self._parts, self._parts.window, self._before
         if before is None:
             return
@@ -210,7 +238,9 @@ class Stage:
         parts.splitter.restoreState(before.sizes)
         if not before.was_full_screen:
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)
-            home = next((each for each in QGuiApplication.screens() if each.name() == before.screen), None)
+            home = next(
+                (each for each in QGuiApplication.screens() if each.name() == before.screen), None
+            )
             if home is not None and before.screen != window.screen().name():
                 window.setScreen(home)
                 window.setGeometry(before.place)
@@ -243,7 +273,9 @@ class Stage:
         self.share_anew()
 
     def share_anew(self) -> None:
-        """Set the shares again where a part was shown or hidden; otherwise those set by hand stay."""
+        """Set the shares again where a part was shown or hidden; otherwise those set by hand
+        stay.
+        """
         if self._beside != (not self._parts.plots.isHidden(), not self._board.isHidden()):
             self.share()
 
@@ -254,24 +286,33 @@ class Stage:
         plots, numbers = PLOTS_SHARE * self._beside[0], NUMBERS_SHARE * self._beside[1]
         if plots and numbers:
             plots, numbers = BOTH_SHARES
-        self._parts.splitter.setSizes([round(part * width) for part in (1.0 - plots - numbers, plots, numbers)])
+        self._parts.splitter.setSizes(
+            [round(part * width) for part in (1.0 - plots - numbers, plots, numbers)]
+        )
 
 
 def scale_theme(scale: float, larger: float = 1.0, is_dark: bool = False) -> Theme:
-    """The projector theme for a window ``scale`` times as wide as the design, with words ``larger`` times as large."""
+    """The projector theme for a window ``scale`` times as wide as the design, with words ``larger``
+    times as large.
+    """
     theme = PROJECTOR.with_text(PROJECTOR.caption * scale * larger)
     if is_dark:
         theme = replace(theme, name="projector-dark", palette=DARK_PROJECTOR_PALETTE)
     ui, plots = max(0.8, PROJECTOR.ui * scale) * larger, max(1.0, PLOTS_LARGER * scale) * larger
-    return replace(theme, line=PROJECTOR.line * scale, point=PROJECTOR.point * scale, ui=ui, plots=plots)
+    return replace(
+        theme, line=PROJECTOR.line * scale, point=PROJECTOR.point * scale, ui=ui, plots=plots
+    )
 
 
-LARGEST, SMALLEST, STEP = 2.1, 0.8, 0.9  # of the type, in sizes of the light theme; the largest in a window as wide as the design
+# of the type, in sizes of the light theme; the largest in a window as wide as the design
+LARGEST, SMALLEST, STEP = 2.1, 0.8, 0.9
 EDGE = 32.0
 
 
 class Board(Themed, QWidget):
-    """A column that borrows the numbers of the lesson panel, in the largest type that shows all of them."""
+    """A column that borrows the numbers of the lesson panel, in the largest type that shows all of
+    them.
+    """
 
     def __init__(self, numbers: NumbersView) -> None:
         super().__init__()
@@ -298,7 +339,9 @@ class Board(Themed, QWidget):
         return QSize(0, 0)  # its share of the width sets its size
 
     def fit(self, theme: Theme, scale: float, larger: float = 1.0) -> None:
-        """Take the colours of a theme, in a window ``scale`` times as wide as the design; ``larger`` scales the words."""
+        """Take the colours of a theme, in a window ``scale`` times as wide as the design;
+        ``larger`` scales the words.
+        """
         self.theme, self.scale, self.larger = theme, scale, larger
         self._fill()
         self.update()

@@ -17,7 +17,8 @@ _abandoned: list[threading.Thread] = []
 class _Office(QObject):
     """Passes calls to the window's thread.
 
-    It is never deleted: emitting a signal of an object that the window is just deleting crashes the program.
+    It is never deleted: emitting a signal of an object that the window is just deleting crashes the
+    program.
     """
 
     posted = Signal(object, object)
@@ -42,7 +43,9 @@ def open_office() -> None:
 
 
 def in_window(owner: QObject, call: Callable[[], None]) -> None:
-    """Call something in the window's thread, unless its owner is gone by then; callable from any thread."""
+    """Call something in the window's thread, unless its owner is gone by then; callable from any
+    thread.
+    """
     _office().posted.emit(owner, call)
 
 
@@ -84,7 +87,9 @@ class Background:
             self._begin()
 
     def submit(self, work: Callable[[], None]) -> None:
-        """Do this as soon as possible, in place of a waiting task; nothing begins after :meth:`close`."""
+        """Do this as soon as possible, in place of a waiting task; nothing begins after
+        :meth:`close`.
+        """
         with self._changed:
             if self.is_closed:
                 return
@@ -105,7 +110,9 @@ class Background:
     def finish(self, seconds: float) -> bool:
         """Wait until everything is done; False when that takes longer."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._waiting is None and not self._is_busy, seconds)
+            return self._changed.wait_for(
+                lambda: self._waiting is None and not self._is_busy, seconds
+            )
 
     def close(self, seconds: float) -> bool:
         """Begin nothing more and wait for the running task; False when it is abandoned."""
@@ -150,6 +157,9 @@ class Background:
 
     def _next(self) -> Callable[[], None] | None:
         with self._changed:
-            work, self._waiting = self._waiting if self.waits_for_news(self._pause) else self._idle, None
+            work, self._waiting = (
+                self._waiting if self.waits_for_news(self._pause) else self._idle,
+                None,
+            )
             self._is_busy = work is not None
             return work

@@ -8,10 +8,11 @@ SHARE = 0.72  # the share of a frame for the pictures; the rest is for the mouse
 
 
 class Budget:
-    """The costs of all pictures of a window, and the plots to leave out when they do not fit into a frame together.
+    """The costs of all pictures of a window, and the plots to leave out when they do not fit into a
+    frame together.
 
-    The canvas is in every frame.  A plot left out of a frame is in the next one, so every plot follows at half the rate at least;
-    cheap plots come first, so that only heavy ones are left out.
+    The canvas is in every frame.  A plot left out of a frame is in the next one, so every plot
+    follows at half the rate at least; cheap plots come first, so that only heavy ones are left out.
     """
 
     def __init__(self) -> None:
@@ -23,7 +24,8 @@ class Budget:
     def note(self, name: str, seconds: float) -> None:
         """Record the processor time of a picture's last drawing (0: it is hidden).
 
-        After a pause a plot takes longer, because less of it can be reused: that is not its cost in every frame.
+        After a pause a plot takes longer, because less of it can be reused: that is not its cost in
+        every frame.
         """
         known = self._seconds.get(name, 0.0)
         self._seconds[name] = min(known, seconds) if name in self._owed and known else seconds

@@ -8,12 +8,15 @@ from PySide6.QtGui import QUndoCommand
 
 from ...core.document import Document
 
-# Shows a committed document: whether the edit changed the view, and whether it changed the selected method.
+# Shows a committed document: whether the edit changed the view, and whether it changed the selected
+# method.
 Restore = Callable[[Document, bool, bool], None]
 
 
 class Change(QUndoCommand):
-    """One entry of the undo stack, named by ``text``; fields that the edit did not change keep their current values."""
+    """One entry of the undo stack, named by ``text``; fields that the edit did not change keep
+    their current values.
+    """
 
     def __init__(self, text: str, before: Document, after: Document, restore: Restore) -> None:
         super().__init__(text)
@@ -33,5 +36,11 @@ class Change(QUndoCommand):
     def _show(self, document: Document) -> None:
         before, after = self._before, self._after
         # In other coordinates the points are at other places.
-        is_elsewhere = before.plane is not after.plane or before.units != after.units or before.stretch != after.stretch
-        self._restore(document, is_elsewhere or before.view != after.view, before.selected != after.selected)
+        is_elsewhere = (
+            before.plane is not after.plane
+            or before.units != after.units
+            or before.stretch != after.stretch
+        )
+        self._restore(
+            document, is_elsewhere or before.view != after.view, before.selected != after.selected
+        )

@@ -1,4 +1,6 @@
-"""Figures computed without blocking the window: at once when they are known to be quick, else in another thread."""
+"""Figures computed without blocking the window: at once when they are known to be quick, else in
+another thread.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,11 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from .background import beside, in_window
 
-# A figure that took less (seconds) the last time is computed in the window's thread: passing it on would cost as much.
+# A figure that took less (seconds) the last time is computed in the window's thread: passing it on
+# would cost as much.
 QUICK = 0.012
-# How long (seconds) to wait for a figure of a new kind, so that most pictures are ready within the event.
+# How long (seconds) to wait for a figure of a new kind, so that most pictures are ready within the
+# event.
 GRACE = 0.008
 WORTH = 1.0  # seconds of work from which on a changed scene cancels a figure
 MOST_KINDS = 64  # times kept
@@ -25,30 +29,45 @@ MOST_KINDS = 64  # times kept
 
 @memo
 def kind_of(scene: Scene) -> Hashable:
-    """What determines the time of a scene's figure: the number of points, the methods, and the running gesture."""
+    """What determines the time of a scene's figure: the number of points, the methods, and the
+    running gesture.
+    """
     playback = scene.playback
-    doing = (len(scene.moving), scene.base is None, playback is None, scene.hover is None or scene.hover.row is None)
+    doing = (
+        len(scene.moving),
+        scene.base is None,
+        playback is None,
+        scene.hover is None or scene.hover.row is None,
+    )
     return question_of(scene), scene.document.layers, doing, len(scene.fits)
 
 
 def question_of(scene: Scene) -> Hashable:
-    """The subject of a linked plot without the gesture: the number of points and the kinds of methods."""
+    """The subject of a linked plot without the gesture: the number of points and the kinds of
+    methods.
+    """
     document = scene.document
-    methods = tuple([(type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled])
+    methods = tuple(
+        [(type(m.method), type(m.features), type(m.kernel)) for m in document.methods if m.enabled]
+    )
     return len(document.dataset), methods, document.selected, document.landscape
 
 
 class Drawing(QObject):
-    """Computes the figures of one picture, one at a time; slow ones are delivered by ``finished`` in the window's thread.
+    """Computes the figures of one picture, one at a time; slow ones are delivered by ``finished``
+    in the window's thread.
 
-    Figures are pure functions of frozen scenes, so any thread may compute them.  Only the newest request is kept: a slow picture
-    shows the last finished scene, and asks again.  A figure slower than ``WORTH`` is cancelled for other fits, except during a
-    drag, which would then never show anything.
+    Figures are pure functions of frozen scenes, so any thread may compute them.  Only the newest
+    request is kept: a slow picture shows the last finished scene, and asks again.  A figure slower
+    than ``WORTH`` is cancelled for other fits, except during a drag, which would then never show
+    anything.
     """
 
     finished = Signal()
 
-    def __init__(self, compute: Callable[[Scene], Figure], name: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self, compute: Callable[[Scene], Figure], name: str, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._compute, self._name = compute, name
         self._seconds: dict[Hashable, float] = {}
@@ -61,7 +80,9 @@ class Drawing(QObject):
         return self._under_way is not None
 
     def ask(self, scene: Scene) -> Figure | None:
-        """The figure of a scene, or None: it follows later, or another one is still being computed."""
+        """The figure of a scene, or None: it follows later, or another one is still being
+        computed.
+        """
         if self._under_way is not None:
             if self._under_way.is_outdated_by(scene):
                 self.give_up()
@@ -79,7 +100,9 @@ class Drawing(QObject):
             self._under_way.given_up.set()
 
     def abandon(self) -> None:
-        """Abandon the running figure without waiting for it to stop: another one may begin at once."""
+        """Abandon the running figure without waiting for it to stop: another one may begin at
+        once.
+        """
         self.give_up()
         self._under_way = self._result = None
 
@@ -115,7 +138,12 @@ class Drawing(QObject):
                 in_window(self, self.finished.emit)
 
         beside(compute, self._name)
-        if patience and ready.wait(patience) and self._result is not None and self._result[0] is scene:
+        if (
+            patience
+            and ready.wait(patience)
+            and self._result is not None
+            and self._result[0] is scene
+        ):
             _, figure = self._result
             self._result = None
             return figure

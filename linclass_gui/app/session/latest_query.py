@@ -1,4 +1,6 @@
-"""Questions of a dialog, answered in another thread: only the newest counts, older ones are cancelled."""
+"""Questions of a dialog, answered in another thread: only the newest counts, older ones are
+cancelled.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,9 @@ T = TypeVar("T")
 class LatestQuery(QObject):
     """Computes the newest query in a thread of its own.
 
-    The answer is delivered in the window's thread: at once when it is ready within ``GRACE``, else later; after a slower one there
-    is no waiting until one is quick again.  The work touches no widget; it may take long if it checks for cancellation
-    (``solvers.cancellation``).
+    The answer is delivered in the window's thread: at once when it is ready within ``GRACE``, else
+    later; after a slower one there is no waiting until one is quick again.  The work touches no
+    widget; it may take long if it checks for cancellation (``solvers.cancellation``).
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
@@ -43,8 +45,15 @@ class LatestQuery(QObject):
         """Whether the newest question has no answer yet."""
         return self._answered < self._asked
 
-    def ask(self, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], object]) -> None:
-        """Run ``work``; its result goes to ``show``, its exception to ``refuse``, unless there is a newer query."""
+    def ask(
+        self,
+        work: Callable[[], T],
+        show: Callable[[T], None],
+        refuse: Callable[[Exception], object],
+    ) -> None:
+        """Run ``work``; its result goes to ``show``, its exception to ``refuse``, unless there is a
+        newer query.
+        """
         self._asked += 1
         self._background.submit(partial(self._work, self._asked, work, show, refuse))
         if self._background.finish(GRACE if self._seconds <= GRACE else 0.0):
@@ -55,7 +64,13 @@ class LatestQuery(QObject):
         self._asked = self._answered = self._asked + 1
         self._background.close(0.0)
 
-    def _work(self, number: int, work: Callable[[], T], show: Callable[[T], None], refuse: Callable[[Exception], object]) -> None:
+    def _work(
+        self,
+        number: int,
+        work: Callable[[], T],
+        show: Callable[[T], None],
+        refuse: Callable[[Exception], object],
+    ) -> None:
         """Runs in the thread."""
         begin = time.monotonic()
         try:
@@ -76,5 +91,11 @@ class LatestQuery(QObject):
 
 
 def error_sentence(error: Exception, expected: type[Exception]) -> str:
-    """The sentence of an error: its own if meant for users, else that of a fault of the program, which is logged."""
-    return str(error) if isinstance(error, expected) else f"Something went wrong inside linclass ({note(error)})."
+    """The sentence of an error: its own if meant for users, else that of a fault of the program,
+    which is logged.
+    """
+    return (
+        str(error)
+        if isinstance(error, expected)
+        else f"Something went wrong inside linclass ({note(error)})."
+    )

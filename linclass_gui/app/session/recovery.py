@@ -1,7 +1,9 @@
-"""Crash recovery: the unsaved state is on the disk, at most a few seconds old, until it is saved or discarded.
+"""Crash recovery: the unsaved state is on the disk, at most a few seconds old, until it is saved or
+discarded.
 
-Every window writes a file of its own, which it claims (``core.claim``); a file without a claim is left over from a killed run, and
-is offered.  A state is removed only after it was offered and discarded, a restored one when its new window has written it again.
+Every window writes a file of its own, which it claims (``core.claim``); a file without a claim is
+left over from a killed run, and is offered.  A state is removed only after it was offered and
+discarded, a restored one when its new window has written it again.
 """
 
 from __future__ import annotations
@@ -19,7 +21,14 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from ...core.document import Document
 from ...core.files.claim import Claim
-from ...core.files.snapshot import OLD_SUFFIX, SUFFIX, About, about_snapshot, read_snapshot, write_snapshot
+from ...core.files.snapshot import (
+    OLD_SUFFIX,
+    SUFFIX,
+    About,
+    about_snapshot,
+    read_snapshot,
+    write_snapshot,
+)
 from ...core.quoting import printable
 from ...core.user_error import UserError
 from .background import Background, in_window, open_office
@@ -27,19 +36,25 @@ from .session import Session
 
 # The greatest age of the state on the disk: this plus the time of writing it, or twice that time.
 EVERY_S = 1.0
-# Seconds that the end of the program waits for the disk: when the user closes the window, and when the system ends it.
+# Seconds that the end of the program waits for the disk: when the user closes the window, and when
+# the system ends it.
 CLOSING, TERMINATED = 0.3, 3.0
 LOCK = ".claim"
 
 
 def recovery_folder() -> Path:
     """Where unsaved states are kept."""
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)) / "recovery"
+    return (
+        Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation))
+        / "recovery"
+    )
 
 
 @dataclass(frozen=True)
 class LeftOver:
-    """A state left by a killed run, claimed by this process until it is restored, discarded or released."""
+    """A state left by a killed run, claimed by this process until it is restored, discarded or
+    released.
+    """
 
     path: Path
     when: datetime
@@ -58,14 +73,20 @@ class LeftOver:
 
 
 def left_over(folder: Path) -> list[LeftOver]:
-    """The states without a claim, the newest first, now claimed; other remains of killed runs are removed."""
+    """The states without a claim, the newest first, now claimed; other remains of killed runs are
+    removed.
+    """
     found = []
     for path in _files(folder, SUFFIX, OLD_SUFFIX):
         claim = Claim.on(path.with_suffix(LOCK))
         if claim is None:
             continue
         try:
-            found.append(LeftOver(path, datetime.fromtimestamp(path.stat().st_mtime), about_snapshot(path), claim))
+            found.append(
+                LeftOver(
+                    path, datetime.fromtimestamp(path.stat().st_mtime), about_snapshot(path), claim
+                )
+            )
         except OSError:  # its window has just ended
             claim.release()
     _sweep(folder)
@@ -80,7 +101,9 @@ def _files(folder: Path, *suffixes: str) -> list[Path]:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove claims that are not held on states that do not exist, and unfinished files of their owners."""
+    """Remove claims that are not held on states that do not exist, and unfinished files of their
+    owners.
+    """
     for lock in _files(folder, LOCK):
         if any(lock.with_suffix(suffix).exists() for suffix in (SUFFIX, OLD_SUFFIX)):
             continue
@@ -95,10 +118,12 @@ def _sweep(folder: Path) -> None:
 class Recovery(QObject):
     """Keeps the unsaved state of a session on the disk; does nothing until started.
 
-    A thread checks every second whether the document has changed (documents are frozen, so identities are compared), and writes it.
-    In the window's thread it would wait behind pictures: four seconds at a million points on a busy machine.
+    A thread checks every second whether the document has changed (documents are frozen, so
+    identities are compared), and writes it. In the window's thread it would wait behind pictures:
+    four seconds at a million points on a busy machine.
 
-    ``troubled`` is emitted with a sentence when states can no longer be kept, and empty when they can again.
+    ``troubled`` is emitted with a sentence when states can no longer be kept, and empty when they
+    can again.
     """
 
     troubled = Signal(str)
@@ -115,7 +140,8 @@ class Recovery(QObject):
         self._adopted: list[LeftOver] = []
         self._writer = Background("recovery")
         self._looking = threading.Lock()
-        self._is_modified = session.is_modified  # a copy, because the undo stack belongs to the window's thread
+        # a copy, because the undo stack belongs to the window's thread
+        self._is_modified = session.is_modified
         session.undo_stack.cleanChanged.connect(self._note_clean)
 
     @property
@@ -131,7 +157,9 @@ class Recovery(QObject):
         self._writer.look(self.look, EVERY_S)
 
     def _open(self, folder: Path) -> Path | None:
-        """Claim a file in the folder; None where none can be written, which is reported and tried again."""
+        """Claim a file in the folder; None where none can be written, which is reported and tried
+        again.
+        """
         path = folder / f"{uuid.uuid4().hex}{SUFFIX}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -147,7 +175,11 @@ class Recovery(QObject):
 
     def _say(self, error: BaseException | None) -> None:
         """Report why states cannot be kept; callable from any thread."""
-        cause = error.__cause__ if isinstance(error, UserError) and error.__cause__ is not None else error
+        cause = (
+            error.__cause__
+            if isinstance(error, UserError) and error.__cause__ is not None
+            else error
+        )
         why = getattr(cause, "strerror", None) or cause or "no file can be made and locked there"
         self._tell(f"Save often: unsaved work cannot be kept ({why}) in {self._folder}")
 
@@ -178,7 +210,9 @@ class Recovery(QObject):
             self._submit(partial(self._write, self.name(), path))
 
     def _write(self, name: str, path: Path) -> None:
-        """Write the current state, newer on a slow disk than at the request; runs in the thread of the writer."""
+        """Write the current state, newer on a slow disk than at the request; runs in the thread of
+        the writer.
+        """
         self._kept = document = self._session.document
         write_snapshot(document, name, path)
         self._tell("")
@@ -187,7 +221,9 @@ class Recovery(QObject):
         self._writer.submit(partial(self._do, work, tuple(self._adopted)))
 
     def _do(self, work: Callable[[], None], adopted: tuple[LeftOver, ...]) -> None:
-        """Write a state, and only then remove the file that it was restored from; runs in the thread of the writer."""
+        """Write a state, and only then remove the file that it was restored from; runs in the
+        thread of the writer.
+        """
         try:
             work()
         except Exception as error:
@@ -210,7 +246,9 @@ class Recovery(QObject):
         self._end(is_given_up=True, seconds=CLOSING)
 
     def keep(self) -> None:
-        """End by the system: the unsaved state stays on the disk, and is offered at the next start."""
+        """End by the system: the unsaved state stays on the disk, and is offered at the next
+        start.
+        """
         self.look()
         self._end(is_given_up=False, seconds=TERMINATED)
 
@@ -223,4 +261,5 @@ class Recovery(QObject):
         self._writer.close(CLOSING if is_done else 0.0)
         if is_done and path is not None and self._claim is not None:
             self._claim.release(remove=not path.exists())
-        # Else the disk hangs: the claim ends with the process, and its file is offered at the next start.
+        # Else the disk hangs: the claim ends with the process, and its file is offered at the next
+        # start.

@@ -20,7 +20,8 @@ from .background import Background, in_window, open_office
 
 # A fit that has run this long (seconds) while a newer question waits returns its current step.
 PATIENCE = 0.100
-# How long the worker's Python code may keep the window from running (seconds): see docs/decisions.md.
+# How long the worker's Python code may keep the window from running (seconds): see
+# docs/decisions.md.
 SWITCH_INTERVAL = 0.5e-3
 # After a pause of the questions this long (seconds) the shown answers are certified.
 REST = 0.100
@@ -31,7 +32,9 @@ CLOSING = 0.5
 class Runs(Protocol):
     """An object that answers jobs: :class:`Fitter`, or a slow fake in a test."""
 
-    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch: ...
+    def run(
+        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+    ) -> Batch: ...
 
     def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None: ...
 
@@ -39,8 +42,8 @@ class Runs(Protocol):
 class Scheduler(QObject):
     """Passes only the newest job to one worker thread, and its batches back to the window's thread.
 
-    The mailbox holds one job: a newer one replaces it.  A running job is never aborted by a newer one before ``PATIENCE``,
-    otherwise a continuous drag would never show a fit at all.
+    The mailbox holds one job: a newer one replaces it.  A running job is never aborted by a newer
+    one before ``PATIENCE``, otherwise a continuous drag would never show a fit at all.
     """
 
     delivered = Signal(object)  # Batch, in the window's thread
@@ -65,9 +68,11 @@ class Scheduler(QObject):
         self._cancelled = max(self._cancelled, number)
 
     def collect(self, number: int, seconds: float) -> Batch | None:
-        """The complete batch of job ``number``, if it is ready within ``seconds``; else it is delivered as a signal later.
+        """The complete batch of job ``number``, if it is ready within ``seconds``; else it is
+        delivered as a signal later.
 
-        A batch that was ready earlier is delivered as a signal, too, although the caller has it already.
+        A batch that was ready earlier is delivered as a signal, too, although the caller has it
+        already.
         """
 
         def ready() -> bool:
@@ -80,7 +85,9 @@ class Scheduler(QObject):
             return self._last_batch if is_ready else None
 
     def close(self) -> None:
-        """Stop and join the worker, or abandon one that does not respond; nothing is delivered afterwards."""
+        """Stop and join the worker, or abandon one that does not respond; nothing is delivered
+        afterwards.
+        """
         self._worker.close(CLOSING)
 
     def _work(self, job: FitJob) -> None:
@@ -92,7 +99,8 @@ class Scheduler(QObject):
             self._answered.notify_all()
         if not is_collected:  # else the caller has it: another event would delay the picture
             self._post(batch)
-        if not self._worker.waits_for_news(REST):  # while the mouse moves, certificates would only take time from the picture
+        # while the mouse moves, certificates would only take time from the picture
+        if not self._worker.waits_for_news(REST):
             self._fitter.polish(batch, lambda: self._worker.has_news)
 
     def _answer(self, job: FitJob) -> Batch:
@@ -100,7 +108,12 @@ class Scheduler(QObject):
         try:
             return self._fitter.run(job, self._stop_signal(job), self._post)
         except Exception as error:
-            return Batch(job, {}, complete=True, errors=(f"The methods could not be fitted ({note(error)}).",))
+            return Batch(
+                job,
+                {},
+                complete=True,
+                errors=(f"The methods could not be fitted ({note(error)}).",),
+            )
 
     def _stop_signal(self, job: FitJob) -> Callable[[], bool]:
         begin = time.perf_counter()
@@ -122,8 +135,8 @@ class Scheduler(QObject):
 
 
 BUSY_AFTER_MS = 100
-# A preview waits at most this long (seconds, one frame) for its fits, so that quick ones arrive in the same frame.  Painting twice
-# would take longer.
+# A preview waits at most this long (seconds, one frame) for its fits, so that quick ones arrive in
+# the same frame.  Painting twice would take longer.
 GRACE = 0.016
 
 
@@ -141,7 +154,8 @@ class Questions(QObject):
         super().__init__(parent)
         self.answers = Answers()
         self.have_begun = False
-        self._asked, self._shown = 1, 0  # numbers of the newest job and of the newest one that is shown in full
+        # numbers of the newest job and of the newest one that is shown in full
+        self._asked, self._shown = 1, 0
         self._given_up = 0  # jobs up to this number were cancelled by the user
         self._last_seconds = 0.0  # how long the last preview took the worker
         self._busy = False
@@ -155,9 +169,16 @@ class Questions(QObject):
         return self._shown >= self._asked
 
     def ask(
-        self, document: Document, base: Document | None, moving: tuple[int, ...], kind: Kind, patiently: bool = False
+        self,
+        document: Document,
+        base: Document | None,
+        moving: tuple[int, ...],
+        kind: Kind,
+        patiently: bool = False,
     ) -> Batch | None:
-        """Give the worker the open questions; with patience, return its batch if that is ready at once."""
+        """Give the worker the open questions; with patience, return its batch if that is ready at
+        once.
+        """
         self.have_begun = True
         wanted = self.answers.open_questions(document, kind)
         if moving:
@@ -175,7 +196,9 @@ class Questions(QObject):
         return self._scheduler.collect(job.number, GRACE) if patiently else None
 
     def deliver(self, batch: Batch) -> None:
-        """Pass a batch on if it is newer than what is shown (not only if it is current: that freezes a drag)."""
+        """Pass a batch on if it is newer than what is shown (not only if it is current: that
+        freezes a drag).
+        """
         if batch.job.number > self._shown:
             self.delivered.emit(batch)
 
@@ -202,7 +225,9 @@ class Questions(QObject):
         self._scheduler.cancel(self._asked)
 
     def forget(self) -> None:
-        """Forget all answers: another document is shown, and answers in progress belong to the old one."""
+        """Forget all answers: another document is shown, and answers in progress belong to the old
+        one.
+        """
         self.answers.clear()
         self._asked = self._shown = self._asked + 1
 

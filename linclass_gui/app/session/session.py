@@ -26,10 +26,12 @@ CERTIFY_AT_ONCE = 5_000
 
 
 class Session(QObject):
-    """Holds the document, the running gesture, the fits and the undo stack; tells the views by one signal.
+    """Holds the document, the running gesture, the fits and the undo stack; tells the views by one
+    signal.
 
-    ``preview`` shows a document at once and fits it warm, ``commit`` makes it one undo entry and fits it for good, ``rollback``
-    goes back.  A batch of fits is accepted if and only if it is newer than what is shown.
+    ``preview`` shows a document at once and fits it warm, ``commit`` makes it one undo entry and
+    fits it for good, ``rollback`` goes back.  A batch of fits is accepted if and only if it is
+    newer than what is shown.
     """
 
     scene_changed = Signal(object, object)  # old Scene, new Scene
@@ -39,7 +41,12 @@ class Session(QObject):
     failed = Signal(str)  # a method stopped with an error: its sentence, for the log
     settled = Signal()  # every fit of the current document is shown
 
-    def __init__(self, document: Document | None = None, parent: QObject | None = None, fitter: Runs | None = None) -> None:
+    def __init__(
+        self,
+        document: Document | None = None,
+        parent: QObject | None = None,
+        fitter: Runs | None = None,
+    ) -> None:
         super().__init__(parent)
         self.path: Path | None = None
         self.undo_stack = QUndoStack(self)
@@ -58,11 +65,13 @@ class Session(QObject):
         self._look(self._home)
 
     def start(self) -> None:
-        """Begin to fit.  The window calls this after its first frame, so that the fits do not hold up the first picture."""
+        """Begin to fit.  The window calls this after its first frame, so that the fits do not hold
+        up the first picture.
+        """
         if not self.questions.have_begun:
             self._ask("final")
 
-    # --- the document -----------------------------------------------------------------------------------------------------
+    # --- the document -----------------------------------------------------------------------------
 
     @property
     def document(self) -> Document:
@@ -79,12 +88,15 @@ class Session(QObject):
         """Whether the document differs from the saved one."""
         return not self.undo_stack.isClean()
 
-    def preview(self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None) -> None:
+    def preview(
+        self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None
+    ) -> None:
         """Show a document at once and fit it warm; no undo entry.
 
-        ``moving`` are the rows a gesture moves: everything else is drawn from the committed document, and the exact drag of a
-        single row relies on nothing else having changed since the gesture began.  Empty: the whole picture is drawn anew.
-        ``hover`` is the pointer of the gesture, if it has one.
+        ``moving`` are the rows a gesture moves: everything else is drawn from the committed
+        document, and the exact drag of a single row relies on nothing else having changed since the
+        gesture began.  Empty: the whole picture is drawn anew. ``hover`` is the pointer of the
+        gesture, if it has one.
         """
         old, document = self.scene, document.with_selection
         base = self._committed if moving else None
@@ -92,13 +104,17 @@ class Session(QObject):
         batch = self.questions.ask(document, base, moving, "preview", patiently=True)
         if batch is not None:
             self.questions.take(batch)
-        self.scene = self._with(document=document, base=base, moving=moving, hover=hover or old.hover)
+        self.scene = self._with(
+            document=document, base=base, moving=moving, hover=hover or old.hover
+        )
         self._complain(batch)
         self.scene_changed.emit(old, self.scene)
         self.questions.settle()
 
     def commit(self, text: str, document: Document | None = None) -> None:
-        """Make the document (None: the previewed one) one undo entry and fit it cold, with history."""
+        """Make the document (None: the previewed one) one undo entry and fit it cold, with
+        history.
+        """
         after = self.document if document is None else document.with_selection
         if after is self._committed:
             self.rollback()
@@ -121,7 +137,13 @@ class Session(QObject):
         self.questions.forget()
         self._committed = document = document.with_selection
         self.path = path
-        blank: dict[str, object] = {"selection": frozenset(), "hover": None, "rubber": (), "base": None, "moving": ()}
+        blank: dict[str, object] = {
+            "selection": frozenset(),
+            "hover": None,
+            "rubber": (),
+            "base": None,
+            "moving": (),
+        }
         self._look(self._home, document=document, **blank)
         self.undo_stack.clear()
         self.loaded.emit()
@@ -146,7 +168,11 @@ class Session(QObject):
             # Looking elsewhere is no edit: undo does not move the view.
             document = replace(document, view=self.document.view)
         looked_at = self.document.selected
-        if not selected_changed and document.selected != looked_at and any(m.id == looked_at for m in document.methods):
+        if (
+            not selected_changed
+            and document.selected != looked_at
+            and any(m.id == looked_at for m in document.methods)
+        ):
             document = replace(document, selected=looked_at)
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
@@ -155,7 +181,7 @@ class Session(QObject):
         self._look(frame, document=document, base=None, moving=(), selection=selection)
         self._ask("final")
 
-    # --- what the user looks at and points to ---------------------------------------------------------------------------------
+    # --- what the user looks at and points to -----------------------------------------------------
 
     def set_selection(self, rows: frozenset[int]) -> None:
         """Select points by their rows."""
@@ -173,7 +199,9 @@ class Session(QObject):
             self._change(active=k)
 
     def set_member(self, member: Key | None) -> None:
-        """Show another pair of classes.  Saved with the document, but no undo entry: looking is no edit."""
+        """Show another pair of classes.  Saved with the document, but no undo entry: looking is no
+        edit.
+        """
         if member == self.document.member:
             return
         self._change(**self._commit_looks(member=member))
@@ -191,13 +219,17 @@ class Session(QObject):
         """Set the reach of spray and eraser."""
         self._change(brush=brush)
 
-    def set_size(self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0) -> None:
+    def set_size(
+        self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0
+    ) -> None:
         """Set the size of the canvas: the view is shown as large as it allows.
 
-        Edits do not change the view.  ``above_px`` and ``below_px`` are the heights of bars: they hide a part of the picture and
-        keep its scale, so closing them restores it.
+        Edits do not change the view.  ``above_px`` and ``below_px`` are the heights of bars: they
+        hide a part of the picture and keep its scale, so closing them restores it.
         """
-        self._look(self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X))
+        self._look(
+            self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X)
+        )
 
     def settle_view(self) -> None:
         """Keep the picture in place when a strip above it closes for good."""
@@ -206,15 +238,20 @@ class Session(QObject):
     def missing_px(self, bar_px: float) -> float:
         """The height that the points would lack if a bar took this much of the canvas."""
         frame, X = self._frame, self.document.dataset.X
-        return frame.sized(frame.width, frame.height - bar_px, frame.above, frame.below + bar_px, X).missing(X)
+        return frame.sized(
+            frame.width, frame.height - bar_px, frame.above, frame.below + bar_px, X
+        ).missing(X)
 
     def set_view(self, view: View | None) -> None:
-        """Show this rectangle (None: all points).  Saved with the document, but no undo entry: looking is no edit."""
+        """Show this rectangle (None: all points).  Saved with the document, but no undo entry:
+        looking is no edit.
+        """
         changes = self._commit_looks(view=view)
         self._look(self._home if view is None else self._frame.showing(view), **changes)
 
     def set_selected(self, id: str) -> None:
-        """Select a method in use.  Saved with the document, but no undo entry: looking at another method is no edit.
+        """Select a method in use.  Saved with the document, but no undo entry: looking at another
+        method is no edit.
 
         A method that was just removed is ignored: the row of a table may be late.
         """
@@ -225,17 +262,28 @@ class Session(QObject):
             self._change(**self._commit_looks(selected=id))
 
     def look_at_trial(self, is_wanted: bool) -> None:
-        """Show the projection and the read-outs of the trial line, or those of the selected method; no edit."""
+        """Show the projection and the read-outs of the trial line, or those of the selected method;
+        no edit.
+        """
         trial = self.document.trial
-        if trial is not None and trial.in_front is not is_wanted and self.document is self._committed:
+        if (
+            trial is not None
+            and trial.in_front is not is_wanted
+            and self.document is self._committed
+        ):
             self._change(**self._commit_looks(trial=replace(trial, in_front=is_wanted)))
 
     def _commit_looks(self, **looks: Any) -> dict[str, object]:
-        """Change how the committed document and its preview are looked at; returns the changes of the scene."""
+        """Change how the committed document and its preview are looked at; returns the changes of
+        the scene.
+        """
         is_preview = self.document is not self._committed
         self._committed = replace(self._committed, **looks)
         document = replace(self.document, **looks) if is_preview else self._committed
-        return {"document": document, "base": self._committed if self.scene.base is not None else None}
+        return {
+            "document": document,
+            "base": self._committed if self.scene.base is not None else None,
+        }
 
     def set_playback(self, playback: Playback | None) -> None:
         """Show another step of the histories (None: the answers again)."""
@@ -253,7 +301,7 @@ class Session(QObject):
         self._frame = frame
         self._change(view=frame.view, pixel=frame.pixel, **changes)
 
-    # --- fits -----------------------------------------------------------------------------------------------------------------
+    # --- fits -------------------------------------------------------------------------------------
 
     def cancel(self) -> None:
         """Let the running fit stop at its next step; its last step is shown."""
@@ -268,13 +316,18 @@ class Session(QObject):
     def has_numbers(self) -> bool:
         """Whether the certificates of the shown fits are ready or cheap.
 
-        The worker certifies a preview of many points when the mouse rests; earlier the window would have to do it.
+        The worker certifies a preview of many points when the mouse rests; earlier the window would
+        have to do it.
         """
         is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
-        return is_small or all("certificate" in vars(fit) or not fit.has_model for fit in self.scene.fits.values())
+        return is_small or all(
+            "certificate" in vars(fit) or not fit.has_model for fit in self.scene.fits.values()
+        )
 
     def wait_idle(self, timeout_ms: int = 60_000) -> bool:
-        """Run the event loop until every fit of the current document is shown; False when that takes too long."""
+        """Run the event loop until every fit of the current document is shown; False when that
+        takes too long.
+        """
         self.start()
         if not self.is_idle:
             loop = QEventLoop()

@@ -12,7 +12,8 @@ from ...core.appearance.theme import WINDOW_THEMES
 from ...core.course.record import Record, from_text, to_text
 
 RECENT_FILES, MOST_SOLVED = 10, 2000
-LOCK_SUFFIX, TRIES, PAUSE_MS = ".amending", 400, 5  # after that a window writes without the lock, as one alone would
+# after that a window writes without the lock, as one alone would
+LOCK_SUFFIX, TRIES, PAUSE_MS = ".amending", 400, 5
 TEXT_SIZES = (100, 125, 150, 175, 200)  # per cent
 
 
@@ -20,7 +21,9 @@ class Settings:
     """A thin, typed layer over :class:`QSettings`; an unreadable value counts as not set."""
 
     def __init__(self, store: QSettings | None = None) -> None:
-        self._store = store or QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "linclass", "linclass-gui")
+        self._store = store or QSettings(
+            QSettings.Format.IniFormat, QSettings.Scope.UserScope, "linclass", "linclass-gui"
+        )
 
     def text(self, key: str, default: str = "") -> str:
         """A text."""
@@ -32,7 +35,9 @@ class Settings:
         self._store.setValue(key, value)
 
     def amend(self, key: str, change: Callable[[str], str]) -> None:
-        """Change a text that other windows of this home change, too: read again, changed and written under a lock."""
+        """Change a text that other windows of this home change, too: read again, changed and
+        written under a lock.
+        """
         place = Path(self._store.fileName())
         with contextlib.suppress(OSError):
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -95,7 +100,8 @@ class Settings:
 
     def _amend_recent(self, change: Callable[[tuple[Path, ...]], list[Path]]) -> None:
         def changed(text: str) -> str:
-            lines = [str(p) for p in change(_paths(text)) if str(p).isprintable()]  # a line each; Qt stores no half characters
+            # a line each; Qt stores no half characters
+            lines = [str(p) for p in change(_paths(text)) if str(p).isprintable()]
             return "\n".join(lines[:RECENT_FILES])
 
         self.amend("recent-files", changed)
@@ -108,7 +114,9 @@ class Settings:
     def remember_solved(self, key: str) -> None:
         """Record that the goal of a lesson was met."""
         if key.isprintable():
-            self.amend("solved-lessons", lambda text: "\n".join(sorted(_lines(text) | {key})[:MOST_SOLVED]))
+            self.amend(
+                "solved-lessons", lambda text: "\n".join(sorted(_lines(text) | {key})[:MOST_SOLVED])
+            )
 
     @property
     def records(self) -> dict[str, Record]:
@@ -131,11 +139,18 @@ class Settings:
     def folds(self) -> dict[str, bool]:
         """The sections of the panel that the user has folded (True) or unfolded."""
         pairs = (entry.partition("=") for entry in self.text("folds").split(";"))
-        return {name: state == "folded" for name, _, state in pairs if state in ("folded", "unfolded")}
+        return {
+            name: state == "folded" for name, _, state in pairs if state in ("folded", "unfolded")
+        }
 
     @folds.setter
     def folds(self, folds: dict[str, bool]) -> None:
-        self.set_text("folds", ";".join(f"{name}={'folded' if folded else 'unfolded'}" for name, folded in folds.items()))
+        self.set_text(
+            "folds",
+            ";".join(
+                f"{name}={'folded' if folded else 'unfolded'}" for name, folded in folds.items()
+            ),
+        )
 
     @property
     def help_hidden(self) -> bool:

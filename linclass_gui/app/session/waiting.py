@@ -1,4 +1,6 @@
-"""Work in a thread that the user waits for: the window goes on painting, and shows what it waits for when that takes long."""
+"""Work in a thread that the user waits for: the window goes on painting, and shows what it waits
+for when that takes long.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ class _Work(QObject, Generic[T]):
 
 
 class Telling:
-    """The progress of a task, in words and as a fraction: written by its thread, read by the window."""
+    """The progress of a task, in words and as a fraction: written by its thread, read by the
+    window.
+    """
 
     def __init__(self) -> None:
         self.now: tuple[str, float] = ("", 0.0)
@@ -71,7 +75,13 @@ class Telling:
 class WaitingDialog(QDialog):
     """Shows what is being waited for, and its progress, with a button where it can be cancelled."""
 
-    def __init__(self, words: str, can_be_given_up: bool, parent: QWidget | None = None, telling: Telling | None = None) -> None:
+    def __init__(
+        self,
+        words: str,
+        can_be_given_up: bool,
+        parent: QWidget | None = None,
+        telling: Telling | None = None,
+    ) -> None:
         super().__init__(parent)
         self._telling = telling
         self.setObjectName("waiting")
@@ -83,7 +93,9 @@ class WaitingDialog(QDialog):
         self.bar = QProgressBar()
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
-        inside = in_column(self, label, self.progress, self.bar, margins=(24, 24, 24, 16), spacing=16)
+        inside = in_column(
+            self, label, self.progress, self.bar, margins=(24, 24, 24, 16), spacing=16
+        )
         self.progress.setVisible(telling is not None)
         if telling is not None:
             self._look()
@@ -123,7 +135,8 @@ def wait_for(
     can_be_given_up: bool = False,
     telling: Telling | None = None,
 ) -> T:
-    """The result of ``work``, which must not touch Qt; meanwhile the window paints, but takes no commands.
+    """The result of ``work``, which must not touch Qt; meanwhile the window paints, but takes no
+    commands.
 
     Raises:
         GivenUpError: the user cancelled; the work goes on, and its result is dropped.
@@ -132,7 +145,14 @@ def wait_for(
     piece = _Work(work)
     beside(piece.run, "waited for")
     if not piece.has_ended.wait(AT_ONCE):
-        _wait_until(parent, words, piece.has_ended.is_set, piece.done, can_be_given_up=can_be_given_up, telling=telling)
+        _wait_until(
+            parent,
+            words,
+            piece.has_ended.is_set,
+            piece.done,
+            can_be_given_up=can_be_given_up,
+            telling=telling,
+        )
     if not piece.has_ended.is_set():
         piece.is_given_up = True
         raise GivenUpError(f"{words}: given up")
@@ -142,7 +162,8 @@ def wait_for(
 
 
 def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:
-    """Wait until every fit of the document is shown; meanwhile the window paints, but takes no commands.
+    """Wait until every fit of the document is shown; meanwhile the window paints, but takes no
+    commands.
 
     Raises:
         GivenUpError: the user cancelled; the fits go on.

@@ -1,4 +1,6 @@
-"""Height that moves from the linked plots to the canvas while the playback bar is open, and back for an enlarged plot."""
+"""Height that moves from the linked plots to the canvas while the playback bar is open, and back
+for an enlarged plot.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,20 @@ from .plots_area import READABLE_HEIGHT, PlotsArea
 
 
 class BorrowedHeight(QObject):
-    """The bar takes height from the canvas, whose picture keeps its scale; the plots lend the missing height if they can.
+    """The bar takes height from the canvas, whose picture keeps its scale; the plots lend the
+    missing height if they can.
 
-    In a lesson about a plot, the plots stay readable; where they lend too little, the picture is fitted into the rest.
+    In a lesson about a plot, the plots stay readable; where they lend too little, the picture is
+    fitted into the rest.
     """
 
     def __init__(
-        self, splitter: QSplitter, canvas: Canvas, plots: PlotsArea, bar: PlaybackBar, in_lesson: Callable[[], bool]
+        self,
+        splitter: QSplitter,
+        canvas: Canvas,
+        plots: PlotsArea,
+        bar: PlaybackBar,
+        in_lesson: Callable[[], bool],
     ) -> None:
         super().__init__(splitter)
         self._in_lesson = in_lesson
@@ -38,7 +47,8 @@ class BorrowedHeight(QObject):
         above, below = self._splitter.sizes()
         taken = self._bar.sizeHint().height()
         missing = math.ceil(self._canvas.session.missing_px(taken))
-        # At most the height of the bar: points near both edges lack room even without it, and a higher canvas has another scale.
+        # At most the height of the bar: points near both edges lack room even without it, and a
+        # higher canvas has another scale.
         in_lesson, wanted = self._in_lesson(), min(missing, taken)
         kept = self._plots.px(READABLE_HEIGHT) if in_lesson else self._plots.minimumHeight()
         self._lent = lent = min(wanted, max(0, below - kept))
@@ -58,7 +68,9 @@ class BorrowedHeight(QObject):
             self._splitter.setSizes([above - lent, below + lent])
 
     def enlarge(self, wanted: bool) -> None:
-        """Give the plots half the height of the window (half the width where that is divided), or their former size."""
+        """Give the plots half the height of the window (half the width where that is divided), or
+        their former size.
+        """
         above, now, *others = self._splitter.sizes()
         if wanted:
             self._before, size = now, self._splitter.window().size()

@@ -55,7 +55,11 @@ ARROWS = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
-BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right", Qt.MouseButton.MiddleButton: "middle"}
+BUTTONS = {
+    Qt.MouseButton.LeftButton: "left",
+    Qt.MouseButton.RightButton: "right",
+    Qt.MouseButton.MiddleButton: "middle",
+}
 DRAGGED = (
     (trial, "Move trial line"),
     (notes, "Move annotation"),
@@ -72,7 +76,9 @@ CURSORS = {
 
 
 class Held(NamedTuple):
-    """A handle of the canvas, how its drag changes the document of a scene, and the words of that step."""
+    """A handle of the canvas, how its drag changes the document of a scene, and the words of that
+    step.
+    """
 
     handle: str
     drag: Callable[[Scene, str, Point], Document]
@@ -119,18 +125,27 @@ class Canvas(Picture):
         self._hover_timer = make_timer(HOVER_EVERY_MS, self, self._hover, single_shot=True)
 
     def figure(self, scene: Scene) -> Figure:
-        figure, handles = canvas_figure(scene), tuple(handle for part, _ in DRAGGED for handle in part.handles(scene))
+        figure, handles = (
+            canvas_figure(scene),
+            tuple(handle for part, _ in DRAGGED for handle in part.handles(scene)),
+        )
         if handles:
             figure = replace(figure, handles=handles)
         if self.is_bare:
-            figure = replace(figure, x=figure.x._replace(ticks=(), label=""), y=figure.y._replace(ticks=(), label=""))
+            figure = replace(
+                figure,
+                x=figure.x._replace(ticks=(), label=""),
+                y=figure.y._replace(ticks=(), label=""),
+            )
         return figure
 
     def words(self, scene: Scene, figure: Figure) -> str:
         return alt_text(scene)
 
     def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
-        pointer = ", ".join(map(plain, pointer_parts(scene))) if self.key_pointer.at is not None else ""
+        pointer = (
+            ", ".join(map(plain, pointer_parts(scene))) if self.key_pointer.at is not None else ""
+        )
         return dict([self._last_step.news(), ("fit", alt_of_selected(scene)), ("pointer", pointer)])
 
     def data_at(self, position: QPointF) -> Point:
@@ -146,20 +161,24 @@ class Canvas(Picture):
             self.tool_changed.emit(tool)
 
     def use_laser(self, is_on: bool) -> None:
-        """Replace the mouse by a laser pointer: no cursor, no perpendicular to the line, and no numbers of the place under it."""
+        """Replace the mouse by a laser pointer: no cursor, no perpendicular to the line, and no
+        numbers of the place under it.
+        """
         if is_on != self._has_laser:
             self._has_laser = is_on
             if is_on:
                 self.session.set_hover(None)
             self._show_cursor()
 
-    # --- view -----------------------------------------------------------------------------------------------------------------
+    # --- view -------------------------------------------------------------------------------------
 
     def zoom(self, factor: float, about: Point | None = None) -> None:
         """Zoom in by ``factor``, about a position in data units (None: the middle)."""
         view = self.session.scene.view
         x, y = about or view.middle
-        closer = View(*(c + (side - c) / factor for side, c in zip(view.box, (x, x, y, y), strict=True)))
+        closer = View(
+            *(c + (side - c) / factor for side, c in zip(view.box, (x, x, y, y), strict=True))
+        )
         furthest = max(abs(side) for side in closer.box)
         # Closer, neighbouring pixels would be the same number; further away, squares overflow.
         if closer.width > 1e-11 * furthest and 1e-140 < closer.width < 1e140:
@@ -173,7 +192,10 @@ class Canvas(Picture):
         super().follow_size()
         size, above, below = self.viewport().size(), 0, 0
         if self.stage is not None:
-            above, below = self.y(), max(0, self.stage.height() - self.geometry().bottom() - 1 - self.lent)
+            above, below = (
+                self.y(),
+                max(0, self.stage.height() - self.geometry().bottom() - 1 - self.lent),
+            )
         self.session.set_size(size.width(), size.height(), above, below)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -189,7 +211,7 @@ class Canvas(Picture):
             about = self.data_at(event.position())
             self.zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / 120.0), about)
 
-    # --- mouse ----------------------------------------------------------------------------------------------------------------
+    # --- mouse ------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -208,10 +230,13 @@ class Canvas(Picture):
             if not self._hover_timer.isActive():
                 self._hover_timer.start()
         elif not event.buttons() & self._button:
-            # The release went elsewhere (a dialog, another window): the gesture ends at its last place.
+            # The release went elsewhere (a dialog, another window): the gesture ends at its last
+            # place.
             self._finish(event)
         else:
-            self._carry_out(self._gesture.move(self._pointer(event)), event.globalPosition().toPoint())
+            self._carry_out(
+                self._gesture.move(self._pointer(event)), event.globalPosition().toPoint()
+            )
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -228,7 +253,11 @@ class Canvas(Picture):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()  # the gesture of the right button opens the menu
         at = self.key_pointer.at
-        row = None if at is None or event.reason() != QContextMenuEvent.Reason.Keyboard else self._row_at(self.data_at(at))
+        row = (
+            None
+            if at is None or event.reason() != QContextMenuEvent.Reason.Keyboard
+            else self._row_at(self.data_at(at))
+        )
         if at is not None and row is not None:
             self.menu_requested.emit(row, self.viewport().mapToGlobal(at.toPoint()))
 
@@ -248,12 +277,22 @@ class Canvas(Picture):
 
     def _begin(self, press: Pointer) -> Gesture:
         scene = self.session.scene
-        held = self._held_at(QPointF(*press.px)) if press.button != "middle" and not press.space else None
+        held = (
+            self._held_at(QPointF(*press.px))
+            if press.button != "middle" and not press.space
+            else None
+        )
         note = None if held is None else handle_of(held.handle)
         if press.button == "right":
-            return gestures.begin(self.tool, scene, press) if note is None else gestures.OpenNote(scene, press, note[0])
+            return (
+                gestures.begin(self.tool, scene, press)
+                if note is None
+                else gestures.OpenNote(scene, press, note[0])
+            )
         if held is not None:
-            return gestures.DragHandle(scene, press, partial(held.drag, scene, held.handle), held.text)
+            return gestures.DragHandle(
+                scene, press, partial(held.drag, scene, held.handle), held.text
+            )
         return gestures.begin(self.tool, scene, press)
 
     def _finish(self, event: QMouseEvent) -> None:
@@ -276,12 +315,16 @@ class Canvas(Picture):
             session.set_view(effect.view)
         if effect.rollback:
             session.rollback()
-        document = None if effect.document is None else effect.document.with_view_of(session.document)
+        document = (
+            None if effect.document is None else effect.document.with_view_of(session.document)
+        )
         if document is not None and effect.commit:
             session.apply(effect.commit, document)
         elif document is not None:
             at = None if self._has_laser else self._pointer_px
-            session.preview(document, effect.moving, None if at is None else Hover(self.data_at(at)))
+            session.preview(
+                document, effect.moving, None if at is None else Hover(self.data_at(at))
+            )
         elif effect.commit:
             session.commit(effect.commit)
         if effect.rubber is not None:
@@ -295,17 +338,24 @@ class Canvas(Picture):
             self.note_menu_requested.emit(effect.note, where)
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        is_foreign = self._gesture is not None and not self._carrying_out and new.document is not old.document
-        if is_foreign and (isinstance(self._gesture, gestures.Pan) or new.document.differs_beyond_view(old.document)):
-            # Undo, another file, a slider: the document of the gesture is gone.  (A mere change of view ends no drag, whose preview
-            # would stay, neither committed nor cancelled.)
+        is_foreign = (
+            self._gesture is not None
+            and not self._carrying_out
+            and new.document is not old.document
+        )
+        if is_foreign and (
+            isinstance(self._gesture, gestures.Pan)
+            or new.document.differs_beyond_view(old.document)
+        ):
+            # Undo, another file, a slider: the document of the gesture is gone.  (A mere change of
+            # view ends no drag, whose preview would stay, neither committed nor cancelled.)
             self._gesture = None
             self._show_cursor()
         if new.brush is not old.brush:
             self._show_cursor()
         super()._follow(old, new)
 
-    # --- hover ----------------------------------------------------------------------------------------------------------------
+    # --- hover ------------------------------------------------------------------------------------
 
     def _hover(self) -> None:
         if self._pointer_px is None or self._gesture is not None or self._has_laser:
@@ -320,18 +370,29 @@ class Canvas(Picture):
         return nearest_row(scene.document.dataset, at, scene.pixels)
 
     def _held_at(self, position: QPointF) -> Held | None:
-        """The handle that is drawn at a position, None where there is none or the scene has it no more."""
+        """The handle that is drawn at a position, None where there is none or the scene has it no
+        more.
+        """
         name = self.item.handle_at(position) if self.tool in ("select", "trial") else None
         if name is None:
             return None
-        # The picture may be older than the scene: after an undo its handles are those of a moment ago.
+        # The picture may be older than the scene: after an undo its handles are those of a moment
+        # ago.
         scene = self.session.scene
-        owners = ((part, text) for part, text in DRAGGED if any(name == own.name for own in part.handles(scene)))
+        owners = (
+            (part, text)
+            for part, text in DRAGGED
+            if any(name == own.name for own in part.handles(scene))
+        )
         return next((Held(name, part.drag, text) for part, text in owners), None)
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()
-        reach = REACHES.get(self.tool, 0.0) * self.session.scene.brush.size if shape == Qt.CursorShape.CrossCursor else 0.0
+        reach = (
+            REACHES.get(self.tool, 0.0) * self.session.scene.brush.size
+            if shape == Qt.CursorShape.CrossCursor
+            else 0.0
+        )
         if (shape, reach) != self._cursor:
             self._cursor = (shape, reach)
             self.viewport().setCursor(round_cursor(reach, self.theme) if reach else QCursor(shape))
@@ -348,7 +409,7 @@ class Canvas(Picture):
             return Qt.CursorShape.OpenHandCursor
         return CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)
 
-    # --- keys -----------------------------------------------------------------------------------------------------------------
+    # --- keys -------------------------------------------------------------------------------------
 
     @property
     def is_dragging(self) -> bool:
@@ -377,7 +438,10 @@ class Canvas(Picture):
         if event.key() == Qt.Key.Key_Escape:
             return self._gesture is not None or bool(self.session.scene.selection)
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F):
-            return bool(self._with_pointed(self.session.scene).selection) and self.key_pointer.at is not None
+            return (
+                bool(self._with_pointed(self.session.scene).selection)
+                and self.key_pointer.at is not None
+            )
         return event.key() in ARROWS and bool(self.session.scene.selection)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -399,7 +463,9 @@ class Canvas(Picture):
             event.ignore()
 
     def _with_pointed(self, scene: Scene) -> Scene:
-        """The scene with the point under the pointer of the keyboard selected, unless others are."""
+        """The scene with the point under the pointer of the keyboard selected, unless others
+        are.
+        """
         at = self.key_pointer.at
         row = None if at is None or scene.selection else self._row_at(self.data_at(at))
         return scene if row is None else replace(scene, selection=frozenset({row}))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QGridLayout, QScrollArea, QStyle, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QScrollArea,
+    QStyle,
+    QWidget,
+)
 
 from ..commands.menus import Menu
 from ..commands.shortcuts import GESTURES, keys
@@ -47,7 +55,9 @@ def show_gestures(window: QWidget, menus: Callable[[], Sequence[Menu]]) -> None:
 
 
 def _widest(groups: Groups, area: QScrollArea, width: int) -> QWidget:
-    """The page of gestures and keys in as many columns as fit beside each other; the rest is scrolled."""
+    """The page of gestures and keys in as many columns as fit beside each other; the rest is
+    scrolled.
+    """
     file_to_data, others = groups[:3], groups[3:]
     arrangements = (
         (GESTURES, file_to_data, others),

@@ -1,4 +1,6 @@
-"""The window "Comparison": all methods side by side, the formula of the selected one, and the trial line against every optimum."""
+"""The window "Comparison": all methods side by side, the formula of the selected one, and the trial
+line against every optimum.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,16 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QDialog, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from ...core.fits.comparison import comparison, method_titles
@@ -20,7 +31,16 @@ from ..commands.methods import MethodCommands
 from ..dialogs.small import theme_of
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.basics import CAPTION, FORMULA, TEXT, Hairline, MathLabel, Themed, middle_baseline, restyle
+from ..widgets.basics import (
+    CAPTION,
+    FORMULA,
+    TEXT,
+    Hairline,
+    MathLabel,
+    Themed,
+    middle_baseline,
+    restyle,
+)
 from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.plain_words import tip
 from ..widgets.window_geometry import bring_to_front, resize_within_screen
@@ -90,7 +110,11 @@ class NumberTableView(Themed, QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self._row_at(event.position() / self.theme.ui)
-        if event.button() == Qt.MouseButton.LeftButton and row is not None and row < len(self.table.ids):
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and row is not None
+            and row < len(self.table.ids)
+        ):
             self.chosen.emit(self.table.ids[row])
 
     def event(self, event: QEvent) -> bool:
@@ -110,9 +134,20 @@ class NumberTableView(Themed, QWidget):
             rect = QRectF(0, HEADER_HEIGHT + k * ROW_HEIGHT, self.area.width(), ROW_HEIGHT)
             self._paint_row(painter, rect, k)
             bold = self._is_selected(k)
-            for place, (column, cell, edge) in enumerate(zip(self.table.columns, row, edges, strict=True)):
+            for place, (column, cell, edge) in enumerate(
+                zip(self.table.columns, row, edges, strict=True)
+            ):
                 tone = p.ink_2 if column.is_words and place else p.ink
-                _write(painter, cell.shown, edge, rect, TEXT, tone, column.is_words, 600 if bold and not place else 400)
+                _write(
+                    painter,
+                    cell.shown,
+                    edge,
+                    rect,
+                    TEXT,
+                    tone,
+                    column.is_words,
+                    600 if bold and not place else 400,
+                )
 
     def _is_selected(self, row: int) -> bool:
         return row < len(self.table.ids) and self.table.ids[row] == self.selected
@@ -125,7 +160,14 @@ class NumberTableView(Themed, QWidget):
             painter.drawRoundedRect(rect.adjusted(LEFT - 12, 0, 12 - LEFT, 0), 6, 6)
         slot = self.table.slots[row] if row < len(self.table.slots) else None
         if slot is not None:
-            painter.setPen(QPen(QColor(self.colours.method(slot)), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+            painter.setPen(
+                QPen(
+                    QColor(self.colours.method(slot)),
+                    3,
+                    Qt.PenStyle.SolidLine,
+                    Qt.PenCapStyle.FlatCap,
+                )
+            )
             y = round(rect.center().y()) + 0.5
             painter.drawLine(QPointF(LEFT, y), QPointF(LEFT + 18, y))
 
@@ -138,23 +180,40 @@ def _width(table: NumberTable, k: int) -> float:
 
 
 def _write(
-    painter: QPainter, text: str, edge: tuple[float, float], rect: QRectF, size: float, colour: str, left: bool, weight: int = 400
+    painter: QPainter,
+    text: str,
+    edge: tuple[float, float],
+    rect: QRectF,
+    size: float,
+    colour: str,
+    left: bool,
+    weight: int = 400,
 ) -> None:
     """Paint one entry in its column: words to the left, numbers to the right."""
     if text:
         shown = layout(text, size, TextStyle(weight=weight))
-        shown.draw(painter, edge[0] if left else edge[1] - shown.width, middle_baseline(rect, size), QColor(colour))
+        shown.draw(
+            painter,
+            edge[0] if left else edge[1] - shown.width,
+            middle_baseline(rect, size),
+            QColor(colour),
+        )
 
 
 SCROLL_BAR = 10  # its room is kept below a table, so that nothing moves when it appears
 WIDTHS = (1000, 1240)  # at first the window is as wide as its numbers, within these
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
-WRITERS: tuple[tuple[str, Callable[[NumberTable], str]], ...] = (("text", to_text), ("CSV", to_csv), ("LaTeX", to_latex))
+WRITERS: tuple[tuple[str, Callable[[NumberTable], str]], ...] = (
+    ("text", to_text),
+    ("CSV", to_csv),
+    ("LaTeX", to_latex),
+)
 NO_METHODS = "No method is switched on."
 NO_TRIAL = "A line placed by hand is compared with the optimum of every criterion."
 NO_CLASSES = "Both classes need at least one point."
 TRIAL_NOTE = (
-    "Your line and the optimum are measured alike: a loss is its mean and the penalty together, with $w$ at its best length."
+    "Your line and the optimum are measured alike: a loss is its mean and the penalty together, "
+    "with $w$ at its best length."
 )
 
 
@@ -176,7 +235,13 @@ class Section(QWidget):
             )
             for kind, writer in WRITERS
         }
-        self.head = in_row(None, (MathLabel(title, weight=600), 1), *self.buttons.values(), margins=(24, 0, 24, 0), spacing=8)
+        self.head = in_row(
+            None,
+            (MathLabel(title, weight=600), 1),
+            *self.buttons.values(),
+            margins=(24, 0, 24, 0),
+            spacing=8,
+        )
         self.view = NumberTableView()
         self.view.setAccessibleName(title)
         self._area = QScrollArea()
@@ -197,9 +262,13 @@ class Section(QWidget):
         self.words.setVisible(bool(words))
         if table is not None and has_rows:
             self.view.show_table(table, selected)
-            self._area.setFixedHeight(self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui))
+            self._area.setFixedHeight(
+                self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui)
+            )
 
-    def _copy(self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False) -> None:
+    def _copy(
+        self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False
+    ) -> None:
         QGuiApplication.clipboard().setText(writer(self.view.table))
         self.said.emit(f"{self._name}: copied as {kind}.")
 
@@ -209,7 +278,9 @@ class ComparisonWindow(QDialog):
 
     said = Signal(str)
 
-    def __init__(self, session: Session, methods: MethodCommands, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, methods: MethodCommands, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("comparison")
         self.setWindowTitle("Comparison of methods – linclass")
@@ -218,7 +289,15 @@ class ComparisonWindow(QDialog):
         self.methods_section = Section("Methods in use", "methods")
         self.methods_section.view.chosen.connect(session.set_selected)
         self.trial_section = Section("Try it yourself: the trial line", "trial")
-        in_column(self, self.methods_section, Hairline(), self._formula_part(), Hairline(), self.trial_section, 1)
+        in_column(
+            self,
+            self.methods_section,
+            Hairline(),
+            self._formula_part(),
+            Hairline(),
+            self.trial_section,
+            1,
+        )
         self._add_trial = push_button("Add trial line", methods.toggle_trial, "add-trial")
         self.trial_section.head.addWidget(self._add_trial)
         for section in (self.methods_section, self.trial_section):
@@ -257,7 +336,9 @@ class ComparisonWindow(QDialog):
             return
         self._timer.stop()
         scene = self._session.scene.of_two
-        self.methods_section.show_table(table := comparison(scene), "" if table.rows else NO_METHODS, scene.document.selected)
+        self.methods_section.show_table(
+            table := comparison(scene), "" if table.rows else NO_METHODS, scene.document.selected
+        )
         self._show_formula(scene)
         trial = criteria(scene)
         missing = NO_TRIAL if scene.document.trial is None else NO_CLASSES
@@ -266,7 +347,9 @@ class ComparisonWindow(QDialog):
 
     def _show_formula(self, scene: Scene) -> None:
         formula = None if scene.selected is None else score_formula(scene.selected[1])
-        title = "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
+        title = (
+            "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
+        )
         self.formula_title.set_text(escape_label(title) if formula is not None else "")
         self.formula.set_text(formula or "")
         self._room.setFixedHeight(self.formula.sizeHint().height() + SCROLL_BAR)

@@ -18,7 +18,11 @@ LINES = (
     ("Drag", "a point, and every line and plot follows at once"),
     ("C", "slides from a soft to a hard margin, on the right"),
 )
-FOOT = (("F1", "all gestures", 24.0), ("F7", "lessons", 135.0), ("Esc", "hides this for good", 222.0))
+FOOT = (
+    ("F1", "all gestures", 24.0),
+    ("F7", "lessons", 135.0),
+    ("Esc", "hides this for good", 222.0),
+)
 SIZE, STRIP_ROW, STRIP_GAP = QSize(416, 168), 22.0, 28.0
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own name for no limit
 EDGES = (48, 40, 8, 40)  # left, top, right, bottom: the room of axis names, class names and ticks
@@ -26,9 +30,11 @@ BOLD = TextStyle(weight=600)
 
 
 class HelpCard(Themed, QWidget):
-    """A card on the canvas, in the upper right where there is room; it never takes the keyboard focus and stops clicks.
+    """A card on the canvas, in the upper right where there is room; it never takes the keyboard
+    focus and stops clicks.
 
-    It never covers a point: it moves to the nearest free place, or becomes a strip above the canvas, if the window is high enough.
+    It never covers a point: it moves to the nearest free place, or becomes a strip above the
+    canvas, if the window is high enough.
     """
 
     dismissed = Signal()
@@ -40,7 +46,8 @@ class HelpCard(Themed, QWidget):
         self.setObjectName("help-card")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName("Help: " + "; ".join(f"{key} {text}" for key, text in LINES))
-        self._soon = make_timer(0, self, self.place, single_shot=True)  # sizes settle before a place is sought
+        # sizes settle before a place is sought
+        self._soon = make_timer(0, self, self.place, single_shot=True)
         canvas.installEventFilter(self)
         session.scene_changed.connect(self._follow)
         session.loaded.connect(self.leave)
@@ -83,7 +90,9 @@ class HelpCard(Themed, QWidget):
         width, height = self.px(SIZE.width()) + 2 * margin, self.px(SIZE.height()) + 2 * margin
         wanted = (canvas.width() - width - self.px(24), float(self.px(56)))
         edges = tuple(map(self.px, EDGES))
-        found = free_place(points, (canvas.width(), canvas.height()), (width, height), wanted, edges)
+        found = free_place(
+            points, (canvas.width(), canvas.height()), (width, height), wanted, edges
+        )
         return None if found is None else (round(found[0] + margin), round(found[1] + margin))
 
     def _be_strip(self) -> None:
@@ -95,20 +104,35 @@ class HelpCard(Themed, QWidget):
             self.setMinimumWidth(0)
             self.setMaximumWidth(QWIDGETSIZE_MAX)
             column.insertWidget(0, self)
-            stage.installEventFilter(self)  # the canvas itself shrinks no further than its least height
+            # the canvas itself shrinks no further than its least height
+            stage.installEventFilter(self)
         self.setFixedHeight(self.px(STRIP_ROW * len(self._rows()) + 16))
         self.setVisible(self.height() <= self._spare_height())
 
     def _spare_height(self) -> int:
-        """The height left for a strip after the least heights of the canvas, the bars and the plots."""
+        """The height left for a strip after the least heights of the canvas, the bars and the
+        plots.
+        """
         stage = self._canvas.parentWidget()
         column, frame = (None, None) if stage is None else (stage.layout(), stage.parentWidget())
         if stage is None or column is None or not isinstance(frame, QSplitter):
             return QWIDGETSIZE_MAX
-        bars = [item.widget() for at in range(column.count()) if (item := column.itemAt(at)) is not None]
-        plots = [frame.widget(at) for at in range(frame.count()) if frame.orientation() == Qt.Orientation.Vertical]
-        others = [part for part in (*bars, *plots) if part is not None and part not in (self, stage) and not part.isHidden()]
-        return frame.height() - sum(max(part.minimumHeight(), part.minimumSizeHint().height()) for part in others)
+        bars = [
+            item.widget() for at in range(column.count()) if (item := column.itemAt(at)) is not None
+        ]
+        plots = [
+            frame.widget(at)
+            for at in range(frame.count())
+            if frame.orientation() == Qt.Orientation.Vertical
+        ]
+        others = [
+            part
+            for part in (*bars, *plots)
+            if part is not None and part not in (self, stage) and not part.isHidden()
+        ]
+        return frame.height() - sum(
+            max(part.minimumHeight(), part.minimumSizeHint().height()) for part in others
+        )
 
     def _rows(self) -> list[list[tuple[str, str]]]:
         """The lines of the strip, as many entries on each as fit."""
@@ -124,7 +148,9 @@ class HelpCard(Themed, QWidget):
         return rows
 
     def leave(self) -> None:
-        """Hide the card, which is about the first scene, for another document or a presentation.  It may come again."""
+        """Hide the card, which is about the first scene, for another document or a presentation.
+        It may come again.
+        """
         self.is_wanted = False
         self.hide()
 

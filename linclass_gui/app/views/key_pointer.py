@@ -1,6 +1,7 @@
 """A pointer moved by keys, which does everything that the mouse does, by the same gestures.
 
-Arrows move it (Shift: finer), Tab goes to the next thing that can be dragged, Space grabs and drops, Enter clicks.
+Arrows move it (Shift: finer), Tab goes to the next thing that can be dragged, Space grabs and
+drops, Enter clicks.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ class View(Protocol):
 
 
 class KeyPointer(QObject):
-    """The pointer of one picture: it comes with an arrow, and goes with Escape, the mouse, or the keyboard itself."""
+    """The pointer of one picture: it comes with an arrow, and goes with Escape, the mouse, or the
+    keyboard itself.
+    """
 
     def __init__(self, view: View, parent: QObject) -> None:
         super().__init__(parent)
@@ -67,7 +70,10 @@ class KeyPointer(QObject):
     def wants(self, event: QKeyEvent) -> bool:
         """Whether a key belongs to the pointer rather than to a shortcut of the window."""
         key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if key in ARROWS and held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier):
+        if key in ARROWS and held in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.ShiftModifier,
+        ):
             return self.at is not None or self._view.takes_arrows()
         return self.at is not None and (key in OTHERS or key in TABS)
 
@@ -127,12 +133,16 @@ class KeyPointer(QObject):
         if self.at is None:
             viewport.installEventFilter(self)
         inside = viewport.rect()
-        self.at = QPointF(min(max(at.x(), 0.0), inside.right()), min(max(at.y(), 0.0), inside.bottom()))
+        self.at = QPointF(
+            min(max(at.x(), 0.0), inside.right()), min(max(at.y(), 0.0), inside.bottom())
+        )
         self._mark.show_at(self.at, self._view.theme)
         self._send(QEvent.Type.MouseMove, LEFT if self.is_carrying else NO_BUTTON)
 
     def _to_next_stop(self, step: int) -> bool:
-        """Move to the nearest thing that can be dragged, or to the next one; False: there is none, and Tab leaves the picture."""
+        """Move to the nearest thing that can be dragged, or to the next one; False: there is none,
+        and Tab leaves the picture.
+        """
         assert self.at is not None
         X, inside = self._view.stops(), self._view.viewport().rect()
         X = X[((X >= 0.0) & ((inside.right(), inside.bottom()) >= X)).all(axis=1)]
@@ -152,7 +162,12 @@ class KeyPointer(QObject):
         self._show_at(QPointF(*X[nearest].tolist()))
         return True
 
-    def _send(self, kind: QEvent.Type, button: Qt.MouseButton, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    def _send(
+        self,
+        kind: QEvent.Type,
+        button: Qt.MouseButton,
+        held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    ) -> None:
         assert self.at is not None
         place = QPointF(self._view.viewport().mapToGlobal(self.at))
         buttons = NO_BUTTON if kind == QEvent.Type.MouseButtonRelease else button
@@ -166,7 +181,9 @@ class KeyPointer(QObject):
 
 
 class _Mark(QWidget):
-    """Four strokes around its place, dark on light: visible on every ground, and hiding no point."""
+    """Four strokes around its place, dark on light: visible on every ground, and hiding no
+    point.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -1,4 +1,6 @@
-"""A picture of the scene in a pyqtgraph view: one box, one item, drawn at most once per turn of the event loop."""
+"""A picture of the scene in a pyqtgraph view: one box, one item, drawn at most once per turn of the
+event loop.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,17 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QGraphicsView, QPushButton
 from shiboken6 import isValid
 
@@ -33,14 +45,17 @@ from .telling import InWords, Telling
 NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 COMPUTING = replace(NOTHING, message="Computing…")
 STOPPED = replace(NOTHING, message="This takes long and was not computed.")
-PATIENCE_MS, SOON_MS = 1000, 250  # until the message that a picture takes long: over an older one, on an empty ground
-_budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()  # the pictures of one session share one
+# until the message that a picture takes long: over an older one, on an empty ground
+PATIENCE_MS, SOON_MS = 1000, 250
+# the pictures of one session share one
+_budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()
 
 
 class Picture(pg.GraphicsView):  # type: ignore[misc]
     """The base of the canvas and of the linked plots; ``figure`` is the figure of a scene.
 
-    A change of the scene requests a new picture; it is drawn once per turn of the event loop, and not at all while it is hidden.
+    A change of the scene requests a new picture; it is drawn once per turn of the event loop, and
+    not at all while it is hidden.
     """
 
     painted = Signal(object)  # the Scene that is on the screen now
@@ -51,7 +66,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.setObjectName(name)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
-        # The item fills the viewport itself: without this Qt paints the panels behind it first, in every frame.
+        # The item fills the viewport itself: without this Qt paints the panels behind it first, in
+        # every frame.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setAutoFillBackground(False)
         self.session = session
@@ -91,7 +107,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         raise NotImplementedError
 
     def set_name(self, name: str) -> None:
-        """Set the name for screen readers, of the picture and of the field in it that has the keyboard."""
+        """Set the name for screen readers, of the picture and of the field in it that has the
+        keyboard.
+        """
         self.setAccessibleName(name)
         self.viewport().setAccessibleName(name)
 
@@ -120,7 +138,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         return 0
 
     def refresh(self) -> None:
-        """Show the picture of the current scene, or begin to compute it; Qt paints at the end of this turn of the event loop."""
+        """Show the picture of the current scene, or begin to compute it; Qt paints at the end of
+        this turn of the event loop.
+        """
         self._refresh_timer.stop()
         if not self.isVisible():
             return
@@ -137,7 +157,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if self._is_of_another and self.says_computing:
             self._put_up(NOTHING)
         if not self._patience.isActive():
-            self._patience.start(min(SOON_MS, self.patience_ms) if self._is_of_another else self.patience_ms)
+            self._patience.start(
+                min(SOON_MS, self.patience_ms) if self._is_of_another else self.patience_ms
+            )
 
     def _show_figure(self, figure: Figure, scene: Scene) -> None:
         self._patience.stop()
@@ -157,7 +179,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         return is_new
 
     def _show_finished(self) -> None:
-        """Show a picture computed in another thread, perhaps of a scene that has changed meanwhile."""
+        """Show a picture computed in another thread, perhaps of a scene that has changed
+        meanwhile.
+        """
         finished = self._drawing.take()
         if not self.isVisible():
             return
@@ -169,7 +193,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if scene is not self.session.scene:
             self.request_refresh()
 
-    # --- what takes long ------------------------------------------------------------------------------------------------------
+    # --- what takes long --------------------------------------------------------------------------
 
     def _begin_anew(self) -> None:
         """For another document, do not show the old picture while a slow one is computed."""
@@ -178,7 +202,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self._stopped, self._is_of_another = None, True
 
     def _say_computing(self) -> None:
-        """Replace an outdated picture by the message that the new one takes long, with a button to stop it."""
+        """Replace an outdated picture by the message that the new one takes long, with a button to
+        stop it.
+        """
         if self._drawing.is_under_way and self.says_computing:
             self._show_instead(COMPUTING)
 
@@ -239,8 +265,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if self._drawn_scene is None and not self._drawing.is_under_way:
             self.refresh()
         begin = time.thread_time()
-        # The one item fills the viewport and is painted directly: through the scene, Qt would ask every ancestor for its rectangle,
-        # in Python, which takes as long as painting a plot.
+        # The one item fills the viewport and is painted directly: through the scene, Qt would ask
+        # every ancestor for its rectangle, in Python, which takes as long as painting a plot.
         painter = QPainter(self.viewport())
         self.item.paint(painter)
         if self._shows_focus:
@@ -284,7 +310,7 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if self.isVisible():
             self.request_refresh()
 
-    # --- keyboard -------------------------------------------------------------------------------------------------------------
+    # --- keyboard ---------------------------------------------------------------------------------
 
     def takes_arrows(self) -> bool:
         """Whether an arrow key shows the key pointer."""
@@ -293,7 +319,11 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def stops(self) -> Floats:
         """The places that the key pointer visits with Tab: the handles."""
         figure, mapping = self.item.figure, self.item.mapping
-        places = () if figure is None or mapping is None else [mapping.point(*handle.at) for handle in figure.handles]
+        places = (
+            ()
+            if figure is None or mapping is None
+            else [mapping.point(*handle.at) for handle in figure.handles]
+        )
         return np.array(places, dtype=float).reshape(-1, 2)
 
     def first_stop(self) -> Point | None:
@@ -304,12 +334,16 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         """Click at a position, as Enter does."""
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the picture rather than to a shortcut of the window, beside those of the pointer."""
+        """Whether a key belongs to the picture rather than to a shortcut of the window, beside
+        those of the pointer.
+        """
         return False
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and (self.wants(event) or self.key_pointer.wants(event)):
+            if event.type() == QEvent.Type.ShortcutOverride and (
+                self.wants(event) or self.key_pointer.wants(event)
+            ):
                 event.accept()
                 return True
             is_tab = event.type() == QEvent.Type.KeyPress and event.key() in TABS
@@ -319,7 +353,9 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._show_focus(event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
+        self._show_focus(
+            event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        )
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -332,7 +368,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self._shows_focus = is_shown
             self.viewport().update()
 
-    # pyqtgraph's own handling of the mouse and the wheel is not wanted: it would move items of its scene.
+    # pyqtgraph's own handling of the mouse and the wheel is not wanted: it would move items of its
+    # scene.
 
     def mouseDoubleClickEvent(self, event: Any) -> None:
         self.mousePressEvent(event)

@@ -41,7 +41,10 @@ class PlotView(Picture):
         self._was_left_out = False
 
     def figure(self, scene: Scene) -> Figure:
-        figure, reading = self.plot.draw(scene).fitting(self.width(), self.height()), self._reading(scene)
+        figure, reading = (
+            self.plot.draw(scene).fitting(self.width(), self.height()),
+            self._reading(scene),
+        )
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def words(self, scene: Scene, figure: Figure) -> str:
@@ -52,7 +55,8 @@ class PlotView(Picture):
         return {"values": self.words(scene, figure)} if self.hasFocus() else {}
 
     def delay_ms(self) -> int:
-        # Fits are running: without them there is little new to show, and drawing twice would delay the canvas.
+        # Fits are running: without them there is little new to show, and drawing twice would delay
+        # the canvas.
         is_late = bool(self.session.scene.stale) and not self.session.is_idle
         return FITS_MS if is_late else HALF_RATE_MS if self.is_left_out else 0
 
@@ -60,7 +64,8 @@ class PlotView(Picture):
     def _is_up_to_date(self) -> bool:
         """Whether the picture shows the current fits and points: only then its readings are valid.
 
-        It does not while another picture is computed, whatever has changed: switching a method off does not change the fits.
+        It does not while another picture is computed, whatever has changed: switching a method off
+        does not change the fits.
         """
         drawn, scene = self._drawn_scene, self.session.scene
         if drawn is None or self._drawing.is_under_way:
@@ -74,7 +79,9 @@ class PlotView(Picture):
 
     @property
     def has_axes(self) -> bool:
-        """Whether a place in it means something: not while a sentence stands in place of the picture."""
+        """Whether a place in it means something: not while a sentence stands in place of the
+        picture.
+        """
         figure = self.item.figure
         return figure is not None and bool(figure.marks or figure.handles)
 
@@ -82,7 +89,11 @@ class PlotView(Picture):
         event.accept()
         if not self.has_axes:
             return
-        handle = self.item.handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        handle = (
+            self.item.handle_at(event.position())
+            if event.button() == Qt.MouseButton.LeftButton
+            else None
+        )
         jumps = handle is None and event.button() == Qt.MouseButton.LeftButton
         if jumps and self._is_on_heading(event.position()):
             self.offer_choices(event.globalPosition().toPoint())
@@ -96,7 +107,12 @@ class PlotView(Picture):
             return
         scene = self.session.scene
         place = partial(self.plot.drag_to, scene, handle)
-        self._gesture = DragHandle(scene, Pointer(self.data_at(event.position())), place, f"Move {handle.replace('-', ' ')}")
+        self._gesture = DragHandle(
+            scene,
+            Pointer(self.data_at(event.position())),
+            place,
+            f"Move {handle.replace('-', ' ')}",
+        )
         if jumps:
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
 
@@ -105,9 +121,14 @@ class PlotView(Picture):
         scene, turn = self.session.scene, self.plot.turn
         if turn is None or self._gesture is not None or turn(scene, start, start) is None:
             return
-        self._gesture = DragHandle(scene, Pointer(start), lambda at: turn(scene, start, at) or scene.document, "Turn the picture")
+        self._gesture = DragHandle(
+            scene,
+            Pointer(start),
+            lambda at: turn(scene, start, at) or scene.document,
+            "Turn the picture",
+        )
 
-    # --- what the plot can show -----------------------------------------------------------------------------------------------
+    # --- what the plot can show -------------------------------------------------------------------
 
     def _is_on_heading(self, position: QPointF) -> bool:
         """Whether a position is on the row above the field that opens the choices."""
@@ -131,7 +152,9 @@ class PlotView(Picture):
     def _select_at(self, position: QPointF) -> None:
         """Select the points that the plot counts at a click beside the handles."""
         rows = (
-            None if self.plot.select is None or not self.has_axes else self.plot.select(self.session.scene, self.data_at(position))
+            None
+            if self.plot.select is None or not self.has_axes
+            else self.plot.select(self.session.scene, self.data_at(position))
         )
         if rows is not None:
             self.session.set_selection(rows)
@@ -142,7 +165,9 @@ class PlotView(Picture):
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
         else:
             at = event.position()
-            self._show_cursor(self.item.handle_at(at) or ("heading" if self._is_on_heading(at) else None))
+            self._show_cursor(
+                self.item.handle_at(at) or ("heading" if self._is_on_heading(at) else None)
+            )
             self._point_at(event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -165,7 +190,9 @@ class PlotView(Picture):
         self._select_at(at)
 
     def wants(self, event: QKeyEvent) -> bool:
-        return event.key() == Qt.Key.Key_Escape and (self._gesture is not None or bool(self.session.scene.selection))
+        return event.key() == Qt.Key.Key_Escape and (
+            self._gesture is not None or bool(self.session.scene.selection)
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.key_pointer.take(event):
@@ -174,7 +201,8 @@ class PlotView(Picture):
         if gesture is not None and event.key() == Qt.Key.Key_Escape:
             self._carry_out(gesture.cancel())
         elif event.key() == Qt.Key.Key_Escape and self.session.scene.selection:
-            self.session.set_selection(frozenset())  # as on the canvas: Delete takes what is selected here, too
+            # as on the canvas: Delete takes what is selected here, too
+            self.session.set_selection(frozenset())
         else:
             self._gesture = gesture
             event.ignore()
@@ -198,10 +226,14 @@ class PlotView(Picture):
         at = mapping.data(self._pointer.x(), self._pointer.y())
         if not (mapping.x0 <= at[0] <= mapping.x1 and mapping.y0 <= at[1] <= mapping.y1):
             return None
-        return self.plot.read_at(scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y))
+        return self.plot.read_at(
+            scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y)
+        )
 
     def _point_at(self, position: QPointF | None) -> None:
-        """Set the pointer: only this plot shows the values there; a training point there is shown in every view."""
+        """Set the pointer: only this plot shows the values there; a training point there is shown
+        in every view.
+        """
         self._pointer = position
         reading = self._reading(self.session.scene) if self._is_up_to_date else None
         row = None if reading is None else reading.row
@@ -225,7 +257,11 @@ class PlotView(Picture):
         self._carrying_out = False
 
     def _follow(self, old: Scene, new: Scene) -> None:
-        if not self._carrying_out and new.document is not old.document and new.document.differs_beyond_view(old.document):
+        if (
+            not self._carrying_out
+            and new.document is not old.document
+            and new.document.differs_beyond_view(old.document)
+        ):
             self._gesture = None  # its document is gone
         if not self.isVisible():
             return
@@ -235,7 +271,9 @@ class PlotView(Picture):
         super()._follow(old, new)
 
     def _show_cursor(self, handle: str | None) -> None:
-        self.viewport().setCursor(Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor)
+        self.viewport().setCursor(
+            Qt.CursorShape.ArrowCursor if handle is None else Qt.CursorShape.PointingHandCursor
+        )
 
 
 def fill_choices(menu: QMenu, plot: Plot, session: Session) -> None:
@@ -247,7 +285,9 @@ def fill_choices(menu: QMenu, plot: Plot, session: Session) -> None:
             group = choice.group
             menu.addSection(group)
             actions = QActionGroup(menu)
-        actions.addAction(add_choice(menu, plain(choice.title), partial(_choose, session, choice), choice.is_now))
+        actions.addAction(
+            add_choice(menu, plain(choice.title), partial(_choose, session, choice), choice.is_now)
+        )
     if not choices:
         menu.addAction("Nothing to choose from now").setEnabled(False)
 

@@ -1,4 +1,6 @@
-"""The linked plots below the canvas: equal columns with tabs; one alone, or in a window of its own, on demand."""
+"""The linked plots below the canvas: equal columns with tabs; one alone, or in a window of its own,
+on demand.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +24,23 @@ from .tab_row import TabRow
 
 HEIGHT, LEAST_HEIGHT = 296, 160  # which leaves 180 for the field of a plot with two rows above it
 READABLE_HEIGHT = 266  # a plot of 220 and its tabs
-ROOM_FOR = (1100, 830)  # below these widths three columns become two, and one: plots would be narrow, and their tabs cut
-ENLARGE, REDUCE = "Enlarge this plot to half the window (Shift+F8)", "All plots again, as high as before (Shift+F8)"
+# below these widths three columns become two, and one: plots would be narrow, and their tabs cut
+ROOM_FOR = (1100, 830)
+ENLARGE, REDUCE = (
+    "Enlarge this plot to half the window (Shift+F8)",
+    "All plots again, as high as before (Shift+F8)",
+)
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
-PLOT_PROJECTOR = replace(PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0)
+PLOT_PROJECTOR = replace(
+    PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0
+)
 
 
 def plot_theme(theme: Theme) -> Theme:
     """The theme of the linked plots: in the projector's theme their sizes fit their height."""
-    return _projector(theme.plots, theme.palette) if theme.name.startswith(PROJECTOR.name) else theme
+    return (
+        _projector(theme.plots, theme.palette) if theme.name.startswith(PROJECTOR.name) else theme
+    )
 
 
 @cache
@@ -39,7 +49,12 @@ def _projector(larger: float, palette: Palette) -> Theme:
     if larger == 1.0 and palette is PROJECTOR.palette:
         return PLOT_PROJECTOR
     theme = PLOT_PROJECTOR.with_text(PLOT_PROJECTOR.caption * larger)
-    return replace(theme, palette=palette, line=PLOT_PROJECTOR.line * larger, point=PLOT_PROJECTOR.point * larger)
+    return replace(
+        theme,
+        palette=palette,
+        line=PLOT_PROJECTOR.line * larger,
+        point=PLOT_PROJECTOR.point * larger,
+    )
 
 
 def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
@@ -62,7 +77,8 @@ def group_plots(plots: tuple[Plot, ...], width: float) -> tuple[tuple[Plot, ...]
 class PlotColumn(Themed, QWidget):
     """One column: tabs, buttons to enlarge the plot and for a window of its own, the chosen plot.
 
-    A plot is built when its tab is first chosen.  ``views`` are plots built already; those of this column are removed from it.
+    A plot is built when its tab is first chosen.  ``views`` are plots built already; those of this
+    column are removed from it.
     """
 
     torn_off = Signal(object)
@@ -70,18 +86,32 @@ class PlotColumn(Themed, QWidget):
     chosen = Signal(str)
 
     def __init__(
-        self, session: Session, plots: tuple[Plot, ...], theme: Theme, views: dict[str, PlotView], front: str = ""
+        self,
+        session: Session,
+        plots: tuple[Plot, ...],
+        theme: Theme,
+        views: dict[str, PlotView],
+        front: str = "",
     ) -> None:
         super().__init__()
         self._session, self.plots, self._theme = session, plots, theme
-        self._views = {at: views.pop(plot.name) for at, plot in enumerate(plots) if plot.name in views}
+        self._views = {
+            at: views.pop(plot.name) for at, plot in enumerate(plots) if plot.name in views
+        }
         self.tabs = TabRow(plots)
         self.tabs.chosen.connect(self.choose)
         self.pop_out = IconButton(
-            "pop-out", "Open this plot in a window of its own", size=28, box=16, tone="ink_2", parent=self.tabs
+            "pop-out",
+            "Open this plot in a window of its own",
+            size=28,
+            box=16,
+            tone="ink_2",
+            parent=self.tabs,
         )
         self.pop_out.clicked.connect(lambda: self.torn_off.emit(self.plots[self.tabs.current]))
-        self.enlarge = IconButton("enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.tabs)
+        self.enlarge = IconButton(
+            "enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.tabs
+        )
         self.enlarge.clicked.connect(self.enlarge_wanted)
         self._stack = QStackedWidget()
         for view in self._views.values():
@@ -143,7 +173,8 @@ class PlotWindow(QWidget):
 
 
 class PlotsArea(Themed, QWidget):
-    """All columns side by side, with hairlines between them; a narrow area has fewer columns with more tabs.
+    """All columns side by side, with hairlines between them; a narrow area has fewer columns with
+    more tabs.
 
     One column can be ``alone`` until it is put back, or until other plots are wanted.
     """
@@ -159,7 +190,8 @@ class PlotsArea(Themed, QWidget):
         self.columns: list[PlotColumn] = []
         self.alone: PlotColumn | None = None
         self._lines: list[Hairline] = []
-        self._fronts: dict[str, str] = {}  # the plot chosen in each column of the full width, by the column's first plot
+        # the plot chosen in each column of the full width, by the column's first plot
+        self._fronts: dict[str, str] = {}
         self._row = in_row(self)
         self.measure()
         self._arrange(columns_of(PLOTS))
@@ -169,8 +201,8 @@ class PlotsArea(Themed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Not while hidden: Qt forbids updates while a picture of the window is taken, and columns built then would inherit that
-        # forever.
+        # Not while hidden: Qt forbids updates while a picture of the window is taken, and columns
+        # built then would inherit that forever.
         if self.isVisible():
             self._regroup()
 
@@ -219,7 +251,8 @@ class PlotsArea(Themed, QWidget):
         for plots in columns_of(PLOTS):
             if any(plot.name == name for plot in plots):
                 self._fronts.pop(plots[0].name, None)
-                self._fronts = {plots[0].name: name, **self._fronts}  # the last one chosen comes first
+                # the last one chosen comes first
+                self._fronts = {plots[0].name: name, **self._fronts}
 
     def show_plot(self, name: str) -> None:
         """Bring the tab of a plot to the front."""
@@ -231,7 +264,9 @@ class PlotsArea(Themed, QWidget):
                         self.show_alone(None)
 
     def toggle_alone(self, column: PlotColumn | None = None) -> None:
-        """Show one column alone (the one under the pointer, or that of the plot chosen last), or all again."""
+        """Show one column alone (the one under the pointer, or that of the plot chosen last), or
+        all again.
+        """
         if self.alone is not None:
             self.show_alone(None)
             return

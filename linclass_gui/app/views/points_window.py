@@ -1,4 +1,6 @@
-"""The window "Table of points": every point a row, sorted by a click, edited in its cells, selected here and on the canvas."""
+"""The window "Table of points": every point a row, sorted by a click, edited in its cells, selected
+here and on the canvas.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,15 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QHBoxLayout, QHeaderView, QStyledItemDelegate, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QStyledItemDelegate,
+    QTableView,
+    QWidget,
+)
 
 from ...core.classes.editing import with_label
 from ...core.csv_cells import number
@@ -41,13 +51,19 @@ NOWHERE = QModelIndex()
 EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
 DIGITS = 6
 WORDS = (
-    "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is one step.",
+    (
+        "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is "
+        "one "
+        "step."
+    ),
     "The prediction of the selected method is right of the class, ✗ where it is wrong.",
 )
 
 
 class PointsModel(QAbstractTableModel):
-    """The points in a sorted order: number, columns, class, and score and prediction of the selected method."""
+    """The points in a sorted order: number, columns, class, and score and prediction of the
+    selected method.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -59,7 +75,13 @@ class PointsModel(QAbstractTableModel):
     @property
     def headings(self) -> tuple[str, ...]:
         """The headings of the columns."""
-        said = [] if self.table.predicted is None else ["says"] if self.table.scores is None else ["f(x)", "says"]
+        said = (
+            []
+            if self.table.predicted is None
+            else ["says"]
+            if self.table.scores is None
+            else ["f(x)", "says"]
+        )
         return ("point", *self.table.names, "class", *said)
 
     @property
@@ -87,7 +109,9 @@ class PointsModel(QAbstractTableModel):
 
     def _row_order(self) -> Any:
         keys = self._keys(self._by)
-        return np.argsort(keys if self._way == Qt.SortOrder.AscendingOrder else -keys, kind="stable")
+        return np.argsort(
+            keys if self._way == Qt.SortOrder.AscendingOrder else -keys, kind="stable"
+        )
 
     def _keys(self, column: int) -> Any:
         table, after = self.table, column - self.class_column
@@ -107,9 +131,18 @@ class PointsModel(QAbstractTableModel):
     def columnCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.headings)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        is_shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) and 0 <= section < len(self.headings)
-        return self.headings[section] if is_shown and orientation == Qt.Orientation.Horizontal else None
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        is_shown = role in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.ToolTipRole,
+        ) and 0 <= section < len(self.headings)
+        return (
+            self.headings[section]
+            if is_shown and orientation == Qt.Orientation.Horizontal
+            else None
+        )
 
     def point_at(self, index: Index) -> int | None:
         """The number of the point that a cell belongs to, None where no such cell is."""
@@ -118,8 +151,14 @@ class PointsModel(QAbstractTableModel):
 
     @property
     def is_behind(self) -> bool:
-        """Whether points came or went since these rows were made, so that their numbers may be those of others."""
-        return not len(self._session.document.dataset) == len(self._session.committed.dataset) == len(self.order)
+        """Whether points came or went since these rows were made, so that their numbers may be
+        those of others.
+        """
+        return (
+            not len(self._session.document.dataset)
+            == len(self._session.committed.dataset)
+            == len(self.order)
+        )
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.point_at(index)
@@ -127,10 +166,17 @@ class PointsModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             is_word = index.column() == self.class_column or self.headings[index.column()] == "says"
-            return int((Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter)
+            return int(
+                (Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight)
+                | Qt.AlignmentFlag.AlignVCenter
+            )
         if role == Qt.ItemDataRole.EditRole:
             column = index.column()
-            return self._class_of(row) if column == self.class_column else repr(float(self.table.numbers[row, column - 1]))
+            return (
+                self._class_of(row)
+                if column == self.class_column
+                else repr(float(self.table.numbers[row, column - 1]))
+            )
         return self._text(row, index.column()) if role == Qt.ItemDataRole.DisplayRole else None
 
     def _text(self, row: int, column: int) -> str:
@@ -145,14 +191,18 @@ class PointsModel(QAbstractTableModel):
             return _short(float(table.scores[row]))
         assert table.predicted is not None
         said = int(table.predicted[row])
-        return f"{table.dataset.class_names[said]}{'' if said == table.dataset.labels[row] else '  ✗'}"
+        return (
+            f"{table.dataset.class_names[said]}{'' if said == table.dataset.labels[row] else '  ✗'}"
+        )
 
     def _class_of(self, row: int) -> str:
         return self.table.dataset.class_names[int(self.table.dataset.labels[row])]
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsEditable if 0 < index.column() <= self.class_column else flags
+        return (
+            flags | Qt.ItemFlag.ItemIsEditable if 0 < index.column() <= self.class_column else flags
+        )
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row, column = self.point_at(index), index.column()
@@ -161,16 +211,28 @@ class PointsModel(QAbstractTableModel):
         changed = self._with_cell(self._session.committed, row, column, str(value))
         if changed is None:
             return False
-        self._session.apply("Change class" if column == self.class_column else "Change number", changed)
+        self._session.apply(
+            "Change class" if column == self.class_column else "Change number", changed
+        )
         return True
 
     def _with_cell(self, document: Document, row: int, column: int, text: str) -> Document | None:
         if column == self.class_column:
             names = document.dataset.class_names
             is_other = text in names and text != self._class_of(row)
-            return replace(document, dataset=with_label(document.dataset, [row], names.index(text))) if is_other else None
-        value = number(text.strip().replace(MINUS, "-"), "," if "," in text and "." not in text else ".")
-        if value is None or not math.isfinite(value) or value == self.table.numbers[row, column - 1]:
+            return (
+                replace(document, dataset=with_label(document.dataset, [row], names.index(text)))
+                if is_other
+                else None
+            )
+        value = number(
+            text.strip().replace(MINUS, "-"), "," if "," in text and "." not in text else "."
+        )
+        if (
+            value is None
+            or not math.isfinite(value)
+            or value == self.table.numbers[row, column - 1]
+        ):
             return None
         return with_number(document, row, column - 1, value)
 
@@ -183,7 +245,8 @@ def _short(value: float) -> str:
 class CellDelegate(QStyledItemDelegate):
     """A class is chosen from a list, numbers are typed.
 
-    One for all columns: Qt takes only the delegate of the whole view off an editor whose row is gone.
+    One for all columns: Qt takes only the delegate of the whole view off an editor whose row is
+    gone.
     """
 
     def __init__(self, session: Session, model: PointsModel, parent: QWidget) -> None:
@@ -211,7 +274,9 @@ class CellDelegate(QStyledItemDelegate):
         if not isinstance(editor, ComboField):
             super().updateEditorGeometry(editor, option, index)
             return
-        editor.setGeometry(place.x(), place.y(), max(place.width(), editor.sizeHint().width()), place.height())
+        editor.setGeometry(
+            place.x(), place.y(), max(place.width(), editor.sizeHint().width()), place.height()
+        )
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         if isinstance(editor, ComboField):
@@ -238,7 +303,14 @@ class PointsWindow(QDialog):
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         self.model = PointsModel(session)
         words = PlainLabel(" ".join(WORDS), wraps=True, tone="second")
-        in_column(self, self._make_table(), words, self._make_buttons(), margins=(16, 16, 16, 12), spacing=12)
+        in_column(
+            self,
+            self._make_table(),
+            words,
+            self._make_buttons(),
+            margins=(16, 16, 16, 12),
+            spacing=12,
+        )
         self._bind_keys()
         session.scene_changed.connect(self._follow)
         resize_within_screen(self, 620, 560)
@@ -264,9 +336,17 @@ class PointsWindow(QDialog):
     def _make_buttons(self) -> QHBoxLayout:
         return in_row(
             None,
-            push_button("Add", self._add, tip="One more point in the middle of the view, of the class that a click places"),
+            push_button(
+                "Add",
+                self._add,
+                tip="One more point in the middle of the view, of the class that a click places",
+            ),
             push_button("Delete", self._editing.delete, tip="Delete the selected points"),
-            push_button("Paste", self._editing.paste, tip="Add the rows of a spreadsheet: x1, x2 and a class"),
+            push_button(
+                "Paste",
+                self._editing.paste,
+                tip="Add the rows of a spreadsheet: x1, x2 and a class",
+            ),
             1,
             spacing=8,
         )
@@ -281,7 +361,9 @@ class PointsWindow(QDialog):
             (keys.Redo, editing.redo),
             (keys.Delete, editing.delete),
         ):
-            QShortcut(QKeySequence(key), self).activated.connect(partial(_unless_typing, self.view, call))
+            QShortcut(QKeySequence(key), self).activated.connect(
+                partial(_unless_typing, self.view, call)
+            )
 
     def _add(self) -> None:
         scene = self._session.scene
@@ -295,8 +377,11 @@ class PointsWindow(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
-        if not self.view.currentIndex().isValid():  # a cell that can be seen has the keyboard from the beginning
-            self.view.selectionModel().setCurrentIndex(self.model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate)
+        # a cell that can be seen has the keyboard from the beginning
+        if not self.view.currentIndex().isValid():
+            self.view.selectionModel().setCurrentIndex(
+                self.model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate
+            )
 
     def refresh(self) -> None:
         """Show the current points and the selection; the keyboard stays in its row."""
@@ -305,8 +390,12 @@ class PointsWindow(QDialog):
         row, column = current.row(), current.column()
         self.model.show_scene(self._session.scene)
         if not self.view.currentIndex().isValid() and row >= 0 and len(self.model.order):
-            kept = self.model.index(min(row, len(self.model.order) - 1), min(column, len(self.model.headings) - 1))
-            self.view.selectionModel().setCurrentIndex(kept, QItemSelectionModel.SelectionFlag.NoUpdate)
+            kept = self.model.index(
+                min(row, len(self.model.order) - 1), min(column, len(self.model.headings) - 1)
+            )
+            self.view.selectionModel().setCurrentIndex(
+                kept, QItemSelectionModel.SelectionFlag.NoUpdate
+            )
         self._show_selection()
 
     def _follow(self, old: Scene, new: Scene) -> None:
@@ -329,7 +418,10 @@ class PointsWindow(QDialog):
         if self.model.is_behind:
             return  # the rows follow in a moment
         ranges = self.view.selectionModel().selection()
-        rows = [self.model.order[r.top() : r.bottom() + 1] for r in (ranges.at(k) for k in range(ranges.count()))]
+        rows = [
+            self.model.order[r.top() : r.bottom() + 1]
+            for r in (ranges.at(k) for k in range(ranges.count()))
+        ]
         self._is_selecting = True
         self._session.set_selection(frozenset(np.concatenate(rows).tolist() if rows else ()))
         self._is_selecting = False
@@ -339,12 +431,16 @@ class PointsWindow(QDialog):
         chosen = self._session.scene.selection
         if self.model.is_behind:
             return  # the rows follow in a moment
-        at = np.flatnonzero(np.isin(self.model.order, np.fromiter(chosen, dtype=np.int64, count=len(chosen))))
+        at = np.flatnonzero(
+            np.isin(self.model.order, np.fromiter(chosen, dtype=np.int64, count=len(chosen)))
+        )
         selection, last = QItemSelection(), self.model.columnCount() - 1
         for run in np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(at) else ():
             selection.select(self.model.index(int(run[0]), 0), self.model.index(int(run[-1]), last))
         with QSignalBlocker(self.view.selectionModel()):
-            self.view.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            self.view.selectionModel().select(
+                selection, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
         self.view.viewport().update()
         if len(at) and not self.view.hasFocus():
             self.view.scrollTo(self.model.index(int(at[0]), 0))

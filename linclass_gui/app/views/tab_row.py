@@ -17,14 +17,17 @@ from ..widgets.controls import paint_chevron, passing_menu
 
 HEIGHT = 40
 LEFT, GAP = 24.0, 20.0
-NARROW, BUTTONS = 16.0, 68.0  # the smaller left margin of a narrow column; the width of the buttons on the right
+# the smaller left margin of a narrow column; the width of the buttons on the right
+NARROW, BUTTONS = 16.0, 68.0
 LEAST_GAP = 6.0
 CHEVRON = 14.0  # after the words that open the menu
 
 
 @dataclass(frozen=True)
 class Tabs:
-    """The places of the titles; ``more`` opens a menu of those without room, by their places in ``hidden``."""
+    """The places of the titles; ``more`` opens a menu of those without room, by their places in
+    ``hidden``.
+    """
 
     rects: dict[int, QRectF]
     hidden: tuple[int, ...] = ()
@@ -54,14 +57,18 @@ class TabRow(Themed, QWidget):
     def tabs(self) -> Tabs:
         """The place of each title; all are measured bold, so that choosing one moves none.
 
-        A narrow column moves them closer, at last with the chosen one alone measured bold.  Where that is not enough the first ones
-        and the chosen one stay, and the others are in a menu behind them.
+        A narrow column moves them closer, at last with the chosen one alone measured bold.  Where
+        that is not enough the first ones and the chosen one stay, and the others are in a menu
+        behind them.
         """
         room, titles = self.area.width() - BUTTONS, self.titles()
         widths, everything = _widths(titles), range(len(titles))
         if LEFT + GAP * (len(widths) - 1) + sum(widths) <= room:
             return Tabs(_side_by_side(everything, widths, LEFT, GAP))
-        as_shown = [width if k == self.current else layout(titles[k], TEXT).width for k, width in enumerate(widths)]
+        as_shown = [
+            width if k == self.current else layout(titles[k], TEXT).width
+            for k, width in enumerate(widths)
+        ]
         for measured in (widths, as_shown):
             gap = (room - NARROW - sum(measured)) / max(1, len(measured) - 1)
             if gap >= LEAST_GAP:
@@ -72,13 +79,21 @@ class TabRow(Themed, QWidget):
         chosen = rects[self.current]
         chosen.setRight(max(chosen.left(), min(chosen.right(), room - NARROW - more)))
         hidden = tuple(k for k in everything if k not in rects)
-        return Tabs(rects, hidden, QRectF(max(rect.right() for rect in rects.values()) + NARROW, 0.0, more, HEIGHT))
+        return Tabs(
+            rects,
+            hidden,
+            QRectF(max(rect.right() for rect in rects.values()) + NARROW, 0.0, more, HEIGHT),
+        )
 
     def titles(self) -> list[str]:
         """The titles, or the short ones where the long ones do not fit beside each other."""
         long = [plot.title for plot in self._plots]
         width = sum(_widths(long)) + NARROW * len(long) + BUTTONS
-        return long if width <= self.area.width() else [plot.short or plot.title for plot in self._plots]
+        return (
+            long
+            if width <= self.area.width()
+            else [plot.short or plot.title for plot in self._plots]
+        )
 
     def tab_at(self, x: float) -> int | None:
         """The place of the tab at an x of the widget."""
@@ -88,7 +103,10 @@ class TabRow(Themed, QWidget):
 
     def _is_more_at(self, x: float) -> bool:
         more = self.tabs().more
-        return more is not None and more.left() - 0.5 * NARROW <= x / self.theme.ui <= more.right() + 0.5 * NARROW
+        return (
+            more is not None
+            and more.left() - 0.5 * NARROW <= x / self.theme.ui <= more.right() + 0.5 * NARROW
+        )
 
     def open_menu(self) -> None:
         """Open a menu of the plots whose titles have no room."""
@@ -98,7 +116,9 @@ class TabRow(Themed, QWidget):
         menu = passing_menu(self)
         menu.setToolTipsVisible(True)
         for at in tabs.hidden:
-            menu.addAction(self._plots[at].title, partial(self.choose, at)).setToolTip(self._plots[at].tip)
+            menu.addAction(self._plots[at].title, partial(self.choose, at)).setToolTip(
+                self._plots[at].tip
+            )
         menu.popup(self.mapToGlobal(QPoint(round(tabs.more.left() * self.theme.ui), self.height())))
 
     def event(self, event: QEvent) -> bool:
@@ -145,7 +165,9 @@ class TabRow(Themed, QWidget):
         if tabs.more is not None:
             words = layout(_more(len(tabs.hidden)), TEXT)
             words.draw(painter, tabs.more.left(), 22.0, p.ink_2)
-            paint_chevron(painter, QPointF(tabs.more.left() + words.width + 0.6 * CHEVRON, 18.0), p.ink_2)
+            paint_chevron(
+                painter, QPointF(tabs.more.left() + words.width + 0.6 * CHEVRON, 18.0), p.ink_2
+            )
         if self.hasFocus():
             painter.setPen(QPen(QColor(p.ink), 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -165,7 +187,9 @@ def _widths(titles: list[str]) -> list[float]:
     return [_width(title) for title in titles]
 
 
-def _side_by_side(places: Iterable[int], widths: list[float], left: float, gap: float) -> dict[int, QRectF]:
+def _side_by_side(
+    places: Iterable[int], widths: list[float], left: float, gap: float
+) -> dict[int, QRectF]:
     result, x = {}, left
     for at in places:
         result[at] = QRectF(x, 0.0, widths[at], HEIGHT)

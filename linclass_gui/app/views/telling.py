@@ -32,14 +32,20 @@ class Telling(QObject):
         self._timer.start()
 
     def tell(self) -> None:
-        """Describe the picture, unless it is moving or waits for fits, after which it will be painted again."""
+        """Describe the picture, unless it is moving or waits for fits, after which it will be
+        painted again.
+        """
         words = self._in_words()
         if words is None:
             return
         description, news = words
         self._picture.setAccessibleDescription(description)
         known, self._known = self._known, news
-        sentence = " ".join(new for topic, new in news.items() if known is not None and new and known.get(topic) != new)
+        sentence = " ".join(
+            new
+            for topic, new in news.items()
+            if known is not None and new and known.get(topic) != new
+        )
         if sentence:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._picture, sentence))
             self.told.emit(sentence)
@@ -49,12 +55,24 @@ class LastStep:
     """The last step done or undone."""
 
     def __init__(self, stack: QUndoStack) -> None:
-        self._stack, self._known, self._news = stack, (stack.index(), stack.undoText()), ("step", "")
+        self._stack, self._known, self._news = (
+            stack,
+            (stack.index(), stack.undoText()),
+            ("step", ""),
+        )
 
     def news(self) -> tuple[str, str]:
-        """A topic, new after each step (so that repeated steps are announced twice), and the step in words."""
+        """A topic, new after each step (so that repeated steps are announced twice), and the step
+        in words.
+        """
         known, now = self._known, (self._stack.index(), self._stack.undoText())
         if now != known:
             text = f"Undo: {self._stack.redoText()}." if now[0] < known[0] else f"{now[1]}."
-            self._known, self._news = now, ("step" if self._news[0] != "step" else "next step", text if self._stack.count() else "")
+            self._known, self._news = (
+                now,
+                (
+                    "step" if self._news[0] != "step" else "next step",
+                    text if self._stack.count() else "",
+                ),
+            )
         return self._news

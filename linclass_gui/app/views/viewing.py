@@ -1,4 +1,6 @@
-"""Choices of the view: themes, sizes of text, contours of the weight space, axes of the feature space, full screen."""
+"""Choices of the view: themes, sizes of text, contours of the weight space, axes of the feature
+space, full screen.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,11 @@ class Viewing(QObject):
         """The themes, the chosen one ticked."""
         group = QActionGroup(menu)
         for name, text, tip in THEME_NAMES:
-            group.addAction(add_choice(menu, text, partial(self.choose_theme, name), name == self._settings.theme, tip))
+            group.addAction(
+                add_choice(
+                    menu, text, partial(self.choose_theme, name), name == self._settings.theme, tip
+                )
+            )
 
     def choose_theme(self, name: str) -> None:
         """Use a theme, also at the next start."""
@@ -54,11 +60,23 @@ class Viewing(QObject):
         self.theme_wanted.emit(theme_named(name))
 
     def fill_text_sizes(self, menu: QMenu) -> None:
-        """The sizes of words and symbols, the chosen one ticked, with a remark at those too large for the screen."""
-        group, room = QActionGroup(menu), round(100.0 * scale_for_screen(self._window, TEXT_SIZES[-1] / 100.0))
+        """The sizes of words and symbols, the chosen one ticked, with a remark at those too large
+        for the screen.
+        """
+        group, room = (
+            QActionGroup(menu),
+            round(100.0 * scale_for_screen(self._window, TEXT_SIZES[-1] / 100.0)),
+        )
         for size in TEXT_SIZES:
             words = f"{size} %" if size <= room else f"{size} % (this screen has room for {room} %)"
-            group.addAction(add_choice(menu, words, partial(self.choose_text_size, size), size == self._settings.text_size))
+            group.addAction(
+                add_choice(
+                    menu,
+                    words,
+                    partial(self.choose_text_size, size),
+                    size == self._settings.text_size,
+                )
+            )
 
     def choose_text_size(self, percent: int) -> None:
         """Scale everything in the window, also at the next start."""
@@ -68,9 +86,19 @@ class Viewing(QObject):
     def fill_landscapes(self, menu: QMenu) -> None:
         """The criteria of the weight space, the chosen one ticked."""
         session, group = self._session, QActionGroup(menu)
-        several = ((FOUR, "All four beside each other"), (SURFACES, "What it minimises and the errors, as surfaces"))
+        several = (
+            (FOUR, "All four beside each other"),
+            (SURFACES, "What it minimises and the errors, as surfaces"),
+        )
         for name, text in (*LANDSCAPES.items(), *several):
-            group.addAction(add_choice(menu, text, partial(self.choose_landscape, name), name == session.document.landscape))
+            group.addAction(
+                add_choice(
+                    menu,
+                    text,
+                    partial(self.choose_landscape, name),
+                    name == session.document.landscape,
+                )
+            )
 
     def choose_landscape(self, name: str) -> None:
         """Show the contours of another criterion in the weight space."""

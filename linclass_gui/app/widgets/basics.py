@@ -22,10 +22,13 @@ TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
 
 
 class Themed:
-    """A widget that paints with the theme's colours; :func:`restyle` hands every one of them the new theme."""
+    """A widget that paints with the theme's colours; :func:`restyle` hands every one of them the
+    new theme.
+    """
 
     theme: Theme = LIGHT
-    # Sizes at the scale 1: width and height (None: as the layout has it); margins and spacing of its layout (None: its own).
+    # Sizes at the scale 1: width and height (None: as the layout has it); margins and spacing of
+    # its layout (None: its own).
     fixed: tuple[float | None, float | None] = (None, None)
     padding: tuple[int, int, int, int] | None = None
     gap: int | None = None
@@ -35,7 +38,9 @@ class Themed:
         Themed.measure(self)
 
     def __init_subclass__(cls) -> None:
-        """Show a sentence in a widget whose painting fails, because Qt cannot pass on an exception."""
+        """Show a sentence in a widget whose painting fails, because Qt cannot pass on an
+        exception.
+        """
         if "paintEvent" in vars(cls):
             cls.paintEvent = _or_sentence(cls.paintEvent)  # type: ignore[attr-defined]
         super().__init_subclass__()  # guards what is painted now
@@ -70,7 +75,9 @@ class Themed:
         return round(size * self.theme.ui)
 
     def painter(self) -> QPainter:
-        """A painter whose unit is a pixel at the scale 1: widgets paint in the sizes of the design, whatever the theme."""
+        """A painter whose unit is a pixel at the scale 1: widgets paint in the sizes of the design,
+        whatever the theme.
+        """
         painter = QPainter(cast(QWidget, self))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self.theme.ui, self.theme.ui)
@@ -118,7 +125,8 @@ def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QP
         try:
             paint(self, event)
         except Exception as error:
-            traceback.clear_frames(error.__traceback__)  # no other painter can begin while one is active
+            # no other painter can begin while one is active
+            traceback.clear_frames(error.__traceback__)
             paint_fault(QPainter(self), QRectF(self.rect()), error, self.theme)
 
     return paint_or_say
@@ -127,7 +135,8 @@ def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QP
 def restyle(root: QWidget, theme: Theme) -> None:
     """Give a theme to ``root`` and to everything in it that paints itself, the inner ones first.
 
-    The inner ones first, because a part with the size of the old theme does not fit into a smaller place.
+    The inner ones first, because a part with the size of the old theme does not fit into a smaller
+    place.
     """
     for widget in reversed((root, *descendants(root))):
         if isinstance(widget, Themed):
@@ -137,8 +146,9 @@ def restyle(root: QWidget, theme: Theme) -> None:
 def descendants(root: QWidget) -> Iterator[QWidget]:
     """Every widget in ``root``, the outer ones first.
 
-    With one call for all of them, PySide keeps a Python object for each in ``root``, and the wrappers of widgets made by Qt (lists
-    and scroll bars of menus) outlive these: ten for every box that a window has ever shown.
+    With one call for all of them, PySide keeps a Python object for each in ``root``, and the
+    wrappers of widgets made by Qt (lists and scroll bars of menus) outlive these: ten for every box
+    that a window has ever shown.
     """
     for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         yield child
@@ -150,7 +160,8 @@ def settle(root: QWidget) -> None:
     _lay_out(root)
     around = root.parentWidget()
     while around is not None:
-        # Events would do this later: a layout passes on its size hints, a scroll area resizes its content.
+        # Events would do this later: a layout passes on its size hints, a scroll area resizes its
+        # content.
         QApplication.sendEvent(around, QEvent(QEvent.Type.LayoutRequest))
         if isinstance(around, QScrollArea):
             return
@@ -174,30 +185,49 @@ def has_canvas(widget: QWidget) -> bool:
 
 
 def give_back_keyboard(widget: QWidget) -> None:
-    """Give the keyboard back to the canvas, so that keys have their usual effect; nothing in a dialog."""
+    """Give the keyboard back to the canvas, so that keys have their usual effect; nothing in a
+    dialog.
+    """
     if has_canvas(widget):
-        widget.window().setFocus(Qt.FocusReason.OtherFocusReason)  # which passes it to the canvas, its focus proxy
+        # which passes it to the canvas, its focus proxy
+        widget.window().setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
-    """The baseline of a line of text in the middle of a rectangle (half the height of a capital below)."""
+    """The baseline of a line of text in the middle of a rectangle (half the height of a capital
+    below).
+    """
     return rect.center().y() + 0.36 * size
 
 
 def elide(text: str, width: float, size: float = TEXT, style: TextStyle = PLAIN) -> str:
-    """A label cut to ``width``: words are dropped from its end, of a single word letters, and dots added.
+    """A label cut to ``width``: words are dropped from its end, of a single word letters, and dots
+    added.
 
     A formula goes as a whole.
     """
     if layout(text, size, style).width <= width:
         return text
-    words = [f"{text[:k]} …" for k in range(len(text) - 1, 0, -1) if text[k] == " " and text.count("$", 0, k) % 2 == 0]
-    letters = [] if "$" in text else [f"{text[:k]}…" for k in range(len(text.partition(" ")[0]) - 1, 0, -1)]
-    return next((shorter for shorter in (*words, *letters) if layout(shorter, size, style).width <= width), "")
+    words = [
+        f"{text[:k]} …"
+        for k in range(len(text) - 1, 0, -1)
+        if text[k] == " " and text.count("$", 0, k) % 2 == 0
+    ]
+    letters = (
+        []
+        if "$" in text
+        else [f"{text[:k]}…" for k in range(len(text.partition(" ")[0]) - 1, 0, -1)]
+    )
+    return next(
+        (shorter for shorter in (*words, *letters) if layout(shorter, size, style).width <= width),
+        "",
+    )
 
 
 class MathLabel(Themed, QWidget):
-    """One line of text in the mathematics mark-up; a line that is too long is cut at the end, and whole in the tool tip."""
+    """One line of text in the mathematics mark-up; a line that is too long is cut at the end, and
+    whole in the tool tip.
+    """
 
     def __init__(
         self,
@@ -236,7 +266,11 @@ class MathLabel(Themed, QWidget):
 
     def event(self, event: QEvent) -> bool:
         # Every event of every text comes here: testing its class is faster than its type.
-        is_cut = isinstance(event, QHelpEvent) and not self.toolTip() and self._fitting() is not self._layout
+        is_cut = (
+            isinstance(event, QHelpEvent)
+            and not self.toolTip()
+            and self._fitting() is not self._layout
+        )
         if is_cut and isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             # The whole text, if it was cut: plain, in a tool tip of several lines.
             QToolTip.showText(event.globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
@@ -245,7 +279,10 @@ class MathLabel(Themed, QWidget):
 
     def sizeHint(self) -> QSize:
         text, margins = self._layout, self.contentsMargins()
-        return QSize(self.px(text.width + 2) + margins.left() + margins.right(), self.px(text.ascent + text.descent + 4))
+        return QSize(
+            self.px(text.width + 2) + margins.left() + margins.right(),
+            self.px(text.ascent + text.descent + 4),
+        )
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
@@ -255,9 +292,17 @@ class MathLabel(Themed, QWidget):
         text, room = self._fitting(), self.contentsRect()
         rect = QRectF(room.x() / ui, room.y() / ui, room.width() / ui, room.height() / ui)
         space = rect.width() - text.width
-        shift = {Qt.AlignmentFlag.AlignRight: space, Qt.AlignmentFlag.AlignHCenter: 0.5 * space}.get(self._align, 0.0)
+        shift = {
+            Qt.AlignmentFlag.AlignRight: space,
+            Qt.AlignmentFlag.AlignHCenter: 0.5 * space,
+        }.get(self._align, 0.0)
         baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)
-        text.draw(painter, rect.left() + max(0.0, shift), baseline, QColor(getattr(self.colours, self._tone)))
+        text.draw(
+            painter,
+            rect.left() + max(0.0, shift),
+            baseline,
+            QColor(getattr(self.colours, self._tone)),
+        )
 
 
 class Hairline(Themed, QWidget):

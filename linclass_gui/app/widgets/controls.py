@@ -1,4 +1,6 @@
-"""Tick boxes, lists and buttons that paint themselves from the palette, and entries of menus with a tick."""
+"""Tick boxes, lists and buttons that paint themselves from the palette, and entries of menus with a
+tick.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolButton, QWidget
 
 from ...core.appearance.palette import Palette
@@ -24,7 +36,10 @@ class TickBox(Themed, QCheckBox):
 
     def sizeHint(self) -> QSize:
         width = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(self.px(self._box) + (self.px(8) + width if self.text() else 0) + 2, self.px(max(self._box, 20)))
+        return QSize(
+            self.px(self._box) + (self.px(8) + width if self.text() else 0) + 2,
+            self.px(max(self._box, 20)),
+        )
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -40,10 +55,14 @@ class TickBox(Themed, QCheckBox):
         paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
         painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
         words = QRectF(self.rect()).adjusted(side + self.px(8), 0, 0, 0)
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
+        painter.drawText(
+            words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text()
+        )
 
 
-def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool, focused: bool) -> None:
+def paint_tick_box(
+    painter: QPainter, box: QRectF, p: Palette, *, checked: bool, focused: bool
+) -> None:
     """A tick box of radius 3: ink with a tick in the field's colour, or an outline."""
     if checked:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -52,7 +71,13 @@ def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool,
         tick = QPainterPath(box.topLeft() + QPointF(0.23, 0.52) * box.width())
         tick.lineTo(box.topLeft() + QPointF(0.42, 0.71) * box.width())
         tick.lineTo(box.topLeft() + QPointF(0.78, 0.31) * box.width())
-        pen = QPen(QColor(p.canvas), 0.115 * box.width(), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        pen = QPen(
+            QColor(p.canvas),
+            0.115 * box.width(),
+            Qt.PenStyle.SolidLine,
+            Qt.PenCapStyle.RoundCap,
+            Qt.PenJoinStyle.RoundJoin,
+        )
         painter.strokePath(tick, pen)
     else:
         painter.setPen(QPen(QColor(p.ink_3), 1))
@@ -64,7 +89,9 @@ def paint_tick_box(painter: QPainter, box: QRectF, p: Palette, *, checked: bool,
         painter.drawRoundedRect(box.adjusted(-1.75, -1.75, 1.75, 1.75), 4, 4)
 
 
-def add_choice(menu: QMenu, text: str, call: Callable[[], object], chosen: bool, tip: str = "") -> QAction:
+def add_choice(
+    menu: QMenu, text: str, call: Callable[[], object], chosen: bool, tip: str = ""
+) -> QAction:
     """An entry of a menu with a tick while it is chosen."""
     action = menu.addAction(text, call)
     action.setToolTip(tip)
@@ -83,7 +110,8 @@ def passing_menu(parent: QWidget) -> QMenu:
 class ComboField(Themed, QComboBox):
     """A field with a list behind it; the wheel scrolls the panel around it, not its value.
 
-    Opened with the mouse, it gives the keyboard back when its list closes, so that arrow keys do not change the choice.
+    Opened with the mouse, it gives the keyboard back when its list closes, so that arrow keys do
+    not change the choice.
     """
 
     fixed = (None, 28)
@@ -121,20 +149,30 @@ class ComboField(Themed, QComboBox):
         painter.drawRoundedRect(rect, 4, 4)
         painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
         words = self.rect().adjusted(self.px(9), 0, -self.px(26), 0)
-        text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, words.width())
+        text = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, words.width()
+        )
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         middle = QPointF(rect.right() - self.px(12), rect.center().y())
         paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
 
 
-def paint_chevron(painter: QPainter, middle: QPointF, colour: str, *, down: bool = True, scale: float = 1.0) -> None:
+def paint_chevron(
+    painter: QPainter, middle: QPointF, colour: str, *, down: bool = True, scale: float = 1.0
+) -> None:
     """The sign of a part that opens: it points down, or to the right while closed."""
     ends = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
     first, *others = (middle + QPointF(x, y) * scale for x, y in ends)
     chevron = QPainterPath(first)
     for end in others:
         chevron.lineTo(end)
-    pen = QPen(QColor(colour), 1.5 * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    pen = QPen(
+        QColor(colour),
+        1.5 * scale,
+        Qt.PenStyle.SolidLine,
+        Qt.PenCapStyle.RoundCap,
+        Qt.PenJoinStyle.RoundJoin,
+    )
     painter.strokePath(chevron, pen)
 
 
@@ -142,12 +180,20 @@ class IconButton(Themed, QToolButton):
     """A square button with only an icon; the checked one is inverted."""
 
     def __init__(
-        self, icon: str, tip: str, *, size: int = 36, box: int = 20, tone: str = "ink", parent: QWidget | None = None
+        self,
+        icon: str,
+        tip: str,
+        *,
+        size: int = 36,
+        box: int = 20,
+        tone: str = "ink",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._icon, self._box, self._tone, self._size = icon, box, tone, size
         self.fixed = (size, size)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer enters and leaves
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.measure()
         self.setToolTip(tip)
         self.setAccessibleName(tip)

@@ -16,29 +16,38 @@ from .basics import Themed, give_back_keyboard, has_canvas
 from .plain_words import tip
 
 HEIGHT = 28
-PADDING, BORDERS = 9, 2 * (1 + 2)  # of the stylesheet, beside the text; borders and Qt's own margins
+# of the stylesheet, beside the text; borders and Qt's own margins
+PADDING, BORDERS = 9, 2 * (1 + 2)
 DIGITS = 10  # of a parameter: more are not needed, and fewer would not distinguish breakpoints
 BUBBLE_WIDTH, BUBBLE_MS = 300, 8000
 SHOWN_OF_TEXT = 40  # characters of a refused text that are quoted
-THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")  # 1,000 is a thousand in one country and 1 in another
+# 1,000 is a thousand in one country and 1 in another
+THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 THOUSAND = "a number without commas between thousands, as in 1000 or 1.000"
 ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class NumberField(Themed, QLineEdit):
-    """A field for one exact number: ``entered`` on Enter or when the field is left, and only for a number that is allowed.
+    """A field for one exact number: ``entered`` on Enter or when the field is left, and only for a
+    number that is allowed.
 
-    ``problem_with`` says what is wrong with a value (None: nothing).  A wrong entry outlines the field while it is typed; when
-    the field is left the last good number is put back, and a bubble below says why.  In the main window Enter and Escape give
-    the keyboard back to the canvas; in a dialog they belong to its buttons.  Enter on a refused entry does neither: the field
-    keeps the keyboard for the next try.
+    ``problem_with`` says what is wrong with a value (None: nothing).  A wrong entry outlines the
+    field while it is typed; when the field is left the last good number is put back, and a bubble
+    below says why.  In the main window Enter and Escape give the keyboard back to the canvas; in a
+    dialog they belong to its buttons.  Enter on a refused entry does neither: the field keeps the
+    keyboard for the next try.
     """
 
     fixed = (None, HEIGHT)
     entered = Signal(object)
 
     def __init__(
-        self, value: object, problem_with: Callable[[object], str | None], parent: QWidget | None = None, *, whole: bool = False
+        self,
+        value: object,
+        problem_with: Callable[[object], str | None],
+        parent: QWidget | None = None,
+        *,
+        whole: bool = False,
     ) -> None:
         super().__init__(parent)
         self._value, self._problem_with, self._whole = value, problem_with, whole
@@ -69,9 +78,12 @@ class NumberField(Themed, QLineEdit):
 
     def _show_value(self) -> None:
         room = self.width() - 2 * self.px(PADDING) - BORDERS
-        text = fitting(self._value, lambda text: QFontMetricsF(self.font()).horizontalAdvance(text) <= room)
+        text = fitting(
+            self._value, lambda text: QFontMetricsF(self.font()).horizontalAdvance(text) <= room
+        )
         self.setText(text)
-        self.setCursorPosition(0)  # if nothing fits, the last digits are hidden, never the first ones
+        # if nothing fits, the last digits are hidden, never the first ones
+        self.setCursorPosition(0)
         self._mark("" if text == number_text(self._value) else f"Exactly {self._value}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -79,7 +91,7 @@ class NumberField(Themed, QLineEdit):
         if not self.isModified():
             self._show_value()
 
-    # --- the keyboard -----------------------------------------------------------------------------------------------------
+    # --- the keyboard -----------------------------------------------------------------------------
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -89,7 +101,8 @@ class NumberField(Themed, QLineEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if self._just_entered and not self.hasSelectedText():
-            self.selectAll()  # the click that enters the field selects its number; the next one sets the cursor
+            # the click that enters the field selects its number; the next one sets the cursor
+            self.selectAll()
         self._just_entered = False
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -97,7 +110,11 @@ class NumberField(Themed, QLineEdit):
         self.selectAll()  # a number is one word, which its point does not end
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and event.key() == Qt.Key.Key_Escape
+        ):
             event.accept()  # Escape ends the entry and is no shortcut of the window meanwhile
             return True
         return super().event(event)
@@ -114,13 +131,14 @@ class NumberField(Themed, QLineEdit):
         if not was_typed:
             self.refusal = ""  # it was read, and the good number is what is meant
         is_refused = bool(self.refusal)
-        event.setAccepted(is_refused or has_canvas(self))  # else the default button of a dialog is pressed
+        # else the default button of a dialog is pressed
+        event.setAccepted(is_refused or has_canvas(self))
         if is_refused:
             self.selectAll()  # the next try goes into the field, and is no key of the canvas
         else:
             give_back_keyboard(self)
 
-    # --- reading ----------------------------------------------------------------------------------------------------------
+    # --- reading ----------------------------------------------------------------------------------
 
     def _read(self) -> tuple[object, str | None]:
         """What is typed, as a value, and what is wrong with it."""
@@ -176,7 +194,12 @@ class NumberField(Themed, QLineEdit):
 class TextField(NumberField):
     """The same for a text in a small language, such as features written as formulas."""
 
-    def __init__(self, value: object, problem_with: Callable[[object], str | None], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        value: object,
+        problem_with: Callable[[object], str | None],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(value, problem_with, parent)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft)
 
@@ -215,7 +238,11 @@ def finite(value: object) -> str | None:
 
 def whole_from(low: int, high: int) -> Callable[[object], str | None]:
     """What is wrong with a value that must be a whole number between two, both included."""
-    return lambda value: None if isinstance(value, int) and low <= value <= high else f"a whole number from {low} to {high}"
+    return lambda value: (
+        None
+        if isinstance(value, int) and low <= value <= high
+        else f"a whole number from {low} to {high}"
+    )
 
 
 class Bubble(QLabel):
@@ -241,7 +268,11 @@ class Bubble(QLabel):
         self.ensurePolished()  # includes the padding of the style before the first showing
         self.setFixedSize(width, self.heightForWidth(width))
         below = at.mapTo(window, QPoint(at.width() - width, at.height() + 4))
-        y = below.y() if below.y() + self.height() <= window.height() - 8 else below.y() - at.height() - 8 - self.height()
+        y = (
+            below.y()
+            if below.y() + self.height() <= window.height() - 8
+            else below.y() - at.height() - 8 - self.height()
+        )
         self.move(min(max(8, below.x()), window.width() - width - 8), max(8, y))
         self.show()
         self.raise_()
@@ -267,7 +298,8 @@ def bubble_of(widget: QWidget) -> Bubble | None:
 
 
 def refused_field(dialog: QWidget) -> NumberField | None:
-    """A field of a dialog whose entry has just been refused: the dialog stays open, so that the reason can be read.
+    """A field of a dialog whose entry has just been refused: the dialog stays open, so that the
+    reason can be read.
 
     Reported once for every refusal: a second OK accepts the number that was restored.
     """
@@ -280,7 +312,9 @@ def refused_field(dialog: QWidget) -> NumberField | None:
 
 
 def number_text(value: object, digits: int = DIGITS) -> str:
-    """A parameter as its field shows it: all its digits, at least two decimals for small numbers, a true minus."""
+    """A parameter as its field shows it: all its digits, at least two decimals for small numbers, a
+    true minus.
+    """
     if value is None:
         return ""
     if isinstance(value, int):
@@ -293,7 +327,9 @@ def number_text(value: object, digits: int = DIGITS) -> str:
 
 
 def fitting(value: object, fits: Callable[[str], bool]) -> str:
-    """A number with as many digits as fit, at least one; a long whole number becomes a power of ten."""
+    """A number with as many digits as fit, at least one; a long whole number becomes a power of
+    ten.
+    """
     exact = number_text(value)
     if fits(exact) or not isinstance(value, int | float):
         return exact

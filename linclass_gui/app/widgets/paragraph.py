@@ -1,4 +1,6 @@
-"""A few lines of text in a fixed height: long text is set smaller, and cut only where that is not enough."""
+"""A few lines of text in a fixed height: long text is set smaller, and cut only where that is not
+enough.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ LEADING = 1.21  # from one line to the next, in text heights
 
 
 class Paragraph(Themed, QWidget):
-    """Text in the mark-up of labels that wraps; the tool tip has all of it when some is left out."""
+    """Text in the mark-up of labels that wraps; the tool tip has all of it when some is left
+    out.
+    """
 
     def __init__(self, height: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,4 +65,6 @@ class Paragraph(Themed, QWidget):
         lines, size = self.lines()
         top = 0.5 * (self.area.height() - LEADING * size * len(lines))
         for at, line in enumerate(lines):
-            layout(line, size).draw(painter, 0.0, top + LEADING * size * (at + 0.5) + 0.36 * size, self.colours.ink)
+            layout(line, size).draw(
+                painter, 0.0, top + LEADING * size * (at + 0.5) + 0.36 * size, self.colours.ink
+            )

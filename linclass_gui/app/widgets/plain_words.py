@@ -1,4 +1,6 @@
-"""Plain words: labels, tool tips and menus that show a text character by character, whatever a file contains."""
+"""Plain words: labels, tool tips and menus that show a text character by character, whatever a file
+contains.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from ...core.quoting import printable
 
 
 class PlainLabel(QLabel):
-    """A label whose text is never mark-up; Qt alone would draw a class called ``<img src=...>`` as a picture."""
+    """A label whose text is never mark-up; Qt alone would draw a class called ``<img src=...>`` as
+    a picture.
+    """
 
     def __init__(self, text: str = "", *, wraps: bool = False, tone: str = "") -> None:
         super().__init__()

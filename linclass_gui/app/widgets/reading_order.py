@@ -16,7 +16,8 @@ def in_reading_order(area: QWidget) -> list[QWidget]:
     """The widgets that the Tab key reaches in an area, from row to row."""
 
     def place(widget: QWidget) -> tuple[tuple[int, int], ...]:
-        # The place of the scroll area, then the place in it, so that scrolling does not change the order.
+        # The place of the scroll area, then the place in it, so that scrolling does not change the
+        # order.
         places, inner, at = [], widget, QPoint(0, widget.height() // 2)
         above = widget.parentWidget()
         while above is not None and above is not area:
@@ -32,7 +33,8 @@ def in_reading_order(area: QWidget) -> list[QWidget]:
 
 
 def focus_next(areas: Sequence[QWidget], forward: bool) -> bool:
-    """Give the keyboard to the next widget in areas that are read one after the other, after the last to the first.
+    """Give the keyboard to the next widget in areas that are read one after the other, after the
+    last to the first.
 
     False when nothing in them has it now.
     """

@@ -1,4 +1,6 @@
-"""Scroll areas without a frame; one whose content has the same width with and without a scroll bar."""
+"""Scroll areas without a frame; one whose content has the same width with and without a scroll
+bar.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,9 @@ class QuietArea(QScrollArea):
 class SteadyArea(QuietArea):
     """Scrolls up and down, and always keeps the room of the bar.
 
-    A bar that comes and goes changes the width of the content.  Content that shrinks to fit its width, as matrices do, is lower in
-    a narrow column: with the bar it needs none, without the bar it needs one, and Qt alternates until the stack overflows.
+    A bar that comes and goes changes the width of the content.  Content that shrinks to fit its
+    width, as matrices do, is lower in a narrow column: with the bar it needs none, without the bar
+    it needs one, and Qt alternates until the stack overflows.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -1,4 +1,6 @@
-"""Things that close under the pointer let no click through: the press that follows must not reach what lies beneath."""
+"""Things that close under the pointer let no click through: the press that follows must not reach
+what lies beneath.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,16 @@ PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class SecondClick(QObject):
-    """Swallows one press, with its release, where something has closed, within the time of a double click."""
+    """Swallows one press, with its release, where something has closed, within the time of a double
+    click.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._at, self._swallows = QPointF(), False
-        self._gone = make_timer(QApplication.doubleClickInterval(), self, self._give_up, single_shot=True)
+        self._gone = make_timer(
+            QApplication.doubleClickInterval(), self, self._give_up, single_shot=True
+        )
 
     def begin(self) -> None:
         """Ignore a press here, after something closed under the pointer."""
@@ -28,7 +34,10 @@ class SecondClick(QObject):
         self._gone.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not isinstance(event, QMouseEvent) or event.type() not in (*PRESSES, QEvent.Type.MouseButtonRelease):
+        if not isinstance(event, QMouseEvent) or event.type() not in (
+            *PRESSES,
+            QEvent.Type.MouseButtonRelease,
+        ):
             return False
         if event.type() in PRESSES:
             self._swallows = (event.globalPosition() - self._at).manhattanLength() <= NEAR
@@ -50,9 +59,11 @@ class SecondClick(QObject):
 
 
 class ClosedWindows(QObject):
-    """Stops clicks from falling through a dialog or a menu that has just closed to the window below.
+    """Stops clicks from falling through a dialog or a menu that has just closed to the window
+    below.
 
-    A dialog is recognised by the focus that it leaves to the window, a menu by its signal of hiding.
+    A dialog is recognised by the focus that it leaves to the window, a menu by its signal of
+    hiding.
     """
 
     def __init__(self, window: QWidget) -> None:

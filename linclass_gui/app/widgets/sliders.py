@@ -31,15 +31,23 @@ class Scale:
     def position(self, value: float) -> float:
         """The position of a value; values outside are at the ends."""
         if self.log:
-            value, low, high = math.log10(max(value, 1e-300)), math.log10(self.low), math.log10(self.high)
+            value, low, high = (
+                math.log10(max(value, 1e-300)),
+                math.log10(self.low),
+                math.log10(self.high),
+            )
         else:
             low, high = self.low, self.high
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
     def value(self, position: float) -> float:
-        """The value at a position, rounded to what a hand can set: three digits, or a thousandth of the interval."""
+        """The value at a position, rounded to what a hand can set: three digits, or a thousandth of
+        the interval.
+        """
         if self.log:
-            exponent = math.log10(self.low) + position * (math.log10(self.high) - math.log10(self.low))
+            exponent = math.log10(self.low) + position * (
+                math.log10(self.high) - math.log10(self.low)
+            )
             value = float(f"{10.0**exponent:.3g}")
         else:
             step = 10.0 ** math.floor(math.log10((self.high - self.low) / 500.0))
@@ -56,12 +64,15 @@ class Scale:
         low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
         every = max(1, math.ceil((high - low) / max(1.0, width // LABEL_ROOM)))
         return tuple(
-            (self.position(10.0**k), f"10^{{{number(k, 0)}}}" if (k - low) % every == 0 else "") for k in range(low, high + 1)
+            (self.position(10.0**k), f"10^{{{number(k, 0)}}}" if (k - low) % every == 0 else "")
+            for k in range(low, high + 1)
         )
 
 
 class Slider(Themed, QWidget):
-    """A slider with ticks: ``moved`` while it is dragged, ``released`` once at the end (one undo entry)."""
+    """A slider with ticks: ``moved`` while it is dragged, ``released`` once at the end (one undo
+    entry).
+    """
 
     moved = Signal(float)
     released = Signal()
@@ -110,10 +121,16 @@ class Slider(Themed, QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.released.emit()
-            give_back_keyboard(self)  # arrow keys move points again; Tab brings them back to the slider
+            # arrow keys move points again; Tab brings them back to the slider
+            give_back_keyboard(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}.get(Qt.Key(event.key()))
+        step = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Down: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: 1,
+        }.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
             return
@@ -121,7 +138,8 @@ class Slider(Themed, QWidget):
         left, right = self._ends
         fraction = self.scale.position(self.value) + step * (0.1 if large else 0.02)
         if self.scale.whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
-            fraction = self.scale.position(self.value + step)  # a key moves it even between few whole numbers
+            # a key moves it even between few whole numbers
+            fraction = self.scale.position(self.value + step)
         self._move_to(left + fraction * (right - left))
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -138,7 +156,9 @@ class Slider(Themed, QWidget):
         painter.setBrush(QColor(p.hairline))
         painter.drawRoundedRect(groove, 2, 2)
         painter.setBrush(QColor(p.ink))
-        painter.drawRoundedRect(QRectF(groove.left(), groove.top(), at - groove.left(), GROOVE), 2, 2)
+        painter.drawRoundedRect(
+            QRectF(groove.left(), groove.top(), at - groove.left(), GROOVE), 2, 2
+        )
         self._paint_ticks(painter, left, right)
         painter.setBrush(QColor(p.canvas))
         painter.setPen(QPen(QColor(p.ink), 1.8))

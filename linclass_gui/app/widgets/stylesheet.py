@@ -1,7 +1,9 @@
-"""The look of the standard controls, written from a palette: one stylesheet for light, dark and projector.
+"""The look of the standard controls, written from a palette: one stylesheet for light, dark and
+projector.
 
-Only the controls that Qt draws are styled here (menus, fields, buttons of dialogs, scroll bars, tool tips); tick boxes, sliders,
-combo fields and rows paint themselves from the same palette (``widgets``).
+Only the controls that Qt draws are styled here (menus, fields, buttons of dialogs, scroll bars,
+tool tips); tick boxes, sliders, combo fields and rows paint themselves from the same palette
+(``widgets``).
 """
 
 from __future__ import annotations
@@ -75,26 +77,37 @@ QTableView { gridline-color: $plot_grid; }
 QTableView::item { padding: 0 6px; }
 QTableView::item:focus { border: 1px solid $ink; padding: 0 5px; }
 QTableCornerButton::section { background: $panel; border: 0; }
-""")
+""")  # noqa: E501
 
 
 _SIZE = re.compile(r"\b([2-9]|\d\d+)px")
 
 
 def stylesheet(palette: Palette, scale: float = 1.0) -> str:
-    """The stylesheet of the whole program for one palette; all sizes but those of hairlines are ``scale`` times as large."""
-    sheet = _SHEET.substitute(asdict(palette), minus=palette.minus, thumb=_between(palette.hairline, palette.ink_3))
+    """The stylesheet of the whole program for one palette; all sizes but those of hairlines are
+    ``scale`` times as large.
+    """
+    sheet = _SHEET.substitute(
+        asdict(palette), minus=palette.minus, thumb=_between(palette.hairline, palette.ink_3)
+    )
     return _SIZE.sub(lambda size: f"{round(int(size[1]) * scale)}px", sheet)
 
 
 def _between(one: str, other: str) -> str:
     """A colour a third of the way from one to the other."""
     a, b = QColor(one), QColor(other)
-    return QColor(*((2 * x + y) // 3 for x, y in ((a.red(), b.red()), (a.green(), b.green()), (a.blue(), b.blue())))).name()
+    return QColor(
+        *(
+            (2 * x + y) // 3
+            for x, y in ((a.red(), b.red()), (a.green(), b.green()), (a.blue(), b.blue()))
+        )
+    ).name()
 
 
 def qt_palette(palette: Palette) -> QPalette:
-    """The same colours for the parts that the Fusion style draws without a stylesheet (focus, placeholders, message boxes)."""
+    """The same colours for the parts that the Fusion style draws without a stylesheet (focus,
+    placeholders, message boxes).
+    """
     result = QPalette()
     role = QPalette.ColorRole
     for name, colour in (
@@ -120,7 +133,9 @@ def qt_palette(palette: Palette) -> QPalette:
 
 
 def dress(window: QMainWindow, theme: Theme) -> None:
-    """Set colours and type of the application, and with the style sheet those of the window and its parts."""
+    """Set colours and type of the application, and with the style sheet those of the window and its
+    parts.
+    """
     font = ui_font(round(TEXT * theme.ui))
     application = QApplication.instance()
     if isinstance(application, QApplication):

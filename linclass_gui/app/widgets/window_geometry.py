@@ -14,23 +14,32 @@ SMALLEST = 0.25  # the smallest readable scale
 def scale_for_screen(window: QMainWindow, wanted: float = 1.0) -> float:
     """The largest scale of the window, up to ``wanted``, at which its least size fits the screen.
 
-    The scale of the desktop makes a screen small, too: of 1600 x 1000 pixels the scale 3 leaves 533 x 333.
+    The scale of the desktop makes a screen small, too: of 1600 x 1000 pixels the scale 3 leaves 533
+    x 333.
     """
     room = window.screen().availableSize()
-    return max(SMALLEST, min(wanted, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()))
+    return max(
+        SMALLEST,
+        min(wanted, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()),
+    )
 
 
 def fit_screen(window: QMainWindow) -> None:
-    """Fill a screen that is no larger than the window, whose frame would otherwise reach below the screen."""
+    """Fill a screen that is no larger than the window, whose frame would otherwise reach below the
+    screen.
+    """
     room = window.screen().availableSize()
     if window.width() >= room.width() or window.height() >= room.height():
-        window.resize(window.size().boundedTo(room))  # without a window manager no window is maximised
+        # without a window manager no window is maximised
+        window.resize(window.size().boundedTo(room))
         window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
 
 
 def resize_within_screen(window: QWidget, width: int, height: int) -> None:
     """Give a window a size, limited to its screen less its title bar."""
-    window.resize(QSize(width, height).boundedTo(window.screen().availableSize() - QSize(0, TITLE_BAR)))
+    window.resize(
+        QSize(width, height).boundedTo(window.screen().availableSize() - QSize(0, TITLE_BAR))
+    )
 
 
 def grow_second(splitter: QSplitter, factor: float) -> None:

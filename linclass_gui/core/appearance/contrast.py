@@ -13,12 +13,17 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 def mix_colours(below: str, above: str, opacity: float) -> str:
     """The colour that ``above`` with an opacity gives over ``below``."""
-    return "#" + "".join(f"{round(b + opacity * (a - b)):02X}" for b, a in zip(rgb(below), rgb(above), strict=True))
+    return "#" + "".join(
+        f"{round(b + opacity * (a - b)):02X}" for b, a in zip(rgb(below), rgb(above), strict=True)
+    )
 
 
 def luminance(colour: str) -> float:
     """The relative luminance, 0 for black and 1 for white."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (channel / 255.0 for channel in rgb(colour))]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (channel / 255.0 for channel in rgb(colour))
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -32,4 +37,7 @@ def readable(colour: str, grounds: tuple[str, ...]) -> str:
     """The colour, darkened or lightened just enough to be readable on every ground."""
     end = "#000000" if luminance(grounds[0]) > 0.18 else "#FFFFFF"
     steps = (mix_colours(colour, end, k / STEPS) for k in range(STEPS + 1))
-    return next((step for step in steps if min(contrast(step, ground) for ground in grounds) >= READABLE), end)
+    return next(
+        (step for step in steps if min(contrast(step, ground) for ground in grounds) >= READABLE),
+        end,
+    )

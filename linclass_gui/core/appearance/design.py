@@ -1,4 +1,6 @@
-"""What a theme is made of: a palette with the sizes of points, lines and text, all in the theme's unit."""
+"""What a theme is made of: a palette with the sizes of points, lines and text, all in the theme's
+unit.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,12 @@ from .palette import Palette
 class Design:
     """A palette with the sizes of points, lines and text.
 
-    ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point`` is the diameter of a data
-    point; the text sizes are captions (ticks), text, formulas and labels along lines.  ``ui`` multiplies
-    the sizes of panels, controls and status line, and of the text in them; ``plots`` those of the linked plots, where they have
-    more room than below a canvas; ``coloured_names``: words are large enough to name two sides in the colours of
-    their classes.  A theme with a ``menu`` text can be chosen for the window; ``tip`` says what it is for.
+    ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point``
+    is the diameter of a data point; the text sizes are captions (ticks), text, formulas and labels
+    along lines.  ``ui`` multiplies the sizes of panels, controls and status line, and of the text
+    in them; ``plots`` those of the linked plots, where they have more room than below a canvas;
+    ``coloured_names``: words are large enough to name two sides in the colours of their classes.  A
+    theme with a ``menu`` text can be chosen for the window; ``tip`` says what it is for.
     """
 
     name: str

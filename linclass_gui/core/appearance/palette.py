@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 class Palette:
     """The named colours of a theme.
 
-    Lines, points and edges of fields (``ink_3``) stand out from their grounds by 3 to 1, words (``ink``, ``ink_2``) by 4.5 to 1:
-    WCAG 2.1, criteria 1.4.11 and 1.4.3.
+    Lines, points and edges of fields (``ink_3``) stand out from their grounds by 3 to 1, words
+    (``ink``, ``ink_2``) by 4.5 to 1: WCAG 2.1, criteria 1.4.11 and 1.4.3.
     """
 
     canvas: str
@@ -101,9 +101,22 @@ DARK_PALETTE = Palette(
 PRINT_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#000000", half_plane_opacity=0.0)
 GREY_PALETTE = replace(
     PRINT_PALETTE,
-    classes=("#7A7A7A", "#2B2B2B", "#565656", "#8C8C8C", "#404040", "#838383", "#1A1A1A", "#949494", "#686868", "#000000"),
+    classes=(
+        "#7A7A7A",
+        "#2B2B2B",
+        "#565656",
+        "#8C8C8C",
+        "#404040",
+        "#838383",
+        "#1A1A1A",
+        "#949494",
+        "#686868",
+        "#000000",
+    ),
     methods=("#000000", "#4D4D4D", "#777777", "#919191", "#5E5E5E"),
     trial="#3A3A3A",
 )
 DARK_PROJECTOR_PALETTE = replace(DARK_PALETTE, half_plane_opacity=0.10, hull_opacity=0.18)
-PROJECTOR_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16)
+PROJECTOR_PALETTE = replace(
+    LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16
+)

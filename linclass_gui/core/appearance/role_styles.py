@@ -1,4 +1,6 @@
-"""The styles of the roles of marks and words; a role of a method is in ink here, and gets the colour of the method on request."""
+"""The styles of the roles of marks and words; a role of a method is in ink here, and gets the
+colour of the method on request.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ def role_styles(design: Design) -> dict[str, Style]:
     """The style of every role, classes and methods included."""
     p, line, point = design.palette, design.line, design.point
 
-    def stroke(colour: str, width: float, dash: tuple[float, ...] | None = None, **rest: float) -> Style:
+    def stroke(
+        colour: str, width: float, dash: tuple[float, ...] | None = None, **rest: float
+    ) -> Style:
         scaled = None if dash is None else tuple(length * line for length in dash)
         return Style(stroke=colour, width=width * line, dash=scaled, **rest)  # type: ignore[arg-type]
 
@@ -23,21 +27,36 @@ def role_styles(design: Design) -> dict[str, Style]:
         return Style(fill=colour, size=size, weight=weight, serif=serif)
 
     ring = 1.9 * point
-    marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point  # smaller only on the smallest screens
+    # smaller only on the smallest screens
+    marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point
     return {
         **class_styles(design),
         # data
-        "mean-rim": Style(shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point),
+        "mean-rim": Style(
+            shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point
+        ),
         "origin": Style(shape="plus", stroke=p.ink_2, width=1.2 * line, size=1.5 * point),
-        # A strong ring and a halo without an outline: told apart at a glance, however small and many they are.
+        # A strong ring and a halo without an outline: told apart at a glance, however small and
+        # many they are.
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.8 * line, size=ring),
         "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.26, size=2.1 * point),
         "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
-        "newton-weight": Style(shape="disc", fill=p.ink, fill_opacity=0.14, stroke=p.ink_3, width=0.8 * line, size=3.4 * point),
-        "closest": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point),
+        "newton-weight": Style(
+            shape="disc",
+            fill=p.ink,
+            fill_opacity=0.14,
+            stroke=p.ink_3,
+            width=0.8 * line,
+            size=3.4 * point,
+        ),
+        "closest": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point
+        ),
         "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
         "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
-        "several-points": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.0 * line, size=2.2 * point),
+        "several-points": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.0 * line, size=2.2 * point
+        ),
         "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
         # planes and hulls
         "undecided-key": Style(fill=p.canvas, stroke=p.ink_3, width=1.0 * line),
@@ -45,7 +64,8 @@ def role_styles(design: Design) -> dict[str, Style]:
         "undecided": stroke(p.ink_3, 1.0, stroke_opacity=0.8),
         "band": fill(p.ink, 0.035),
         "wash": fill(p.ink, 0.16),
-        "probability": Style(fill_opacity=0.42),  # the opacity of a class colour where its probability is 1
+        # the opacity of a class colour where its probability is 1
+        "probability": Style(fill_opacity=0.42),
         "surface": Style(fill=p.canvas, stroke=p.ink_3, width=0.6 * line),
         "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
         # lines
@@ -59,8 +79,12 @@ def role_styles(design: Design) -> dict[str, Style]:
         "mirror": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
         "resample": stroke(p.ink, 0.8, stroke_opacity=0.3),
         "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
-        "handle": Style(shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point),
-        "trial-handle": Style(shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point),
+        "handle": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point
+        ),
+        "trial-handle": Style(
+            shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point
+        ),
         "weight": stroke(p.ink, 1.6),
         "sum": stroke(p.ink, 2.0),
         "projection-axis": stroke(p.ink_3, 1.0),
@@ -71,8 +95,12 @@ def role_styles(design: Design) -> dict[str, Style]:
         "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
         "lattice": Style(shape="disc", fill=p.ink_3, fill_opacity=0.7, size=0.35 * point),
         "frame-of-selection": stroke(p.ink_2, 1.0, (4.0, 3.0)),
-        "frame-handle": Style(shape="square", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.0 * point),
-        "frame-ring": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.15 * point),
+        "frame-handle": Style(
+            shape="square", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.0 * point
+        ),
+        "frame-ring": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.15 * point
+        ),
         # plots
         "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
         "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
@@ -88,7 +116,8 @@ def role_styles(design: Design) -> dict[str, Style]:
         "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
         "curve-long": stroke(p.ink_3, 1.2, (9.0, 3.0)),
         "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
-        "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),  # lighter than any place that is no solution
+        # lighter than any place that is no solution
+        "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
         # pieces of lines before their names
         "boundary-key": stroke(p.ink, 2.0),
@@ -110,8 +139,12 @@ def role_styles(design: Design) -> dict[str, Style]:
         "annotation-line": stroke(p.ink, 1.3),
         **{f"pen-{name}": stroke(colour, 2.2) for name, colour in PENS.items()},
         f"pen-{HIGHLIGHTER}": stroke(PENS[HIGHLIGHTER], 14.0, stroke_opacity=0.45),
-        "test-point": Style(shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point),
-        "annotation-handle": Style(shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point),
+        "test-point": Style(
+            shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point
+        ),
+        "annotation-handle": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point
+        ),
         "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),
         # text
         "label": text(p.ink, design.line_label),

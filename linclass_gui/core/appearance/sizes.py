@@ -1,4 +1,6 @@
-"""Figure sizes by their use: millimetres and points at final size, so that a figure is legible where it will be printed."""
+"""Figure sizes by their use: millimetres and points at final size, so that a figure is legible
+where it will be printed.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ class Size:
     font_size_pt: float
 
 
-# Slides are measured as presentation programs do (a 16:9 slide is 338.7 mm wide, its text about 20 pt); Beamer's slides are less
-# than half as wide, and so is their text.
+# Slides are measured as presentation programs do (a 16:9 slide is 338.7 mm wide, its text about 20
+# pt); Beamer's slides are less than half as wide, and so is their text.
 PRESETS: Mapping[str, Size] = MappingProxyType(
     {
         "slide-16x9": Size("Slide 16:9, full", 338.7, 190.5, 20.0),

@@ -25,11 +25,13 @@ Shape = Literal[
 
 @dataclass(frozen=True, eq=False)
 class Style:
-    """How one mark is drawn.  A theme has one object for each look, so that drawings can be cached by it.
+    """How one mark is drawn.  A theme has one object for each look, so that drawings can be cached
+    by it.
 
-    ``stroke`` and ``fill`` are colours or None, ``fill_opacity`` and ``stroke_opacity`` in [0, 1], ``width`` the line width,
-    ``dash`` on-off lengths, ``size`` the symbol's diameter (a square's side is 0.9 of it), ``rim`` the width of the outline of a
-    symbol in the canvas colour, ``shape`` the symbol; ``weight`` and ``serif`` are for text, whose height is ``size``.
+    ``stroke`` and ``fill`` are colours or None, ``fill_opacity`` and ``stroke_opacity`` in [0, 1],
+    ``width`` the line width, ``dash`` on-off lengths, ``size`` the symbol's diameter (a square's
+    side is 0.9 of it), ``rim`` the width of the outline of a symbol in the canvas colour, ``shape``
+    the symbol; ``weight`` and ``serif`` are for text, whose height is ``size``.
     """
 
     stroke: str | None = None

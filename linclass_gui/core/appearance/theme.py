@@ -1,6 +1,8 @@
-"""Themes: what each role looks like.  Overlays name roles; colours, widths and sizes live only in this room.
+"""Themes: what each role looks like.  Overlays name roles; colours, widths and sizes live only in
+this room.
 
-All sizes are in the theme's unit: logical pixels for the window's themes, points for the print theme.
+All sizes are in the theme's unit: logical pixels for the window's themes, points for the print
+theme.
 """
 
 from __future__ import annotations
@@ -15,22 +17,29 @@ from .palette import DARK_PALETTE, GREY_PALETTE, LIGHT_PALETTE, PRINT_PALETTE, P
 from .role_styles import role_styles
 from .styles import Style
 
-# The dashes of methods after the fifth, which take the first colours again: of their boundaries and of their curves.
+# The dashes of methods after the fifth, which take the first colours again: of their boundaries and
+# of their curves.
 PATTERNS: tuple[tuple[float, float] | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
 PATTERNED = frozenset({"boundary", "boundary-key", "curve"})
 
 
 @dataclass(frozen=True, eq=False)
 class Theme(Design):
-    """A design with the style of every role.  Styles are made once, because drawings are cached by them."""
+    """A design with the style of every role.  Styles are made once, because drawings are cached by
+    them.
+    """
 
     @cached_property
     def styles(self) -> Mapping[str, Style]:
         """The style of every role."""
         return MappingProxyType(role_styles(self))
 
-    def style(self, role: str, slot: int | None = None, emphasis: bool = False, faded: bool = False) -> Style:
-        """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected method, ``faded`` a stale one."""
+    def style(
+        self, role: str, slot: int | None = None, emphasis: bool = False, faded: bool = False
+    ) -> Style:
+        """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected
+        method, ``faded`` a stale one.
+        """
         key = (role, slot, emphasis, faded)
         if key not in self.known:
             self.known[key] = self._variant(*key)
@@ -43,12 +52,17 @@ class Theme(Design):
 
     def _variant(self, role: str, slot: int | None, emphasis: bool, faded: bool) -> Style:
         if role not in self.styles:
-            raise KeyError(f"no look is known for the role {role!r}: use one of core/appearance/role_styles.py, or add it there")
+            raise KeyError(
+                f"no look is known for the role {role!r}: use one of "
+                "core/appearance/role_styles.py, or add it there"
+            )
         style = self.styles[role]
         if slot is not None:
             colours = self.palette.methods
             colour = colours[slot % len(colours)]
-            style = replace(style, stroke=colour if style.stroke else None, fill=colour if style.fill else None)
+            style = replace(
+                style, stroke=colour if style.stroke else None, fill=colour if style.fill else None
+            )
             pattern = PATTERNS[slot // len(colours) % len(PATTERNS)]
             if pattern and style.dash is None and role in PATTERNED:
                 on, off = pattern
@@ -56,11 +70,17 @@ class Theme(Design):
         if emphasis and style.stroke:
             style = replace(style, width=style.width * 1.25)
         if faded:
-            style = replace(style, stroke_opacity=0.55 * style.stroke_opacity, fill_opacity=0.55 * style.fill_opacity)
+            style = replace(
+                style,
+                stroke_opacity=0.55 * style.stroke_opacity,
+                fill_opacity=0.55 * style.fill_opacity,
+            )
         return style
 
     def with_text(self, size: float) -> Theme:
-        """The theme with another size of the ticks and labels, everything else in proportion to it as before."""
+        """The theme with another size of the ticks and labels, everything else in proportion to it
+        as before.
+        """
         factor = size / self.caption
         return replace(
             self,
@@ -126,4 +146,6 @@ EVERY_THEME: tuple[Theme, ...] = (
 )
 THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in EVERY_THEME})
 # Those of them that the window can wear.
-WINDOW_THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in EVERY_THEME if theme.menu})
+WINDOW_THEMES: Mapping[str, Theme] = MappingProxyType(
+    {theme.name: theme for theme in EVERY_THEME if theme.menu}
+)

@@ -1,4 +1,5 @@
-"""Scenes with any number of classes: how classes look, how two-class methods are put together, which parts of the plane they get.
+"""Scenes with any number of classes: how classes look, how two-class methods are put together,
+which parts of the plane they get.
 
 Two classes need none of this: they are drawn and fitted directly.
 """

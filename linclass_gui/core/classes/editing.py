@@ -1,4 +1,6 @@
-"""Edits of the classes of a document; each returns a new document, which the window makes one undo entry."""
+"""Edits of the classes of a document; each returns a new document, which the window makes one undo
+entry.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def with_class(document: Document, name: str = "") -> Document:
         raise UserError(f"a scene has at most {MOST_CLASSES} classes: more could not be told apart")
     names = (*names, name or _free_name(names))
     test = None if document.test is None else document.test.renamed(names)
-    return _with_classes(document, document.dataset.renamed(names), test, (*looks, free_look(looks)))
+    return _with_classes(
+        document, document.dataset.renamed(names), test, (*looks, free_look(looks))
+    )
 
 
 def _free_name(names: tuple[str, ...]) -> str:
@@ -49,7 +53,9 @@ def with_name(document: Document, k: int, name: str) -> Document:
     if not name.strip():
         raise UserError("a class needs a name")
     if name in (other for at, other in enumerate(names) if at != k):
-        raise UserError(f"another class is called {name} already: give each its own name, or merge the two")
+        raise UserError(
+            f"another class is called {name} already: give each its own name, or merge the two"
+        )
     names = tuple(name if at == k else other for at, other in enumerate(names))
     test = None if document.test is None else document.test.renamed(names)
     return replace(document, dataset=document.dataset.renamed(names), test=test)
@@ -83,13 +89,17 @@ def without_class(document: Document, k: int) -> Document:
     Raises:
         UserError: only two classes are left.
     """
-    return _without(document, lambda dataset: dataset.removed(np.flatnonzero(dataset.labels == k)), k)
+    return _without(
+        document, lambda dataset: dataset.removed(np.flatnonzero(dataset.labels == k)), k
+    )
 
 
 def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) -> Document:
     """Class k removed, after its points; later classes move up."""
     if len(document.dataset.class_names) <= 2:
-        raise UserError("a scene keeps two classes at least: without them there is nothing to tell apart")
+        raise UserError(
+            "a scene keeps two classes at least: without them there is nothing to tell apart"
+        )
     looks = tuple(look for at, look in enumerate(document.class_looks) if at != k)
     test = None if document.test is None else _moved_up(empty(document.test), k)
     return _with_classes(document, _moved_up(empty(document.dataset), k), test, looks)
@@ -100,9 +110,21 @@ def _moved_up(dataset: Dataset, k: int) -> Dataset:
     return dataset.relabelled(locked_ints(dataset.labels - (dataset.labels > k)), names)
 
 
-def _with_classes(document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]) -> Document:
-    """The document with other classes; populations and the chosen member belonged to the old ones and are dropped."""
-    return replace(document, dataset=dataset, test=test, looks=looks, populations=None, many_populations=None, member=None)
+def _with_classes(
+    document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]
+) -> Document:
+    """The document with other classes; populations and the chosen member belonged to the old ones
+    and are dropped.
+    """
+    return replace(
+        document,
+        dataset=dataset,
+        test=test,
+        looks=looks,
+        populations=None,
+        many_populations=None,
+        member=None,
+    )
 
 
 def with_label(dataset: Dataset, rows: Sequence[int], k: int) -> Dataset:

@@ -1,12 +1,15 @@
-"""What decides between classes, as functions of the plane: the raw scores of a fit, and the lead of every label.
+"""What decides between classes, as functions of the plane: the raw scores of a fit, and the lead of
+every label.
 
-The lead of a label is positive where it has the verdict, negative elsewhere, and continuous, so that its contour at 0 is the border
-of its part:
+The lead of a label is positive where it has the verdict, negative elsewhere, and continuous, so
+that its contour at 0 is the border of its part:
 
 * largest score: ``f_k - max_l f_l``;
-* only one positive: ``min(f_k, min_l -f_l)``, and for *undecided* minus the largest lead of a class;
+* only one positive: ``min(f_k, min_l -f_l)``, and for *undecided* minus the largest lead of a
+  class;
 * votes of three classes: ``min_l f_kl``;
-* votes of more: the score of the nearest member whose change of sign would change whether the label has the verdict.
+* votes of more: the score of the nearest member whose change of sign would change whether the label
+  has the verdict.
 """
 
 from __future__ import annotations
@@ -29,8 +32,9 @@ Keys = Sequence[tuple[int, int | None]]
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """``at(Z) (n, M)`` and ``grid(xs, ys) (rows, columns, M)`` are the raw functions, ``leads`` turns them into the leads of the
-    ``labels``; ``switches(corners (4, M), labels)`` are functions (4, >= 2) that cross where the labels of a cell meet.
+    """``at(Z) (n, M)`` and ``grid(xs, ys) (rows, columns, M)`` are the raw functions, ``leads``
+    turns them into the leads of the ``labels``; ``switches(corners (4, M), labels)`` are functions
+    (4, >= 2) that cross where the labels of a cell meet.
     """
 
     labels: tuple[int, ...]
@@ -82,7 +86,9 @@ def _members(many: ManyFit) -> tuple[Keys, list[Fit]]:
     return list(many.member_keys), list(many.fits)
 
 
-def _raw(fits: list[Fit], scale: Floats) -> tuple[Callable[[Floats], Floats], Callable[[Floats, Floats], Floats]]:
+def _raw(
+    fits: list[Fit], scale: Floats
+) -> tuple[Callable[[Floats], Floats], Callable[[Floats, Floats], Floats]]:
     def at(Z: Floats) -> Floats:
         return np.column_stack([fit.problem.scores(fit.last, Z) for fit in fits]) * scale
 
@@ -104,7 +110,10 @@ def _against_rest(many: ManyFit, rule: Rule) -> Verdict:
 
 def alone(f: Floats) -> Floats:
     """By how much each score is the only positive one; last by how much none is."""
-    others = np.stack([np.delete(f, k, axis=-1).max(axis=-1, initial=-np.inf) for k in range(f.shape[-1])], axis=-1)
+    others = np.stack(
+        [np.delete(f, k, axis=-1).max(axis=-1, initial=-np.inf) for k in range(f.shape[-1])],
+        axis=-1,
+    )
     lead = np.minimum(f, -others)
     result: Floats = np.concatenate([lead, -lead.max(axis=-1, keepdims=True)], axis=-1)
     return result
@@ -153,7 +162,9 @@ class Ballot:
         return leading
 
     def labels(self, f: Floats) -> Ints:
-        """The place of the class with the most votes; the number of classes where several are equal."""
+        """The place of the class with the most votes; the number of classes where several are
+        equal.
+        """
         leading = self.leaders(f)
         if self.by_scores:
             result: Ints = np.where(leading, self._sums(f, -f), -np.inf).argmax(axis=-1)

@@ -1,7 +1,9 @@
-"""How classes look: each has one of ten looks, a colour with a symbol, named by the end of a role (``hull-plus``, ``hull-2``).
+"""How classes look: each has one of ten looks, a colour with a symbol, named by the end of a role
+(``hull-plus``, ``hull-2``).
 
-The first two are those of a two-class scene: ``minus`` is the vermilion square of class 0 and ``plus`` the blue disc of class 1.
-Symbols differ by their outline alone, so that classes are told apart in grey and by those who see other colours.
+The first two are those of a two-class scene: ``minus`` is the vermilion square of class 0 and
+``plus`` the blue disc of class 1. Symbols differ by their outline alone, so that classes are told
+apart in grey and by those who see other colours.
 """
 
 from __future__ import annotations
@@ -42,4 +44,6 @@ def recolour_role(role_: str, minus: int | None, plus: int | None) -> str:
 
 def free_look(taken: Sequence[int]) -> int:
     """The first look that no class has."""
-    return next((look for look in range(MOST_CLASSES) if look not in taken), len(taken) % MOST_CLASSES)
+    return next(
+        (look for look in range(MOST_CLASSES) if look not in taken), len(taken) % MOST_CLASSES
+    )

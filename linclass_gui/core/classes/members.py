@@ -1,4 +1,6 @@
-"""The chosen member: two of the classes (or one against the rest) as an ordinary two-class document and its fits."""
+"""The chosen member: two of the classes (or one against the rest) as an ordinary two-class document
+and its fits.
+"""
 
 from __future__ import annotations
 
@@ -68,14 +70,24 @@ def key_name(key: Key, names: tuple[str, ...]) -> str:
     plus, minus = key
     if key == ALL:
         return ALL_NAME
-    return f"{names[plus]} against {THE_REST}" if minus is None else f"{names[minus]} against {names[plus]}"
+    return (
+        f"{names[plus]} against {THE_REST}"
+        if minus is None
+        else f"{names[minus]} against {names[plus]}"
+    )
 
 
 @memo
 def rows_of(labels: Ints, key: Key) -> tuple[Ints, Ints]:
-    """The rows of a member, and their labels as 0 and 1; the same objects as long as the labels are the same."""
+    """The rows of a member, and their labels as 0 and 1; the same objects as long as the labels are
+    the same.
+    """
     plus, minus = key
-    rows = np.arange(len(labels)) if minus is None else np.flatnonzero((labels == plus) | (labels == minus))
+    rows = (
+        np.arange(len(labels))
+        if minus is None
+        else np.flatnonzero((labels == plus) | (labels == minus))
+    )
     return locked_ints(rows), locked_ints((labels[rows] == plus).astype(np.int64))
 
 
@@ -85,7 +97,10 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
     rows, labels = rows_of(dataset.labels, key)
     plus, minus = key
     names = (THE_REST if minus is None else dataset.class_names[minus], dataset.class_names[plus])
-    X, behind = (all if len(rows) == len(dataset) else locked(all[rows]) for all in (dataset.X, dataset.behind))
+    X, behind = (
+        all if len(rows) == len(dataset) else locked(all[rows])
+        for all in (dataset.X, dataset.behind)
+    )
     return Dataset(X, labels, names, behind)
 
 
@@ -96,14 +111,26 @@ def member_fits(shown: Mapping[str, Fit | ManyFit], key: Key) -> dict[str, Fit]:
 
 
 def member_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Document:
-    """The document of a member: its points, and the methods that have a fit of it (a pair of scores where they fit all at once)."""
-    return _document(document, key, tuple((id, fit.method if isinstance(fit.method, PairOf) else None) for id, fit in fits.items()))
+    """The document of a member: its points, and the methods that have a fit of it (a pair of scores
+    where they fit all at once).
+    """
+    return _document(
+        document,
+        key,
+        tuple(
+            (id, fit.method if isinstance(fit.method, PairOf) else None) for id, fit in fits.items()
+        ),
+    )
 
 
 @memo
-def _document(document: Document, key: Key, kinds: tuple[tuple[str, PairOf | None], ...]) -> Document:
+def _document(
+    document: Document, key: Key, kinds: tuple[tuple[str, PairOf | None], ...]
+) -> Document:
     pairs = dict(kinds)
-    methods = tuple(replace(m, method=pairs[m.id] or m.method) for m in document.methods if m.id in pairs)
+    methods = tuple(
+        replace(m, method=pairs[m.id] or m.method) for m in document.methods if m.id in pairs
+    )
     bare = replace(document, populations=None, many_populations=None, looks=())
     test = None if document.test is None else data_of(document.test, key)
     return replace(bare, dataset=data_of(document.dataset, key), test=test, methods=methods)
@@ -112,15 +139,26 @@ def _document(document: Document, key: Key, kinds: tuple[tuple[str, PairOf | Non
 def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:
     """Rows of the data as rows of the member; those of other classes are left out."""
     places = np.searchsorted(of, rows) if len(of) else np.zeros(len(rows), dtype=np.int64)
-    return tuple(int(p) for p, row in zip(places, rows, strict=True) if p < len(of) and of[p] == row)
+    return tuple(
+        int(p) for p, row in zip(places, rows, strict=True) if p < len(of) and of[p] == row
+    )
 
 
 def lift_change(document: Document, changed: Document) -> Document:
-    """The whole document after a drag in a plot of the member: its parameters, trial line and landscape, not its points."""
+    """The whole document after a drag in a plot of the member: its parameters, trial line and
+    landscape, not its points.
+    """
     mine = {m.id: m for m in document.methods}
     for method in changed.methods:
         own = mine.get(method.id)
         if own is None or method == own or isinstance(method.method, PairOf):
             continue  # a pair of an all-at-once method has no parameters to set
-        mine[method.id] = replace(own, method=method.method, features=method.features, kernel=method.kernel)
-    return replace(document, methods=tuple(mine[m.id] for m in document.methods), trial=changed.trial, landscape=changed.landscape)
+        mine[method.id] = replace(
+            own, method=method.method, features=method.features, kernel=method.kernel
+        )
+    return replace(
+        document,
+        methods=tuple(mine[m.id] for m in document.methods),
+        trial=changed.trial,
+        landscape=changed.landscape,
+    )

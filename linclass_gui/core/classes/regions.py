@@ -1,4 +1,6 @@
-"""The class that a fit predicts in each part of the view: exact polygons where boundaries are straight, else contours."""
+"""The class that a fit predicts in each part of the view: exact polygons where boundaries are
+straight, else contours.
+"""
 
 from __future__ import annotations
 
@@ -48,14 +50,25 @@ def regions(many: ManyFit, view: View) -> Parts:
 
 
 def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
-    """Scores that are linear in the plane: the classes that have one, normals (k, 2), offsets about a centre, the centre."""
+    """Scores that are linear in the plane: the classes that have one, normals (k, 2), offsets about
+    a centre, the centre.
+    """
     last, features = many.last, many.problem.features
-    if last.W is None or last.quadratic is not None or many.problem.kernel is not None or not features.is_linear:
+    if (
+        last.W is None
+        or last.quadratic is not None
+        or many.problem.kernel is not None
+        or not features.is_linear
+    ):
         return None
     section, W = section_of(many), last.W
     if section is None and W.shape[1] != 2:
         return None
-    offsets, centre = (last.b, None) if last.centre is None or last.f_centre is None else (last.f_centre, last.centre)
+    offsets, centre = (
+        (last.b, None)
+        if last.centre is None or last.f_centre is None
+        else (last.f_centre, last.centre)
+    )
     there = np.flatnonzero(np.isfinite(offsets))
     W, offsets = W[there], offsets[there]
     if section is not None:
@@ -65,9 +78,11 @@ def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
 
 @memo
 def smallest_distance(many: ManyFit) -> float | None:
-    """The smallest signed distance of a point to the line between its class and another one, negative when it is wrong.
+    """The smallest signed distance of a point to the line between its class and another one,
+    negative when it is wrong.
 
-    For a right point that is its distance to the edge of its part.  None where the parts have no straight lines of their own.
+    For a right point that is its distance to the edge of its part.  None where the parts have no
+    straight lines of their own.
     """
     is_exact = many.has_model and many.form.rule is Rule.LARGEST and not is_trace(many)
     scores = plane_scores(many) if is_exact else None
@@ -86,16 +101,25 @@ def smallest_distance(many: ManyFit) -> float | None:
 
 
 def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Parts:
-    planes, place, counts = np.unique(np.column_stack([W, b]), axis=0, return_inverse=True, return_counts=True)
+    planes, place, counts = np.unique(
+        np.column_stack([W, b]), axis=0, return_inverse=True, return_counts=True
+    )
     if len(planes) < len(classes):  # of classes with one score none wins
-        classes = np.array([UNDECIDED if several else classes[place.ravel() == k][0] for k, several in enumerate(counts > 1)])
+        classes = np.array(
+            [
+                UNDECIDED if several else classes[place.ravel() == k][0]
+                for k, several in enumerate(counts > 1)
+            ]
+        )
         W, b = planes[:, :-1], planes[:, -1]
     cells = argmax_cells(W, b, view.box, centre)
     outlines: dict[int, tuple[Floats, ...]] = {}
     for k, cell in zip(classes.tolist(), cells, strict=True):
         if len(cell) > 2:
             outlines[k] = (*outlines.get(k, ()), locked(cell))
-    return Parts(outlines, tuple(locked(segment) for _, _, segment in argmax_edges(W, b, view.box, centre)))
+    return Parts(
+        outlines, tuple(locked(segment) for _, _, segment in argmax_edges(W, b, view.box, centre))
+    )
 
 
 Keys = tuple[tuple[int, int | None], ...]
@@ -104,7 +128,9 @@ Tied = tuple[tuple[int, int], ...]
 
 
 def member_lines(many: ManyFit) -> Lines | None:
-    """The members by class index, with their lines; None where one is curved, or has one score everywhere."""
+    """The members by class index, with their lines; None where one is curved, or has one score
+    everywhere.
+    """
     keys, lines = [], []
     for key, member in members_of(many):
         line = drawn_line(member) if member.has_model else None
@@ -123,11 +149,17 @@ def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_sco
     found = arrangement(normals, offsets, view.box, centre)
     tied = _tied(ballot, found.signs) if by_scores else ()
     if tied:
-        # The sums of scores that break a tie are linear, too: the lines on which two of them are equal join the others.
-        sums = np.array([[(k == plus) - float(k == minus) for plus, minus in keys] for k in present])
+        # The sums of scores that break a tie are linear, too: the lines on which two of them are
+        # equal join the others.
+        sums = np.array(
+            [[(k == plus) - float(k == minus) for plus, minus in keys] for k in present]
+        )
         split = np.array([sums[one] - sums[other] for one, other in tied])
         found = arrangement(
-            np.concatenate([normals, split @ normals]), np.concatenate([offsets, split @ offsets]), view.box, centre
+            np.concatenate([normals, split @ normals]),
+            np.concatenate([offsets, split @ offsets]),
+            view.box,
+            centre,
         )
     return parts(found, partial(_winners, ballot, tied))
 
@@ -141,29 +173,46 @@ def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centr
     """Lines about the middle of the view, which keeps their digits."""
     centre = view.middle
     normals = np.array([line.normal for line in lines[1]])
-    return lines[0], normals, np.array([line.scores(np.array([centre]))[0] for line in lines[1]]), centre
+    return (
+        lines[0],
+        normals,
+        np.array([line.scores(np.array([centre]))[0] for line in lines[1]]),
+        centre,
+    )
 
 
 def only_positive(keys: Keys, signs: Floats) -> Sequence[int]:
-    """For every face the only class with a positive score, ``UNDECIDED`` where none or several have one."""
+    """For every face the only class with a positive score, ``UNDECIDED`` where none or several have
+    one.
+    """
     own, positive = np.array([plus for plus, _ in keys]), signs > 0.0
-    chosen: list[int] = np.where(positive.sum(axis=1) == 1, own[positive.argmax(axis=1)], UNDECIDED).tolist()
+    chosen: list[int] = np.where(
+        positive.sum(axis=1) == 1, own[positive.argmax(axis=1)], UNDECIDED
+    ).tolist()
     return chosen
 
 
 def _tied(ballot: Ballot, signs: Floats) -> Tied:
     """The pairs of classes, by their places, that share the most votes in some face."""
-    pairs = {pair for row in ballot.leaders(signs) for pair in combinations(np.flatnonzero(row).tolist(), 2)}
+    pairs = {
+        pair
+        for row in ballot.leaders(signs)
+        for pair in combinations(np.flatnonzero(row).tolist(), 2)
+    }
     return tuple(sorted(pairs))
 
 
 def _winners(ballot: Ballot, tied: Tied, signs: Floats) -> Sequence[int]:
-    """The class with the most votes; of several the one that leads the others by the signs of the lines behind, if any."""
+    """The class with the most votes; of several the one that leads the others by the signs of the
+    lines behind, if any.
+    """
     leading = ballot.leaders(signs)
     for column, (one, other) in enumerate(tied, len(ballot.keys)):
         both = leading[:, one] & leading[:, other]
         leading[:, other] &= ~(both & (signs[:, column] > 0.0))
         leading[:, one] &= ~(both & (signs[:, column] <= 0.0))
     classes = np.array(ballot.classes)
-    chosen: list[int] = np.where(leading.sum(axis=1) > 1, UNDECIDED, classes[leading.argmax(axis=1)]).tolist()
+    chosen: list[int] = np.where(
+        leading.sum(axis=1) > 1, UNDECIDED, classes[leading.argmax(axis=1)]
+    ).tolist()
     return chosen

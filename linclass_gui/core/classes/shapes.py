@@ -1,4 +1,6 @@
-"""Hulls and moments of the classes of a scene, cheap during a drag: what does not move is computed once per gesture."""
+"""Hulls and moments of the classes of a scene, cheap during a drag: what does not move is computed
+once per gesture.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from ..scene import Scene
 
 FEW = 64  # moving points up to this number update the moments one by one
 SMALL = 256  # data sets up to this size have their moments computed anew
-COLLINEAR = 1e-6  # 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not enough
+# 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not
+# enough
+COLLINEAR = 1e-6
 
 
 def hulls(scene: Scene) -> tuple[Floats, ...]:
@@ -31,7 +35,11 @@ def hulls(scene: Scene) -> tuple[Floats, ...]:
 
 def _base(scene: Scene) -> Dataset | None:
     """The data set before the gesture, when the gesture does nothing but move some of its rows."""
-    if scene.base is None or not scene.moving or scene.base.dataset.labels is not scene.document.dataset.labels:
+    if (
+        scene.base is None
+        or not scene.moving
+        or scene.base.dataset.labels is not scene.document.dataset.labels
+    ):
         return None
     return scene.base.dataset
 
@@ -57,7 +65,9 @@ def _moved_hull(dataset: Dataset, base: Dataset, moving: tuple[int, ...], k: int
 
 
 def separation(scene: Scene) -> Separability | None:
-    """The exact verdict on the two classes, None while a class has no point; the support rows count the corners of the hulls."""
+    """The exact verdict on the two classes, None while a class has no point; the support rows count
+    the corners of the hulls.
+    """
     minus, plus = hulls(scene)
     return _separation(minus, plus) if len(minus) and len(plus) else None
 
@@ -91,7 +101,9 @@ def class_moments(scene: Scene) -> ClassMoments | None:
 
 def each_class(dataset: Dataset, moments: ClassMoments) -> list[tuple[int, Moments]]:
     """The classes that have points with their moments, in the order of the classes."""
-    return sorted(zip(classes_with_points(dataset), moments.classes, strict=True), key=itemgetter(0))
+    return sorted(
+        zip(classes_with_points(dataset), moments.classes, strict=True), key=itemgetter(0)
+    )
 
 
 def moments(scene: Scene) -> ClassMoments | None:
@@ -109,13 +121,18 @@ def _of_two(dataset: Dataset, found: ClassMoments | None) -> ClassMoments | None
 
 
 def _keeps_digits(updated: ClassMoments) -> bool:
-    """Whether updated moments are accurate: no point came from far away, and the points do not lie nearly on a line."""
+    """Whether updated moments are accurate: no point came from far away, and the points do not lie
+    nearly on a line.
+    """
     (a, b), (_, c) = updated.within.tolist()
-    return bool(a * c - b * b > COLLINEAR * a * c) and not any(one.has_drifted for one in updated.classes)
+    return bool(a * c - b * b > COLLINEAR * a * c) and not any(
+        one.has_drifted for one in updated.classes
+    )
 
 
 @memo
-@np.errstate(over="ignore", invalid="ignore")  # far out scatters are infinite: the layer that draws them says so
+# far out scatters are infinite: the layer that draws them says so
+@np.errstate(over="ignore", invalid="ignore")
 def class_moments_of(dataset: Dataset) -> ClassMoments | None:
     """The moments of the classes of a data set that have points."""
     groups = [np.flatnonzero(dataset.labels == k) for k in classes_with_points(dataset)]
@@ -130,5 +147,7 @@ def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> 
     for row in moving:
         old, new = base.X[row] - result.centre, dataset.X[row] - result.centre
         k = places.index(int(dataset.labels[row]))
-        result = result.with_class(k, result.classes[k].moved(old, new), np.maximum(result.reach, np.abs(new)))
+        result = result.with_class(
+            k, result.classes[k].moved(old, new), np.maximum(result.reach, np.abs(new))
+        )
     return result

@@ -19,11 +19,15 @@ def training_winners(many: ManyFit) -> Ints:
 
 
 def members_of(many: ManyFit) -> tuple[tuple[tuple[int, int | None], Fit], ...]:
-    """The two-class fits of a scheme by class index (plus, minus; None: all others); none of an all-at-once method."""
+    """The two-class fits of a scheme by class index (plus, minus; None: all others); none of an
+    all-at-once method.
+    """
     return tuple(zip(many.member_keys, many.fits, strict=True)) if many.fits else ()
 
 
 def verdicts_at(many: ManyFit, Z: Floats) -> Ints:
-    """The predicted class of each place Z (n, 2), ``UNDECIDED`` where none wins; the scores are computed once for both."""
+    """The predicted class of each place Z (n, 2), ``UNDECIDED`` where none wins; the scores are
+    computed once for both.
+    """
     scores = many.decision_function(Z)
     return np.where(many.form.undecided(scores), UNDECIDED, scores.argmax(axis=1))

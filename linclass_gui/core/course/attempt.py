@@ -1,4 +1,6 @@
-"""An attempt at a lesson: the student's document so far with its fits, and the scene as the lesson began."""
+"""An attempt at a lesson: the student's document so far with its fits, and the scene as the lesson
+began.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ class Attempt:
         return find_method(self.document, name)
 
     def any_fit(self, name: str) -> AnyFit | None:
-        """The newest fit of a method, None while there is none (it is switched off, or being fitted)."""
+        """The newest fit of a method, None while there is none (it is switched off, or being
+        fitted).
+        """
         method = self.method(name)
         return None if method is None else self.fits.get(method.id)
 
@@ -73,11 +77,15 @@ class Attempt:
 
 
 def find_method(document: Document, name: str) -> MethodInUse | None:
-    """The first method in use with this id, or whose name in kebab case is or starts with this one."""
+    """The first method in use with this id, or whose name in kebab case is or starts with this
+    one.
+    """
     by_id = next((m for m in document.methods if m.id == name), None)
     if by_id is not None:
         return by_id
-    return next((m for m in document.methods if f"{kebab(type(m.method))}-".startswith(f"{name}-")), None)
+    return next(
+        (m for m in document.methods if f"{kebab(type(m.method))}-".startswith(f"{name}-")), None
+    )
 
 
 @memo

@@ -1,4 +1,6 @@
-"""What the words of tests measure on populations: the expected errors and costs of a boundary, beside the smallest ones."""
+"""What the words of tests measure on populations: the expected errors and costs of a boundary,
+beside the smallest ones.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,18 @@ def true_error(attempt: Attempt, name: str) -> float:
 
 
 def cost(attempt: Attempt, name: str, false_alarm: float, miss: float) -> float:
-    """The expected cost of a boundary on the populations: a false alarm is a point of class - called +, a miss + called -."""
+    """The expected cost of a boundary on the populations: a false alarm is a point of class -
+    called +, a miss + called -.
+    """
     populations, model = attempt.document.populations, _model(attempt, name)
     if populations is None or model is None:
         return NAN
     return expected_cost(populations, model, false_alarm, miss)
 
 
-def expected_cost(populations: Populations, model: Iterate, false_alarm: float, miss: float) -> float:
+def expected_cost(
+    populations: Populations, model: Iterate, false_alarm: float, miss: float
+) -> float:
     """``false_alarm p- P(f > 0 | -) + miss p+ P(f <= 0 | +)``, in closed form for lines."""
     if false_alarm == miss:
         return false_alarm * populations.error_of(model)
@@ -37,19 +43,26 @@ def expected_cost(populations: Populations, model: Iterate, false_alarm: float, 
 def _false_alarms(populations: Populations, model: Iterate) -> float:
     """``p- P(f > 0 | -)``: what is left of the error when the class + can hardly occur.
 
-    ``error_of`` weighs the two kinds of error by the priors, so two pairs of priors give both kinds.
+    ``error_of`` weighs the two kinds of error by the priors, so two pairs of priors give both
+    kinds.
     """
     rare = 1e-12
-    tilted = Populations(replace(populations.minus, prior=1.0 - rare), replace(populations.plus, prior=rare))
+    tilted = Populations(
+        replace(populations.minus, prior=1.0 - rare), replace(populations.plus, prior=rare)
+    )
     return populations.priors[0] * tilted.error_of(model)
 
 
 def best_cost(attempt: Attempt, false_alarm: float, miss: float) -> float:
-    """The smallest expected cost, that of Bayes' rule with its threshold at ``ln(false_alarm / miss)``."""
+    """The smallest expected cost, that of Bayes' rule with its threshold at ``ln(false_alarm /
+    miss)``.
+    """
     populations = attempt.document.populations
     if populations is None:
         return NAN
-    return expected_cost(populations, shifted_bayes(populations, false_alarm, miss), false_alarm, miss)
+    return expected_cost(
+        populations, shifted_bayes(populations, false_alarm, miss), false_alarm, miss
+    )
 
 
 def shifted_bayes(populations: Populations, false_alarm: float, miss: float) -> Iterate:
@@ -80,7 +93,9 @@ def prior_plus(attempt: Attempt) -> float:
 
 
 def _model(attempt: Attempt, name: str) -> Iterate | None:
-    """The boundary of a subject as a score in the plane, None where it is neither a line nor a conic of the plane."""
+    """The boundary of a subject as a score in the plane, None where it is neither a line nor a
+    conic of the plane.
+    """
     if name == BAYES:
         return None if attempt.document.populations is None else attempt.document.populations.bayes
     line = attempt.line(TRIAL) if name == TRIAL else None

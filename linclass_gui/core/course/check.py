@@ -1,4 +1,6 @@
-"""Checking a test when its file is read: every word known, every argument of the right kind, every method in use."""
+"""Checking a test when its file is read: every word known, every argument of the right kind, every
+method in use.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ TAKES = {
 
 @dataclass(frozen=True)
 class Checker:
-    """Knows what a lesson's tests may refer to: the methods of its document and the fields of its question."""
+    """Knows what a lesson's tests may refer to: the methods of its document and the fields of its
+    question.
+    """
 
     document: Document
     fields: Collection[str] = ()
@@ -31,7 +35,11 @@ class Checker:
     def check(self, test: Test) -> None:
         """Raise a TestError that names what has no meaning here."""
         self._number(test.left, test.text)
-        is_predicate = isinstance(test.left, Call) and test.left.name in BY_NAME and BY_NAME[test.left.name].unit == "yes"
+        is_predicate = (
+            isinstance(test.left, Call)
+            and test.left.name in BY_NAME
+            and BY_NAME[test.left.name].unit == "yes"
+        )
         if test.relation == "" and not is_predicate:
             raise TestError(f"{test.text!r}: compare this with something (<, <=, >, >=, ==)")
         for other in (test.right, test.tolerance):
@@ -56,7 +64,10 @@ class Checker:
         if name in (BEGINNING, *FUNCTIONS):
             least, most = (1, 1) if name in (BEGINNING, "abs") else (2, 20)
             if not least <= len(arguments) <= most:
-                raise TestError(f"{text!r}: {name} takes {'one value' if most == 1 else 'several values'}; got {len(arguments)}")
+                raise TestError(
+                    f"{text!r}: {name} takes {'one value' if most == 1 else 'several values'}; "
+                    f"got {len(arguments)}"
+                )
             for argument in arguments:
                 self._number(argument, text)
         elif name == ANSWER:
@@ -70,7 +81,10 @@ class Checker:
     def _answer(self, arguments: tuple[Value, ...], text: str) -> None:
         named = arguments[0] if len(arguments) == 1 else None
         if not isinstance(named, Call) or named.name not in self.fields:
-            raise TestError(f"{text!r}: answer takes one field of the question ({', '.join(self.fields) or 'it has none'})")
+            raise TestError(
+                f"{text!r}: answer takes one field of the question "
+                f"({', '.join(self.fields) or 'it has none'})"
+            )
 
     def _word(self, name: str, arguments: tuple[Value, ...], text: str) -> None:
         takes = BY_NAME[name].takes

@@ -1,9 +1,10 @@
 """Tests in words: ``angle(trial, fisher) < 1`` as a tree, read from a text and never executed.
 
-A test compares two values (``<``, ``<=``, ``>``, ``>=``, ``==``, or ``== value ± tolerance``, also written ``+-``), or is a word
-that is true or not, perhaps after ``not``.  Values are written as in Python: numbers, points ``(1, -2)``, words with their
-arguments, and their sums, differences, products and quotients.  A name may hold hyphens (``soft-margin-svm``); a minus between
-two names therefore needs spaces around it.
+A test compares two values (``<``, ``<=``, ``>``, ``>=``, ``==``, or ``== value ± tolerance``, also
+written ``+-``), or is a word that is true or not, perhaps after ``not``.  Values are written as in
+Python: numbers, points ``(1, -2)``, words with their arguments, and their sums, differences,
+products and quotients.  A name may hold hyphens (``soft-margin-svm``); a minus between two names
+therefore needs spaces around it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from ..user_error import UserError
 
 Relation = Literal["", "<", "<=", ">", ">=", "=="]
 Sign = Literal["+", "-", "*", "/"]
-RELATIONS: Mapping[type[ast.cmpop], Relation] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="}
+RELATIONS: Mapping[type[ast.cmpop], Relation] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+}
 SIGNS: Mapping[type[ast.operator], Sign] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 LONGEST = 300  # characters of a test
 _NAME = re.compile(r"(?<![\w.])(?!not\b)[A-Za-z_]\w*(?:-[a-z]\w*)*")
@@ -47,7 +54,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Call:
-    """A word of the vocabulary with its arguments, or a bare name: a method, the trial line, a predicate."""
+    """A word of the vocabulary with its arguments, or a bare name: a method, the trial line, a
+    predicate.
+    """
 
     name: str
     arguments: tuple[Value, ...] = ()
@@ -91,10 +100,17 @@ def parse_test(text: str, say: str = "") -> Test:
         raise TestError(f"a test has at most {LONGEST} characters; got {len(text)}")
     condition, mark, spread = text.replace("+-", "±").partition("±")
     try:
-        tree, tolerance = _parse_expression(condition), _value(_parse_expression(spread)) if mark else None
+        tree, tolerance = (
+            _parse_expression(condition),
+            _value(_parse_expression(spread)) if mark else None,
+        )
         match tree:
-            case ast.Compare(left, [relation], [right]) if tolerance is None or isinstance(relation, ast.Eq):
-                return Test(text, _value(left), RELATIONS[type(relation)], _value(right), tolerance, say=say)
+            case ast.Compare(left, [relation], [right]) if tolerance is None or isinstance(
+                relation, ast.Eq
+            ):
+                return Test(
+                    text, _value(left), RELATIONS[type(relation)], _value(right), tolerance, say=say
+                )
             case ast.UnaryOp(ast.Not(), predicate) if not mark:
                 return Test(text, _value(predicate), negated=True, say=say)
             case _ if not mark:
@@ -106,7 +122,9 @@ def parse_test(text: str, say: str = "") -> Test:
 
 def _parse_expression(text: str) -> ast.expr:
     """The expression in a text; names are no words of Python's own, whatever they are."""
-    return ast.parse(_NAME.sub(lambda name: f"n_{name[0].replace('-', '__')}", text.strip()), mode="eval").body
+    return ast.parse(
+        _NAME.sub(lambda name: f"n_{name[0].replace('-', '__')}", text.strip()), mode="eval"
+    ).body
 
 
 def _name(name: str) -> str:
@@ -133,7 +151,11 @@ def _value(tree: ast.expr) -> Value:
                 return Place((x.value, y.value))
         case ast.UnaryOp(ast.USub(), inner):
             value = _value(inner)
-            return Number(-value.value) if isinstance(value, Number) else Operation("-", Number(0.0), value)
+            return (
+                Number(-value.value)
+                if isinstance(value, Number)
+                else Operation("-", Number(0.0), value)
+            )
         case ast.BinOp(left, sign, right):
             return Operation(SIGNS[type(sign)], _value(left), _value(right))
     raise ValueError("no value of a test")

@@ -1,4 +1,6 @@
-"""A course: the lessons of a folder in their order, and the files that are no lessons, with the reasons."""
+"""A course: the lessons of a folder in their order, and the files that are no lessons, with the
+reasons.
+"""
 
 from __future__ import annotations
 
@@ -57,15 +59,22 @@ class Course:
 
 
 def course_of(folder: Path) -> Course:
-    """The lessons among the scene files of a folder; a file that cannot be read is listed with the reason.
+    """The lessons among the scene files of a folder; a file that cannot be read is listed with the
+    reason.
 
     Raises:
         UserError: the folder cannot be read, or holds no scene file.
     """
     try:
-        paths = sorted(path for path in itertools.islice(folder.iterdir(), 20 * MOST) if path.suffix.lower() == ".json")[:MOST]
+        paths = sorted(
+            path
+            for path in itertools.islice(folder.iterdir(), 20 * MOST)
+            if path.suffix.lower() == ".json"
+        )[:MOST]
     except OSError as error:
-        raise UserError(f"{folder}: this folder cannot be read ({error.strerror or error})") from error
+        raise UserError(
+            f"{folder}: this folder cannot be read ({error.strerror or error})"
+        ) from error
     if not paths:
         raise UserError(f"{folder}: this folder holds no lesson (a scene file, *.json)")
     return _of_files(folder, paths)

@@ -14,15 +14,17 @@ from ..document import Document, MethodInUse
 from ..memo import memo
 from ..standardising import in_units_of_table
 
-ROUNDING, SMALLEST = 1e-11, 1e-300  # of the largest coordinate: there and back between units of the axes a point may move so far
+# of the largest coordinate: there and back between units of the axes a point may move so far
+ROUNDING, SMALLEST = 1e-11, 1e-300
 
 
 @dataclass(frozen=True)
 class Differences:
-    """The numbers of points ``moved``, ``added`` and ``removed``, and how far the one moved furthest went (in data units).
+    """The numbers of points ``moved``, ``added`` and ``removed``, and how far the one moved
+    furthest went (in data units).
 
-    A point that changed its class counts as one removed and one added; one that was deleted and added again elsewhere counts as
-    moved, because the outcome is the same.
+    A point that changed its class counts as one removed and one added; one that was deleted and
+    added again elsewhere counts as moved, because the outcome is the same.
     """
 
     moved: int
@@ -55,8 +57,12 @@ def differences(before: Dataset, now: Dataset) -> Differences:
 
 
 def has_same_methods(before: Document, now: Document) -> bool:
-    """Whether every method of a lesson is still there with its parameters, map and kernel, on or off, under any name."""
-    return {m.id: _substance(m) for m in before.methods}.items() <= {m.id: _substance(m) for m in now.methods}.items()
+    """Whether every method of a lesson is still there with its parameters, map and kernel, on or
+    off, under any name.
+    """
+    return {m.id: _substance(m) for m in before.methods}.items() <= {
+        m.id: _substance(m) for m in now.methods
+    }.items()
 
 
 def _substance(used: MethodInUse) -> tuple[object, ...]:
@@ -64,7 +70,9 @@ def _substance(used: MethodInUse) -> tuple[object, ...]:
 
 
 def in_first_units(document: Document, first: Document) -> Dataset:
-    """The points of a document in the units that it had at first: axes that were standardised since have moved no point."""
+    """The points of a document in the units that it had at first: axes that were standardised since
+    have moved no point.
+    """
     is_changed = document.units != first.units and first.units is None and first.plane is None
     return in_units_of_table(document).dataset if is_changed else document.dataset
 
@@ -76,7 +84,10 @@ def _rounding(dataset: Dataset) -> float:
 
 def _rows(dataset: Dataset, step: float) -> Counter[tuple[float, float, int]]:
     places = step * np.round(dataset.X / step)
-    return Counter((x1, x2, label) for (x1, x2), label in zip(places.tolist(), dataset.labels.tolist(), strict=True))
+    return Counter(
+        (x1, x2, label)
+        for (x1, x2), label in zip(places.tolist(), dataset.labels.tolist(), strict=True)
+    )
 
 
 def _furthest(left: list[tuple[float, float]], came: list[tuple[float, float]]) -> float:

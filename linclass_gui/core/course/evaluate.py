@@ -17,7 +17,13 @@ from .measures import errors
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind, Unit
 
 SIDED = ("errors", "room")  # what tells a line from the same line turned round
-WANTED: Mapping[Relation, str] = {"<": "below", "<=": "at most", ">": "above", ">=": "at least", "==": "exactly"}
+WANTED: Mapping[Relation, str] = {
+    "<": "below",
+    "<=": "at most",
+    ">": "above",
+    ">=": "at least",
+    "==": "exactly",
+}
 COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
@@ -29,7 +35,8 @@ COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """The state of one test: whether it holds, and its state in words (``wanted`` is what would make it hold).
+    """The state of one test: whether it holds, and its state in words (``wanted`` is what would
+    make it hold).
 
     A guard holds from the beginning: it says what must stay as it is.
     """
@@ -46,12 +53,16 @@ class Verdict:
         words = self.words[:1].upper() + self.words[1:]
         if not self.now:
             return words
-        return f"{words}: {self.now}" + (f", wanted {self.wanted}" if self.wanted and not self.holds else "")
+        return f"{words}: {self.now}" + (
+            f", wanted {self.wanted}" if self.wanted and not self.holds else ""
+        )
 
 
 @dataclass(frozen=True)
 class Standing:
-    """The state of a goal; ``slip`` is the sentence for a typical mistake that was made, where the goal knows it."""
+    """The state of a goal; ``slip`` is the sentence for a typical mistake that was made, where the
+    goal knows it.
+    """
 
     verdicts: tuple[Verdict, ...]
     slip: str = ""
@@ -65,10 +76,14 @@ class Standing:
 def standing(goal: Goal, attempt: Attempt) -> Standing:
     """How far an attempt has come: every test, with what is still missing."""
     guards = _guards(attempt.lesson)
-    found = Standing(tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests))
+    found = Standing(
+        tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests)
+    )
     if found.is_met:
         return found
-    return replace(found, slip=next((slip.say for slip in goal.slips if verdict(slip, attempt).holds), ""))
+    return replace(
+        found, slip=next((slip.say for slip in goal.slips if verdict(slip, attempt).holds), "")
+    )
 
 
 @memo
@@ -93,18 +108,29 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
     words = (test.say or describe_value(test.left, attempt)) + _turned_round(test.left, attempt)
     holds = _holds(test.relation, value, right, tolerance)
     # A tolerance for rounding is nothing to aim at.
-    spread = f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
+    spread = (
+        f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
+    )
     relation = "" if spread else f"{WANTED[test.relation]} "  # nothing is exact with a tolerance
     wanted = f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
-    # The end of what is allowed on the side of the value: what is shown lies on the same side of it.
+    # The end of what is allowed on the side of the value: what is shown lies on the same side of
+    # it.
     bound = right + math.copysign(tolerance, value - right) if tolerance else right
-    return Verdict(holds, words, format_value(value, unit, beside=bound), "" if math.isnan(right) else wanted)
+    return Verdict(
+        holds, words, format_value(value, unit, beside=bound), "" if math.isnan(right) else wanted
+    )
 
 
 def _turned_round(value: Value, attempt: Attempt) -> str:
-    """Words for a line that separates well but fails, because each of its sides bears the wrong class."""
+    """Words for a line that separates well but fails, because each of its sides bears the wrong
+    class.
+    """
     asked = isinstance(value, Call) and value.name in SIDED and value.arguments == (Call(TRIAL),)
-    return ", turned the wrong way round" if asked and 2.0 * errors(attempt, TRIAL) > len(attempt.document.dataset) else ""
+    return (
+        ", turned the wrong way round"
+        if asked and 2.0 * errors(attempt, TRIAL) > len(attempt.document.dataset)
+        else ""
+    )
 
 
 def _holds(relation: Relation, value: float, right: float, tolerance: float) -> bool:
@@ -126,17 +152,34 @@ def _of_predicate(test: Test, value: float, attempt: Attempt) -> Verdict:
 def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
     """An answer is right, right within a tolerance, or not; what it should be is not said."""
     assert test.right is not None
-    right, tolerance = value_of(test.right, attempt), 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
+    right, tolerance = (
+        value_of(test.right, attempt),
+        0.0 if test.tolerance is None else value_of(test.tolerance, attempt),
+    )
     holds = _holds(test.relation, value, right, tolerance)
-    right_words = "right" if value == right or tolerance < 1.0 else f"right within {format_value(tolerance, 'count')}"
-    now = _complaint(test.left, attempt) if math.isnan(value) else right_words if holds else "not right yet"
+    right_words = (
+        "right"
+        if value == right or tolerance < 1.0
+        else f"right within {format_value(tolerance, 'count')}"
+    )
+    now = (
+        _complaint(test.left, attempt)
+        if math.isnan(value)
+        else right_words
+        if holds
+        else "not right yet"
+    )
     return Verdict(holds, test.say or describe_value(test.left, attempt), now)
 
 
 def _complaint(value: Value, attempt: Attempt) -> str:
     """What is said of a field without a number: it is empty, or holds something else."""
     is_filled = isinstance(value, Call) and _name(value.arguments[0]) in attempt.answers
-    return "this is not a number; write one such as 2, −1/3 or 0.25" if is_filled else "not answered yet"
+    return (
+        "this is not a number; write one such as 2, −1/3 or 0.25"
+        if is_filled
+        else "not answered yet"
+    )
 
 
 def value_of(value: Value, attempt: Attempt) -> float:
@@ -170,7 +213,10 @@ def _call_measure(call: Call, attempt: Attempt) -> float:
         values = [value_of(argument, attempt) for argument in call.arguments]
         return math.nan if any(map(math.isnan, values)) else FUNCTIONS[call.name](values)
     word = BY_NAME[call.name]
-    return word.measure(attempt, *(_argument(kind, a, attempt) for kind, a in zip(word.takes, call.arguments, strict=True)))
+    return word.measure(
+        attempt,
+        *(_argument(kind, a, attempt) for kind, a in zip(word.takes, call.arguments, strict=True)),
+    )
 
 
 def _argument(kind: Kind, value: Value, attempt: Attempt) -> object:
@@ -183,7 +229,7 @@ def _name(value: Value) -> str:
     return value.name if isinstance(value, Call) else ""
 
 
-# --- in words -------------------------------------------------------------------------------------------------------------
+# --- in words -------------------------------------------------------------------------------------
 
 
 def describe_value(value: Value, attempt: Attempt) -> str:
@@ -192,9 +238,16 @@ def describe_value(value: Value, attempt: Attempt) -> str:
         case Number(number_):
             return format_value(number_, "")
         case Place(at):
-            return f"({significant(at[0], 3)}, {significant(at[1], 3)})" if at != (0.0, 0.0) else "the origin"
+            return (
+                f"({significant(at[0], 3)}, {significant(at[1], 3)})"
+                if at != (0.0, 0.0)
+                else "the origin"
+            )
         case Operation(sign, left, right):
-            return f"{describe_value(left, attempt)} {sign.replace('-', '−').replace('*', '·')} {describe_value(right, attempt)}"
+            return (
+                f"{describe_value(left, attempt)} {sign.replace('-', '−').replace('*', '·')} "
+                f"{describe_value(right, attempt)}"
+            )
         case Call(name, arguments, _):
             return _said_call(name, arguments, attempt)
 
@@ -206,12 +259,15 @@ def _said_call(name: str, arguments: tuple[Value, ...], attempt: Attempt) -> str
         return f"your answer for {_answer_of(attempt.lesson, _name(arguments[0]))}"
     if name == "abs" and isinstance(arguments[0], Operation) and arguments[0].sign == "-":
         return (
-            f"the difference between {describe_value(arguments[0].left, attempt)} and {describe_value(arguments[0].right, attempt)}"
+            f"the difference between {describe_value(arguments[0].left, attempt)} and "
+            f"{describe_value(arguments[0].right, attempt)}"
         )
     if name == "abs":
         return f"the size of {describe_value(arguments[0], attempt)}"
     if name in FUNCTIONS:
-        return f"the {'largest' if name == 'max' else 'smallest'} of " + ", ".join(describe_value(a, attempt) for a in arguments)
+        return f"the {'largest' if name == 'max' else 'smallest'} of " + ", ".join(
+            describe_value(a, attempt) for a in arguments
+        )
     if name in BY_NAME:
         return BY_NAME[name].words.format(*(describe_value(a, attempt) for a in arguments))
     return subject(name, attempt)
@@ -248,7 +304,9 @@ def unit_of(value: Value) -> Unit:
 
 
 def format_value(value: float, unit: Unit, beside: float = math.nan) -> str:
-    """A number as the state of a goal shows it, with digits enough to differ from the one ``beside`` it."""
+    """A number as the state of a goal shows it, with digits enough to differ from the one
+    ``beside`` it.
+    """
     if math.isnan(value):
         return "–"
     if unit == "count":

@@ -19,13 +19,15 @@ DRAWN: tuple[Guess, ...] = ("line", "threshold")  # with the trial line
 ASKS: dict[Guess, str] = {
     "line": "Draw the line that you expect (drag the rings of the violet line).",
     "threshold": "Shift the violet line to where you would cut.",
-    "support-vectors": "Click the points that you expect to hold the line (Shift + click for several).",
+    "support-vectors": "Click the points that you expect to hold the line (Shift + click for several).",  # noqa: E501
     "answer": "Answer the question below; then its method is shown.",
 }
 
 
 def hide_answer(document: Document, guess: Guess, of: str, telltale: frozenset[str]) -> Document:
-    """The document without the answer and the ``telltale`` layers that show it, and with a line to draw where one is asked for."""
+    """The document without the answer and the ``telltale`` layers that show it, and with a line to
+    draw where one is asked for.
+    """
     methods = tuple(replace(m, enabled=False) if m.id == of else m for m in document.methods)
     trial = document.trial
     if trial is None and guess in DRAWN:
@@ -34,13 +36,19 @@ def hide_answer(document: Document, guess: Guess, of: str, telltale: frozenset[s
 
 
 def show_answer(document: Document, of: str, layers: Collection[str]) -> Document:
-    """The document with the answer shown, and the layers that belong to it; a method that has been removed stays away."""
+    """The document with the answer shown, and the layers that belong to it; a method that has been
+    removed stays away.
+    """
     methods = tuple(replace(m, enabled=True) if m.id == of else m for m in document.methods)
     selected = of if any(m.id == of for m in methods) else document.selected
-    return replace(document, methods=methods, selected=selected, layers=document.layers | frozenset(layers))
+    return replace(
+        document, methods=methods, selected=selected, layers=document.layers | frozenset(layers)
+    )
 
 
-def compare_guess(attempt: Attempt, guess: Guess, of: str, clicked: frozenset[int]) -> tuple[tuple[str, str], ...]:
+def compare_guess(
+    attempt: Attempt, guess: Guess, of: str, clicked: frozenset[int]
+) -> tuple[tuple[str, str], ...]:
     """The guess beside the answer, as names and values."""
     if attempt.fit(of) is None or guess == "answer":  # the goal has the answers beside each other
         return ()

@@ -17,8 +17,9 @@ GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold", "answe
 class Step:
     """One step of a reveal: a sentence, and what appears (or goes) with it.
 
-    ``show`` and ``hide`` name layers of the canvas and methods by their ids; ``plots`` come to the front; ``at`` is the position
-    that the playback of the selected method takes (None: it stays as it is).
+    ``show`` and ``hide`` name layers of the canvas and methods by their ids; ``plots`` come to the
+    front; ``at`` is the position that the playback of the selected method takes (None: it stays as
+    it is).
     """
 
     say: str = ""
@@ -30,7 +31,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Field:
-    """One entry of a question: a number, or, where there are ``choices``, the place of one of them (from 1)."""
+    """One entry of a question: a number, or, where there are ``choices``, the place of one of them
+    (from 1).
+    """
 
     name: str
     label: str
@@ -39,7 +42,9 @@ class Field:
 
 @dataclass(frozen=True)
 class Question:
-    """A question answered beside the canvas; the tests of the goal refer to the answers by the names of the fields."""
+    """A question answered beside the canvas; the tests of the goal refer to the answers by the
+    names of the fields.
+    """
 
     say: str
     fields: tuple[Field, ...]
@@ -47,9 +52,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be reached: a sentence, tests that must all hold, and the sentence said when they do.
+    """What is to be reached: a sentence, tests that must all hold, and the sentence said when they
+    do.
 
-    ``slips`` are tests of typical mistakes, each with a sentence of help; ``hint`` is shown on request.
+    ``slips`` are tests of typical mistakes, each with a sentence of help; ``hint`` is shown on
+    request.
     """
 
     say: str
@@ -61,7 +68,9 @@ class Goal:
 
 @dataclass(frozen=True)
 class Recall:
-    """A question that comes back at the ends of chapters, beside the picture of its lesson; ``right`` counts ``choices`` from 1."""
+    """A question that comes back at the ends of chapters, beside the picture of its lesson;
+    ``right`` counts ``choices`` from 1.
+    """
 
     say: str
     choices: tuple[str, ...]
@@ -71,9 +80,11 @@ class Recall:
 
 @dataclass(frozen=True)
 class Picture:
-    """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in ``grid`` (rows, columns).
+    """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in
+    ``grid`` (rows, columns).
 
-    ``scenes`` (``lesson:NAME``) are shown beside the lesson; ``titles`` say what each is, the lesson first (else their own titles).
+    ``scenes`` (``lesson:NAME``) are shown beside the lesson; ``titles`` say what each is, the
+    lesson first (else their own titles).
     """
 
     views: tuple[str, ...] = ()
@@ -87,12 +98,14 @@ class Picture:
 class Lesson:
     """One lesson of a course.
 
-    ``document`` is the scene as the lesson begins.  ``chapter`` and ``order`` give it its place; ``text`` says what to see and
-    what to try, in the mark-up of labels; ``plots`` are the linked plots in front; ``at`` is a position of the playback at the
-    beginning; ``steps`` are revealed one after the other; ``guess`` asks for a prediction first, of the method ``guess_of``;
-    ``costs`` are what a false alarm (a point of class - called +) and a miss (+ called -) cost; ``numbers`` name the matrices
-    and tables shown beside the text; ``figure`` is what an export makes of it unless something else is asked for; ``recall`` is
-    asked again at the ends of chapters.
+    ``document`` is the scene as the lesson begins.  ``chapter`` and ``order`` give it its place;
+    ``text`` says what to see and what to try, in the mark-up of labels; ``plots`` are the linked
+    plots in front; ``at`` is a position of the playback at the beginning; ``steps`` are revealed
+    one after the other; ``guess`` asks for a prediction first, of the method ``guess_of``;
+    ``costs`` are what a false alarm (a point of class - called +) and a miss (+ called -) cost;
+    ``numbers`` name the matrices and tables shown beside the text; ``figure`` is what an export
+    makes of it unless something else is asked for; ``recall`` is asked again at the ends of
+    chapters.
     """
 
     name: str
@@ -126,10 +139,20 @@ class Lesson:
 
     @property
     def number(self) -> str:
-        """Its number in the course; lessons before the first one, between two others, or without a chapter have none."""
-        return f"{self.order:g}" if self.chapter and self.order >= 1.0 and self.order == int(self.order) else ""
+        """Its number in the course; lessons before the first one, between two others, or without a
+        chapter have none.
+        """
+        return (
+            f"{self.order:g}"
+            if self.chapter and self.order >= 1.0 and self.order == int(self.order)
+            else ""
+        )
 
     @property
     def after(self) -> str:
         """The number that it follows, for a lesson between two others."""
-        return f"{int(self.order)}" if self.chapter and self.order > 1.0 and self.order != int(self.order) else ""
+        return (
+            f"{int(self.order)}"
+            if self.chapter and self.order > 1.0 and self.order != int(self.order)
+            else ""
+        )

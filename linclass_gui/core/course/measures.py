@@ -1,4 +1,6 @@
-"""What the words of tests measure: lines, fits, points and populations, as functions of an attempt.  Nan: not defined (yet)."""
+"""What the words of tests measure: lines, fits, points and populations, as functions of an attempt.
+Nan: not defined (yet).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ GRID, AROUND = 80, 0.3  # places along each side, and the margin about the point
 INSIDE = 1e-9  # of the scale of the scores: a margin of 1 but for rounding is no slack
 
 
-def _of_fit(measure: Callable[Concatenate[Fit, P], float]) -> Callable[Concatenate[Attempt, str, P], float]:
+def _of_fit(
+    measure: Callable[Concatenate[Fit, P], float],
+) -> Callable[Concatenate[Attempt, str, P], float]:
     """A measure of a fit as one of a method by its name."""
 
     def of_name(attempt: Attempt, name: str, /, *rest: P.args, **keywords: P.kwargs) -> float:
@@ -39,11 +43,13 @@ def _of_fit(measure: Callable[Concatenate[Fit, P], float]) -> Callable[Concatena
 
 
 def _has_sides(dataset: Dataset) -> bool:
-    """Whether each of the points belongs on one of the two sides of a line: a third class has none."""
+    """Whether each of the points belongs on one of the two sides of a line: a third class has
+    none.
+    """
     return len(dataset) > 0 and len(dataset.class_names) <= 2
 
 
-# --- lines ----------------------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def angle(attempt: Attempt, one: str, other: str) -> float:
@@ -62,7 +68,9 @@ def distance(attempt: Attempt, place: tuple[float, float], name: str) -> float:
 
 
 def room(attempt: Attempt, name: str) -> float:
-    """The smallest signed distance of a point from a line, negative while a point is on the wrong side."""
+    """The smallest signed distance of a point from a line, negative while a point is on the wrong
+    side.
+    """
     line, dataset = attempt.line(name), attempt.document.dataset
     if line is None or not _has_sides(dataset):
         return NAN
@@ -74,7 +82,11 @@ def errors(attempt: Attempt, name: str) -> float:
     dataset = attempt.document.dataset
     if name == TRIAL:
         trial = attempt.document.trial
-        return NAN if trial is None or not _has_sides(dataset) else float(trial_numbers(dataset, trial).errors)
+        return (
+            NAN
+            if trial is None or not _has_sides(dataset)
+            else float(trial_numbers(dataset, trial).errors)
+        )
     fit = attempt.any_fit(name)
     return NAN if fit is None or not fit.predicts else float(np.count_nonzero(fit.wrong))
 
@@ -86,7 +98,7 @@ def fisher_criterion(attempt: Attempt, name: str) -> float:
     return NAN if line is None or moments is None else criterion_at(moments, line.degrees)
 
 
-# --- fits -----------------------------------------------------------------------------------------------------------------
+# --- fits -----------------------------------------------------------------------------------------
 
 
 @_of_fit
@@ -112,9 +124,15 @@ def updates(fit: Fit) -> float:
 
 
 def wrong_at_begin(attempt: Attempt, name: str) -> float:
-    """The wrong samples where an error-correcting rule begins; unknown where the start is not set."""
+    """The wrong samples where an error-correcting rule begins; unknown where the start is not
+    set.
+    """
     used = attempt.method(name)
-    begin = None if used is None or not used.method.beginning else getattr(used.method, used.method.beginning)
+    begin = (
+        None
+        if used is None or not used.method.beginning
+        else getattr(used.method, used.method.beginning)
+    )
     dataset = attempt.document.dataset
     if begin is None or len(begin) != 3 or not len(dataset):
         return NAN
@@ -131,7 +149,10 @@ def passes(fit: Fit) -> float:
 @_of_fit
 def steps(fit: Fit) -> float:
     """The steps of an iterative method: those it counted itself, or those of its history."""
-    counted = next((fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts), None)
+    counted = next(
+        (fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts),
+        None,
+    )
     return float(len(fit.history) - 1 if counted is None else counted)
 
 
@@ -187,14 +208,21 @@ def parameter(attempt: Attempt, name: str, which: str) -> float:
     used = attempt.method(name)
     if used is None:
         return NAN
-    value = next((getattr(holder, which) for holder in (used.method, used.space) if hasattr(holder, which)), NAN)
+    value = next(
+        (getattr(holder, which) for holder in (used.method, used.space) if hasattr(holder, which)),
+        NAN,
+    )
     return float(value) if isinstance(value, int | float) else NAN
 
 
 def validation_error(attempt: Attempt, name: str) -> float:
-    """The mean error on folds that are held back in turn, of the scene's number and draw of folds (0 to 1)."""
+    """The mean error on folds that are held back in turn, of the scene's number and draw of folds
+    (0 to 1).
+    """
     used, document = attempt.method(name), attempt.document
-    return NAN if used is None else _in_folds(document.dataset, used, document.folds, document.split)
+    return (
+        NAN if used is None else _in_folds(document.dataset, used, document.folds, document.split)
+    )
 
 
 @memo
@@ -203,7 +231,13 @@ def _in_folds(dataset: Dataset, used: MethodInUse, folds: int, seed: int) -> flo
     asked, count = method_asked(used, dataset), folds or len(dataset)
     try:
         found = cross_validate(
-            asked, points_for(used, dataset), labels, folds=count, seed=seed, features=used.features, kernel=used.kernel
+            asked,
+            points_for(used, dataset),
+            labels,
+            folds=count,
+            seed=seed,
+            features=used.features,
+            kernel=used.kernel,
         )
     except ValueError:  # too few points, or only one class
         return NAN
@@ -221,7 +255,9 @@ test_errors.__test__ = False  # type: ignore[attr-defined]  # a word of the voca
 
 
 def undecided_share(attempt: Attempt, name: str) -> float:
-    """The share of the plane about the points where a method of K classes does not decide (0 to 1)."""
+    """The share of the plane about the points where a method of K classes does not decide (0 to
+    1).
+    """
     many = attempt.many_fit(name)
     if many is None or not many.has_model:
         return 0.0 if attempt.fit(name) is not None else NAN
@@ -230,7 +266,7 @@ def undecided_share(attempt: Attempt, name: str) -> float:
     return float(np.count_nonzero(many.undecided(grid_points(xs, ys)))) / GRID**2
 
 
-# --- points ---------------------------------------------------------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------------
 
 
 def separable(attempt: Attempt) -> float:

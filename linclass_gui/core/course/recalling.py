@@ -14,7 +14,9 @@ Records = Mapping[str, Record]
 
 
 def chapters_up_to(course: Course, lesson: Lesson | None) -> tuple[Lesson, ...]:
-    """The lessons of the chapter of a lesson and of those before it; the whole course where no lesson is open."""
+    """The lessons of the chapter of a lesson and of those before it; the whole course where no
+    lesson is open.
+    """
     reached: tuple[Lesson, ...] = ()
     for _, lessons in course.chapters:
         reached += lessons
@@ -30,7 +32,9 @@ def is_last_of_chapter(course: Course, lesson: Lesson) -> bool:
 
 
 def draw_questions(lessons: Iterable[Lesson], records: Records, seed: int) -> tuple[Lesson, ...]:
-    """Three lessons whose questions come back: first those answered wrongly, then those not asked yet, else in random order."""
+    """Three lessons whose questions come back: first those answered wrongly, then those not asked
+    yet, else in random order.
+    """
     order = {False: 0, None: 1, True: 2}
     asking = [lesson for lesson in lessons if lesson.recall is not None]
     Random(seed).shuffle(asking)
@@ -38,13 +42,19 @@ def draw_questions(lessons: Iterable[Lesson], records: Records, seed: int) -> tu
     return tuple(asking[:ASKED])
 
 
-def worth_repeating(lessons: Iterable[Lesson], records: Records, solved: Iterable[str]) -> tuple[Lesson, ...]:
-    """Lessons whose question was answered wrongly the last time, and those that were begun and whose goal was not reached."""
+def worth_repeating(
+    lessons: Iterable[Lesson], records: Records, solved: Iterable[str]
+) -> tuple[Lesson, ...]:
+    """Lessons whose question was answered wrongly the last time, and those that were begun and
+    whose goal was not reached.
+    """
     reached = frozenset(solved)
 
     def is_worth(lesson: Lesson) -> bool:
         record = records.get(lesson.name, Record())
         is_open = lesson.goal is not None and lesson.name not in reached and not record.is_reached
-        return record.is_recalled is False or (is_open and record != Record(is_recalled=record.is_recalled))
+        return record.is_recalled is False or (
+            is_open and record != Record(is_recalled=record.is_recalled)
+        )
 
     return tuple(lesson for lesson in lessons if is_worth(lesson))

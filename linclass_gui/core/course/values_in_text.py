@@ -19,11 +19,16 @@ def names_in(text: str) -> tuple[str, ...]:
 def with_values(text: str, value_of: Callable[[str], str]) -> str:
     """The text with a value at each place."""
     parts = text.split("$")
-    return "$".join(PLACE.sub(lambda found: value_of(found[1]), part) if at % 2 == 0 else part for at, part in enumerate(parts))
+    return "$".join(
+        PLACE.sub(lambda found: value_of(found[1]), part) if at % 2 == 0 else part
+        for at, part in enumerate(parts)
+    )
 
 
 def value_in(document: Document, name: str) -> str | None:
-    """The value of a parameter in three digits: of the selected method, its map or its kernel, else of the first that has it."""
+    """The value of a parameter in three digits: of the selected method, its map or its kernel, else
+    of the first that has it.
+    """
     for method in sorted(document.methods, key=lambda method: method.id != document.selected):
         value = _number_of(method, name)
         if value is not None:

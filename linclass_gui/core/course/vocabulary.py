@@ -1,8 +1,9 @@
 """The words that tests are made of: a closed table.  Adding one is a measure and a line here.
 
-``takes`` are the kinds of its arguments: a ``line`` is ``trial`` or a method, a ``model`` is also ``bayes``, a ``method`` is one in
-use (by its id ``m1`` or the beginning of its name, as in ``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` means itself.
-``words`` say what the word measures, with a place for each argument.
+``takes`` are the kinds of its arguments: a ``line`` is ``trial`` or a method, a ``model`` is also
+``bayes``, a ``method`` is one in use (by its id ``m1`` or the beginning of its name, as in
+``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` means itself. ``words`` say what the word
+measures, with a place for each argument.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from . import measures as m
 
 Kind = Literal["line", "model", "method", "place", "number", "name"]
 Unit = Literal["", "°", "%", "count", "yes"]
-Page = Literal["", "two", "any"]  # where a live page measures a word: nowhere, of two classes, of any number
+# where a live page measures a word: nowhere, of two classes, of any number
+Page = Literal["", "two", "any"]
 
 
 @dataclass(frozen=True)
 class Word:
-    """One word: how it is measured, how it is said; ``unit`` ``yes`` makes it a predicate with words for its ``opposite``.
+    """One word: how it is measured, how it is said; ``unit`` ``yes`` makes it a predicate with
+    words for its ``opposite``.
 
     ``page`` says whether ``live/goal.mjs`` measures it, too.
     """
@@ -36,7 +39,13 @@ class Word:
 
 
 def _word(
-    name: str, takes: str, measure: Callable[..., Any], words: str, unit: Unit = "", opposite: str = "", page: Page = ""
+    name: str,
+    takes: str,
+    measure: Callable[..., Any],
+    words: str,
+    unit: Unit = "",
+    opposite: str = "",
+    page: Page = "",
 ) -> Word:
     return Word(name, tuple(takes.split()), measure, words, unit, opposite, page)  # type: ignore[arg-type]
 
@@ -52,21 +61,81 @@ WORDS: tuple[Word, ...] = (
     _word("margin", "method", m.margin, "the margin of {0}", page="two"),
     _word("norm", "method", m.norm, "$‖w‖$ of {0}", page="two"),
     _word("updates", "method", m.updates, "the corrections of {0}", "count", page="two"),
-    _word("wrong_at_begin", "method", m.wrong_at_begin, "the samples that are wrong where {0} begins", "count"),
+    _word(
+        "wrong_at_begin",
+        "method",
+        m.wrong_at_begin,
+        "the samples that are wrong where {0} begins",
+        "count",
+    ),
     _word("passes", "method", m.passes, "the steps of {0} over all points", "count", page="two"),
     _word("steps", "method", m.steps, "the steps of {0}", "count"),
-    _word("support_vectors", "method", m.support_vectors, "the support vectors of {0}", "count", page="two"),
-    _word("spread_of_alpha", "method", m.spread_of_alpha, "how much the multipliers differ", "%", page="two"),
-    _word("slack_between", "method number number", m.slack_between, "the points with {1} < $ξ$ < {2}", "count", page="two"),
+    _word(
+        "support_vectors",
+        "method",
+        m.support_vectors,
+        "the support vectors of {0}",
+        "count",
+        page="two",
+    ),
+    _word(
+        "spread_of_alpha",
+        "method",
+        m.spread_of_alpha,
+        "how much the multipliers differ",
+        "%",
+        page="two",
+    ),
+    _word(
+        "slack_between",
+        "method number number",
+        m.slack_between,
+        "the points with {1} < $ξ$ < {2}",
+        "count",
+        page="two",
+    ),
     _word("features", "method", m.features, "the features of the map", "count", page="two"),
     _word("score", "method place", m.score, "$f$ of {0} at {1}", page="two"),
-    _word("probability", "method place", m.probability, "the probability of class + at {1}", page="two"),
+    _word(
+        "probability",
+        "method place",
+        m.probability,
+        "the probability of class + at {1}",
+        page="two",
+    ),
     _word("parameter", "method name", m.parameter, "{1} of {0}", page="any"),
-    _word("test_errors", "method", m.test_errors, "the errors of {0} on the test points", "count", page="any"),
-    _word("validation_error", "method", m.validation_error, "the error of {0} in cross-validation", "%"),
-    _word("undecided", "method", m.undecided_share, "the share of the plane that {0} leaves undecided", "%"),
+    _word(
+        "test_errors",
+        "method",
+        m.test_errors,
+        "the errors of {0} on the test points",
+        "count",
+        page="any",
+    ),
+    _word(
+        "validation_error",
+        "method",
+        m.validation_error,
+        "the error of {0} in cross-validation",
+        "%",
+    ),
+    _word(
+        "undecided",
+        "method",
+        m.undecided_share,
+        "the share of the plane that {0} leaves undecided",
+        "%",
+    ),
     # points
-    _word("separable", "", m.separable, "A line separates the classes.", "yes", "No line separates the classes.", page="two"),
+    _word(
+        "separable",
+        "",
+        m.separable,
+        "A line separates the classes.",
+        "yes",
+        "No line separates the classes.",
+        page="two",
+    ),
     _word(
         "same_points",
         "",
@@ -85,10 +154,37 @@ WORDS: tuple[Word, ...] = (
         "The methods must keep their parameters.",
         page="any",
     ),
-    _word("moved_rows", "", lambda a: float(a.changes.moved), "the points that were moved", "count", page="any"),
-    _word("added_rows", "", lambda a: float(a.changes.added), "the points that were added", "count", page="any"),
-    _word("removed_rows", "", lambda a: float(a.changes.removed), "the points that were removed", "count", page="any"),
-    _word("moved_distance", "", lambda a: a.changes.furthest, "how far the point was moved", page="any"),
+    _word(
+        "moved_rows",
+        "",
+        lambda a: float(a.changes.moved),
+        "the points that were moved",
+        "count",
+        page="any",
+    ),
+    _word(
+        "added_rows",
+        "",
+        lambda a: float(a.changes.added),
+        "the points that were added",
+        "count",
+        page="any",
+    ),
+    _word(
+        "removed_rows",
+        "",
+        lambda a: float(a.changes.removed),
+        "the points that were removed",
+        "count",
+        page="any",
+    ),
+    _word(
+        "moved_distance",
+        "",
+        lambda a: a.changes.furthest,
+        "how far the point was moved",
+        page="any",
+    ),
     _word("count_plus", "", m.count_of(True), "the points of class +", "count", page="two"),
     _word("count_minus", "", m.count_of(False), "the points of class −", "count", page="two"),
     # populations
@@ -96,11 +192,21 @@ WORDS: tuple[Word, ...] = (
     _word("bayes_error", "", chances.bayes_error, "the Bayes error", "%"),
     _word("cost", "model number number", chances.cost, "the expected cost of {0}", page="two"),
     _word("best_cost", "number number", chances.best_cost, "the smallest expected cost"),
-    _word("shift_of_means", "", chances.shift_of_means, "how far the means of the populations were moved"),
+    _word(
+        "shift_of_means",
+        "",
+        chances.shift_of_means,
+        "how far the means of the populations were moved",
+    ),
     _word("prior_plus", "", chances.prior_plus, "the prior of class +"),
 )
 BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
 
-# Words that are no measures: the value of another word when the lesson began, functions of numbers, and what was answered.
+# Words that are no measures: the value of another word when the lesson began, functions of numbers,
+# and what was answered.
 BEGINNING, ANSWER = "was", "answer"
-FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {"abs": lambda values: abs(values[0]), "max": max, "min": min}
+FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "abs": lambda values: abs(values[0]),
+    "max": max,
+    "min": min,
+}

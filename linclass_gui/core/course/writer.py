@@ -42,7 +42,9 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
 
 def _entries(values: dict[str, Any]) -> dict[str, Any]:
     """The entries that are not empty, as JSON values."""
-    plain = {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+    plain = {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+    }
     return {key: value for key, value in plain.items() if value not in (None, "", [])}
 
 
@@ -51,7 +53,11 @@ def _plain(value: float) -> float | int:
 
 
 def _goal(goal: Goal) -> dict[str, Any]:
-    wanted = {"say": goal.say, "tests": [_test(test) for test in goal.tests], "closing": goal.closing}
+    wanted = {
+        "say": goal.say,
+        "tests": [_test(test) for test in goal.tests],
+        "closing": goal.closing,
+    }
     return wanted | _entries({"slips": [_test(test) for test in goal.slips], "hint": goal.hint})
 
 

@@ -16,7 +16,8 @@ from ..user_error import UserError
 
 SUFFIX = ".part"
 ABANDONED = 3600.0  # seconds: no file takes as long to be written
-MARK = len(f"..{'x' * 8}{SUFFIX}")  # what is added to a name: dots, eight random characters, the suffix
+# what is added to a name: dots, eight random characters, the suffix
+MARK = len(f"..{'x' * 8}{SUFFIX}")
 REMEDIES = {
     errno.ENOSPC: "free some space, or choose another place",
     errno.EDQUOT: "free some space, or choose another place",
@@ -49,28 +50,39 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 def is_read_only(path: Path) -> bool:
-    """Whether there is a file that its owner protects from writing (the superuser could write it all the same)."""
+    """Whether there is a file that its owner protects from writing (the superuser could write it
+    all the same).
+    """
     try:
-        return stat.S_ISREG(path.stat().st_mode) and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK))
+        return stat.S_ISREG(path.stat().st_mode) and not (
+            path.stat().st_mode & 0o222 and os.access(path, os.W_OK)
+        )
     except (OSError, ValueError):
         return False
 
 
 def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False) -> None:
-    """Write ``content`` beside ``path`` and put it in its place in one step: a crash or a full disk leaves the old file whole.
+    """Write ``content`` beside ``path`` and put it in its place in one step: a crash or a full disk
+    leaves the old file whole.
 
-    A symbolic link stays one: the file it leads to is replaced.  Temporary files that a crash left behind are removed.
+    A symbolic link stays one: the file it leads to is replaced.  Temporary files that a crash left
+    behind are removed.
 
     Raises:
         ReadOnlyError: the file is protected from writing, and ``even_read_only`` is not set.
-        UserError: the folder is missing, the target is a folder, a pipe or a device, or the file cannot be written there.
+        UserError: the folder is missing, the target is a folder, a pipe or a device, or the file
+        cannot be written there.
     """
     try:
         target = _target(path)
         if not even_read_only and is_read_only(target):
-            raise ReadOnlyError(f"{path}: this file is read-only; make it writable, or choose another name")
+            raise ReadOnlyError(
+                f"{path}: this file is read-only; make it writable, or choose another name"
+            )
         _sweep(target)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{_stem(target)}.", suffix=SUFFIX)
+        handle, name = tempfile.mkstemp(
+            dir=target.parent, prefix=f".{_stem(target)}.", suffix=SUFFIX
+        )
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
@@ -84,12 +96,19 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
             raise
         _sync_folder(target.parent)
     except (OSError, ValueError) as error:
-        number, words = getattr(error, "errno", None) or 0, getattr(error, "strerror", None) or error
-        raise UserError(f"{path}: cannot be written ({words}); {REMEDIES.get(number, 'choose another folder')}") from error
+        number, words = (
+            getattr(error, "errno", None) or 0,
+            getattr(error, "strerror", None) or error,
+        )
+        raise UserError(
+            f"{path}: cannot be written ({words}); {REMEDIES.get(number, 'choose another folder')}"
+        ) from error
 
 
 def _sync_folder(folder: Path) -> None:
-    """Let the new name be on the disk, too, where folders can be opened: what is removed afterwards must not survive it."""
+    """Let the new name be on the disk, too, where folders can be opened: what is removed afterwards
+    must not survive it.
+    """
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -102,7 +121,9 @@ def _target(path: Path) -> Path:
     """The file behind a name, links followed; refuses what is no ordinary file."""
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
-        raise UserError(f"{path}: the folder {target.parent} does not exist; create it or choose another one")
+        raise UserError(
+            f"{path}: the folder {target.parent} does not exist; create it or choose another one"
+        )
     try:
         mode = os.lstat(target).st_mode
     except FileNotFoundError:
@@ -112,11 +133,13 @@ def _target(path: Path) -> Path:
     if stat.S_ISLNK(mode):
         raise UserError(f"{path}: this link leads to itself; choose another name")
     if not stat.S_ISREG(mode):
-        raise UserError(f"{path}: this is no ordinary file (a pipe or a device); choose another name")
+        raise UserError(
+            f"{path}: this is no ordinary file (a pipe or a device); choose another name"
+        )
     return target
 
 
-# --- temporary files --------------------------------------------------------------------------------------------------------------
+# --- temporary files ------------------------------------------------------------------------------
 
 
 def _stem(target: Path) -> str:
@@ -131,16 +154,26 @@ def _stem(target: Path) -> str:
 
 
 def _sweep(target: Path) -> None:
-    """Remove the temporary files of this name that a crash left behind: older than any that is being written."""
-    is_ours = re.compile(rf"\.{re.escape(_stem(target))}\.[a-z0-9_]{{8}}{re.escape(SUFFIX)}").fullmatch
+    """Remove the temporary files of this name that a crash left behind: older than any that is
+    being written.
+    """
+    is_ours = re.compile(
+        rf"\.{re.escape(_stem(target))}\.[a-z0-9_]{{8}}{re.escape(SUFFIX)}"
+    ).fullmatch
     with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:
-            if is_ours(entry.name) and entry.is_file(follow_symlinks=False) and entry.stat().st_mtime < time.time() - ABANDONED:
+            if (
+                is_ours(entry.name)
+                and entry.is_file(follow_symlinks=False)
+                and entry.stat().st_mtime < time.time() - ABANDONED
+            ):
                 os.unlink(entry.path)
 
 
 def _dress(name: str, target: Path) -> None:
-    """Give the new file the permissions and the owner of the old one; else what the user's mask allows (mkstemp gives 0600)."""
+    """Give the new file the permissions and the owner of the old one; else what the user's mask
+    allows (mkstemp gives 0600).
+    """
     try:
         old = os.stat(target)
     except FileNotFoundError:

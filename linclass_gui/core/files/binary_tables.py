@@ -1,4 +1,6 @@
-"""Tables in the files of other programs, read from their bytes: NumPy arrays, Excel workbooks, Parquet."""
+"""Tables in the files of other programs, read from their bytes: NumPy arrays, Excel workbooks,
+Parquet.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,18 @@ from .text_files import MOST_BYTES
 WHOLE = 1e15
 NEW_MATLAB = b"MATLAB 7.3"
 # Names of arrays of words: of any, of classes, and of columns.
-NAMES, OF_CLASSES = re.compile("names|feature|column", re.IGNORECASE), re.compile("(target|class|label|y)_?names", re.IGNORECASE)
+NAMES, OF_CLASSES = (
+    re.compile("names|feature|column", re.IGNORECASE),
+    re.compile("(target|class|label|y)_?names", re.IGNORECASE),
+)
 OF_COLUMNS = re.compile("feature|column|attribute|variable", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The rows of a file, the first of which names the columns; their sheet, and all sheets of the file."""
+    """The rows of a file, the first of which names the columns; their sheet, and all sheets of the
+    file.
+    """
 
     rows: list[Row]
     sheet: str = ""
@@ -42,13 +49,15 @@ def cells_of(values: Iterable[Any]) -> Row:
 
 
 def _cell(value: Any) -> str:
-    """The text of a value; whole numbers have no fraction, as names of classes, and others are decimal numbers in every table."""
+    """The text of a value; whole numbers have no fraction, as names of classes, and others are
+    decimal numbers in every table.
+    """
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < WHOLE else exact_text(value)
     return "" if value is None else str(value)
 
 
-# --- NumPy ---------------------------------------------------------------------------------------------------------------------
+# --- NumPy ----------------------------------------------------------------------------------------
 
 
 def of_array(content: bytes, sheet: str = "") -> Grid:
@@ -58,26 +67,36 @@ def of_array(content: bytes, sheet: str = "") -> Grid:
     if array.dtype.names:
         return Grid([array.dtype.names, *map(cells_of, array.tolist())])
     if array.ndim != 2:
-        raise TableError(f"a matrix with a row for each point is needed; its shape is {array.shape}")
+        raise TableError(
+            f"a matrix with a row for each point is needed; its shape is {array.shape}"
+        )
     return Grid([_column_names(array.shape[1]), *map(cells_of, array.tolist())])
 
 
 def _check_announced(file: IO[bytes]) -> None:
-    """Refuse an array by its header, before its numbers are read: too many cells, or cells that hold nothing.
+    """Refuse an array by its header, before its numbers are read: too many cells, or cells that
+    hold nothing.
 
     Raises:
         TableError: with its shape, or that its cells are empty.
     """
     version = np.lib.format.read_magic(file)
-    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    read = (
+        np.lib.format.read_array_header_1_0
+        if version == (1, 0)
+        else np.lib.format.read_array_header_2_0
+    )
     shape, _, dtype = read(file)
     if not dtype.itemsize:
-        raise TableError(f"the cells of an array of shape {shape} hold nothing (its type is {dtype})")
+        raise TableError(
+            f"the cells of an array of shape {shape} hold nothing (its type is {dtype})"
+        )
     check_cells(shape[0] if shape else 1, math.prod(shape[1:]) * max(1, len(dtype.names or ())))
 
 
 def _sound(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """An array whose texts hold characters only: numpy makes texts of whatever stands there, and Python fails later on them.
+    """An array whose texts hold characters only: numpy makes texts of whatever stands there, and
+    Python fails later on them.
 
     Raises:
         TableError: there are others.
@@ -85,7 +104,11 @@ def _sound(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     fields = [array[name] for name in array.dtype.names] if array.dtype.names else [array]
     for field in fields:
         if field.dtype.kind == "U" and field.size:
-            codes = np.ascontiguousarray(field).reshape(-1).view(np.dtype(np.uint32).newbyteorder(field.dtype.byteorder))
+            codes = (
+                np.ascontiguousarray(field)
+                .reshape(-1)
+                .view(np.dtype(np.uint32).newbyteorder(field.dtype.byteorder))
+            )
             if codes.max() > sys.maxunicode:
                 raise TableError("its texts are damaged")
     return array
@@ -95,7 +118,9 @@ def of_zip(content: bytes, sheet: str = "") -> Grid:
     """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
     with zipfile.ZipFile(io.BytesIO(content)) as held:
         if sum(each.file_size for each in held.infolist()) > MOST_BYTES:
-            raise TableError(f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
+            raise TableError(
+                f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
+            )
         names = held.namelist()
         for name in (name for name in names if name.endswith(".npy")):
             with held.open(name) as array:
@@ -113,9 +138,9 @@ def of_zip(content: bytes, sheet: str = "") -> Grid:
 def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     """A matrix with its labels, or columns of one length.
 
-    Words as many as the columns name them, unless their name says that they name classes: those stand for labels 0, 1, ...  A
-    matrix whose columns, not rows, are as many as the labels has its points in columns.  ``X_test`` beside ``X_train`` are test
-    points.
+    Words as many as the columns name them, unless their name says that they name classes: those
+    stand for labels 0, 1, ...  A matrix whose columns, not rows, are as many as the labels has its
+    points in columns.  ``X_test`` beside ``X_train`` are test points.
     """
     matrices = {name: array for name, array in arrays.items() if array.ndim == 2}
     wide = [name for name, array in matrices.items() if min(array.shape) > 1]
@@ -123,19 +148,52 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     if points is None:
         return _rows_of_columns(arrays)
     X = matrices[points]
-    wanted = ("y", points.replace("X", "y").replace("x", "y"), *(name for name in arrays if not NAMES.search(name)))
-    label = next((name for name in wanted if name in arrays and name != points and _is_vector(arrays[name], len(X))), None)
-    turned = next((name for name in wanted if name in arrays and name != points and _is_vector(arrays[name], X.shape[1])), None)
+    wanted = (
+        "y",
+        points.replace("X", "y").replace("x", "y"),
+        *(name for name in arrays if not NAMES.search(name)),
+    )
+    label = next(
+        (
+            name
+            for name in wanted
+            if name in arrays and name != points and _is_vector(arrays[name], len(X))
+        ),
+        None,
+    )
+    turned = next(
+        (
+            name
+            for name in wanted
+            if name in arrays and name != points and _is_vector(arrays[name], X.shape[1])
+        ),
+        None,
+    )
     if label is None and turned is not None and arrays[turned].dtype.kind != "U":
         X, label = X.T, turned
     width = X.shape[1]
-    words = [name for name, array in arrays.items() if array.dtype.kind == "U" and array.shape == (width,) and name != label]
-    words = sorted((name for name in words if not OF_CLASSES.search(name)), key=lambda name: OF_COLUMNS.search(name) is None)
+    words = [
+        name
+        for name, array in arrays.items()
+        if array.dtype.kind == "U" and array.shape == (width,) and name != label
+    ]
+    words = sorted(
+        (name for name in words if not OF_CLASSES.search(name)),
+        key=lambda name: OF_COLUMNS.search(name) is None,
+    )
     head = tuple(arrays[words[0]].tolist()) if words else _column_names(width)
     rows = _beside(X, None if label is None else _named_labels(arrays[label], arrays))
     head = head if label is None else (*head, label)
-    other, of_other = (None if name is None else arrays.get(name.replace(TRAINING, TESTING)) for name in (points, label))
-    if TRAINING not in points or of_other is None or other is None or other.shape != (len(of_other), width):
+    other, of_other = (
+        None if name is None else arrays.get(name.replace(TRAINING, TESTING))
+        for name in (points, label)
+    )
+    if (
+        TRAINING not in points
+        or of_other is None
+        or other is None
+        or other.shape != (len(of_other), width)
+    ):
         return [head, *rows]
     tested = [(*row, TESTING) for row in _beside(other, _named_labels(of_other, arrays))]
     return [(*head, SET), *((*row, TRAINING) for row in rows), *tested]
@@ -147,8 +205,16 @@ def _is_vector(array: Any, n: int) -> bool:
 
 def _named_labels(labels: Any, arrays: Mapping[str, Any]) -> Any:
     """The labels, or the names of classes that they count from 0."""
-    names = next((array for name, array in arrays.items() if OF_CLASSES.search(name) and _is_words(array)), None)
-    if names is None or labels.dtype.kind not in "biu" or not labels.size or not 0 <= labels.min() <= labels.max() < len(names):
+    names = next(
+        (array for name, array in arrays.items() if OF_CLASSES.search(name) and _is_words(array)),
+        None,
+    )
+    if (
+        names is None
+        or labels.dtype.kind not in "biu"
+        or not labels.size
+        or not 0 <= labels.min() <= labels.max() < len(names)
+    ):
         return labels
     return names[labels.ravel().astype(np.int64)]
 
@@ -164,32 +230,43 @@ def _rows_of_columns(arrays: Mapping[str, Any]) -> list[Row]:
     if number < 2:
         shapes = [f"{name} {array.shape}" for name, array in arrays.items()]
         raise TableError(f"it holds no matrix of points, only {join_names(shapes)}")
-    return [tuple(columns), *map(cells_of, zip(*(column.tolist() for column in columns.values()), strict=True))]
+    return [
+        tuple(columns),
+        *map(cells_of, zip(*(column.tolist() for column in columns.values()), strict=True)),
+    ]
 
 
 def _beside(points: Any, labels: Any) -> list[Row]:
     if labels is None:
         return [cells_of(row) for row in points.tolist()]
-    return [cells_of((*row, label)) for row, label in zip(points.tolist(), labels.ravel().tolist(), strict=True)]
+    return [
+        cells_of((*row, label))
+        for row, label in zip(points.tolist(), labels.ravel().tolist(), strict=True)
+    ]
 
 
 def _column_names(width: int) -> Row:
     return tuple(f"x{k}" for k in range(1, width + 1))
 
 
-# --- other programs ------------------------------------------------------------------------------------------------------------
+# --- other programs -------------------------------------------------------------------------------
 
 
 def _of_workbook(content: bytes, sheet: str) -> Grid:
-    """A sheet of an Excel workbook: without its name the first with two rows of several cells and numbers, if there is one."""
+    """A sheet of an Excel workbook: without its name the first with two rows of several cells and
+    numbers, if there is one.
+    """
     from openpyxl import load_workbook  # optional
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of parts that no table needs, such as printers and styles
+        # of parts that no table needs, such as printers and styles
+        warnings.simplefilter("ignore", UserWarning)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
     sheets = {held.title: held for held in book.worksheets}
     if sheet and sheet not in sheets:
-        raise TableError(f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}")
+        raise TableError(
+            f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}"
+        )
     grids = []
     for name in [sheet] if sheet else sheets:
         rows = _rows_of_sheet(sheets[name])
@@ -200,13 +277,17 @@ def _of_workbook(content: bytes, sheet: str) -> Grid:
 
 
 def _has_points(rows: Sequence[Row]) -> bool:
-    """Whether two rows hold more than one cell, and one of the first rows a number: this is no cover and no legend."""
+    """Whether two rows hold more than one cell, and one of the first rows a number: this is no
+    cover and no legend.
+    """
     several = [row for row in rows[:SAMPLE_ROWS] if sum(map(bool, row)) > 1]
     return len(several) > 1 and any(is_numeral(cell) for row in several for cell in row)
 
 
 def _rows_of_sheet(sheet: Any) -> list[Row]:
-    """The rows that hold something; the extent that a file states is often wrong, and is not asked."""
+    """The rows that hold something; the extent that a file states is often wrong, and is not
+    asked.
+    """
     rows: list[Row] = []
     held = 0
     sheet.reset_dimensions()
@@ -230,7 +311,11 @@ def of_matlab(content: bytes, sheet: str = "") -> Grid:
     for _name, shape, _kind in whosmat(file):
         check_cells(shape[0] if shape else 1, math.prod(shape[1:]))
     held = {name: each for name, each in loadmat(file).items() if isinstance(each, np.ndarray)}
-    arrays = {name: np.ravel(each) if 1 in each.shape else each for name, each in held.items() if each.dtype.kind in "biufU"}
+    arrays = {
+        name: np.ravel(each) if 1 in each.shape else each
+        for name, each in held.items()
+        if each.dtype.kind in "biufU"
+    }
     return Grid(_rows_of_arrays(arrays))
 
 

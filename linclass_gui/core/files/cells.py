@@ -1,4 +1,6 @@
-"""From the text of a table to its cells, and from a cell to a number: separators, decimal commas, and what spreadsheets do."""
+"""From the text of a table to its cells, and from a cell to a number: separators, decimal commas,
+and what spreadsheets do.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +22,26 @@ RULE = re.compile(r"[\s|:+=-]*((\(\d+ rows?\)|\d+ rows? in set.*|\[\d+ rows x \d
 BOX = {code: "|" if chr(code) in "│┃┆┇┊┋║" else "-" for code in range(0x2500, 0x2580)}
 # Dots for rows that were left out in printing, or a backslash where columns go on below.
 PRINTED_IN_PART = re.compile(r"[\s|.…]*(\.\.|…)[\s|.…]*|#.*\bmore rows.*|.*[^\\]\\")
-IN_PART = "only a part of this table was printed; print all of it, as to_string() does, or save it as CSV"
+IN_PART = (
+    "only a part of this table was printed; print all of it, as to_string() does, or save it as CSV"
+)
 # Comments above a table, the hint for a spreadsheet, and the title of polars.
 BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|shape: \(.*\)\n|\s*\n)*")
-ARRAY = re.compile(r"\s*(\w+\()?[\[(\s]*[\[(]\s*[-+.\d]+[eE\d+-]*[,\s]+[-+.\d]")  # how a printed array of numbers begins
+# how a printed array of numbers begins
+ARRAY = re.compile(r"\s*(\w+\()?[\[(\s]*[\[(]\s*[-+.\d]+[eE\d+-]*[,\s]+[-+.\d]")
 INNERMOST = re.compile(r"[\[(]([^\[\]()]*)[\])]")
-RUNS = {TAB: re.compile(r"\t+"), BLANK: re.compile(r"[ \t]{2,}")}  # that are one separator, where a single one is none
+# that are one separator, where a single one is none
+RUNS = {TAB: re.compile(r"\t+"), BLANK: re.compile(r"[ \t]{2,}")}
 QUOTED = re.compile(r'"[^"]*"')
 # The lines and characters by which a table is judged, and the rows by which its columns are.
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
 
 MOST_COLUMNS = 16_384  # as many as a spreadsheet has
-MOST_EMPTY = 2_000_000  # lines; a spreadsheet has half as many, and a file of nothing else would be read for minutes
+# lines; a spreadsheet has half as many, and a file of nothing else would be read for minutes
+MOST_EMPTY = 2_000_000
 MOST_IN_A_LINE = 16 * MOST_COLUMNS  # cells, counted without looking for quotation marks
-MOST_CELLS = 20_000_000  # of a table, and the number of each row counted as one; each takes some 60 bytes
+# of a table, and the number of each row counted as one; each takes some 60 bytes
+MOST_CELLS = 20_000_000
 
 
 class TableError(UserError):
@@ -52,15 +60,19 @@ def check_cells(rows: int, columns: int, source: str = "") -> None:
 
 def _too_many(words: str, source: str) -> TableError:
     at = f"{source}: " if source else ""
-    return TableError(f"{at}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample of its rows")
+    return TableError(
+        f"{at}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample of "
+        "its rows"
+    )
 
 
 def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
-    """The rows of a table that are not empty, the line on which each starts, and the separator of their cells.
+    """The rows of a table that are not empty, the line on which each starts, and the separator of
+    their cells.
 
     Raises:
-        TableError: a cell that is longer than any text of a table (with its line), more than ``MOST_EMPTY`` empty lines, or more
-            than ``MOST_CELLS`` cells.
+        TableError: a cell that is longer than any text of a table (with its line), more than
+            ``MOST_EMPTY`` empty lines, or more than ``MOST_CELLS`` cells.
     """
     above, text = _above(text.translate(BOX) if "│" in text else text)
     separator = separator_of(text)
@@ -68,7 +80,11 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     delimiter = "\t" if has_runs else separator
     if '"' not in text and separator != BLANK and not has_runs:
         check_cells(text.count("\n"), text.count(separator) // max(1, text.count("\n")) + 1, source)
-    reader = csv.reader(_lines(text, separator, source, has_runs), delimiter=delimiter, skipinitialspace=delimiter == BLANK)
+    reader = csv.reader(
+        _lines(text, separator, source, has_runs),
+        delimiter=delimiter,
+        skipinitialspace=delimiter == BLANK,
+    )
     rows: list[Row] = []
     lines: list[int] = []
     before, empty, cells_held = above, 0, 0
@@ -84,15 +100,21 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
             else:
                 empty += 1
                 if empty > MOST_EMPTY:
-                    raise TableError(f"{source}, line {before + 1}: this table has more than {MOST_EMPTY} empty lines")
+                    raise TableError(
+                        f"{source}, line {before + 1}: this table has more than {MOST_EMPTY} "
+                        "empty lines"
+                    )
             before = above + reader.line_num
     except csv.Error as error:
-        raise TableError(f"{source}, line {before + 1}: this is no row of a table ({error})") from None
+        raise TableError(
+            f"{source}, line {before + 1}: this is no row of a table ({error})"
+        ) from None
     return rows, lines, separator
 
 
 def printed_array(text: str, source: str) -> str:
-    """The rows of an array as Python or MATLAB print it, one a line: ``[[1. 2.] [3. 4.]]``, ``(1, 2)``, ``[1 2; 3 4]``.
+    """The rows of an array as Python or MATLAB print it, one a line: ``[[1. 2.] [3. 4.]]``, ``(1,
+    2)``, ``[1 2; 3 4]``.
 
     Raises:
         TableError: dots replace omitted rows.
@@ -105,7 +127,9 @@ def printed_array(text: str, source: str) -> str:
 
 
 def _above(text: str) -> tuple[int, str]:
-    """How many lines of comments stand above a table, and the table; a comment that names the columns of numbers belongs to it."""
+    """How many lines of comments stand above a table, and the table; a comment that names the
+    columns of numbers belongs to it.
+    """
     found = BEFORE.match(text)
     comments, rest = (found[0], text[found.end() :]) if found and found[0].strip() else ("", text)
     names, first = (comments.splitlines() or [""])[-1], rest[:HEAD_LENGTH].split("\n", 1)[0]
@@ -118,10 +142,14 @@ def _above(text: str) -> tuple[int, str]:
 
 
 def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[str]:
-    """The lines of a table; a line of very many cells is taken apart in one piece, and every other thread would wait for it."""
+    """The lines of a table; a line of very many cells is taken apart in one piece, and every other
+    thread would wait for it.
+    """
     for at, line in enumerate(io.StringIO(text), 1):
         if len(line) > MOST_IN_A_LINE and (cells := line.count(separator) + 1) > MOST_IN_A_LINE:
-            raise TableError(f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns")
+            raise TableError(
+                f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns"
+            )
         if separator in (BLANK, "|"):  # as programs print tables
             printed = line.strip().replace(TAB, BLANK)
             if PRINTED_IN_PART.fullmatch(printed):
@@ -133,7 +161,9 @@ def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[s
 
 
 def _head(text: str) -> list[str]:
-    """The first lines of a table, whole and without quoted text; lines of a drawing are left out."""
+    """The first lines of a table, whole and without quoted text; lines of a drawing are left
+    out.
+    """
     head = QUOTED.sub("", text[:HEAD_LENGTH])
     lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if not RULE.fullmatch(line)]
     # The last line of the head may be cut in two.
@@ -141,20 +171,30 @@ def _head(text: str) -> list[str]:
 
 
 def _has_runs(text: str, separator: str) -> bool:
-    """Whether only runs of tabs or of blanks, taken as one, give each of the first lines the same cells."""
+    """Whether only runs of tabs or of blanks, taken as one, give each of the first lines the same
+    cells.
+    """
     lines = [line.strip(" ") for line in _head(text)]
     single = [line.split(None if separator == BLANK else separator) for line in lines]
     return not _are_even(single) and _are_even([RUNS[separator].split(line) for line in lines])
 
 
 def _are_even(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether all rows have equally many cells; the header may have one less, where the rows are named, too."""
+    """Whether all rows have equally many cells; the header may have one less, where the rows are
+    named, too.
+    """
     widths = {len(row) for row in rows[1:]}
-    return len(widths) == 1 and min(widths) > 1 and (len(rows[0]) in widths or len(rows[0]) + 1 in widths)
+    return (
+        len(widths) == 1
+        and min(widths) > 1
+        and (len(rows[0]) in widths or len(rows[0]) + 1 in widths)
+    )
 
 
 def _tidy_cell(cell: str) -> str:
-    """A cell is one line without space or single quotes around it, or the apostrophe that keeps a spreadsheet from computing it."""
+    """A cell is one line without space or single quotes around it, or the apostrophe that keeps a
+    spreadsheet from computing it.
+    """
     cell = cell.strip()
     if not cell.isprintable():
         cell = " ".join(cell.split())
@@ -164,10 +204,11 @@ def _tidy_cell(cell: str) -> str:
 
 
 def separator_of(text: str) -> str:
-    """The separator that splits the first lines into equally many cells, at least three; else the most frequent one of the first
-    line.
+    """The separator that splits the first lines into equally many cells, at least three; else the
+    most frequent one of the first line.
 
-    Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks separate where nothing else does.
+    Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks
+    separate where nothing else does.
     """
     whole = _head(text)
     for separator in SEPARATORS:
@@ -179,12 +220,21 @@ def separator_of(text: str) -> str:
     if not whole:
         return ","
     # A title stands alone above the others.
-    most = max(SEPARATORS, key=lambda mark: (whole[0].count(mark), sum(line.count(mark) for line in whole)))
-    return BLANK if not any(line.count(most) for line in whole) and all(len(line.split()) > 1 for line in whole) else most
+    most = max(
+        SEPARATORS, key=lambda mark: (whole[0].count(mark), sum(line.count(mark) for line in whole))
+    )
+    return (
+        BLANK
+        if not any(line.count(most) for line in whole)
+        and all(len(line.split()) > 1 for line in whole)
+        else most
+    )
 
 
 def _has_a_last_tab(lines: Sequence[str]) -> bool:
-    """Whether blanks separate numbers and one tab the last cell, which is in quotes or a single word."""
+    """Whether blanks separate numbers and one tab the last cell, which is in quotes or a single
+    word.
+    """
     rows = [line.split(TAB) for line in lines]
     if not rows or any(len(row) != 2 for row in rows):
         return False
@@ -198,12 +248,16 @@ def _has_a_last_tab(lines: Sequence[str]) -> bool:
 
 
 def has_commas_in_numbers(lines: Sequence[str]) -> bool:
-    """Whether blanks separate the cells and all commas stand within numbers, as in ``848 31,326 Asia``."""
+    """Whether blanks separate the cells and all commas stand within numbers, as in ``848 31,326
+    Asia``.
+    """
     rows = [line.split() for line in lines]
     marked = [cell for row in rows for cell in row if "," in cell]
     if not marked or not (_are_even(rows) or len(rows) == 1 < len(rows[0])):
         return False
-    return all(map(is_numeral, marked)) and not any(mark in line for line in lines for mark in SEPARATORS if mark != ",")
+    return all(map(is_numeral, marked)) and not any(
+        mark in line for line in lines for mark in SEPARATORS if mark != ","
+    )
 
 
 def is_number(cell: str, decimal: str = ".") -> bool:

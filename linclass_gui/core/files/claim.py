@@ -1,4 +1,6 @@
-"""A claim on a file name: held by one process, and released by the system when the process ends in any way."""
+"""A claim on a file name: held by one process, and released by the system when the process ends in
+any way.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ else:
 class Claim:
     """An exclusive lock on the file ``path``, which exists for nothing else.
 
-    A lock of the system, not a file with a process number in it: numbers are reused, and a killed process leaves its files.
+    A lock of the system, not a file with a process number in it: numbers are reused, and a killed
+    process leaves its files.
     """
 
     def __init__(self, path: Path, handle: int) -> None:
@@ -30,14 +33,17 @@ class Claim:
 
     @staticmethod
     def on(path: Path) -> Claim | None:
-        """The claim on a name, None while another process holds it or where nothing can be locked."""
+        """The claim on a name, None while another process holds it or where nothing can be
+        locked.
+        """
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return None
         try:
             _lock(handle)
-            # Between opening and locking its former holder may have removed the file: then this is a lock on nothing.
+            # Between opening and locking its former holder may have removed the file: then this is
+            # a lock on nothing.
             if os.path.samestat(os.fstat(handle), os.stat(path)):
                 return Claim(path, handle)
         except OSError:

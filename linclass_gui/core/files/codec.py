@@ -1,7 +1,9 @@
-"""Scenes as readable, versioned JSON: one point a line, every parameter by its name, and clear words for what is wrong.
+"""Scenes as readable, versioned JSON: one point a line, every parameter by its name, and clear
+words for what is wrong.
 
-A file says ``"format": "linclass scene"`` and a ``version``; a newer one is refused, because guessing would lose what it holds.
-A missing entry means what held before the entry existed.  Numbers are written with the digits that restore the same double.
+A file says ``"format": "linclass scene"`` and a ``version``; a newer one is refused, because
+guessing would lose what it holds. A missing entry means what held before the entry existed.
+Numbers are written with the digits that restore the same double.
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ def load_document(path: Path) -> Document:
     """Read a scene file, or the scene that a figure carries.
 
     Raises:
-        UserError: the file is missing, is not JSON (with line and column), is no scene, carries none, or holds a wrong value (with
-            its place).
+        UserError: the file is missing, is not JSON (with line and column), is no scene, carries
+            none, or holds a wrong value (with its place).
     """
     content = read_bytes(path)
     text = embedded_text(content, str(path)) if is_figure(path, content) else text_of(content, path)
@@ -57,7 +59,13 @@ def encode(document: Document) -> str:
     # repr is what JSON makes of a finite double, and a fifth of the time for a million points.
     rows = zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True)
     points = [f"[{x1!r}, {x2!r}, {label}]" for (x1, x2), label in rows]
-    head = {"format": FORMAT, "version": VERSION, "title": document.title, "notes": document.notes, "seed": document.seed}
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": document.title,
+        "notes": document.notes,
+        "seed": document.seed,
+    }
     tail: dict[str, Any] = {
         "methods": [method_to_json(m, len(dataset.class_names)) for m in document.methods],
         "selected": document.selected,
@@ -66,7 +74,9 @@ def encode(document: Document) -> str:
         "trial": None if document.trial is None else _trial(document.trial),
     }
     if document.populations is not None:
-        tail["populations"] = {side: _population_to_json(getattr(document.populations, side)) for side in SIDES}
+        tail["populations"] = {
+            side: _population_to_json(getattr(document.populations, side)) for side in SIDES
+        }
     if document.many_populations is not None:
         tail["populations"] = [_population_to_json(each) for each in document.many_populations.each]
     if document.landscape != Document.landscape:
@@ -94,7 +104,10 @@ def encode(document: Document) -> str:
     if document.member is not None:
         tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
     further = dict(document.further)
-    more, lesson = further.pop("data", {}), {LESSON: further.pop(LESSON)} if LESSON in further else {}
+    more, lesson = (
+        further.pop("data", {}),
+        {LESSON: further.pop(LESSON)} if LESSON in further else {},
+    )
     lines = "\n      " + ",\n      ".join(points) + "\n    " if points else ""
     data = (
         '  "data": {\n'
@@ -118,7 +131,9 @@ def _json(value: object) -> str:
 
 
 def _with_further(written: Mapping[str, Any], further: Mapping[str, Any]) -> dict[str, Any]:
-    """An object with the entries that were kept of its file; of an object that is gone nothing is kept."""
+    """An object with the entries that were kept of its file; of an object that is gone nothing is
+    kept.
+    """
     whole = dict(written)
     for key, kept in further.items():
         if key not in KNOWN:
@@ -135,7 +150,9 @@ def laid_out(value: object, indent: str) -> str:
         return flat
     inner = indent + "  "
     if isinstance(value, dict):
-        entries = [f"{inner}{json.dumps(key)}: {laid_out(entry, inner)}" for key, entry in value.items()]
+        entries = [
+            f"{inner}{json.dumps(key)}: {laid_out(entry, inner)}" for key, entry in value.items()
+        ]
         return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
     return "[\n" + ",\n".join(inner + laid_out(entry, inner) for entry in value) + f"\n{indent}]"
 
@@ -163,24 +180,41 @@ def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[
 
 def _trial(trial: TrialLine) -> dict[str, Any]:
     """Angle and pivot, and whether the projection is that of the line."""
-    return {"angle": trial.angle, "pivot": list(trial.pivot)} | ({"in_front": True} if trial.in_front else {})
+    return {"angle": trial.angle, "pivot": list(trial.pivot)} | (
+        {"in_front": True} if trial.in_front else {}
+    )
 
 
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
-    ends = {"at": list(annotation.at)} | ({} if annotation.to is None else {"to": list(annotation.to)})
+    ends = {"at": list(annotation.at)} | (
+        {} if annotation.to is None else {"to": list(annotation.to)}
+    )
     way = {"way": [list(place) for place in annotation.way]} if annotation.way else {}
     pen = {"pen": annotation.pen} if annotation.pen else {}
-    return {"kind": annotation.kind, **ends, **way, **pen, "text": annotation.text, **annotation.further}
+    return {
+        "kind": annotation.kind,
+        **ends,
+        **way,
+        **pen,
+        "text": annotation.text,
+        **annotation.further,
+    }
 
 
 def _looks(document: Document) -> str:
     """The line of the colours, where they are not the first ones."""
     usual = tuple(range(len(document.dataset.class_names)))
-    return f'    "looks": {_json(list(document.looks))},\n' if document.looks not in ((), usual) else ""
+    return (
+        f'    "looks": {_json(list(document.looks))},\n'
+        if document.looks not in ((), usual)
+        else ""
+    )
 
 
 def method_to_json(used: MethodInUse, classes: int = 2) -> dict[str, Any]:
-    """A method in use; one that knows two classes only bears the name of its scheme where there are more."""
+    """A method in use; one that knows two classes only bears the name of its scheme where there are
+    more.
+    """
     is_schemed = needs_scheme(used.method) and (classes > 2 or used.scheme != Scheme())
     words: dict[str, Any] = {} if used.label is None else {"label": used.label}
     if used.says_parameters:
@@ -188,13 +222,17 @@ def method_to_json(used: MethodInUse, classes: int = 2) -> dict[str, Any]:
     return {
         **words,
         "id": used.id,
-        "name": f"{used.scheme.kind}:{kebab(type(used.method))}" if is_schemed else kebab(type(used.method)),
+        "name": f"{used.scheme.kind}:{kebab(type(used.method))}"
+        if is_schemed
+        else kebab(type(used.method)),
         **({"scheme": _options(used.scheme)} if is_schemed else {}),
         "parameters": _parameters(used.method),
         "colour": used.slot,
         "enabled": used.enabled,
         "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
-        "kernel": None if used.kernel is None else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
+        "kernel": None
+        if used.kernel is None
+        else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
         **used.further,
     }
 
@@ -210,20 +248,25 @@ def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:
 
 
 def _parameters(value: Any) -> dict[str, Any]:
-    """The parameters that matter for the other choices made, and those that were changed.  An origin of (0, 0), units of 1 and a
-    weight of 1 are left out, too: older files never name them.
+    """The parameters that matter for the other choices made, and those that were changed.  An
+    origin of (0, 0), units of 1 and a weight of 1 are left out, too: older files never name them.
     """
     unsaid = {"origin", "units"} if isinstance(value, Centred) and value.is_as_written else set()
     unsaid |= {"positive_weight"} if getattr(value, "positive_weight", 0.0) == 1.0 else set()
     known = [p for p in parameters_of(type(value)) if p.name not in unsaid]
-    return {p.name: getattr(value, p.name) for p in known if p.applies(value) or getattr(value, p.name) != p.default}
+    return {
+        p.name: getattr(value, p.name)
+        for p in known
+        if p.applies(value) or getattr(value, p.name) != p.default
+    }
 
 
 def decode(text: str, source: str) -> Document:
     """The document in a scene text; ``source`` names it in error texts.
 
     Raises:
-        CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value (with its place).
+        CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value
+            (with its place).
     """
     return decode_object(parsed_object(text, source), source)
 
@@ -255,11 +298,15 @@ def _parse(text: str, source: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
-        raise CodecError(f"{source}, line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})") from None
+        raise CodecError(
+            f"{source}, line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})"
+        ) from None
     except UserError as error:
         raise CodecError(f"{source}: {error}") from None
     except (ValueError, RecursionError):
-        raise CodecError(f"{source}: this JSON is nested too deeply, or a number in it has too many digits") from None
+        raise CodecError(
+            f"{source}: this JSON is nested too deeply, or a number in it has too many digits"
+        ) from None
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -278,7 +325,9 @@ def scene_object(value: Any, source: str) -> dict[str, Any]:
         CodecError: it is no scene, or one of a newer program.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise CodecError(f'{source}: this is not a linclass scene (it does not say "format": "{FORMAT}")')
+        raise CodecError(
+            f'{source}: this is not a linclass scene (it does not say "format": "{FORMAT}")'
+        )
     raw: dict[str, Any] = value
     version = raw.get("version")
     if not is_whole(version, 1):

@@ -1,8 +1,9 @@
 """Scenes that travel inside figures: every figure can be opened again, wherever it went.
 
-A PDF has the scene as an attachment, a PNG as a compressed text chunk, and everything else as an *armoured* line: a mark, a check
-sum, a length, and the compressed scene in letters, which survives in a comment, in metadata and in a script.  What is read
-here comes from anywhere: it is unpacked up to a limit, checked, and then read by the guarded reader of scene files.
+A PDF has the scene as an attachment, a PNG as a compressed text chunk, and everything else as an
+*armoured* line: a mark, a check sum, a length, and the compressed scene in letters, which survives
+in a comment, in metadata and in a script.  What is read here comes from anywhere: it is unpacked up
+to a limit, checked, and then read by the guarded reader of scene files.
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ _TEXT = KEYWORD + b"\0\1\0\0\0"  # how it begins where it is compressed
 PNG, PDF, GIF = b"\x89PNG\r\n\x1a\n", b"%PDF-", (b"GIF87a", b"GIF89a")
 SUFFIXES = (".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4")
 MOST_TEXT = 1 << 27  # bytes of a scene, unpacked: more is an attack
-MOST_POINTS = 2_000_000  # of a scene in a figure: a few kilobytes can unpack to more than the memory holds
+# of a scene in a figure: a few kilobytes can unpack to more than the memory holds
+MOST_POINTS = 2_000_000
 # Gaps have a limit, so that no file takes longer than its size says.
-_ARMOURED = re.compile(rb"linclass-scene-1[\s%]{1,64}[0-9a-f]{8}[\s%]{1,64}[0-9]{1,9}[\s%]{1,64}([A-Za-z0-9+/=\s%]*)")
+_ARMOURED = re.compile(
+    rb"linclass-scene-1[\s%]{1,64}[0-9a-f]{8}[\s%]{1,64}[0-9]{1,9}[\s%]{1,64}([A-Za-z0-9+/=\s%]*)"
+)
 _ATTACHED = re.compile(rb"/Type\s{0,64}/EmbeddedFile\b.{0,1000}?stream\r?\n", re.DOTALL)
 _BETWEEN = b" \t\n\r\f\v%"
 
@@ -44,8 +48,14 @@ def armour(text: str) -> str:
 
 
 def is_figure(path: Path, content: bytes) -> bool:
-    """Whether a file is a picture that may carry a scene, rather than a scene (judged by its name and its first bytes)."""
-    return path.suffix.lower() in SUFFIXES or content.startswith((PNG, PDF, *GIF)) or content[:64].lstrip()[:1] == b"<"
+    """Whether a file is a picture that may carry a scene, rather than a scene (judged by its name
+    and its first bytes).
+    """
+    return (
+        path.suffix.lower() in SUFFIXES
+        or content.startswith((PNG, PDF, *GIF))
+        or content[:64].lstrip()[:1] == b"<"
+    )
 
 
 def holds_figure(path: Path) -> bool:
@@ -61,7 +71,8 @@ def embedded_text(content: bytes, source: str) -> str:
     """The scene text in a figure; ``source`` names it in error texts.
 
     Raises:
-        UserError: it carries none, or what it carries is damaged, or has more than ``MOST_POINTS`` points.
+        UserError: it carries none, or what it carries is damaged, or has more than ``MOST_POINTS``
+            points.
     """
     try:
         packed = _packed_scene(content)
@@ -70,10 +81,16 @@ def embedded_text(content: bytes, source: str) -> str:
         words = "damaged; open another copy of it, or the scene it was made from"
         raise UserError(f"{source}: the scene in this figure is {words}") from None
     if text is None:
-        raise UserError(f"{source}: this figure carries no scene; open one that linclass exported, or the scene it was made from")
+        raise UserError(
+            f"{source}: this figure carries no scene; open one that linclass exported, or the "
+            "scene it was made from"
+        )
     if text.count("[") > MOST_POINTS:  # each point is a list
         most = f"{MOST_POINTS:_}".replace("_", " ")
-        raise UserError(f"{source}: the scene in this figure has more than {most} points; open the scene it was made from")
+        raise UserError(
+            f"{source}: the scene in this figure has more than {most} points; open the scene it "
+            "was made from"
+        )
     return text
 
 
@@ -84,12 +101,23 @@ def _packed_scene(content: bytes) -> bytes | memoryview | None:
         ValueError: it is written with letters, and some are missing.
     """
     if content.startswith(PNG):
-        return next((data[len(_TEXT) :] for kind, data in chunks(content) if kind == b"iTXt" and data.startswith(_TEXT)), None)
+        return next(
+            (
+                data[len(_TEXT) :]
+                for kind, data in chunks(content)
+                if kind == b"iTXt" and data.startswith(_TEXT)
+            ),
+            None,
+        )
     if content.startswith(PDF):
         attached = _ATTACHED.search(content)
         return None if attached is None else memoryview(content)[attached.end() :]
     armoured = _ARMOURED.search(_gif_comments(content) if content.startswith(GIF) else content)
-    return None if armoured is None else base64.b64decode(armoured[1].translate(None, _BETWEEN), validate=True)
+    return (
+        None
+        if armoured is None
+        else base64.b64decode(armoured[1].translate(None, _BETWEEN), validate=True)
+    )
 
 
 def _unpack(packed: bytes | memoryview) -> str:
@@ -106,7 +134,7 @@ def _unpack(packed: bytes | memoryview) -> str:
     return content.decode()
 
 
-# --- PNG ------------------------------------------------------------------------------------------------------------------------
+# --- PNG ------------------------------------------------------------------------------------------
 
 
 def png_carrying(content: bytes, text: str) -> bytes:
@@ -133,7 +161,7 @@ def chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += 12 + length
 
 
-# --- GIF ------------------------------------------------------------------------------------------------------------------------
+# --- GIF ------------------------------------------------------------------------------------------
 
 
 def gif_comment(text: str) -> bytes:

@@ -1,4 +1,6 @@
-"""The tables of teaching that are shipped, by name; ``README.md`` beside them says where they come from."""
+"""The tables of teaching that are shipped, by name; ``README.md`` beside them says where they come
+from.
+"""
 
 from __future__ import annotations
 

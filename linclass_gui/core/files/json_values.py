@@ -1,4 +1,6 @@
-"""What a value of parsed JSON can be: a text, a number, a pair, a point; and all points of a scene at once."""
+"""What a value of parsed JSON can be: a text, a number, a pair, a point; and all points of a scene
+at once.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Whether the value is a text that can be written again (JSON can escape one half of a surrogate pair; no file holds it)."""
+    """Whether the value is a text that can be written again (JSON can escape one half of a
+    surrogate pair; no file holds it).
+    """
     return isinstance(value, str) and (value.isascii() or SURROGATE.search(value) is None)
 
 
@@ -34,7 +38,12 @@ def are_two(value: object) -> TypeGuard[list[float]]:
 
 def is_whole(value: object, least: int = 0, most: int | None = None) -> TypeGuard[int]:
     """Whether the value is a whole number in a range."""
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value and (most is None or value <= most)
+    return (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and least <= value
+        and (most is None or value <= most)
+    )
 
 
 def is_point(point: object, classes: int) -> bool:
@@ -44,13 +53,19 @@ def is_point(point: object, classes: int) -> bool:
     return is_whole(point[2], most=classes - 1)
 
 
-def table_of(points: list[Any], classes: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
-    """The points as an array (n, 3), or None when one is no point; checking each in turn would take ten times as long."""
+def table_of(
+    points: list[Any], classes: int
+) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
+    """The points as an array (n, 3), or None when one is no point; checking each in turn would take
+    ten times as long.
+    """
     if not (set(map(type, points)) <= {list} and set(map(len, points)) <= {3}):
         return None
     flat = list(chain.from_iterable(points))
     if not (
-        set(map(type, flat)) <= {int, float} and set(flat[2::3]) <= set(range(classes)) and set(map(type, flat[2::3])) <= {int}
+        set(map(type, flat)) <= {int, float}
+        and set(flat[2::3]) <= set(range(classes))
+        and set(map(type, flat[2::3])) <= {int}
     ):
         return None
     try:

@@ -1,4 +1,6 @@
-"""The shipped lessons: scene files in the assets, by name; and scenes beside a lesson in its figure that are no lessons."""
+"""The shipped lessons: scene files in the assets, by name; and scenes beside a lesson in its figure
+that are no lessons.
+"""
 
 from __future__ import annotations
 
@@ -25,4 +27,6 @@ def lesson_path(name: str) -> Path:
     for path in (*lesson_paths(), *sorted((assets() / "lessons" / BESIDE).glob("*.json"))):
         if path.stem == name:
             return path
-    raise UserError(f"there is no lesson {name!r}; choose one of {', '.join(p.stem for p in lesson_paths())}")
+    raise UserError(
+        f"there is no lesson {name!r}; choose one of {', '.join(p.stem for p in lesson_paths())}"
+    )

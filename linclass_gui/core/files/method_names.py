@@ -1,4 +1,6 @@
-"""Names of methods as they are written on the command line and in scripts: ``softmax``, ``one-vs-one:soft-margin-svm``."""
+"""Names of methods as they are written on the command line and in scripts: ``softmax``,
+``one-vs-one:soft-margin-svm``.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,12 @@ from .names import by_name, kebab
 
 
 def method_named(text: str) -> tuple[type[AnyMethod], str]:
-    """The class of a method by its name, and the scheme before the colon, empty where there is none.
+    """The class of a method by its name, and the scheme before the colon, empty where there is
+    none.
 
     Raises:
-        UserError: no such method or scheme, or a scheme before a method that knows any number of classes.
+        UserError: no such method or scheme, or a scheme before a method that knows any number of
+            classes.
     """
     kind, colon, inner = text.partition(":")
     if not colon:

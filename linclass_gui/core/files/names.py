@@ -1,4 +1,6 @@
-"""Names in files and on the command line: the class names in kebab case (``SoftMarginSVM`` is ``soft-margin-svm``)."""
+"""Names in files and on the command line: the class names in kebab case (``SoftMarginSVM`` is
+``soft-margin-svm``).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ def kebab(kind: type[Any]) -> str:
 
 
 def slug(title: str, otherwise: str) -> str:
-    """A title as the name of a file: its letters and digits in small ones, one hyphen for everything between them.
+    """A title as the name of a file: its letters and digits in small ones, one hyphen for
+    everything between them.
 
     Letters of any alphabet stay; where none is left it is ``otherwise``.
     """

@@ -1,4 +1,6 @@
-"""Opening anything that holds a picture: a scene, a table, or one that is shipped or made, by its name."""
+"""Opening anything that holds a picture: a scene, a table, or one that is shipped or made, by its
+name.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,13 @@ logger = logging.getLogger("linclass")
 SCENES = (".json",)
 NAMED = (PREFIX, EXAMPLE, GENERATE)  # beginnings of what is no file
 BEGIN = 4096  # bytes by which JSON is judged
-COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)  # lists by names, or a record a line
+# lists by names, or a record a line
+COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)
 
 
 def is_table(path: Path) -> bool:
-    """Whether the file is a table of points rather than a scene or a figure: by its suffix, or as JSON of records or columns.
+    """Whether the file is a table of points rather than a scene or a figure: by its suffix, or as
+    JSON of records or columns.
 
     A file with another suffix or none is a table unless it begins as scenes or figures do.
     """
@@ -50,7 +54,10 @@ def is_table(path: Path) -> bool:
             begin = whole.lstrip(b"\xef\xbb\xbf \t\r\n")
             if suffix not in SCENES and not begin.startswith((b"[", b"{")):
                 return not is_figure(path, whole)
-            return begin.startswith(b"[") or (COLUMNS_BEGIN.match(begin) is not None and FORMAT.encode() not in begin + file.read())
+            return begin.startswith(b"[") or (
+                COLUMNS_BEGIN.match(begin) is not None
+                and FORMAT.encode() not in begin + file.read()
+            )
     except (OSError, ValueError, ReadingError):
         return False
 
@@ -67,7 +74,9 @@ def file_of(name: str) -> Path:
 
 
 def bare_name(name: str) -> str:
-    """The suggested name of a copy of a scene: its name without a folder, a suffix or a prefix such as ``lesson:``."""
+    """The suggested name of a copy of a scene: its name without a folder, a suffix or a prefix such
+    as ``lesson:``.
+    """
     return Path(name.partition(":")[2] if name.startswith(NAMED) else name).stem
 
 
@@ -77,7 +86,8 @@ def filter_of(words: str, suffixes: Sequence[str]) -> str:
 
 
 def open_document(name: str) -> Document:
-    """The document in a scene file, a table (its columns guessed), a lesson, an example, or points of a generator.
+    """The document in a scene file, a table (its columns guessed), a lesson, an example, or points
+    of a generator.
 
     Raises:
         UserError: the file is missing or cannot be read; one sentence says where and why.
@@ -86,7 +96,9 @@ def open_document(name: str) -> Document:
 
 
 def open_and_log(name: str) -> Document:
-    """:func:`open_document` where nobody is asked: how a table was read is logged (without a handler on standard error)."""
+    """:func:`open_document` where nobody is asked: how a table was read is logged (without a
+    handler on standard error).
+    """
     document, sentence = opened(name)
     if sentence:
         logger.warning("%s: %s", name, sentence)
@@ -98,7 +110,10 @@ def opened(name: str) -> tuple[Document, str]:
     if name.startswith(GENERATE):
         return with_first_methods(with_generated_points(Document.empty(), Recipe.parse(name))), ""
     if not name.strip():
-        raise ReadingError("this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME or generate:NAME")
+        raise ReadingError(
+            "this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME "
+            "or generate:NAME"
+        )
     path = file_of(name)
     return as_read(read_table(path)) if is_table(path) else (load_document(path), "")
 
@@ -106,35 +121,51 @@ def opened(name: str) -> tuple[Document, str]:
 def document_of_table(table: Table, columns: Columns | None = None) -> Document:
     """A new document for the points of a table, with the methods that a new document has.
 
-    Without ``columns`` they are guessed, and all classes are taken: a missing third one would go unnoticed.
+    Without ``columns`` they are guessed, and all classes are taken: a missing third one would go
+    unnoticed.
     """
     return as_read(table, columns)[0]
 
 
 def as_read(table: Table, columns: Columns | None = None) -> tuple[Document, str]:
-    """:func:`document_of_table`, and the sentence that says how the table was read (:class:`~.table_points.Reading`)."""
+    """:func:`document_of_table`, and the sentence that says how the table was read
+    (:class:`~.table_points.Reading`).
+    """
     columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
-    columns = columns if columns.further else replace(columns, further=further_columns(table, columns))
-    used = tuple(table.header[table.column(c)] if c else "" for c in (columns.x1, columns.x2, *columns.further))
+    columns = (
+        columns if columns.further else replace(columns, further=further_columns(table, columns))
+    )
+    used = tuple(
+        table.header[table.column(c)] if c else ""
+        for c in (columns.x1, columns.x2, *columns.further)
+    )
     names = tuple(map(as_axis, used))
     reading = read_points(table, columns)
     dataset, test = reading.dataset, reading.test
     for name in (*names, *dataset.class_names):
         if len(name) > LONGEST_NAME:
-            raise TableError(f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}")
+            raise TableError(
+                f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}"
+            )
     title = Path(table.source).stem[:LONGEST_NAME]
-    document = replace(Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title)
+    document = replace(
+        Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title
+    )
     if columns.further:
         document = show_plane(replace(document, plane=table_behind(dataset, used)), columns.plane)
     elif columns.plane != COLUMNS:
         most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
         there = join_names([table.header[k] for k in table.numeric])
-        raise TableError(f"{table.source}: this plane needs three columns of numbers{most}; the table has {there}")
+        raise TableError(
+            f"{table.source}: this plane needs three columns of numbers{most}; the table has "
+            f"{there}"
+        )
     return with_first_methods(document), reading.sentence
 
 
 def table_of_document(document: Document) -> tuple[Table, Columns]:
-    """The points of a document with their further columns, as a table in its own units, and the columns and classes shown.
+    """The points of a document with their further columns, as a table in its own units, and the
+    columns and classes shown.
 
     Raises:
         TableError: two classes have one name.
@@ -145,8 +176,12 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
     label = table.header[-1]
     held = zip(document.dataset.class_names, document.dataset.counts, strict=True)
     classes = [table.class_called(label, name) for name, n in held if n]
-    minus, plus, *others = classes if set(classes) <= set(table.classes(label)) and len(classes) > 1 else (None, None)
-    return table, Columns(table.header[across], table.header[up], label, minus, plus, tuple(others), plane=kind)
+    minus, plus, *others = (
+        classes if set(classes) <= set(table.classes(label)) and len(classes) > 1 else (None, None)
+    )
+    return table, Columns(
+        table.header[across], table.header[up], label, minus, plus, tuple(others), plane=kind
+    )
 
 
 def with_first_methods(document: Document) -> Document:

@@ -1,4 +1,6 @@
-"""The table of a scene: all points, also those held back for testing, in the units and with the names of their table."""
+"""The table of a scene: all points, also those held back for testing, in the units and with the
+names of their table.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ VARIABLE = re.compile(r"\$(\w)(?:_(\w))?\$")
 
 
 def column_name(axis: str) -> str:
-    """The name of a column for an axis label: a variable with its index as one types it, words as they are."""
+    """The name of a column for an axis label: a variable with its index as one types it, words as
+    they are.
+    """
     variable = VARIABLE.fullmatch(axis)
     return f"{variable[1]}{variable[2] or ''}" if variable else plain(axis)
 
@@ -28,7 +32,9 @@ def all_points(document: Document) -> Dataset:
 
 
 def sets_of(document: Document) -> list[str]:
-    """Of all points, whether they are for training or for testing; empty where none are held back."""
+    """Of all points, whether they are for training or for testing; empty where none are held
+    back.
+    """
     if document.test is None:
         return []
     return [TRAINING] * len(document.dataset) + [TESTING] * len(document.test)
@@ -43,7 +49,11 @@ def _in_units(document: Document) -> Document:
     def given(points: Dataset) -> Dataset:
         return Dataset(as_given(points.X), points.labels, points.class_names)
 
-    return replace(document, dataset=given(document.dataset), test=None if document.test is None else given(document.test))
+    return replace(
+        document,
+        dataset=given(document.dataset),
+        test=None if document.test is None else given(document.test),
+    )
 
 
 def scene_csv(document: Document) -> str:
@@ -60,5 +70,9 @@ def scene_csv(document: Document) -> str:
 def scene_cells(document: Document) -> tuple[tuple[str, ...], list[list[str]]]:
     """The names of the columns and the cells of all points, without classes and sets."""
     document = _in_units(document)
-    names = tuple(map(column_name, document.axis_names)) if document.plane is None else document.plane.columns
+    names = (
+        tuple(map(column_name, document.axis_names))
+        if document.plane is None
+        else document.plane.columns
+    )
     return names, list(coordinate_cells(all_points(document), document.plane))

@@ -1,7 +1,9 @@
-"""Snapshots: unsaved states on disk, written within milliseconds at any number of points, and checked when they are read.
+"""Snapshots: unsaved states on disk, written within milliseconds at any number of points, and
+checked when they are read.
 
-A line that names the format, a line of JSON about the state, the scene without its points as in a scene file, and the points as
-raw numbers.  A scene file of a million points takes seconds to write; a killed program would lose them.
+A line that names the format, a line of JSON about the state, the scene without its points as in a
+scene file, and the points as raw numbers.  A scene file of a million points takes seconds to write;
+a killed program would lose them.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ LONGEST_LINE = 100_000
 
 @dataclass(frozen=True)
 class About:
-    """What a snapshot says of itself before it is read: the name of its document, and how many points it has."""
+    """What a snapshot says of itself before it is read: the name of its document, and how many
+    points it has.
+    """
 
     name: str
     points: int | None
@@ -49,7 +53,13 @@ def write_snapshot(document: Document, name: str, path: Path) -> None:
     X = np.column_stack([dataset.X, dataset.behind]).astype("<f8").tobytes()
     labels = dataset.labels.astype("<i8").tobytes()
     check = zlib.crc32(labels, zlib.crc32(X, zlib.crc32(scene)))
-    about = {"name": name, "points": len(dataset), "scene": len(scene), "check": check, "columns": 2 + dataset.behind.shape[1]}
+    about = {
+        "name": name,
+        "points": len(dataset),
+        "scene": len(scene),
+        "check": check,
+        "columns": 2 + dataset.behind.shape[1],
+    }
     write_atomically(path, b"".join((MAGIC, json.dumps(about).encode(), b"\n", scene, X, labels)))
 
 
@@ -85,7 +95,9 @@ def read_snapshot(path: Path) -> Document:
     X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, d).astype(np.float64)
     labels = np.frombuffer(body[ends[1] :], dtype="<i8").astype(np.int64)
     try:
-        return replace(document, dataset=Dataset(X[:, :2], labels, document.dataset.class_names, X[:, 2:]))
+        return replace(
+            document, dataset=Dataset(X[:, :2], labels, document.dataset.class_names, X[:, 2:])
+        )
     except ValueError:
         raise _not_whole(path) from None
 

@@ -1,6 +1,8 @@
-"""Files that hold a table, told apart by their content: separated text, libsvm, ARFF, JSON, NumPy arrays, Excel, Parquet.
+"""Files that hold a table, told apart by their content: separated text, libsvm, ARFF, JSON, NumPy
+arrays, Excel, Parquet.
 
-Adding a format is a function from its content to rows of cells, and a line in :data:`BINARY` or :data:`WRITTEN`.
+Adding a format is a function from its content to rows of cells, and a line in :data:`BINARY` or
+:data:`WRITTEN`.
 """
 
 from __future__ import annotations
@@ -75,11 +77,13 @@ ENCODINGS = {
 def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
     """Read a table in any of the formats above; without names the columns are called x1, x2, ...
 
-    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 unless another one is asked for.  Of a
-    workbook a ``sheet`` is read, by its name: the first that holds a table unless another one is asked for.
+    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 unless
+    another one is asked for.  Of a workbook a ``sheet`` is read, by its name: the first that holds
+    a table unless another one is asked for.
 
     Raises:
-        TableError: the file is missing, is no table, is empty, or a line has another number of cells than the first.
+        TableError: the file is missing, is no table, is empty, or a line has another number of
+            cells than the first.
     """
     try:
         content = read_bytes(path)
@@ -121,24 +125,34 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> 
         with unpack(io.BytesIO(content)) as file:
             unpacked: bytes = file.read(MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise ReadingError(f"{path}: this packed file cannot be read ({error}); unpack it first") from None
+        raise ReadingError(
+            f"{path}: this packed file cannot be read ({error}); unpack it first"
+        ) from None
     if len(unpacked) > MOST_BYTES:
-        raise ReadingError(f"{path}: unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read")
+        raise ReadingError(
+            f"{path}: unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be "
+            "read"
+        )
     return unpacked
 
 
-def _of_binary(read: Callable[[bytes, str], Grid], content: bytes, source: str, sheet: str) -> Table:
+def _of_binary(
+    read: Callable[[bytes, str], Grid], content: bytes, source: str, sheet: str
+) -> Table:
     """A table from another program's file: every error of its reader becomes one sentence."""
     try:
         grid = read(content, sheet)
     except ImportError as error:
         raise TableError(
-            f'{source}: this kind of table needs {error.name}: pip install "linclass[files]", or save it as CSV'
+            f'{source}: this kind of table needs {error.name}: pip install "linclass[files]", or '
+            "save it as CSV"
         ) from None
     except TableError as error:
         raise TableError(f"{source}: {error}") from None
     except Exception as error:
-        raise TableError(f"{source}: this table cannot be read ({type(error).__name__}: {error}); save it as CSV") from error
+        raise TableError(
+            f"{source}: this table cannot be read ({type(error).__name__}: {error}); save it as CSV"
+        ) from error
     if not grid.rows:
         raise TableError(f"{source}: the file is empty")
     table = table_of_rows(grid.rows, range(1, len(grid.rows) + 1), source)
@@ -156,21 +170,33 @@ def _of_libsvm(text: str, source: str) -> Table:
         if not label:
             continue
         try:
-            features = {int(at): value for at, _, value in (part.partition(":") for part in parts if not part.startswith("qid:"))}
+            features = {
+                int(at): value
+                for at, _, value in (
+                    part.partition(":") for part in parts if not part.startswith("qid:")
+                )
+            }
         except ValueError:
             raise TableError(
-                f"{source}, line {line}: a label and features as in 3:0.5 are needed; got {quote(words[:60])}"
+                f"{source}, line {line}: a label and features as in 3:0.5 are needed; got "
+                f"{quote(words[:60])}"
             ) from None
         if any(not 0 <= at <= MOST_COLUMNS for at in features):
             raise TableError(f"{source}, line {line}: features have numbers up to {MOST_COLUMNS}")
         labels.append(label)
         samples.append(features)
         lines.append(line)
-    first, last = min(map(min, filter(None, samples)), default=1), max(map(max, filter(None, samples)), default=0)
+    first, last = (
+        min(map(min, filter(None, samples)), default=1),
+        max(map(max, filter(None, samples)), default=0),
+    )
     at = range(min(first, 1), last + 1)
     check_cells(len(samples) + 1, len(at) + 1, source)
     rows: list[Row] = [(*(f"x{k}" for k in at), "label")]
-    rows += [(*(sample.get(k, "0") for k in at), label) for sample, label in zip(samples, labels, strict=True)]
+    rows += [
+        (*(sample.get(k, "0") for k in at), label)
+        for sample, label in zip(samples, labels, strict=True)
+    ]
     return table_of_rows(rows, [0, *lines], source)
 
 
@@ -187,19 +213,30 @@ def _of_arff(text: str, source: str) -> Table:
             continue
         if is_data:
             if words.startswith("{"):
-                raise TableError(f"{source}, line {line}: rows of pairs in braces cannot be read; save the table as CSV")
+                raise TableError(
+                    f"{source}, line {line}: rows of pairs in braces cannot be read; save the "
+                    "table as CSV"
+                )
             mark = '"' if '"' in words else "'"
             delimiter = "," if "," in words else " "
-            cells = next(csv.reader([words], delimiter=delimiter, quotechar=mark, skipinitialspace=True))
+            cells = next(
+                csv.reader([words], delimiter=delimiter, quotechar=mark, skipinitialspace=True)
+            )
             if len(cells) != len(names):
-                raise TableError(f"{source}, line {line}: {count_words(len(cells), 'cell')} for {len(names)} attributes")
+                raise TableError(
+                    f"{source}, line {line}: {count_words(len(cells), 'cell')} for {len(names)} "
+                    "attributes"
+                )
             rows.append(tuple(cell.strip().strip("'") for cell in cells))
             lines.append(line)
         elif found := ATTRIBUTE.fullmatch(words):
             names.append(found[1].strip("'\""))
         is_data = is_data or words.lower() == "@data"
     if not names or not rows:
-        raise TableError(f"{source}: an ARFF table has @attribute lines, @data and rows; here are {len(names)} and {len(rows)}")
+        raise TableError(
+            f"{source}: an ARFF table has @attribute lines, @data and rows; here are {len(names)} "
+            f"and {len(rows)}"
+        )
     return table_of_rows([tuple(names), *rows], [0, *lines], source)
 
 
@@ -208,11 +245,16 @@ def _of_page(text: str, source: str) -> Table:
 
 
 def _of_latex(text: str, source: str) -> Table:
-    raise TableError(f"{source}: this is a table of LaTeX; keep its rows alone, with commas for & and without \\\\")
+    raise TableError(
+        f"{source}: this is a table of LaTeX; keep its rows alone, with commas for & and without "
+        "\\\\"
+    )
 
 
 def _of_json(text: str, source: str) -> Table:
-    """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or columns ``{"a": [1, ...]}``."""
+    """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or
+    columns ``{"a": [1, ...]}``.
+    """
     check_cells(1, text.count(","), source)
     try:
         held = _json(text)
@@ -249,36 +291,63 @@ def _of_printed_array(text: str, source: str) -> Table:
 def _json(text: str) -> Any:
     """The value of a JSON text, or the values of its lines."""
     begin = text.lstrip().split("\n", 1)
-    if len(begin) == 2 and begin[0].startswith("{") and begin[0].rstrip().endswith("}") and begin[1].lstrip().startswith("{"):
+    if (
+        len(begin) == 2
+        and begin[0].startswith("{")
+        and begin[0].rstrip().endswith("}")
+        and begin[1].lstrip().startswith("{")
+    ):
         return [json.loads(line) for line in text.splitlines() if line.strip()]
     return json.loads(text)
 
 
 def _records(held: Any) -> list[Any] | None:
-    """The records in an object that holds nothing else that is long: a list of them, or each by the number of its row."""
+    """The records in an object that holds nothing else that is long: a list of them, or each by the
+    number of its row.
+    """
     values = list(held.values()) if isinstance(held, dict) else []
-    lists = [value for value in values if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)]
+    lists = [
+        value
+        for value in values
+        if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
+    ]
     if len(lists) == 1:
         return lists[0]
-    numbered = values and all(isinstance(value, dict) for value in values) and all(map(str.isdigit, held))
+    numbered = (
+        values and all(isinstance(value, dict) for value in values) and all(map(str.isdigit, held))
+    )
     return values if numbered and not all(map(str.isdigit, values[0])) else None
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
-    """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1, 2]}`` at.1 and at.2."""
+    """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1,
+    2]}`` at.1 and at.2.
+    """
     found: dict[str, Any] = {}
     for name, value in record.items():
-        parts = enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
+        parts = (
+            enumerate(value, 1)
+            if isinstance(value, list)
+            else value.items()
+            if isinstance(value, dict)
+            else ()
+        )
         found |= {f"{name}.{part}": each for part, each in parts} or {name: value}
     return found
 
 
 def _rows_of_columns(held: dict[str, Any]) -> list[Row] | None:
-    """The rows of columns by their names, as data frames write them; None where this is something else."""
+    """The rows of columns by their names, as data frames write them; None where this is something
+    else.
+    """
     if isinstance(held.get("columns"), list) and isinstance(held.get("data"), list):
         return [cells_of(held["columns"]), *map(cells_of, held["data"])]
-    columns = [list(column.values()) if isinstance(column, dict) else column for column in held.values()]
-    if not columns or not all(isinstance(column, list) and len(column) == len(columns[0]) for column in columns):
+    columns = [
+        list(column.values()) if isinstance(column, dict) else column for column in held.values()
+    ]
+    if not columns or not all(
+        isinstance(column, list) and len(column) == len(columns[0]) for column in columns
+    ):
         return None
     return [tuple(held), *map(cells_of, zip(*columns, strict=True))]
 

@@ -1,4 +1,6 @@
-"""Reading text files of any origin: only ordinary files, of a bounded size, in one of the encodings that programs write."""
+"""Reading text files of any origin: only ordinary files, of a bounded size, in one of the encodings
+that programs write.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from typing import BinaryIO
 from ..user_error import UserError
 
 MOST_BYTES = 1 << 30
-# Spreadsheets write UTF-16 when asked for "Unicode text".  The mark of UTF-32 begins with that of UTF-16: it comes first.
+# Spreadsheets write UTF-16 when asked for "Unicode text".  The mark of UTF-32 begins with that of
+# UTF-16: it comes first.
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -27,11 +30,12 @@ class ReadingError(UserError):
 
 
 def read_text(path: Path) -> str:
-    r"""The text of a file, with line ends as ``\n``: UTF-8, or UTF-16 and UTF-32 with their byte order mark.
+    r"""The text of a file, with line ends as ``\n``: UTF-8, or UTF-16 and UTF-32 with their byte
+    order mark.
 
     Raises:
-        ReadingError: the file is missing, is no ordinary file (a folder, a pipe, a device), cannot be read, is larger than
-            ``MOST_BYTES``, or is not text.
+        ReadingError: the file is missing, is no ordinary file (a folder, a pipe, a device), cannot
+            be read, is larger than ``MOST_BYTES``, or is not text.
     """
     return text_of(read_bytes(path), path)
 
@@ -61,7 +65,9 @@ def read_bytes(path: Path) -> bytes:
         raise ReadingError(f"{path}: no such file") from None
     except (OSError, ValueError) as error:
         # ValueError: a name with a NUL in it.
-        raise ReadingError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
+        raise ReadingError(
+            f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from error
     except MemoryError:
         raise ReadingError(f"{path}: cannot be read (there is not enough memory)") from None
     if len(content) > MOST_BYTES:
@@ -77,10 +83,12 @@ def open_ordinary(path: Path) -> BinaryIO:
         OSError: it is missing, or cannot be read.
         ValueError: there is a NUL in its name.
     """
-    # A pipe without a writer would be waited for without end, and so would be opening it: hence the look before, the
-    # opening that does not wait, and the second look at what was really opened.
+    # A pipe without a writer would be waited for without end, and so would be opening it: hence the
+    # look before, the opening that does not wait, and the second look at what was really opened.
     _refuse_special(path, os.stat(path))
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    descriptor = os.open(
+        path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    )
     file = os.fdopen(descriptor, "rb")
     try:
         _refuse_special(path, os.fstat(descriptor))
@@ -94,7 +102,10 @@ def _refuse_special(path: Path, found: os.stat_result) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise ReadingError(f"{path}: this is a folder, not a file")
     if not stat.S_ISREG(found.st_mode):
-        raise ReadingError(f"{path}: this is no ordinary file (a pipe or a device); save its content to a file first")
+        raise ReadingError(
+            f"{path}: this is no ordinary file (a pipe or a device); save its content to a file "
+            "first"
+        )
     if found.st_size > MOST_BYTES:
         raise ReadingError(_too_large(path))
 

@@ -10,7 +10,9 @@ from .jobs import Answer, Batch, Kind, open_questions
 
 
 class Answers:
-    """Keeps for every method its newest answer and its newest final one: a rollback shows the final ones at once."""
+    """Keeps for every method its newest answer and its newest final one: a rollback shows the final
+    ones at once.
+    """
 
     def __init__(self) -> None:
         self.newest: dict[str, Answer] = {}
@@ -33,14 +35,18 @@ class Answers:
         """Bring the final answers to a document back."""
         methods = {m.id: m for m in document.methods}
         finals = {id: answer for id, answer in self.final.items() if id in methods}
-        self.newest.update({id: a for id, a in finals.items() if a.fits(document.dataset, methods[id])})
+        self.newest.update(
+            {id: a for id, a in finals.items() if a.fits(document.dataset, methods[id])}
+        )
 
     def open_questions(self, document: Document, kind: Kind) -> tuple[MethodInUse, ...]:
         """The methods in use that still have to be fitted."""
         return open_questions(document, self.newest, kind)
 
     def shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
-        """The fits to show by method, and the methods whose fit answers an older question or is unfinished."""
+        """The fits to show by method, and the methods whose fit answers an older question or is
+        unfinished.
+        """
         methods = {m.id: m for m in document.methods}
         fits: dict[str, AnyFit] = {}
         stale: list[str] = []

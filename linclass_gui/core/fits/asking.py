@@ -1,4 +1,6 @@
-"""The problem posed to the solvers for a method in use: two classes are an ordinary problem, everything else one of K classes."""
+"""The problem posed to the solvers for a method in use: two classes are an ordinary problem,
+everything else one of K classes.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ AnyProblem = Problem | ManyProblem
 
 
 def method_asked(in_use: MethodInUse, dataset: Dataset) -> AnyMethod:
-    """What is fitted: the method itself, or its scheme where there are more classes than it knows."""
+    """What is fitted: the method itself, or its scheme where there are more classes than it
+    knows.
+    """
     return method_for(in_use.method, in_use.scheme, len(dataset.class_names))
 
 
@@ -47,8 +51,14 @@ def is_of_many(method: AnyMethod, dataset: Dataset) -> bool:
 
 
 def points_for(in_use: MethodInUse, dataset: Dataset) -> Floats:
-    """The points as a method sees them: the plane (n, 2), or all columns of the table behind it (n, d)."""
-    return dataset.all_columns if isinstance(in_use.features, AllColumns) and in_use.kernel is None else dataset.X
+    """The points as a method sees them: the plane (n, 2), or all columns of the table behind it (n,
+    d).
+    """
+    return (
+        dataset.all_columns
+        if isinstance(in_use.features, AllColumns) and in_use.kernel is None
+        else dataset.X
+    )
 
 
 def points_seen(fit: AnyFit, dataset: Dataset) -> Floats:
@@ -61,12 +71,27 @@ def problem_of(dataset: Dataset, in_use: MethodInUse, y: Floats | None = None) -
     names = dataset.class_names
     if is_of_many(in_use.method, dataset):
         classes = tuple(range(len(names)))
-        return ManyProblem(points_for(in_use, dataset), dataset.labels, classes, in_use.features, in_use.kernel, names)
-    return Problem(points_for(in_use, dataset), locked(dataset.y) if y is None else y, in_use.features, in_use.kernel, (0, 1))
+        return ManyProblem(
+            points_for(in_use, dataset),
+            dataset.labels,
+            classes,
+            in_use.features,
+            in_use.kernel,
+            names,
+        )
+    return Problem(
+        points_for(in_use, dataset),
+        locked(dataset.y) if y is None else y,
+        in_use.features,
+        in_use.kernel,
+        (0, 1),
+    )
 
 
 def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> bool:
-    """Whether a fit, perhaps of older points, has as many classes as these points: else it says nothing about them."""
+    """Whether a fit, perhaps of older points, has as many classes as these points: else it says
+    nothing about them.
+    """
     if fit is None:
         return False
     if isinstance(fit, ManyFit):
@@ -75,25 +100,45 @@ def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> boo
 
 
 def is_like(one: AnyProblem, other: AnyProblem) -> bool:
-    """Whether the answer to one problem can start the other: equal numbers of points and of classes."""
+    """Whether the answer to one problem can start the other: equal numbers of points and of
+    classes.
+    """
     if isinstance(one, ManyProblem) and isinstance(other, ManyProblem):
         return one.K == other.K and len(one.labels) == len(other.labels)
     return isinstance(one, Problem) and isinstance(other, Problem) and len(one.y) == len(other.y)
 
 
 def solve_warm(
-    method: AnyMethod, problem: AnyProblem, start: AnyFit | None, cancelled: Callable[[], bool] | None, trace: bool
+    method: AnyMethod,
+    problem: AnyProblem,
+    start: AnyFit | None,
+    cancelled: Callable[[], bool] | None,
+    trace: bool,
 ) -> AnyFit:
     """The answer, warm-started from an earlier one."""
     if isinstance(problem, ManyProblem):
-        return solve(method, problem, start=start if isinstance(start, ManyFit) else None, cancelled=cancelled, trace=trace)
+        return solve(
+            method,
+            problem,
+            start=start if isinstance(start, ManyFit) else None,
+            cancelled=cancelled,
+            trace=trace,
+        )
     assert isinstance(method, Method)  # an all-at-once method has a problem of K classes
-    return solve(method, problem, start=start if isinstance(start, Fit) else None, cancelled=cancelled, trace=trace)
+    return solve(
+        method,
+        problem,
+        start=start if isinstance(start, Fit) else None,
+        cancelled=cancelled,
+        trace=trace,
+    )
 
 
 def fit_now(dataset: Dataset, in_use: MethodInUse) -> AnyFit:
     """The answer of a method in use with its history, computed in the calling thread."""
-    return solve_warm(method_asked(in_use, dataset), problem_of(dataset, in_use), None, None, trace=True)
+    return solve_warm(
+        method_asked(in_use, dataset), problem_of(dataset, in_use), None, None, trace=True
+    )
 
 
 def fit_of_drag(drag: Drag | ManyDrag, problem: AnyProblem) -> AnyFit:
@@ -102,12 +147,16 @@ def fit_of_drag(drag: Drag | ManyDrag, problem: AnyProblem) -> AnyFit:
     return result
 
 
-def failed_fit(in_use: MethodInUse, dataset: Dataset, problem: AnyProblem | None, sentence: str) -> AnyFit:
+def failed_fit(
+    in_use: MethodInUse, dataset: Dataset, problem: AnyProblem | None, sentence: str
+) -> AnyFit:
     """A fit without a model that says why."""
     problem = problem or problem_of(dataset, in_use)
     if isinstance(problem, ManyProblem):
         method = method_asked(in_use, dataset)
-        return ManyFit.nothing(method, form_of(method, problem), problem, Outcome(Status.NOT_APPLICABLE, sentence))
+        return ManyFit.nothing(
+            method, form_of(method, problem), problem, Outcome(Status.NOT_APPLICABLE, sentence)
+        )
     assert isinstance(in_use.method, Method)
     none = Iterate(None, math.nan)
     return Fit(in_use.method, problem, none, Outcome(Status.NOT_APPLICABLE, sentence), (none,), 0.0)

@@ -35,26 +35,58 @@ from .generalisation import errors_on, true_error
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
 NUMBERS = (
     Column("$b$", "b", "The offset in data units"),
-    Column("$‖w‖$", "norm_w", "The length of w; the score falls by so much for one data unit towards the boundary"),
-    Column("$1/‖w‖$", "margin", "The distance of the margin lines from the boundary, for margin methods"),
-    Column("min dist", "smallest_distance", "The smallest signed distance of a point to the line, negative when it is wrong"),
-    Column("errors", "training_errors", "Training points on the wrong side; a score of 0 counts as class −"),
+    Column(
+        "$‖w‖$",
+        "norm_w",
+        "The length of w; the score falls by so much for one data unit towards the boundary",
+    ),
+    Column(
+        "$1/‖w‖$",
+        "margin",
+        "The distance of the margin lines from the boundary, for margin methods",
+    ),
+    Column(
+        "min dist",
+        "smallest_distance",
+        "The smallest signed distance of a point to the line, negative when it is wrong",
+    ),
+    Column(
+        "errors",
+        "training_errors",
+        "Training points on the wrong side; a score of 0 counts as class −",
+    ),
     Column("log-loss", "log_loss", "The mean of −log P(own class), for methods with probabilities"),
-    Column("gap", "relative_gap", "(objective − bound of the optimum) / objective, recomputed from the data"),
+    Column(
+        "gap",
+        "relative_gap",
+        "(objective − bound of the optimum) / objective, recomputed from the data",
+    ),
     Column("steps", "iterations", "Iterations, updates or passes of an iterative method"),
     Column("time", "seconds", "The time of the fit"),
 )
-TEST = Column("test errors", "test_errors", "Test points that the method takes for another class; it has not seen them")
-TRUE = Column("true error", "true_error", "The probability of an error on a new point of the populations")
-AFTER = 1 + next(k for k, column in enumerate(NUMBERS) if column.name == "training_errors")  # here stand the errors on new points
+TEST = Column(
+    "test errors",
+    "test_errors",
+    "Test points that the method takes for another class; it has not seen them",
+)
+TRUE = Column(
+    "true error", "true_error", "The probability of an error on a new point of the populations"
+)
+# here stand the errors on new points
+AFTER = 1 + next(k for k, column in enumerate(NUMBERS) if column.name == "training_errors")
 STATUS = Column("Status", "status", "How the fit ended", is_words=True)
 
 
 def comparison(scene: Scene) -> NumberTable:
-    """One row for every method that is switched on; the weights beyond the second are at the end."""
+    """One row for every method that is switched on; the weights beyond the second are at the
+    end.
+    """
     in_use = tuple(scene.document.enabled_methods)
     weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fit(m.id))) is not None)])
-    names = [Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units") for k in range(weights)]
+    names = [
+        Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units")
+        for k in range(weights)
+    ]
     test, populations = scene.document.test_shown, scene.document.populations
     new = (*(() if test is None else (TEST,)), *(() if populations is None else (TRUE,)))
     columns = (METHOD, *names[:2], *NUMBERS[:AFTER], *new, *NUMBERS[AFTER:], STATUS, *names[2:])
@@ -68,7 +100,9 @@ def _index(k: int) -> str:
 
 
 def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
-    """w in data units, in the plane where it has a line there; None for kernels and without an answer."""
+    """w in data units, in the plane where it has a line there; None for kernels and without an
+    answer.
+    """
     if fit is None or not fit.has_model:
         return None
     line = plane_line(fit)
@@ -79,25 +113,48 @@ def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
 def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
     """The fit of a method, None as long as there is only half of one."""
     fit = scene.fit(method.id)
-    return None if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale else fit
+    return (
+        None
+        if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale
+        else fit
+    )
 
 
 @memo
-def _row(title: str, fit: Fit | None, weights: int, test: Dataset | None, populations: Populations | None) -> tuple[Cell, ...]:
+def _row(
+    title: str, fit: Fit | None, weights: int, test: Dataset | None, populations: Populations | None
+) -> tuple[Cell, ...]:
     new = _new_errors(fit, test, populations)
     name = Cell.words(title, "" if fit is None else fit.explanation)
     if fit is None or not fit.has_model:
-        status = Cell.words("…" if fit is None else status_word(fit), "" if fit is None else fit.explanation)
-        return (name, *(Cell() for _ in range(2 + len(NUMBERS) + len(new))), status, *(Cell() for _ in range(weights - 2)))
+        status = Cell.words(
+            "…" if fit is None else status_word(fit), "" if fit is None else fit.explanation
+        )
+        return (
+            name,
+            *(Cell() for _ in range(2 + len(NUMBERS) + len(new))),
+            status,
+            *(Cell() for _ in range(weights - 2)),
+        )
     digits, w = coefficient_decimals(fit), weights_of(fit) or ()
     texts = components(np.array(w), digits)
     found = tuple(Cell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True))
     shown = (*found, *[Cell()] * weights)[:weights]
     known = _numbers(fit, digits)
-    return (name, *shown[:2], *known[:AFTER], *new, *known[AFTER:], Cell.words(status_word(fit), fit.explanation), *shown[2:])
+    return (
+        name,
+        *shown[:2],
+        *known[:AFTER],
+        *new,
+        *known[AFTER:],
+        Cell.words(status_word(fit), fit.explanation),
+        *shown[2:],
+    )
 
 
-def _new_errors(fit: Fit | None, test: Dataset | None, populations: Populations | None) -> tuple[Cell, ...]:
+def _new_errors(
+    fit: Fit | None, test: Dataset | None, populations: Populations | None
+) -> tuple[Cell, ...]:
     """Errors on test points, and on the populations, where there are some."""
     tested, share = errors_on(fit, test), true_error(fit, populations)
     cells = () if test is None else (Cell.number(tested, "" if tested is None else str(tested)),)
@@ -115,14 +172,20 @@ def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
         _number(None if unit is None else smallest_margin(fit) / unit),
         Cell.number(certificate.errors, str(certificate.errors)),
         _number(log_loss(fit)),
-        Cell.number(gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)),
+        Cell.number(
+            gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)
+        ),
         Cell.number(steps, str(steps)),
         Cell.number(fit.seconds, duration(fit.seconds)),
     )
 
 
 def _number(value: float | None, decimals: int = 3) -> Cell:
-    return Cell() if value is None else Cell.number(value, fixed_number(value, decimals), signed_number(value))
+    return (
+        Cell()
+        if value is None
+        else Cell.number(value, fixed_number(value, decimals), signed_number(value))
+    )
 
 
 def norm(fit: Fit) -> float | None:
@@ -134,10 +197,11 @@ def norm(fit: Fit) -> float | None:
 
 @memo
 def log_loss(fit: Fit) -> float | None:
-    """The mean of ``-log P(y_i | x_i)`` over the training points, None for methods without probabilities.
+    """The mean of ``-log P(y_i | x_i)`` over the training points, None for methods without
+    probabilities.
 
-    The probability of the own class is computed directly (as that of class + at the score y f): as a difference from 1 it would
-    lose its digits where the method is wrong and sure.
+    The probability of the own class is computed directly (as that of class + at the score y f): as
+    a difference from 1 it would lose its digits where the method is wrong and sure.
     """
     if not fit.method.has_probability or not fit.has_model:
         return None
@@ -149,7 +213,8 @@ def log_loss(fit: Fit) -> float | None:
 
 
 def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
-    """The names of the methods in use by id; entries of one method are told apart by the settings in which they differ.
+    """The names of the methods in use by id; entries of one method are told apart by the settings
+    in which they differ.
 
     ``in_full`` names the origin of powers even where it distinguishes nothing.
     """
@@ -162,15 +227,24 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
     own = {kind: _differing([m.method for m in same]) for kind, same in alike.items()}
     schemes = {kind: has_more and len({m.scheme for m in same}) > 1 for kind, same in alike.items()}
     of_spaces = {kinds: _differing(same) for kinds, same in spaces.items()}
-    origins = {kinds: len({s.words for s in same if isinstance(s, Centred)}) > 1 for kinds, same in spaces.items()}
+    origins = {
+        kinds: len({s.words for s in same if isinstance(s, Centred)}) > 1
+        for kinds, same in spaces.items()
+    }
     titles: dict[str, str] = {}
     for method in document.methods:
         kind, space = type(method.method), method.space
-        settings = [words_of(method.scheme)] if schemes[kind] and needs_scheme(method.method) else []
-        if not isinstance(space, LinearKernel) and (method.kernel is not None or not method.features.is_linear):
+        settings = (
+            [words_of(method.scheme)] if schemes[kind] and needs_scheme(method.method) else []
+        )
+        if not isinstance(space, LinearKernel) and (
+            method.kernel is not None or not method.features.is_linear
+        ):
             settings.append(f"{space.name} kernel" if method.kernel is not None else space.name)
             settings += [_value(p, space) for p in of_spaces[kind, type(space)]]
-            if isinstance(space, Centred) and (origins[kind, type(space)] or (in_full and space.words)):
+            if isinstance(space, Centred) and (
+                origins[kind, type(space)] or (in_full and space.words)
+            ):
                 settings.append(space.words or "as written")
         settings += [_value(p, method.method) for p in own[kind] if p.applies(method.method)]
         titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
@@ -191,4 +265,6 @@ def _value(parameter: Parameter, holder: object) -> str:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return words_of_value(parameter, value)
     # A whole number is written out: seeds differ in their last digit.
-    return f"{parameter.symbol} = {value if parameter.kind == 'int' else plain(f'${short(value)}$')}"
+    return (
+        f"{parameter.symbol} = {value if parameter.kind == 'int' else plain(f'${short(value)}$')}"
+    )

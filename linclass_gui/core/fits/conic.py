@@ -1,4 +1,5 @@
-"""Scores that are quadratic in the plane: their boundaries are conics, and at a saddle two straight lines.
+"""Scores that are quadratic in the plane: their boundaries are conics, and at a saddle two straight
+lines.
 
 Which feature map or kernel such a score comes from does not matter: it is recognised by its values.
 """
@@ -18,15 +19,21 @@ from ..document import View
 
 NODES = np.array([(x, y) for y in (-1.0, 0.0, 1.0) for x in (-1.0, 0.0, 1.0)])
 # Elsewhere in the square, on no line with the nodes: a quadratic function agrees here, too.
-ELSEWHERE = np.array([(0.37, -0.61), (-0.83, 0.29), (0.71, 0.93), (-0.17, -0.89), (-0.53, 0.77), (0.97, -0.41)])
+ELSEWHERE = np.array(
+    [(0.37, -0.61), (-0.83, 0.29), (0.71, 0.93), (-0.17, -0.89), (-0.53, 0.77), (0.97, -0.41)]
+)
 ROUNDING = 1e-12  # of the largest value: what agrees so well is the same function
-SADDLE = 1e-9  # the arms of a hyperbola so flat at its centre are less than a fiftieth of a pixel away from two lines
+# the arms of a hyperbola so flat at its centre are less than a fiftieth of a pixel away from two
+# lines
+SADDLE = 1e-9
 UPRIGHT = 1e-12  # a normal so near to an axis is along it
 
 
 @dataclass(frozen=True, eq=False)
 class Conic:
-    """``f(x) = <u, A u> + <d, u> + g`` with ``u = (x - centre) / size``; ``scale`` is the largest value nearby."""
+    """``f(x) = <u, A u> + <d, u> + g`` with ``u = (x - centre) / size``; ``scale`` is the largest
+    value nearby.
+    """
 
     A: Floats
     d: Floats
@@ -52,12 +59,17 @@ class Conic:
         long, short = np.sqrt(np.abs(values)).tolist()
         normals = (vectors @ np.array([long, sign * short]) for sign in (1.0, -1.0))
         at = self.centre + self.size * middle
-        ends = (clip_line(np.where(np.abs(n) < UPRIGHT * np.abs(n).max(), 0.0, n), 0.0, view.box, at) for n in normals)
+        ends = (
+            clip_line(np.where(np.abs(n) < UPRIGHT * np.abs(n).max(), 0.0, n), 0.0, view.box, at)
+            for n in normals
+        )
         return tuple(locked(segment) for segment in ends if segment is not None)
 
 
 def conic_of(score: Callable[[Floats], Floats], view: View) -> Conic | None:
-    """The conic of a score over a view, or None when it is no quadratic function there (or rounding hides that it is one)."""
+    """The conic of a score over a view, or None when it is no quadratic function there (or rounding
+    hides that it is one).
+    """
     centre = np.array(view.middle)
     size = 0.5 * max(view.width, view.height)
     found = score(np.concatenate([centre + size * NODES, centre + size * ELSEWHERE]))

@@ -1,8 +1,9 @@
 """The line set by hand under every criterion, beside the optimum of each.
 
-Losses depend on the length of w, not only on the line.  ``your line`` is stretched to the length that minimises loss and penalty
-together, which is the fair comparison with the optimum: like is compared with like, and no line is better than the optimum.  The
-mean loss alone, for the unit normal, where f is the signed distance, is beside it.
+Losses depend on the length of w, not only on the line.  ``your line`` is stretched to the length
+that minimises loss and penalty together, which is the fair comparison with the optimum: like is
+compared with like, and no line is better than the optimum.  The mean loss alone, for the unit
+normal, where f is the signed distance, is beside it.
 """
 
 from __future__ import annotations
@@ -34,17 +35,37 @@ COLUMNS = (
     Column(
         "your line",
         "your_line",
-        "The line set by hand, measured as the optimum is: of losses, mean and penalty together at the best length of w",
+        (
+            "The line set by hand, measured as the optimum is: of losses, mean and penalty "
+            "together "
+            "at the best length of w"
+        ),
     ),
-    Column("optimum", "optimum", "The best that any line reaches; of training errors, the fewest that are known"),
+    Column(
+        "optimum",
+        "optimum",
+        "The best that any line reaches; of training errors, the fewest that are known",
+    ),
     Column("angle", "angle_degrees", "The angle between your line and the optimal one"),
     Column("reached by", "reached_by", "Whose optimum it is", is_words=True),
     Column(
-        "best $‖w‖$", "best_norm_w", "The length of w at which loss and penalty together are smallest, the line staying where it is"
+        "best $‖w‖$",
+        "best_norm_w",
+        (
+            "The length of w at which loss and penalty together are smallest, the line staying "
+            "where "
+            "it is"
+        ),
     ),
-    Column("loss at $‖w‖$ = 1", "unit_loss", "The mean loss alone, without the penalty, when f is the signed distance"),
+    Column(
+        "loss at $‖w‖$ = 1",
+        "unit_loss",
+        "The mean loss alone, without the penalty, when f is the signed distance",
+    ),
 )
-HERE = 5000  # points up to which optima are computed for this table; of more points only methods in use are shown
+# points up to which optima are computed for this table; of more points only methods in use are
+# shown
+HERE = 5000
 
 
 def criteria(scene: Scene) -> NumberTable | None:
@@ -52,31 +73,70 @@ def criteria(scene: Scene) -> NumberTable | None:
     trial = scene.document.trial
     if trial is None or separation(scene) is None:
         return None
-    # A row for every kind of method, of the library or in use, that maximises a contrast or weighs a loss against the length of w.
-    contrasts = [_contrast(scene, kind, kind.contrast, trial) for kind in _kinds(scene) if kind.contrast is not None]
-    losses = [_loss(scene, _as_set(scene, kind), trial) for kind in _kinds(scene) if kind.strength is not None]
-    rows = (_errors(scene, trial), _distance(scene, trial), *contrasts, *(row for row in losses if row is not None))
+    # A row for every kind of method, of the library or in use, that maximises a contrast or weighs
+    # a loss against the length of w.
+    contrasts = [
+        _contrast(scene, kind, kind.contrast, trial)
+        for kind in _kinds(scene)
+        if kind.contrast is not None
+    ]
+    losses = [
+        _loss(scene, _as_set(scene, kind), trial)
+        for kind in _kinds(scene)
+        if kind.strength is not None
+    ]
+    rows = (
+        _errors(scene, trial),
+        _distance(scene, trial),
+        *contrasts,
+        *(row for row in losses if row is not None),
+    )
     return NumberTable(COLUMNS, rows)
 
 
 def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
-    """The errors of the line, beside the fewest of its shifts and of the methods in use; the minimum is unknown."""
+    """The errors of the line, beside the fewest of its shifts and of the methods in use; the
+    minimum is unknown.
+    """
     dataset = scene.document.dataset
     numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
     # The cut carries a class in its last bit: what is far below the rounding of the distances is 0.
     shift = without_rounding(best.value, float(np.abs(numbers.margins).max()))
-    fewest, by = best.errors, Cell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w")
+    fewest, by = (
+        best.errors,
+        Cell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w"),
+    )
     for in_use, fit in _plane_answers(scene):
         if fit.certificate.errors < fewest:
             fewest, by = fit.certificate.errors, Cell.words(in_use.method.name, fit.explanation)
-    name = Cell("Training errors", "training errors", "Points on the wrong side; a score of 0 counts as class −")
-    return name, Cell.number(numbers.errors, str(numbers.errors)), Cell.number(fewest, str(fewest)), Cell(), by, Cell(), Cell()
+    name = Cell(
+        "Training errors",
+        "training errors",
+        "Points on the wrong side; a score of 0 counts as class −",
+    )
+    return (
+        name,
+        Cell.number(numbers.errors, str(numbers.errors)),
+        Cell.number(fewest, str(fewest)),
+        Cell(),
+        by,
+        Cell(),
+        Cell(),
+    )
 
 
 def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
     """The lines of the methods in use that belong to these points."""
-    fits = ((m, scene.whole.get(m.id) or scene.fits.get(m.id)) for m in scene.document.enabled_methods if m.id not in scene.stale)
-    return [(m, fit) for m, fit in fits if isinstance(fit, Fit) and fit.has_model and plane_line(fit) is not None]
+    fits = (
+        (m, scene.whole.get(m.id) or scene.fits.get(m.id))
+        for m in scene.document.enabled_methods
+        if m.id not in scene.stale
+    )
+    return [
+        (m, fit)
+        for m, fit in fits
+        if isinstance(fit, Fit) and fit.has_model and plane_line(fit) is not None
+    ]
 
 
 @memo
@@ -91,29 +151,54 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
     numbers, proof = trial_numbers(scene.document.dataset, trial), separation(scene)
     assert proof is not None
     name = Cell(
-        "Smallest distance", "smallest distance", "The signed distance of the point that is nearest, or farthest on the wrong side"
+        "Smallest distance",
+        "smallest distance",
+        "The signed distance of the point that is nearest, or farthest on the wrong side",
     )
-    yours = _number(without_rounding(numbers.smallest, float(np.abs(scene.document.dataset.X).max())))
+    yours = _number(
+        without_rounding(numbers.smallest, float(np.abs(scene.document.dataset.X).max()))
+    )
     if not proof.separable:
         none = Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
         return name, yours, Cell(), Cell(), none, Cell(), Cell()
     between = proof.closest_plus - proof.closest_minus
     best = _number(0.5 * proof.distance)
-    widest = next(kind for kind in _kinds(scene) if kind.needs_separable)  # asks for the largest smallest distance
+    # asks for the largest smallest distance
+    widest = next(kind for kind in _kinds(scene) if kind.needs_separable)
     return name, yours, best, _angle(trial, between), Cell.words(widest.name), Cell(), Cell()
 
 
-def _contrast(scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine) -> tuple[Cell, ...]:
+def _contrast(
+    scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine
+) -> tuple[Cell, ...]:
     both, best = moments(scene), _optimum(scene, kind())
     assert both is not None  # as the table has points of both classes
     name = Cell(contrast.title, contrast.name, contrast.summary)
-    yours, reached = contrast.at(both, trial.angle), None if best is None else dict(best.outcome.facts).get(contrast.fact)
-    return name, _number(yours), _number(reached), _angle_to(trial, best), Cell.words(kind.name), Cell(), Cell()
+    yours, reached = (
+        contrast.at(both, trial.angle),
+        None if best is None else dict(best.outcome.facts).get(contrast.fact),
+    )
+    return (
+        name,
+        _number(yours),
+        _number(reached),
+        _angle_to(trial, best),
+        Cell.words(kind.name),
+        Cell(),
+        Cell(),
+    )
 
 
 def _kinds(scene: Scene) -> tuple[type[Method], ...]:
     """The kinds of methods of the library, and others in use."""
-    return tuple(dict.fromkeys((*METHODS, *(type(m.method) for m in scene.document.methods if isinstance(m.method, Method)))))
+    return tuple(
+        dict.fromkeys(
+            (
+                *METHODS,
+                *(type(m.method) for m in scene.document.methods if isinstance(m.method, Method)),
+            )
+        )
+    )
 
 
 def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | None:
@@ -132,7 +217,11 @@ def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | 
     by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
     name, mean = f"{loss.name.capitalize()} loss", "mean" if counted is None else "weighted mean"
     return (
-        Cell(f"{name} + penalty", name.lower(), f"{mean} of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²"),
+        Cell(
+            f"{name} + penalty",
+            name.lower(),
+            f"{mean} of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²",
+        ),
         _number(best.objective),
         _number(value),
         _angle_to(trial, optimum),
@@ -152,13 +241,16 @@ def _reached_row(scene: Scene, optimum: Fit, scale: float) -> float | None:
 
 
 def _as_set(scene: Scene, kind: type[Method]) -> Method:
-    """A kind of method with strength and class weight of the selected one of its kind, else of the first in use, else default.
+    """A kind of method with strength and class weight of the selected one of its kind, else of the
+    first in use, else default.
 
     The optimum does not depend on the algorithm, so the default one, which is exact, computes it.
     """
     default, strength = kind(), kind.strength
     of_kind = [m for m in scene.document.methods if type(m.method) is kind]
-    chosen = next((m for m in of_kind if m.id == scene.document.selected), of_kind[0] if of_kind else None)
+    chosen = next(
+        (m for m in of_kind if m.id == scene.document.selected), of_kind[0] if of_kind else None
+    )
     if chosen is None or strength is None:
         return default
     names = [name for name in (strength.name, "positive_weight") if hasattr(default, name)]
@@ -167,10 +259,17 @@ def _as_set(scene: Scene, kind: type[Method]) -> Method:
 
 
 def _optimum(scene: Scene, method: Method) -> Fit | None:
-    """The optimum in the plane: the answer of a method in use if it is one, else computed here; None while that would take long."""
+    """The optimum in the plane: the answer of a method in use if it is one, else computed here;
+    None while that would take long.
+    """
     for in_use in scene.document.enabled_methods:
         fit = scene.whole.get(in_use.id) or scene.fits.get(in_use.id)
-        if isinstance(fit, Fit) and in_use.id not in scene.stale and _is_plane(in_use) and in_use.method == method:
+        if (
+            isinstance(fit, Fit)
+            and in_use.id not in scene.stale
+            and _is_plane(in_use)
+            and in_use.method == method
+        ):
             return fit
     dataset = scene.document.dataset
     if scene.moving and method.iterative:

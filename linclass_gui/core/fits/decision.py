@@ -1,4 +1,6 @@
-"""What a fit says in the plane: its line where it has one, its score on a grid where it is curved, its score at the points."""
+"""What a fit says in the plane: its line where it has one, its score on a grid where it is curved,
+its score at the points.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,12 @@ from ..memo import memo
 from .conic import Conic, conic_of
 from .section import is_trace, on_plane, section_of
 
-GRID = 200  # columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are interpolated
+# columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are
+# interpolated
+GRID = 200
 CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
-# Canvases are between a quarter and four times as high as wide; in units of another ratio the rows are those of a usual one.
+# Canvases are between a quarter and four times as high as wide; in units of another ratio the rows
+# are those of a usual one.
 MOST_LONG, UNEVEN = 4.0, 0.7
 GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
 HUGE = 1e300  # a value this large means infinity
@@ -29,7 +34,9 @@ HUGE = 1e300  # a value this large means infinity
 
 @dataclass(frozen=True, eq=False)
 class PlaneLine:
-    """The score ``f(x) = <normal, x - centre> + offset`` of a linear model, about a centre near the data."""
+    """The score ``f(x) = <normal, x - centre> + offset`` of a linear model, about a centre near the
+    data.
+    """
 
     normal: Floats
     offset: float
@@ -37,12 +44,15 @@ class PlaneLine:
 
     def scores(self, X: Floats) -> Floats:
         """``f`` at the points X (n, 2)."""
-        # One product: several times as fast as taking the centre off first, and this is done for all points in every frame.
+        # One product: several times as fast as taking the centre off first, and this is done for
+        # all points in every frame.
         shift = self.centre * self.normal
         f: Floats = X @ self.normal
         first, second = shift.tolist()
         f += self.offset - (first + second)
-        largest = max(float(np.maximum.reduce(f)), -float(np.minimum.reduce(f))) if len(f) else math.inf
+        largest = (
+            max(float(np.maximum.reduce(f)), -float(np.minimum.reduce(f))) if len(f) else math.inf
+        )
         if max(abs(first), abs(second)) > CANCELLED * largest:
             # Far from the origin the product loses the digits that tell the points apart.
             f = (X[:, 0] - self.centre[0]) * self.normal[0]
@@ -51,7 +61,9 @@ class PlaneLine:
         return f
 
     def segment(self, view: View, level: float = 0.0) -> Floats | None:
-        """The part of the line ``f = level`` in the view (2, 2), with the positive side on its left."""
+        """The part of the line ``f = level`` in the view (2, 2), with the positive side on its
+        left.
+        """
         return clip_line(self.normal, self.offset - level, view.box, self.centre)
 
     def foot(self, point: Floats, level: float = 0.0) -> Floats:
@@ -78,7 +90,8 @@ class PlaneLine:
 
 @memo
 def plane_line(fit: Fit) -> PlaneLine | None:
-    """The line of a fit, or None when it has none: no model, one that is curved in the plane, or one that leaves it.
+    """The line of a fit, or None when it has none: no model, one that is curved in the plane, or
+    one that leaves it.
 
     Equal lines are one object, so that a fit unchanged by a dragged point is not drawn again.
     """
@@ -117,7 +130,9 @@ def _line_of(fit: Fit) -> PlaneLine | None:
 
 
 def unit_of(fit: Fit) -> float | None:
-    """How much the score changes along a unit of length: |w| of a line of the plane or of all columns; None for curves."""
+    """How much the score changes along a unit of length: |w| of a line of the plane or of all
+    columns; None for curves.
+    """
     if section_of(fit) is not None:
         return fit.norm or None
     line = plane_line(fit)
@@ -141,12 +156,16 @@ def trial_segment(trial: TrialLine, view: View) -> Floats | None:
 def training_scores(fit: Fit) -> Floats:
     """The score at the training points (n,)."""
     line = plane_line(fit) if section_of(fit) is None else None
-    return locked(fit.problem.training_scores(fit.last) if line is None else line.scores(fit.problem.X))
+    return locked(
+        fit.problem.training_scores(fit.last) if line is None else line.scores(fit.problem.X)
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Support:
-    """The support vectors of a margin method: rows, KKT classes, and multipliers (None while only the line is known)."""
+    """The support vectors of a margin method: rows, KKT classes, and multipliers (None while only
+    the line is known).
+    """
 
     rows: Ints
     classes: NDArray[np.int8]
@@ -154,7 +173,8 @@ class Support:
 
     def of(self, point_class: PointClass) -> Ints:
         """The rows of one KKT class."""
-        # Twice as fast as a mask as index; a plain number, because numpy would inspect an enum six times.
+        # Twice as fast as a mask as index; a plain number, because numpy would inspect an enum six
+        # times.
         rows: Ints = self.rows.take((self.classes == int(point_class)).nonzero()[0])
         return rows
 
@@ -163,9 +183,10 @@ class Support:
 def support(fit: Fit) -> Support | None:
     """The support vectors with their KKT classes, None for methods without margins.
 
-    The classes are those of the certificate, computed for the rows with a multiplier only.  Before the optimum a point beyond the
-    margin may have one, too, and one on the wrong side none: the points that have a class to show are told.  During a drag an
-    answer may come without multipliers; the optimality conditions then give the same classes from the margins alone.
+    The classes are those of the certificate, computed for the rows with a multiplier only.  Before
+    the optimum a point beyond the margin may have one, too, and one on the wrong side none: the
+    points that have a class to show are told.  During a drag an answer may come without
+    multipliers; the optimality conditions then give the same classes from the margins alone.
     """
     bound = fit.method.multiplier_bounds(fit.problem)
     if bound is None or not fit.has_model:
@@ -186,7 +207,9 @@ def support(fit: Fit) -> Support | None:
     tops = bound if isinstance(bound, float) else bound.take(rows)
     classes = point_classes(margins.take(rows), weights, tops, is_hinge)
     if np.logical_or.reduce(classes == PointClass.BEYOND):
-        rows, weights, classes = (values[classes != PointClass.BEYOND] for values in (rows, weights, classes))
+        rows, weights, classes = (
+            values[classes != PointClass.BEYOND] for values in (rows, weights, classes)
+        )
     return Support(locked_ints(rows), classes, locked(weights))
 
 
@@ -201,7 +224,9 @@ class ScoreGrid:
 
 @memo
 def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
-    """The score of a fit on a grid over the view with square cells (fewer where the kernel is expensive)."""
+    """The score of a fit on a grid over the view with square cells (fewer where the kernel is
+    expensive).
+    """
     work = columns * columns * _terms(fit)
     if work > GRID_WORK:
         columns = max(48, int(columns * (GRID_WORK / work) ** 0.5))
@@ -219,7 +244,12 @@ def grid_axes(view: View, columns: int) -> tuple[Floats, Floats]:
 def _terms(fit: Fit) -> int:
     """How many kernel values one grid point costs (1 where the grid is a product of matrices)."""
     last = fit.last
-    if last.w is not None or last.expanded is not None or last.alpha is None or isinstance(fit.problem.kernel, GaussianKernel):
+    if (
+        last.w is not None
+        or last.expanded is not None
+        or last.alpha is None
+        or isinstance(fit.problem.kernel, GaussianKernel)
+    ):
         return 1
     return int(np.count_nonzero(last.alpha))
 
@@ -228,11 +258,15 @@ def grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
     """The score at the crossings of a grid (len(ys), len(xs))."""
     kernel, last, problem = fit.problem.kernel, fit.last, fit.problem
     if last.w is None and last.alpha is not None and isinstance(kernel, GaussianKernel):
-        # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product of two matrices.
+        # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product
+        # of two matrices.
         rows = np.flatnonzero(last.alpha)
         weights, Z = (last.alpha * problem.y)[rows], problem.X[rows]
         with np.errstate(over="ignore", under="ignore"):  # far apart is 0
-            across, up = (np.exp(-((Z[:, k, None] - s) ** 2) / (2.0 * kernel.sigma**2)) for k, s in ((0, xs), (1, ys)))
+            across, up = (
+                np.exp(-((Z[:, k, None] - s) ** 2) / (2.0 * kernel.sigma**2))
+                for k, s in ((0, xs), (1, ys))
+            )
             scores: Floats = up.T @ (weights[:, None] * across) + last.b
         return scores
     return problem.scores(last, grid_points(xs, ys)).reshape(len(ys), len(xs))
@@ -245,7 +279,9 @@ def grid_points(xs: Floats, ys: Floats) -> Floats:
 
 @memo
 def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]:
-    """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a line."""
+    """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a
+    line.
+    """
     line = drawn_line(fit)
     if line is not None:
         return _segments(line, view, level)
@@ -272,25 +308,32 @@ def _conic(fit: Fit, view: View) -> Conic | None:
 
 def closed_contours(values: Floats, xs: Floats, ys: Floats) -> tuple[Floats, ...]:
     """The curves around the places of a grid where a function is positive, as chains (k, 2)."""
-    # One more row and column far outside the view, all on the other side, closes every curve; what is interpolated on the way
-    # there lies outside, so that the corners of the view are not cut off.
+    # One more row and column far outside the view, all on the other side, closes every curve; what
+    # is interpolated on the way there lies outside, so that the corners of the view are not cut
+    # off.
     F = np.pad(values, 1, mode="edge")
     low = -float(np.abs(values[np.abs(values) < HUGE]).max(initial=0.0)) - 1.0
     F[[0, -1], :], F[:, [0, -1]] = low, low
     wide_x, wide_y = (
-        np.concatenate([axis[:1] - (axis[-1] - axis[0]), axis, axis[-1:] + (axis[-1] - axis[0])]) for axis in (xs, ys)
+        np.concatenate([axis[:1] - (axis[-1] - axis[0]), axis, axis[-1:] + (axis[-1] - axis[0])])
+        for axis in (xs, ys)
     )
     return chains(contour_segments(F, wide_x, wide_y))
 
 
 def chains(segments: Floats) -> tuple[Floats, ...]:
-    """Directed segments (k, 2, 2) joined end to start into curves; closed ones return to their first point."""
+    """Directed segments (k, 2, 2) joined end to start into curves; closed ones return to their
+    first point.
+    """
     if len(segments) == 0:
         return ()
-    starts, ends = (np.ascontiguousarray(segments[:, side]).view(np.complex128).ravel() for side in (0, 1))
+    starts, ends = (
+        np.ascontiguousarray(segments[:, side]).view(np.complex128).ravel() for side in (0, 1)
+    )
     order = np.argsort(starts)
     place = np.minimum(np.searchsorted(starts[order], ends), len(starts) - 1)
-    # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for bit.
+    # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for
+    # bit.
     following = np.where(starts[order][place] == ends, order[place], -1)
     is_head = np.ones(len(starts), dtype=np.bool_)
     is_head[following[following >= 0]] = False

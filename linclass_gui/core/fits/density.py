@@ -1,4 +1,6 @@
-"""Scores along a line: smooth densities of the classes, and the errors of every threshold, for the price of a histogram."""
+"""Scores along a line: smooth densities of the classes, and the errors of every threshold, for the
+price of a histogram.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,16 @@ from solvers import Floats
 from solvers.arrays import Bools, Ints, locked
 
 BINS = 512  # at least one a pixel of a plot
-TAIL = 3.0  # bandwidths from the outermost point of a class to the end: there its density is negligible
+# bandwidths from the outermost point of a class to the end: there its density is negligible
+TAIL = 3.0
 FEW = 2048  # up to here errors are counted point by point, above at the edges of the bins
 
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """``counts (K, BINS)`` of the classes in equal bins with ``edges (BINS + 1,)``; a score on an edge counts above it."""
+    """``counts (K, BINS)`` of the classes in equal bins with ``edges (BINS + 1,)``; a score on an
+    edge counts above it.
+    """
 
     edges: Floats
     counts: Ints
@@ -59,9 +64,11 @@ def histogram(f: Floats, y: Floats | Ints, low: float, high: float, classes: int
 
 
 def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
-    """Silverman's rule ``0.9 min(s, IQR/1.34) n^(-1/5)`` (Density Estimation, 1986, eq. 3.31), from binned data.
+    """Silverman's rule ``0.9 min(s, IQR/1.34) n^(-1/5)`` (Density Estimation, 1986, eq. 3.31), from
+    binned data.
 
-    Never below one bin and a half: equal scores have no spread of their own, and a curve through two bins would look broken.
+    Never below one bin and a half: equal scores have no spread of their own, and a curve through
+    two bins would look broken.
     """
     n = int(np.add.reduce(counts))
     if n == 0:
@@ -74,10 +81,11 @@ def bandwidth(counts: Ints, centres: Floats, step: float) -> float:
 
 
 def smooth_counts(counts: Ints, step: float, width: float) -> Floats:
-    """The density at the middles of the bins: counts spread by a Gaussian of the given width, ``(1/n) sum_i N(t; f_i, width^2)``.
+    """The density at the middles of the bins: counts spread by a Gaussian of the given width,
+    ``(1/n) sum_i N(t; f_i, width^2)``.
 
-    What the Gaussian carries past the ends is dropped (in the last bins it would be a spike), so the integral over the bins is 1
-    less that part.
+    What the Gaussian carries past the ends is dropped (in the last bins it would be a spike), so
+    the integral over the bins is 1 less that part.
     """
     n = int(np.add.reduce(counts))
     if n == 0:
@@ -89,8 +97,11 @@ def smooth_counts(counts: Ints, step: float, width: float) -> Floats:
     return result
 
 
-def densities(f: Floats, y: Floats | Ints, low: float, high: float, classes: int = 2) -> tuple[Histogram, list[Floats]]:
-    """The densities of the classes, of two class - first, at the middles of the bins from ``low`` to ``high``.
+def densities(
+    f: Floats, y: Floats | Ints, low: float, high: float, classes: int = 2
+) -> tuple[Histogram, list[Floats]]:
+    """The densities of the classes, of two class - first, at the middles of the bins from ``low``
+    to ``high``.
 
     The ends move further out where the density of a class of few points would be cut off.
     """
@@ -99,7 +110,10 @@ def densities(f: Floats, y: Floats | Ints, low: float, high: float, classes: int
     if (ends := _with_tails(bins, widths)) != (bins.edges[0], bins.edges[-1]):
         bins = histogram(f, y, *ends, classes)
         widths = _bandwidths(bins)
-    return bins, [smooth_counts(counts, bins.step, width) for counts, width in zip(bins.counts, widths, strict=True)]
+    return bins, [
+        smooth_counts(counts, bins.step, width)
+        for counts, width in zip(bins.counts, widths, strict=True)
+    ]
 
 
 def _bandwidths(bins: Histogram) -> list[float]:
@@ -120,10 +134,11 @@ def _with_tails(bins: Histogram, widths: list[float]) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class ErrorSteps:
-    """The number of training errors at every threshold: ``counts[k]`` errors for ``at[k-1] <= t < at[k]``.
+    """The number of training errors at every threshold: ``counts[k]`` errors for ``at[k-1] <= t <
+    at[k]``.
 
-    A point is counted as class + iff its score is above the threshold, as everywhere.  Of few points the steps are the scores
-    themselves; else they are bin edges, right at each edge.
+    A point is counted as class + iff its score is above the threshold, as everywhere.  Of few
+    points the steps are the scores themselves; else they are bin edges, right at each edge.
     """
 
     at: Floats
@@ -141,7 +156,9 @@ class ErrorSteps:
 
 
 def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
-    """Errors as a function of the threshold: those of class + at or below it, and those of class - above it."""
+    """Errors as a function of the threshold: those of class + at or below it, and those of class -
+    above it.
+    """
     if len(f) <= FEW:
         order = np.argsort(f, kind="stable")
         at, change = f[order], np.where(positive[order], 1, -1)
@@ -149,7 +166,8 @@ def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
         total = np.add.accumulate(change)[last]
         at = at[last]
     else:
-        # A bin's points lie at or above its lower and below its upper edge: at the upper edge all of them have been passed.
+        # A bin's points lie at or above its lower and below its upper edge: at the upper edge all
+        # of them have been passed.
         at, total = bins.edges[1:], np.add.accumulate(bins.plus - bins.minus)
     start = int(len(f) - np.count_nonzero(positive))
     return ErrorSteps(at, np.concatenate([[start], start + total]))

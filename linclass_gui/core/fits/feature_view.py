@@ -1,7 +1,7 @@
 """The view of feature space: along which features, and from where.
 
-Features are counted from 0 in the order of the map's terms; ``SCORE`` means ``f(x)``, the direction across the boundary, which
-shows a boundary of any number of features as a level line.
+Features are counted from 0 in the order of the map's terms; ``SCORE`` means ``f(x)``, the direction
+across the boundary, which shows a boundary of any number of features as a level line.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ from typing import Any
 
 SCORE = -1
 MOST_FEATURES = 1000  # of a map: more than any has
-EXPECTED = '{"axes": two or three features counted from 0 (or one and "f"), "turn": degrees, "tilt": degrees}'
+EXPECTED = (
+    '{"axes": two or three features counted from 0 (or one and "f"), "turn": degrees, "tilt": '
+    "degrees}"
+)
 LOWEST, HIGHEST = 5.0, 85.0  # the tilt, in degrees: from beside the floor to above it
 
 
 @dataclass(frozen=True)
 class FeatureView:
-    """``axes`` are two features, a feature and ``SCORE``, or three features (none: what suits the map); three are seen turned about
-    the third one by ``turn`` degrees, from ``tilt`` degrees above.
+    """``axes`` are two features, a feature and ``SCORE``, or three features (none: what suits the
+    map); three are seen turned about the third one by ``turn`` degrees, from ``tilt`` degrees
+    above.
     """
 
     axes: tuple[int, ...] = ()
@@ -28,7 +32,8 @@ class FeatureView:
     def of(self, features: int) -> tuple[int, ...]:
         """The axes for a map with ``features`` features: the chosen ones where it has them.
 
-        Two or three features are shown whole; of more, no two or three contain the boundary, so it is seen edge-on.
+        Two or three features are shown whole; of more, no two or three contain the boundary, so it
+        is seen edge-on.
         """
         if are_axes(self.axes) and max(self.axes) < features:
             return self.axes
@@ -36,10 +41,13 @@ class FeatureView:
 
     def turn_by(self, turn: float, tilt: float) -> FeatureView:
         """The view turned; angles stay in their ranges."""
-        return replace(self, turn=(turn + 180.0) % 360.0 - 180.0, tilt=min(max(tilt, LOWEST), HIGHEST))
+        return replace(
+            self, turn=(turn + 180.0) % 360.0 - 180.0, tilt=min(max(tilt, LOWEST), HIGHEST)
+        )
 
     def choosing(self, place: int, feature: int | None, features: int) -> FeatureView:
-        """Another feature (or ``SCORE``) on one of the axes; None on the third one makes the picture flat.
+        """Another feature (or ``SCORE``) on one of the axes; None on the third one makes the
+        picture flat.
 
         A feature that is already on another axis swaps places with the one it replaces.
         """
@@ -60,17 +68,29 @@ class FeatureView:
 
     def to_json(self) -> dict[str, Any]:
         """The text in a scene file."""
-        return {"axes": ["f" if axis == SCORE else axis for axis in self.axes], "turn": self.turn, "tilt": self.tilt}
+        return {
+            "axes": ["f" if axis == SCORE else axis for axis in self.axes],
+            "turn": self.turn,
+            "tilt": self.tilt,
+        }
 
     @staticmethod
     def from_json(raw: object) -> FeatureView | None:
         """The view in a scene file, None where there is something else."""
-        if not isinstance(raw, dict) or set(raw) - {"axes", "turn", "tilt"} or not isinstance(raw.get("axes", []), list):
+        if (
+            not isinstance(raw, dict)
+            or set(raw) - {"axes", "turn", "tilt"}
+            or not isinstance(raw.get("axes", []), list)
+        ):
             return None
         axes = tuple(SCORE if axis == "f" else axis for axis in raw.get("axes", []))
         angles = [raw.get("turn", FeatureView.turn), raw.get("tilt", FeatureView.tilt)]
-        are_numbers = all(isinstance(a, int | float) and not isinstance(a, bool) and abs(a) <= 1e6 for a in angles)
-        are_features = all(isinstance(a, int) and not isinstance(a, bool) and a < MOST_FEATURES for a in axes)
+        are_numbers = all(
+            isinstance(a, int | float) and not isinstance(a, bool) and abs(a) <= 1e6 for a in angles
+        )
+        are_features = all(
+            isinstance(a, int) and not isinstance(a, bool) and a < MOST_FEATURES for a in axes
+        )
         if not (are_numbers and are_features and (not axes or are_axes(axes))):
             return None
         return FeatureView(axes).turn_by(*map(float, angles))

@@ -1,4 +1,6 @@
-"""The errors of a fit on points that its method has not seen: test points, or new points of the populations."""
+"""The errors of a fit on points that its method has not seen: test points, or new points of the
+populations.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from .decision import plane_line
 
 
 def errors_on(fit: Fit | ManyFit | None, test: Dataset | None) -> int | None:
-    """The number of test points that a fit misclassifies; None without test points or without an answer."""
+    """The number of test points that a fit misclassifies; None without test points or without an
+    answer.
+    """
     if fit is None or not fit.predicts or test is None or not len(test):
         return None
     return _errors_on(fit, test)
@@ -29,7 +33,9 @@ def _errors_on(fit: Fit | ManyFit, test: Dataset) -> int:
 
 
 def plane_model(fit: Fit | ManyFit | None) -> Iterate | None:
-    """The score of a fit of two classes that is linear or quadratic in the plane; None for another one."""
+    """The score of a fit of two classes that is linear or quadratic in the plane; None for another
+    one.
+    """
     if not isinstance(fit, Fit) or not fit.has_model:
         return None
     line = plane_line(fit)
@@ -39,8 +45,12 @@ def plane_model(fit: Fit | ManyFit | None) -> Iterate | None:
 
 
 def true_error(fit: Fit | ManyFit | None, populations: Populations | None) -> float | None:
-    """The probability that a fit errs on a new point of the populations, from 0 to 1; None where that is not known."""
-    return None if populations is None or plane_model(fit) is None else _true_error(fit, populations)
+    """The probability that a fit errs on a new point of the populations, from 0 to 1; None where
+    that is not known.
+    """
+    return (
+        None if populations is None or plane_model(fit) is None else _true_error(fit, populations)
+    )
 
 
 @memo
@@ -51,7 +61,9 @@ def _true_error(fit: Fit | ManyFit | None, populations: Populations) -> float:
 
 
 def new_errors(fit: Fit | ManyFit | None, document: Document) -> str:
-    """``test 5`` where there are test points, else ``true 8.1 %`` where the populations are known; else nothing."""
+    """``test 5`` where there are test points, else ``true 8.1 %`` where the populations are known;
+    else nothing.
+    """
     tested = errors_on(fit, document.test_shown)
     if tested is not None:
         return f"test {tested}"

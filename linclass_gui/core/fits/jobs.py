@@ -1,4 +1,6 @@
-"""Fit jobs: the questions to the worker, its answers, and what it keeps to make the next answer cheap.  No Qt here."""
+"""Fit jobs: the questions to the worker, its answers, and what it keeps to make the next answer
+cheap.  No Qt here.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ from .asking import (
     solve_warm,
 )
 
-# Answers are handed back before the job is done when the first of them has waited this long (seconds): two thirds of a frame.
+# Answers are handed back before the job is done when the first of them has waited this long
+# (seconds): two thirds of a frame.
 HAND_BACK_AFTER = 0.010
 
 Kind = Literal["preview", "final"]
@@ -40,8 +43,9 @@ UNFINISHED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED,
 class FitJob:
     """A question to the worker: fit the methods ``wanted`` to the points of ``document``.
 
-    ``base`` is the document before the running gesture and ``moving`` the rows that the gesture moves; a ``preview`` is fitted
-    warm and without history, a ``final`` job cold, with history and certificate.  ``number`` counts the jobs.
+    ``base`` is the document before the running gesture and ``moving`` the rows that the gesture
+    moves; a ``preview`` is fitted warm and without history, a ``final`` job cold, with history and
+    certificate.  ``number`` counts the jobs.
     """
 
     document: Document
@@ -59,7 +63,9 @@ class FitJob:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """One fit, with the job and the method in use it answers; ``given_up``: the user cancelled it."""
+    """One fit, with the job and the method in use it answers; ``given_up``: the user cancelled
+    it.
+    """
 
     fit: AnyFit
     job: FitJob
@@ -68,7 +74,9 @@ class Answer:
 
     @property
     def is_half_done(self) -> bool:
-        """Whether the fit was interrupted by another job: it will be resumed, and is not the answer."""
+        """Whether the fit was interrupted by another job: it will be resumed, and is not the
+        answer.
+        """
         return self.fit.claimed_outcome.status is Status.CANCELLED and not self.given_up
 
     def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
@@ -76,15 +84,22 @@ class Answer:
         return self.job.document.dataset is dataset and same_question(self.in_use, in_use)
 
     def settles(self, dataset: Dataset, in_use: MethodInUse, kind: Kind) -> bool:
-        """Whether nothing is left to be done: a preview settles no final job, an interrupted fit settles none."""
-        return not self.is_half_done and self.fits(dataset, in_use) and (self.job.kind == "final" or kind == "preview")
+        """Whether nothing is left to be done: a preview settles no final job, an interrupted fit
+        settles none.
+        """
+        return (
+            not self.is_half_done
+            and self.fits(dataset, in_use)
+            and (self.job.kind == "final" or kind == "preview")
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Batch:
     """What the worker hands back: the new answers by method id.
 
-    The last batch of a job is ``complete`` and holds all its answers, so that nothing is lost when it overtakes an earlier one.
+    The last batch of a job is ``complete`` and holds all its answers, so that nothing is lost when
+    it overtakes an earlier one.
     """
 
     job: FitJob
@@ -95,18 +110,24 @@ class Batch:
 
 
 def same_question(one: MethodInUse, other: MethodInUse) -> bool:
-    """Whether two entries of the list ask the same of the same data (colour and tick box do not matter)."""
+    """Whether two entries of the list ask the same of the same data (colour and tick box do not
+    matter).
+    """
     if one is other:
         return True
     same_space = one.features == other.features and one.kernel == other.kernel
     return one.method == other.method and one.scheme == other.scheme and same_space
 
 
-def open_questions(document: Document, answers: Mapping[str, Answer], kind: Kind) -> tuple[MethodInUse, ...]:
+def open_questions(
+    document: Document, answers: Mapping[str, Answer], kind: Kind
+) -> tuple[MethodInUse, ...]:
     """The methods in use that still have to be fitted."""
 
     def is_open(m: MethodInUse) -> bool:
-        return m.enabled and (m.id not in answers or not answers[m.id].settles(document.dataset, m, kind))
+        return m.enabled and (
+            m.id not in answers or not answers[m.id].settles(document.dataset, m, kind)
+        )
 
     return tuple(filter(is_open, document.methods))
 
@@ -122,12 +143,17 @@ class _Grip:
     in_use: MethodInUse
 
     def holds(self, job: FitJob, in_use: MethodInUse) -> bool:
-        same_gesture = self.base is job.base and self.row == job.row and self.labels is job.document.dataset.labels
+        same_gesture = (
+            self.base is job.base
+            and self.row == job.row
+            and self.labels is job.document.dataset.labels
+        )
         return same_gesture and same_question(self.in_use, in_use)
 
 
 class Fitter:
-    """Answers jobs, one after the other, and keeps what the next one can use: answers, grabbed points, shared problems.
+    """Answers jobs, one after the other, and keeps what the next one can use: answers, grabbed
+    points, shared problems.
 
     Lives in the worker thread; nothing else touches it.
     """
@@ -139,8 +165,11 @@ class Fitter:
         self._problems: dict[object, AnyProblem] = {}
         self._signs: tuple[Ints, Floats] | None = None
 
-    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
-        """Answer ``job``; what is ready early goes to ``hand_back``, everything is returned as the last batch.
+    def run(
+        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+    ) -> Batch:
+        """Answer ``job``; what is ready early goes to ``hand_back``, everything is returned as the
+        last batch.
 
         ``stopped`` is asked between the steps of a solver: once True, the last step is the answer.
         """
@@ -154,43 +183,63 @@ class Fitter:
                 since = time.perf_counter()
             fit, error = self._fit_or_explain(job, in_use, stopped)
             errors += [error] if error else []
-            if job.kind == "preview" and fit.claimed_outcome.status is Status.CANCELLED and not fit.has_model:
-                continue  # interrupted by a newer question before its first step: the shown fit stays, marked stale
+            if (
+                job.kind == "preview"
+                and fit.claimed_outcome.status is Status.CANCELLED
+                and not fit.has_model
+            ):
+                # interrupted by a newer question before its first step: the shown fit stays, marked
+                # stale
+                continue
             self._answers[in_use.id] = ready[in_use.id] = Answer(fit, job, in_use)
         self._prepare_drags(job)
-        return Batch(job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors))
+        return Batch(
+            job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors)
+        )
 
     def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
-        """Certify the answers of a batch that has been handed back already: the picture does not wait for these numbers.
+        """Certify the answers of a batch that has been handed back already: the picture does not
+        wait for these numbers.
 
-        The window may ask for a certificate at the same moment; it then computes the same one itself.
+        The window may ask for a certificate at the same moment; it then computes the same one
+        itself.
         """
         for answer in batch.answers.values():
             if stopped():
                 return
-            with suppress(Exception), suppress(CancelledError), cancelled_unless(lambda: not stopped()):
+            with (
+                suppress(Exception),
+                suppress(CancelledError),
+                cancelled_unless(lambda: not stopped()),
+            ):
                 _ = answer.fit.certificate  # the final fit reports a fault in words
 
     def _expected_seconds(self, in_use: MethodInUse) -> float:
         return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0
 
-    def _fit_or_explain(self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]) -> tuple[AnyFit, str]:
+    def _fit_or_explain(
+        self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]
+    ) -> tuple[AnyFit, str]:
         problem: AnyProblem | None = None
         try:
             problem = self._problem(job.document.dataset, in_use)
             fit = self._fit(job, in_use, problem, stopped)
             if job.kind == "final":
                 with suppress(CancelledError), cancelled_unless(lambda: not stopped()):
-                    _ = fit.certificate, fit.history, fit.alpha  # computed here, on first use: the window never waits for it
+                    # computed here, on first use: the window never waits for it
+                    _ = fit.certificate, fit.history, fit.alpha
                 if fit.outcome.fault is not None:
                     return fit, fit.explanation
-        except Exception as error:  # a fault of one method must not take the worker and the other methods with it
+        # a fault of one method must not take the worker and the other methods with it
+        except Exception as error:
             self._grips.pop(in_use.id, None)
             sentence = f"{in_use.method.name} stopped with an error ({note(error)})."
             return failed_fit(in_use, job.document.dataset, problem, sentence), sentence
         return fit, ""
 
-    def _fit(self, job: FitJob, in_use: MethodInUse, problem: AnyProblem, stopped: Callable[[], bool]) -> AnyFit:
+    def _fit(
+        self, job: FitJob, in_use: MethodInUse, problem: AnyProblem, stopped: Callable[[], bool]
+    ) -> AnyFit:
         method = method_asked(in_use, job.document.dataset)
         if job.kind == "final":
             return solve_warm(method, problem, None, stopped, trace=True)
@@ -202,16 +251,27 @@ class Fitter:
         return solve_warm(method, problem, self._start(problem, in_use), stopped, trace=False)
 
     def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
-        """The last fit of this method when it can serve as a warm start: same kind of method, same space, as many points."""
+        """The last fit of this method when it can serve as a warm start: same kind of method, same
+        space, as many points.
+        """
         last = self._answers.get(in_use.id)
-        if last is None or last.fit.claimed_outcome.status in UNFINISHED or not is_like(last.fit.problem, problem):
+        if (
+            last is None
+            or last.fit.claimed_outcome.status in UNFINISHED
+            or not is_like(last.fit.problem, problem)
+        ):
             return None
         same_space = last.in_use.features == in_use.features and last.in_use.kernel == in_use.kernel
-        same_kind = type(last.in_use.method) is type(in_use.method) and last.in_use.scheme.kind == in_use.scheme.kind
+        same_kind = (
+            type(last.in_use.method) is type(in_use.method)
+            and last.in_use.scheme.kind == in_use.scheme.kind
+        )
         return last.fit if same_space and same_kind else None
 
     def _drag(self, job: FitJob, in_use: MethodInUse) -> Drag | ManyDrag | None:
-        """The exact drag of the point that ``job`` moves: the running one, or a new one from the last answer."""
+        """The exact drag of the point that ``job`` moves: the running one, or a new one from the
+        last answer.
+        """
         grip = self._grips.get(in_use.id)
         if grip is not None and grip.holds(job, in_use):
             return grip.drag
@@ -222,7 +282,9 @@ class Fitter:
         # Not solvers.grab: its fall-back, a plain warm refit, cannot be cancelled; ours can.
         drag = exact_drag(last.fit, job.row)
         if drag is not None:
-            self._grips[in_use.id] = _Grip(drag, job.base, job.row, job.document.dataset.labels, in_use)
+            self._grips[in_use.id] = _Grip(
+                drag, job.base, job.row, job.document.dataset.labels, in_use
+            )
         return drag
 
     def _prepare_drags(self, job: FitJob) -> None:
@@ -250,9 +312,13 @@ class Fitter:
 
 
 def _differs_in_one_row(last: Answer, job: FitJob, in_use: MethodInUse) -> bool:
-    """Whether an answer belongs to the data set of ``job`` with nothing but the grabbed point elsewhere."""
+    """Whether an answer belongs to the data set of ``job`` with nothing but the grabbed point
+    elsewhere.
+    """
     if last.fit.claimed_outcome.status in UNFINISHED or not same_question(last.in_use, in_use):
         return False
     before = last.job.document.dataset
     same_gesture = last.job.base is job.base and last.job.moving == job.moving
-    return before.labels is job.document.dataset.labels and (before is job.base.dataset or same_gesture)
+    return before.labels is job.document.dataset.labels and (
+        before is job.base.dataset or same_gesture
+    )

@@ -28,7 +28,9 @@ def has_boundary(fit: Fit | ManyFit) -> bool:
 
 @memo
 def why_no_boundary(fit: Fit | ManyFit, names: tuple[str, ...]) -> str:
-    """Why there is none, for classes with these names; empty for a fit that has one, or that is no answer."""
+    """Why there is none, for classes with these names; empty for a fit that has one, or that is no
+    answer.
+    """
     if has_boundary(fit) or fit.status in NO_ANSWER:
         return ""
     if fit.status not in ANSWERED or fit.problem.kernel is not None:

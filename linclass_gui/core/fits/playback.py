@@ -1,7 +1,7 @@
 """Playback: choosing another step of a history is all it takes to watch a solver at work.
 
-A step is shown in two phases: first the samples that cause it are ringed and its sentence is said, then the line moves.  Rewinding
-shows the very same steps, because they are the recorded ones.
+A step is shown in two phases: first the samples that cause it are ringed and its sentence is said,
+then the line moves.  Rewinding shows the very same steps, because they are the recorded ones.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ MEMBERS_STEP = "Every two-class fit of the scheme is at its own step, or at its 
 class Playback:
     """The position of the timeline.
 
-    ``step`` is the step that is shown, of ``last + 1`` in all; ``announced`` means that the samples of the next one are ringed;
-    ``blend`` in [0, 1) is how far the line has moved towards the next step.  ``together`` moves every iterative method on the same
-    timeline, not only the selected one.
+    ``step`` is the step that is shown, of ``last + 1`` in all; ``announced`` means that the samples
+    of the next one are ringed; ``blend`` in [0, 1) is how far the line has moved towards the next
+    step.  ``together`` moves every iterative method on the same timeline, not only the selected
+    one.
     """
 
     step: int
@@ -47,7 +48,9 @@ def open_timeline(fit: AnyFit, together: bool = False) -> Playback:
 
 
 def forward(playback: Playback, fit: AnyFit, steps: int = 1) -> Playback:
-    """One phase on: ring the samples of the next step if it has any, else take it; ``steps`` > 1 takes several at once."""
+    """One phase on: ring the samples of the next step if it has any, else take it; ``steps`` > 1
+    takes several at once.
+    """
     if playback.at_end:
         return replace(playback, announced=False, blend=0.0)
     ahead = fit.history[min(playback.step + 1, len(fit.history) - 1)]
@@ -57,8 +60,14 @@ def forward(playback: Playback, fit: AnyFit, steps: int = 1) -> Playback:
 
 
 def backward(playback: Playback, steps: int = 1) -> Playback:
-    """One phase back: the exact reverse of :func:`forward`, but for the rings, which belong to going on."""
-    return replace(playback, announced=False) if playback.announced else seek(playback, playback.step - steps)
+    """One phase back: the exact reverse of :func:`forward`, but for the rings, which belong to
+    going on.
+    """
+    return (
+        replace(playback, announced=False)
+        if playback.announced
+        else seek(playback, playback.step - steps)
+    )
 
 
 def seek(playback: Playback, step: int) -> Playback:
@@ -89,7 +98,9 @@ def _note_of(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:
     return fit.history[min(playback.step + is_next, len(fit.history) - 1)]
 
 
-def play_fits(fits: dict[str, AnyFit], playback: Playback | None, document: Document) -> dict[str, AnyFit]:
+def play_fits(
+    fits: dict[str, AnyFit], playback: Playback | None, document: Document
+) -> dict[str, AnyFit]:
     """The fits as the timeline shows them."""
     if playback is None:
         return fits
@@ -103,7 +114,9 @@ def play_fits(fits: dict[str, AnyFit], playback: Playback | None, document: Docu
 
 @memo
 def stopped_at(fit: AnyFit, step: int, blend: float = 0.0) -> AnyFit:
-    """The fit as it was at a step, moved a little towards the next one by ``blend``: of K classes all lines glide together."""
+    """The fit as it was at a step, moved a little towards the next one by ``blend``: of K classes
+    all lines glide together.
+    """
     stopped = fit.at(step)
     if not blend or step + 1 >= len(fit.history):
         return stopped
@@ -114,9 +127,16 @@ def stopped_at(fit: AnyFit, step: int, blend: float = 0.0) -> AnyFit:
     assert isinstance(ahead, ManyIterate)
     if not stopped.fits:
         return replace(stopped, last=_between_many(stopped.last, ahead, blend), claim=claim)
-    members = tuple(_between(one.last, other, blend) for one, other in zip(stopped.fits, ahead.members, strict=True))
-    fits = tuple(replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True))
-    return replace(stopped, last=stopped.form.join(stopped.problem, members), fits=fits, claim=claim)
+    members = tuple(
+        _between(one.last, other, blend)
+        for one, other in zip(stopped.fits, ahead.members, strict=True)
+    )
+    fits = tuple(
+        replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True)
+    )
+    return replace(
+        stopped, last=stopped.form.join(stopped.problem, members), fits=fits, claim=claim
+    )
 
 
 def _between_many(one: ManyIterate, other: ManyIterate, blend: float) -> ManyIterate:
@@ -126,9 +146,15 @@ def _between_many(one: ManyIterate, other: ManyIterate, blend: float) -> ManyIte
     centre = one.centre if one.centre is not None else np.zeros(one.W.shape[1])
     # A class without points has the score -inf in both: there is nothing to mix.
     ends = [_values_at(one, centre), _values_at(other, centre)]
-    f_centre = np.where(np.isfinite(ends[0]) & np.isfinite(ends[1]), (1.0 - blend) * ends[0] + blend * ends[1], ends[0])
+    f_centre = np.where(
+        np.isfinite(ends[0]) & np.isfinite(ends[1]),
+        (1.0 - blend) * ends[0] + blend * ends[1],
+        ends[0],
+    )
     W = (1.0 - blend) * one.W + blend * other.W
-    between = ManyIterate.centred(W, centre, f_centre, alpha=one.alpha, objective=one.objective, members=one.members)
+    between = ManyIterate.centred(
+        W, centre, f_centre, alpha=one.alpha, objective=one.objective, members=one.members
+    )
     return replace(between, active=one.active, moved=one.moved, note=one.note)
 
 
@@ -142,7 +168,8 @@ def _values_at(iterate: ManyIterate, centre: Floats) -> Floats:
 def _between(one: Iterate, other: Iterate, blend: float) -> Iterate:
     """A model between two others, for a moving picture only.
 
-    The weights are interpolated together with their values at one centre, so that the line glides and does not jump.
+    The weights are interpolated together with their values at one centre, so that the line glides
+    and does not jump.
     """
     if one.w is None or other.w is None or one.quadratic is not None or other.quadratic is not None:
         return one
@@ -152,18 +179,28 @@ def _between(one: Iterate, other: Iterate, blend: float) -> Iterate:
     w = (1.0 - blend) * one.w + blend * other.w
     covariance = _covariance_between(one, other, centre, blend)
     f_centre = (1.0 - blend) * f_one + blend * f_other
-    return Iterate.centred(w, centre, f_centre, alpha=one.alpha, objective=one.objective, covariance=covariance)
+    return Iterate.centred(
+        w, centre, f_centre, alpha=one.alpha, objective=one.objective, covariance=covariance
+    )
 
 
-def _covariance_between(one: Iterate, other: Iterate, centre: Floats, blend: float) -> Floats | None:
-    """The covariance of (w, f at ``centre``) of a model in between: a mixture of two covariances is one."""
+def _covariance_between(
+    one: Iterate, other: Iterate, centre: Floats, blend: float
+) -> Floats | None:
+    """The covariance of (w, f at ``centre``) of a model in between: a mixture of two covariances is
+    one.
+    """
     if one.covariance is None or other.covariance is None:
         return one.covariance
-    return locked((1.0 - blend) * _move_covariance(one, centre) + blend * _move_covariance(other, centre))
+    return locked(
+        (1.0 - blend) * _move_covariance(one, centre) + blend * _move_covariance(other, centre)
+    )
 
 
 def _move_covariance(iterate: Iterate, centre: Floats) -> Floats:
-    """The covariance of (w, f_centre) with f taken at another centre: ``f(c') = f(c) + <w, c' - c>`` is a linear map of it."""
+    """The covariance of (w, f_centre) with f taken at another centre: ``f(c') = f(c) + <w, c' -
+    c>`` is a linear map of it.
+    """
     assert iterate.covariance is not None
     if iterate.centre is None or iterate.centre is centre:
         return iterate.covariance

@@ -1,8 +1,8 @@
 """Fits to all columns of a table: what the plane shows of them.
 
-The score on the plane is that of the section through the mean of the coordinates behind it.  It is that of the points themselves
-only where w lies in the plane; elsewhere its zero is the trace of the boundary, and neither distances to it nor its sides are those
-of the points.
+The score on the plane is that of the section through the mean of the coordinates behind it.  It is
+that of the points themselves only where w lies in the plane; elsewhere its zero is the trace of the
+boundary, and neither distances to it nor its sides are those of the points.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from solvers.features.all_columns import Section
 
 from ..memo import memo
 
-BEHIND = 1e-4  # of |w|: with so little of it behind the plane, distances in the picture are true to four digits
+# of |w|: with so little of it behind the plane, distances in the picture are true to four digits
+BEHIND = 1e-4
 LEAVES = "w leaves the plane"  # what a layer needs, in the words of the panel
 
 
@@ -28,7 +29,9 @@ def section_of(fit: Fit | ManyFit) -> Section | None:
 
 
 def share_in_plane(fit: Fit | ManyFit | None) -> float:
-    """How much of w lies in the plane, ``|P'w| / |w|``; of more classes the least among the members, or of all differences."""
+    """How much of w lies in the plane, ``|P'w| / |w|``; of more classes the least among the
+    members, or of all differences.
+    """
     return 1.0 if fit is None or section_of(fit) is None else _share(fit)
 
 
@@ -58,7 +61,10 @@ def is_trace(fit: Fit | ManyFit | None) -> bool:
 def section_sentence(fit: Fit | ManyFit | None) -> str:
     """What the plane does not show of a fit to all columns."""
     share = percent(share_in_plane(fit))
-    return f"{share} of w lies in the plane: its line is the trace of a boundary that leaves it; which points are wrong is marked"
+    return (
+        f"{share} of w lies in the plane: its line is the trace of a boundary that leaves it; "
+        "which points are wrong is marked"
+    )
 
 
 def percent(share: float) -> str:
@@ -66,8 +72,12 @@ def percent(share: float) -> str:
     return f"{min(100.0 * share, 99.9):.3g} %"
 
 
-def on_plane(W: Floats, b: Floats, centre: Floats | None, section: Section) -> tuple[Floats, Floats, Floats]:
-    """Scores ``W (k, d), b (k,)`` about a centre as those of places: normals (k, 2), offsets (k,) and the centre (2,)."""
+def on_plane(
+    W: Floats, b: Floats, centre: Floats | None, section: Section
+) -> tuple[Floats, Floats, Floats]:
+    """Scores ``W (k, d), b (k,)`` about a centre as those of places: normals (k, 2), offsets (k,)
+    and the centre (2,).
+    """
     at = np.zeros(W.shape[1]) if centre is None else centre
     return W[:, :2], b + W[:, 2:] @ (np.array(section.rest) - at[2:]), at[:2]
 

@@ -14,13 +14,22 @@ from .playback import play_fits
 
 
 def following(old: Scene, answers: Answers, **changes: object) -> Scene:
-    """The scene with changes, the newest fits of the methods that are on, and the stale ones among them named."""
+    """The scene with changes, the newest fits of the methods that are on, and the stale ones among
+    them named.
+    """
     scene: Scene = replace(old, **changes)  # type: ignore[arg-type]
-    if {"selection", "hover"} & changes.keys() or len(scene.document.dataset) < len(old.document.dataset):
+    if {"selection", "hover"} & changes.keys() or len(scene.document.dataset) < len(
+        old.document.dataset
+    ):
         scene = scene.without_lost_rows()
     whole, stale = answers.shown(scene.document)
-    # Of a method that is off nothing is asked: what was found of it belongs to points that may be gone.
-    known = {m.id for m in scene.document.enabled_methods if answers_to(m, scene.document.dataset, whole.get(m.id))}
+    # Of a method that is off nothing is asked: what was found of it belongs to points that may be
+    # gone.
+    known = {
+        m.id
+        for m in scene.document.enabled_methods
+        if answers_to(m, scene.document.dataset, whole.get(m.id))
+    }
     whole = {id: fit for id, fit in whole.items() if id in known}
     if scene.playback is not None and _asks_anew(old.document, scene.document):
         scene = replace(scene, playback=None)  # the steps belong to another question now
@@ -48,4 +57,8 @@ def _keep_same(old: Mapping[str, AnyFit], new: Mapping[str, AnyFit]) -> Mapping[
 
 def _asks_anew(old: Document, new: Document) -> bool:
     """Whether other points or methods are asked for, so that recorded steps no longer fit."""
-    return old.dataset is not new.dataset or old.methods is not new.methods or old.selected != new.selected
+    return (
+        old.dataset is not new.dataset
+        or old.methods is not new.methods
+        or old.selected != new.selected
+    )

@@ -1,4 +1,6 @@
-"""How long the normal of a fixed line should be: loss and penalty together, minimised over ``||w||`` alone."""
+"""How long the normal of a fixed line should be: loss and penalty together, minimised over
+``||w||`` alone.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,13 @@ class Stretched:
 
 
 def best_stretch(loss: Loss, m: Floats, penalty: float, weights: Floats | float = 1.0) -> Stretched:
-    """The s >= 0 that minimises ``mean v_i loss(s m_i) + penalty s^2`` for signed distances ``m (n,)`` and weights ``v (n,)``.
+    """The s >= 0 that minimises ``mean v_i loss(s m_i) + penalty s^2`` for signed distances ``m
+    (n,)`` and weights ``v (n,)``.
 
-    The objective is convex: the root of its derivative ``mean v_i m_i loss'(s m_i) + 2 penalty s`` is bracketed by doubling,
-    found by Brent's method to the last digit; at a corner of the loss the derivative jumps over 0, and the bracket shrinks onto it.
-    Without a penalty, s is infinite for a line that separates and a loss that never stops falling.
+    The objective is convex: the root of its derivative ``mean v_i m_i loss'(s m_i) + 2 penalty s``
+    is bracketed by doubling, found by Brent's method to the last digit; at a corner of the loss the
+    derivative jumps over 0, and the bracket shrinks onto it. Without a penalty, s is infinite for a
+    line that separates and a loss that never stops falling.
     """
 
     def slope(s: float) -> float:
@@ -41,7 +45,8 @@ def best_stretch(loss: Loss, m: Floats, penalty: float, weights: Floats | float 
         return paid(0.0)
     if penalty == 0.0 and float(m.min()) >= 0.0 and float(loss.derivative(FAR)) < 0.0:
         return Stretched(math.inf, float((weights * np.where(m > 0.0, 0.0, loss.value(m))).mean()))
-    from scipy.optimize import brentq  # imported when a line is first set by hand: it takes longer than opening the window
+    # imported when a line is first set by hand: it takes longer than opening the window
+    from scipy.optimize import brentq
 
     low, high = 0.0, 1.0 / largest
     while slope(high) < 0.0:

@@ -1,7 +1,8 @@
 """Gestures: what the mouse does to a document, one class for each, without Qt.
 
-A press begins a gesture, which receives every move and is finished or cancelled.  Each step returns an :class:`Effect`, a plain
-value; the canvas carries it out.  So gestures are tested without a window, and one gesture is one undo entry by construction.
+A press begins a gesture, which receives every move and is finished or cancelled.  Each step returns
+an :class:`Effect`, a plain value; the canvas carries it out.  So gestures are tested without a
+window, and one gesture is one undo entry by construction.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ __all__ = [
 ]
 
 Tool = str  # one of ``app.commands.shortcuts``
-# What a press of the left button begins with these tools, anywhere; with the others it depends on what is under the pointer.
+# What a press of the left button begins with these tools, anywhere; with the others it depends on
+# what is under the pointer.
 BY_TOOL: Mapping[Tool, type[Gesture]] = {
     "eraser": Eraser,
     "lasso": Lasso,
@@ -48,7 +50,11 @@ def begin(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
     if press.button == "middle" or press.space:
         return Pan(scene, press)
     if press.button == "right":
-        return OpenMenu(scene, press) if press.row is not None else AddPoint(scene, press, scene.next_class)
+        return (
+            OpenMenu(scene, press)
+            if press.row is not None
+            else AddPoint(scene, press, scene.next_class)
+        )
     if tool in BY_TOOL:
         return BY_TOOL[tool](scene, press)
     if tool == "spray":

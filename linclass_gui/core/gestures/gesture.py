@@ -17,8 +17,8 @@ CLICK_PX = 3.0  # a press that moves no further is a click
 
 @dataclass(frozen=True)
 class Pointer:
-    """The mouse, or the pointer that keys move: where it is in data units and in logical pixels of the picture, the point under it,
-    what is held down.
+    """The mouse, or the pointer that keys move: where it is in data units and in logical pixels of
+    the picture, the point under it, what is held down.
     """
 
     at: Point
@@ -35,9 +35,10 @@ class Pointer:
 class Effect:
     """What a step of a gesture asks for.
 
-    ``document`` is shown at once (with the rows it ``moving``), ``commit`` makes what is shown one undo entry of this name,
-    ``rollback`` takes the gesture back; ``selection``, ``rubber`` and ``view`` are set unless None; ``menu`` is the row whose
-    context menu opens, and ``note`` the annotation whose menu does.
+    ``document`` is shown at once (with the rows it ``moving``), ``commit`` makes what is shown one
+    undo entry of this name, ``rollback`` takes the gesture back; ``selection``, ``rubber`` and
+    ``view`` are set unless None; ``menu`` is the row whose context menu opens, and ``note`` the
+    annotation whose menu does.
     """
 
     document: Document | None = None
@@ -55,7 +56,9 @@ NOTHING = Effect()
 
 
 class Gesture:
-    """The base of all gestures: remembers where it began and whether it is more than a click by now."""
+    """The base of all gestures: remembers where it began and whether it is more than a click by
+    now.
+    """
 
     def __init__(self, scene: Scene, press: Pointer) -> None:
         self.before = scene.document
@@ -78,9 +81,13 @@ class Gesture:
         return NOTHING
 
     def move(self, pointer: Pointer) -> Effect:
-        """The pointer moved; movements of a few pixels are still a click, but no hand trembles on a key."""
+        """The pointer moved; movements of a few pixels are still a click, but no hand trembles on a
+        key.
+        """
         way = np.subtract(pointer.at, self.press.at) / self.pixels
-        self.is_drag = self.is_drag or float(np.hypot(*way)) > (0.0 if pointer.by_keys else CLICK_PX)
+        self.is_drag = self.is_drag or float(np.hypot(*way)) > (
+            0.0 if pointer.by_keys else CLICK_PX
+        )
         return self.drag(pointer) if self.is_drag else NOTHING
 
     def finish(self, pointer: Pointer) -> Effect:

@@ -29,7 +29,11 @@ def delete_selection(scene: Scene) -> Effect:
     if len(rows) == 0:
         return NOTHING
     left = replace(scene.document, dataset=scene.document.dataset.removed(rows))
-    return Effect(left, commit="Delete point" if len(rows) == 1 else f"Delete {len(rows)} points", selection=frozenset())
+    return Effect(
+        left,
+        commit="Delete point" if len(rows) == 1 else f"Delete {len(rows)} points",
+        selection=frozenset(),
+    )
 
 
 def flip_selection(scene: Scene) -> Effect:
@@ -37,7 +41,9 @@ def flip_selection(scene: Scene) -> Effect:
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:
         return NOTHING
-    return Effect(replace(scene.document, dataset=scene.document.dataset.flipped(rows)), commit="Flip class")
+    return Effect(
+        replace(scene.document, dataset=scene.document.dataset.flipped(rows)), commit="Flip class"
+    )
 
 
 def all_selected(scene: Scene) -> Effect:

@@ -1,4 +1,6 @@
-"""Gestures that leave the points alone: move the view, draw the trial line, drag a handle of a picture."""
+"""Gestures that leave the points alone: move the view, draw the trial line, drag a handle of a
+picture.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ class DrawTrialLine(Gesture):
 
     def drag(self, pointer: Pointer) -> Effect:
         (x0, y0), (x1, y1) = self.press.at, pointer.at
-        # The normal lies to the left of the stroke: a stroke downwards has class + on its right, as one reads.
+        # The normal lies to the left of the stroke: a stroke downwards has class + on its right, as
+        # one reads.
         angle = float(np.degrees(np.arctan2(x1 - x0, -(y1 - y0))))
         pivot = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
         return Effect(replace(self.before, trial=TrialLine(angle, pivot, in_front=True)))
@@ -45,9 +48,13 @@ class DrawTrialLine(Gesture):
 
 
 class DragHandle(Gesture):
-    """A drag of a handle of a picture: ``place`` says which document follows from where the handle is."""
+    """A drag of a handle of a picture: ``place`` says which document follows from where the handle
+    is.
+    """
 
-    def __init__(self, scene: Scene, press: Pointer, place: Callable[[Point], Document], text: str) -> None:
+    def __init__(
+        self, scene: Scene, press: Pointer, place: Callable[[Point], Document], text: str
+    ) -> None:
         super().__init__(scene, press)
         self._place, self._text = place, text
 

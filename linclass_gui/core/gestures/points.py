@@ -23,14 +23,21 @@ class AddPoint(Gesture):
 
     def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
         super().__init__(scene, press)
-        self._added = replace(self.before, dataset=self.before.dataset.added([self.placed(press.at)], label))
+        self._added = replace(
+            self.before, dataset=self.before.dataset.added([self.placed(press.at)], label)
+        )
         self._row = len(self.before.dataset)
 
     def start(self) -> Effect:
         return Effect(self._added, (self._row,), selection=frozenset())
 
     def drag(self, pointer: Pointer) -> Effect:
-        return Effect(replace(self._added, dataset=self._added.dataset.moved(self._row, self.placed(pointer.at))), (self._row,))
+        return Effect(
+            replace(
+                self._added, dataset=self._added.dataset.moved(self._row, self.placed(pointer.at))
+            ),
+            (self._row,),
+        )
 
     def drop(self, pointer: Pointer) -> Effect:
         return Effect(commit="Add point")
@@ -40,7 +47,9 @@ class AddPoint(Gesture):
 
 
 class DragPoints(Gesture):
-    """A drag of one point, of the whole selection, or (soft brush) of a point and its neighbours with falling weight."""
+    """A drag of one point, of the whole selection, or (soft brush) of a point and its neighbours
+    with falling weight.
+    """
 
     def __init__(self, scene: Scene, press: Pointer, row: int) -> None:
         super().__init__(scene, press)
@@ -54,11 +63,13 @@ class DragPoints(Gesture):
         self._from = self.before.dataset.X[self._rows]
 
     def start(self) -> Effect:
-        # The same document with the moving rows named: the canvas and the worker get ready while the button goes down.
+        # The same document with the moving rows named: the canvas and the worker get ready while
+        # the button goes down.
         return Effect(self.before, self._moving)
 
     def drag(self, pointer: Pointer) -> Effect:
-        # By the movement of the pointer, not to its position: a point taken at its rim must not jump.
+        # By the movement of the pointer, not to its position: a point taken at its rim must not
+        # jump.
         begin = self.before.dataset.X[self._row]
         x, y = (begin + np.subtract(pointer.at, self.press.at)).tolist()
         offset = np.subtract(self.placed((x, y)), begin)
@@ -66,7 +77,9 @@ class DragPoints(Gesture):
         return Effect(replace(self.before, dataset=moved), self._moving)
 
     def drop(self, pointer: Pointer) -> Effect:
-        return Effect(commit="Move point" if len(self._rows) == 1 else f"Move {len(self._rows)} points")
+        return Effect(
+            commit="Move point" if len(self._rows) == 1 else f"Move {len(self._rows)} points"
+        )
 
     def click(self) -> Effect:
         return Effect(rollback=True, selection=frozenset({self._row}))
@@ -130,6 +143,13 @@ class Spray(Stroke):
         return Effect(commit="Spray points")
 
     def touch(self, at: Point) -> Effect:
-        spread = self._random.normal(scale=0.5 * SPRAY_PX * self._brush.size, size=(self._brush.density, 2)) * self.pixels
-        self._sprayed = replace(self._sprayed, dataset=self._sprayed.dataset.added(np.add(at, spread), self._label))
+        spread = (
+            self._random.normal(
+                scale=0.5 * SPRAY_PX * self._brush.size, size=(self._brush.density, 2)
+            )
+            * self.pixels
+        )
+        self._sprayed = replace(
+            self._sprayed, dataset=self._sprayed.dataset.added(np.add(at, spread), self._label)
+        )
         return Effect(self._sprayed, selection=frozenset())

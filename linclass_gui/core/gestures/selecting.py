@@ -15,11 +15,15 @@ class ToggleSelection(Gesture):
     """Shift and a click on a point: into the selection or out of it."""
 
     def start(self) -> Effect:
-        return Effect(selection=self.selection ^ {self.press.row} if self.press.row is not None else None)
+        return Effect(
+            selection=self.selection ^ {self.press.row} if self.press.row is not None else None
+        )
 
 
 class RubberBand(Gesture):
-    """A drag from an empty place selects a rectangle; a click there adds a point of the class in use."""
+    """A drag from an empty place selects a rectangle; a click there adds a point of the class in
+    use.
+    """
 
     def drag(self, pointer: Pointer) -> Effect:
         return Effect(rubber=(self.press.at, pointer.at))
@@ -30,7 +34,9 @@ class RubberBand(Gesture):
 
     def click(self) -> Effect:
         added = self.before.dataset.added([self.placed(self.press.at)], self.active)
-        return Effect(replace(self.before, dataset=added), commit="Add point", selection=frozenset())
+        return Effect(
+            replace(self.before, dataset=added), commit="Add point", selection=frozenset()
+        )
 
 
 class Lasso(Gesture):
@@ -74,7 +80,9 @@ class OpenMenu(Gesture):
 
     def start(self) -> Effect:
         row = self.press.row
-        return Effect(selection=frozenset({row}) if row is not None and row not in self.selection else None)
+        return Effect(
+            selection=frozenset({row}) if row is not None and row not in self.selection else None
+        )
 
     def click(self) -> Effect:
         return Effect(menu=self.press.row)

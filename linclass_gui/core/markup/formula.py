@@ -1,7 +1,8 @@
-r"""Formulas: a small part of LaTeX, with the spacing classes of Knuth's TeX (The TeXbook, chapter 18).
+r"""Formulas: a small part of LaTeX, with the spacing classes of Knuth's TeX (The TeXbook, chapter
+18).
 
-What the author types as spaces in a formula does not matter.  ``<w, x>`` without inner spaces at the brackets is an inner
-product.
+What the author types as spaces in a formula does not matter.  ``<w, x>`` without inner spaces at
+the brackets is an inner product.
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ _SYMBOL_TABLE = """
 alpha α beta β gamma γ delta δ epsilon ε zeta ζ eta η theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ
 upsilon υ phi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω le ≤ leq ≤ ge ≥ geq ≥
 ne ≠ neq ≠ approx ≈ equiv ≡ in ∈ to → infty ∞ partial ∂ nabla ∇ cdot · times × pm ± langle ⟨ rangle ⟩ prime ′ top ⊤ perp ⊥ ell ℓ
-"""
+"""  # noqa: E501
 SYMBOLS = dict(zip(_SYMBOL_TABLE.split()[::2], _SYMBOL_TABLE.split()[1::2], strict=True))
-_NAME_TABLE = "max min exp log ln sign sup inf arg argmin argmax cos sin tan tanh det tr var cov diag rank erf if for"
+_NAME_TABLE = (
+    "max min exp log ln sign sup inf arg argmin argmax cos sin tan tanh det tr var cov diag rank "
+    "erf if for"
+)
 NAMES = frozenset(_NAME_TABLE.split())
 LARGE = {"sum": "∑", "prod": "∏"}
 _RELATIONS = frozenset("=<>≤≥≠≈≡∈∉→←⇒⇔∼≪≫∝⊂⊆:")
@@ -68,7 +72,9 @@ class _Atom:
 
 @dataclass
 class _Formula:
-    """A recursive descent over the tokens of a formula; it never fails, so that any text can be shown."""
+    """A recursive descent over the tokens of a formula; it never fails, so that any text can be
+    shown.
+    """
 
     text: str
     script: bool = False
@@ -93,7 +99,9 @@ class _Formula:
         return _add_spaces(atoms, self.script)
 
     def rest(self) -> Row:
-        """All that is left, unchanged: no formula is meant to be nested this deep, and the stack has an end."""
+        """All that is left, unchanged: no formula is meant to be nested this deep, and the stack
+        has an end.
+        """
         words, self.position = "".join(self.tokens[self.position :]), len(self.tokens)
         return (Run(words, "serif"),)
 
@@ -126,8 +134,13 @@ class _Formula:
         return _add_spaces(self.atoms(token), True)
 
     def radicand(self) -> Row:
-        """What is under the sign √: a number as a whole, which TeX would take apart after ``\\sqrt``, else an argument."""
-        is_number = self.tokens[self.position : self.position + 1] and self.tokens[self.position][0].isdigit()
+        """What is under the sign √: a number as a whole, which TeX would take apart after
+        ``\\sqrt``, else an argument.
+        """
+        is_number = (
+            self.tokens[self.position : self.position + 1]
+            and self.tokens[self.position][0].isdigit()
+        )
         return (Run(self.next() or "", "serif"),) if is_number else self.group()
 
     def attach(self, token: str, atoms: list[_Atom]) -> None:
@@ -187,16 +200,22 @@ class _Formula:
 
 
 def _face(symbol: str) -> Face:
-    return "italic" if symbol.isalpha() and (symbol.isascii() or "α" <= symbol[0] <= "ω") else "serif"
+    return (
+        "italic" if symbol.isalpha() and (symbol.isascii() or "α" <= symbol[0] <= "ω") else "serif"
+    )
 
 
 def _add_spaces(atoms: list[_Atom], script: bool) -> Row:
-    """The nodes with the spaces their classes ask for; neighbouring letters of one face are joined."""
+    """The nodes with the spaces their classes ask for; neighbouring letters of one face are
+    joined.
+    """
     nodes: list[Node] = []
     previous: Kind | None = None
     for number, atom in enumerate(atoms):
         kind = atom.kind
-        if kind == "bin" and (previous in {None, "bin", "rel", "open", "punct", "op"} or number + 1 == len(atoms)):
+        if kind == "bin" and (
+            previous in {None, "bin", "rel", "open", "punct", "op"} or number + 1 == len(atoms)
+        ):
             kind = "ord"  # a sign, not an operation
         if previous is not None and (width := _width(previous, kind, script)):
             nodes.append(Space(width))
@@ -207,16 +226,28 @@ def _add_spaces(atoms: list[_Atom], script: bool) -> Row:
 
 
 def _append(nodes: list[Node], node: Node) -> None:
-    if nodes and isinstance(node, Run) and isinstance(last := nodes[-1], Run) and last.face == node.face:
+    if (
+        nodes
+        and isinstance(node, Run)
+        and isinstance(last := nodes[-1], Run)
+        and last.face == node.face
+    ):
         nodes[-1] = Run(last.text + node.text, node.face)
     else:
         nodes.append(node)
 
 
 def _width(left: Kind, right: Kind, script: bool) -> float:
-    """The space between two classes; scripts keep only what separates an operator from its operand."""
+    """The space between two classes; scripts keep only what separates an operator from its
+    operand.
+    """
     pair = {left, right}
-    if "op" in pair and left != "open" and right not in {"open", "close", "punct"} and not pair & {"rel", "bin"}:
+    if (
+        "op" in pair
+        and left != "open"
+        and right not in {"open", "close", "punct"}
+        and not pair & {"rel", "bin"}
+    ):
         return _MEDIUM if "inner" in pair else _THIN
     if script or left == "open" or right in {"close", "punct"}:
         return 0.0

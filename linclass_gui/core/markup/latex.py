@@ -1,6 +1,8 @@
-r"""Formulas as LaTeX: what the window shows in its mark-up of mathematics, ready to be pasted between dollar signs.
+r"""Formulas as LaTeX: what the window shows in its mark-up of mathematics, ready to be pasted
+between dollar signs.
 
-The mark-up is a small part of LaTeX with Unicode signs (``mathtext``), so one translation serves objectives, scores and tables.
+The mark-up is a small part of LaTeX with Unicode signs (``mathtext``), so one translation serves
+objectives, scores and tables.
 """
 
 from __future__ import annotations
@@ -26,8 +28,28 @@ SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
     "°": r"^\circ",
 }
 # The names that LaTeX knows.
-FUNCTIONS = frozenset({"arg", "cos", "det", "exp", "inf", "lim", "ln", "log", "max", "min", "sin", "sup", "tan", "tanh"})
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]+|[0-9]+(?:\.[0-9]+)?|√(?:\{|[0-9]+)?|\^T(?![A-Za-z])|\s+|.", re.DOTALL)
+FUNCTIONS = frozenset(
+    {
+        "arg",
+        "cos",
+        "det",
+        "exp",
+        "inf",
+        "lim",
+        "ln",
+        "log",
+        "max",
+        "min",
+        "sin",
+        "sup",
+        "tan",
+        "tanh",
+    }
+)
+_TOKEN = re.compile(
+    r"\\[A-Za-z]+|\\.|[A-Za-z]+|[0-9]+(?:\.[0-9]+)?|√(?:\{|[0-9]+)?|\^T(?![A-Za-z])|\s+|.",
+    re.DOTALL,
+)
 _INNER_PRODUCT = re.compile(r"<(?=\S)([^<>]*?\S)>")
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -43,7 +65,9 @@ _SPECIAL |= {sign: f"${name}$" for sign, name in SIGNS.items() if sign not in _S
 
 
 def math_to_latex(markup: str) -> str:
-    r"""Mathematics mark-up (what is between dollar signs) as LaTeX: ``λ ‖w‖^2`` is ``\lambda \|w\|^2``."""
+    r"""Mathematics mark-up (what is between dollar signs) as LaTeX: ``λ ‖w‖^2`` is ``\lambda
+    \|w\|^2``.
+    """
     text, depth = "", 0
     for token in _TOKEN.findall(_INNER_PRODUCT.sub(r"⟨\1⟩", markup)):
         depth += (token in "([{⟨") - (token in ")]}⟩")
@@ -59,7 +83,13 @@ def _translate(token: str) -> str:
     if token in NAMES:
         return "\\" + token if token in FUNCTIONS else rf"\operatorname{{{token}}}"
     if token.startswith("√"):
-        return r"\sqrt{" if token == "√{" else rf"\sqrt{{{token[1:]}}}" if len(token) > 1 else r"\sqrt "
+        return (
+            r"\sqrt{"
+            if token == "√{"
+            else rf"\sqrt{{{token[1:]}}}"
+            if len(token) > 1
+            else r"\sqrt "
+        )
     if token == "^T":
         return r"^\top"
     return SIGNS.get(token, token)
@@ -73,11 +103,15 @@ def escape_latex(words: str) -> str:
 def label_to_latex(label: str) -> str:
     """A label (text with mathematics between dollar signs) as LaTeX text."""
     pieces = label.split("$")
-    return "".join(f"${math_to_latex(p)}$" if k % 2 else escape_latex(p) for k, p in enumerate(pieces) if p)
+    return "".join(
+        f"${math_to_latex(p)}$" if k % 2 else escape_latex(p) for k, p in enumerate(pieces) if p
+    )
 
 
 def objective_latex(method: AnyMethod, is_many: bool = False) -> str:
-    r"""What a method optimises with two classes or many, and the parameters in it with their values: ``\min ..., \quad C = 8``."""
+    r"""What a method optimises with two classes or many, and the parameters in it with their
+    values: ``\min ..., \quad C = 8``.
+    """
     objective = objective_of(method, is_many)
     values = [
         f"{p.symbol} = {significant(float(getattr(method, p.name)), 6)}"

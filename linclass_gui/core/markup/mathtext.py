@@ -1,10 +1,13 @@
-r"""The mark-up of labels and formulas: plain text with mathematics between dollar signs, parsed into a tree that can be laid out.
+r"""The mark-up of labels and formulas: plain text with mathematics between dollar signs, parsed
+into a tree that can be laid out.
 
-Outside ``$...$`` text is set as it is; ``_`` and ``^`` start a subscript or superscript of one character or of ``{...}``.
-Inside, letters are variables (italic), digits, operators and names such as ``max`` upright, and ``\frac{a}{b}``,
-``\sum_{i=1}^{n}``, ``\sqrt{..}`` and ``\alpha``-like names are known (``formula``).
+Outside ``$...$`` text is set as it is; ``_`` and ``^`` start a subscript or superscript of one
+character or of ``{...}``. Inside, letters are variables (italic), digits, operators and names such
+as ``max`` upright, and ``\frac{a}{b}``, ``\sum_{i=1}^{n}``, ``\sqrt{..}`` and ``\alpha``-like names
+are known (``formula``).
 
-Labels contain names that users type, so every string parses: what cannot be mark-up is shown as it is.
+Labels contain names that users type, so every string parses: what cannot be mark-up is shown as it
+is.
 """
 
 from __future__ import annotations
@@ -40,7 +43,8 @@ def escape_label(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def name_label(words: str) -> str:
-    """A name that a user gave, as a label: with dollar signs or as a letter with an index (``ω_1``) it is mathematics.
+    """A name that a user gave, as a label: with dollar signs or as a letter with an index (``ω_1``)
+    it is mathematics.
 
     Anything else is shown character by character: ``not_spam`` has no index.
     """
@@ -50,7 +54,9 @@ def name_label(words: str) -> str:
 
 
 def as_math(label: str) -> Row:
-    """The tree of an axis label: ``x_1``, ``f(x)`` and the like are formulas, words are words, dollar signs decide."""
+    """The tree of an axis label: ``x_1``, ``f(x)`` and the like are formulas, words are words,
+    dollar signs decide.
+    """
     short = re.fullmatch(r"\\[a-z]+|([A-Za-z]\s+)?[A-Za-z]([_^(].*)?", label)
     return parse_math(label) if "$" not in label and short else parse(label)
 
@@ -64,7 +70,9 @@ def _plain(text: str) -> Iterator[Node]:
         if match[1]:
             words += match[1]
             continue
-        script: Row = (Run((match[3] if match[3] is not None else match[4]).replace("-", "−"), "sans"),)
+        script: Row = (
+            Run((match[3] if match[3] is not None else match[4]).replace("-", "−"), "sans"),
+        )
         if words:
             yield Run(words, "sans")
         yield Script((), script, ()) if match[2] == "_" else Script((), (), script)

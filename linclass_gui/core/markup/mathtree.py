@@ -64,7 +64,9 @@ SUPERSCRIPTS = str.maketrans("0123456789−+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻�
 
 
 def plain_text(row: Row) -> str:
-    """The characters of a tree in reading order, for tool tips, alternative texts and searching; powers of numbers stay up."""
+    """The characters of a tree in reading order, for tool tips, alternative texts and searching;
+    powers of numbers stay up.
+    """
     return "".join(_words(row))
 
 

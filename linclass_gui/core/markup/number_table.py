@@ -1,4 +1,6 @@
-"""Tables of numbers as plain data: what a cell shows, its value with all digits, and how the whole is written as text."""
+"""Tables of numbers as plain data: what a cell shows, its value with all digits, and how the whole
+is written as text.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from .ticks import MINUS
 
 @dataclass(frozen=True)
 class Cell:
-    """One entry: ``shown`` in the mark-up of labels, ``value`` with all digits (a number, or words), ``tip`` for the pointer."""
+    """One entry: ``shown`` in the mark-up of labels, ``value`` with all digits (a number, or
+    words), ``tip`` for the pointer.
+    """
 
     shown: str = ""
     value: float | int | str | None = None
@@ -42,7 +46,9 @@ class Column:
 
 @dataclass(frozen=True)
 class NumberTable:
-    """Rows of cells below the titles of their columns; ``colours`` are the colour slots of the rows, if they have one."""
+    """Rows of cells below the titles of their columns; ``colours`` are the colour slots of the
+    rows, if they have one.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -51,8 +57,13 @@ class NumberTable:
 
 
 def to_text(table: NumberTable) -> str:
-    """The table with its columns aligned by spaces: words to the left, numbers to the right, as they are shown."""
-    lines = [[plain(column.title) for column in table.columns], *([plain(c.shown) for c in row] for row in table.rows)]
+    """The table with its columns aligned by spaces: words to the left, numbers to the right, as
+    they are shown.
+    """
+    lines = [
+        [plain(column.title) for column in table.columns],
+        *([plain(c.shown) for c in row] for row in table.rows),
+    ]
     widths = [max(len(line[k]) for line in lines) for k in range(len(table.columns))]
     written = (
         "  ".join(
@@ -71,11 +82,19 @@ def to_csv(table: NumberTable) -> str:
 
 
 def _digits(cell: Cell) -> str:
-    return "" if cell.value is None else guard_cell(cell.value) if isinstance(cell.value, str) else repr(cell.value)
+    return (
+        ""
+        if cell.value is None
+        else guard_cell(cell.value)
+        if isinstance(cell.value, str)
+        else repr(cell.value)
+    )
 
 
 def to_latex(table: NumberTable) -> str:
-    r"""The table as a LaTeX ``tabular`` that needs no package: numbers in mathematics, words escaped."""
+    r"""The table as a LaTeX ``tabular`` that needs no package: numbers in mathematics, words
+    escaped.
+    """
     body = [" & ".join(label_to_latex(c.title) for c in table.columns) + r" \\", r"\hline"]
     body += [" & ".join(_latex(cell) for cell in row) + r" \\" for row in table.rows]
     spec = "".join("l" if column.is_words else "r" for column in table.columns)
@@ -85,7 +104,11 @@ def to_latex(table: NumberTable) -> str:
 
 def _latex(cell: Cell) -> str:
     if isinstance(cell.value, str):
-        return latex_words(cell.value) if cell.shown == escape_label(cell.value) else label_to_latex(cell.shown)
+        return (
+            latex_words(cell.value)
+            if cell.shown == escape_label(cell.value)
+            else label_to_latex(cell.shown)
+        )
     number, _, unit = cell.shown.partition(" ")
     mathematics = label_to_latex(f"${number}$") if number else ""
     return rf"{mathematics}\,{unit}" if unit else mathematics

@@ -1,4 +1,6 @@
-"""How the numbers of a fit are written: fixed decimals, gaps, times, and the word for how it ended."""
+"""How the numbers of a fit are written: fixed decimals, gaps, times, and the word for how it
+ended.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ from .ticks import MINUS, magnitude, number, significant
 
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
 LOW_ROUNDING, ROUNDING = -1e-12, 1e-14
-DUST = 1e-12  # of the numbers that went into a calculation: what is left of their difference is rounding
+# of the numbers that went into a calculation: what is left of their difference is rounding
+DUST = 1e-12
 CERTIFIED = 1e-7  # a gap up to this cannot be seen
 # What the steps of a method are called in the facts of its outcome.
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
@@ -24,7 +27,9 @@ _SIGN = re.compile(r"(?<![\w.)])-(?=\.?\d)")
 
 
 def fixed_number(value: float, decimals: int = 3) -> str:
-    """A number with ``decimals`` while they show something of it and fit the column, else in three digits."""
+    """A number with ``decimals`` while they show something of it and fit the column, else in three
+    digits.
+    """
     if math.isfinite(value) and (abs(value) >= 1000 or 0 < abs(value) < 0.5 * 10.0**-decimals):
         return significant(value, 3)
     return number(value, decimals if abs(value) < 100 else 1)
@@ -36,7 +41,9 @@ def without_rounding(value: float, scale: float) -> float:
 
 
 def score_scale(fit: Fit) -> float:
-    """How large the numbers are that a score is the difference of: the offset, and w times the points."""
+    """How large the numbers are that a score is the difference of: the offset, and w times the
+    points.
+    """
     if fit.w is None or fit.last.quadratic is not None:
         return abs(fit.b) + float(np.abs(fit.certificate.margins).max(initial=0.0))
     rms = fit.problem.norm / math.sqrt(max(1, len(fit.problem.y)))
@@ -54,7 +61,9 @@ def smallest_margin(fit: Fit) -> float:
 
 
 def mean_slack(fit: Fit) -> float:
-    """The mean of max(0, 1 - y f) to be shown: points on their margin lines, but for rounding, pay nothing."""
+    """The mean of max(0, 1 - y f) to be shown: points on their margin lines, but for rounding, pay
+    nothing.
+    """
     slack = np.maximum(0.0, 1.0 - fit.certificate.margins)
     return without_rounding(float(slack.mean()), max(1.0, score_scale(fit)))
 
@@ -66,7 +75,9 @@ def components(w: Floats, decimals: int) -> tuple[str, ...]:
 
 
 def coefficient_decimals(fit: Fit) -> int:
-    """How many decimals w and b are printed with: three, more where w is so small that three would hide it."""
+    """How many decimals w and b are printed with: three, more where w is so small that three would
+    hide it.
+    """
     largest = 1.0 if fit.w is None else float(np.abs(fit.w).max(initial=0.0))
     return 3 if not 1e-6 < largest < 0.1 else 2 - math.floor(math.log10(largest))
 
@@ -77,7 +88,9 @@ def gap_text(gap: float) -> str:
 
 
 def sentence_label(sentence: str) -> str:
-    """A solver's sentence as a label: character by character, but with true minus signs and powers of ten (``2e-07``)."""
+    """A solver's sentence as a label: character by character, but with true minus signs and powers
+    of ten (``2e-07``).
+    """
     text = _POWER.sub(_power, escape_label(sentence))
     return _SIGN.sub(MINUS, text)
 
@@ -102,7 +115,11 @@ def status_word(fit: Fit) -> str:
     if fit.status is not Status.CONVERGED:
         return str(fit.status.value)
     for name, value in fit.outcome.facts:
-        if name in ("updates", "iterations", "epochs") and fit.method.iterative and fit.certificate.gap is None:
+        if (
+            name in ("updates", "iterations", "epochs")
+            and fit.method.iterative
+            and fit.certificate.gap is None
+        ):
             return f"{value:.0f} {name if value != 1 else name.removesuffix('s')}"
     if not fit.method.iterative:
         return "closed form"
@@ -116,7 +133,9 @@ def is_certified(fit: Fit) -> bool:
 
 
 def iterations(fit: Fit) -> int | None:
-    """How many steps an iterative method took; None for closed forms, and where none was counted (a fit without history)."""
+    """How many steps an iterative method took; None for closed forms, and where none was counted (a
+    fit without history).
+    """
     if not fit.method.iterative:
         return None
     counted = dict(fit.outcome.facts)

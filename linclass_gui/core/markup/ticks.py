@@ -1,4 +1,6 @@
-"""Round tick values and how numbers are written: one function for the window's axes and for every exported figure."""
+"""Round tick values and how numbers are written: one function for the window's axes and for every
+exported figure.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,20 @@ def count_words(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) -> tuple[float, ...]:
-    """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high]; ``whole`` numbers if that is all
-    there is on the axis."""
+def tick_values(
+    low: float, high: float, most: int = 8, *, whole: bool = False
+) -> tuple[float, ...]:
+    """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high];
+    ``whole`` numbers if that is all there is on the axis.
+    """
     span = high - low
-    # Where the numbers themselves are hardly closer than the ticks, two ticks would fall on one number.
-    if not math.isfinite(span) or span <= max(NARROWEST * max(abs(low), abs(high)), SMALLEST) or most < 1:
+    # Where the numbers themselves are hardly closer than the ticks, two ticks would fall on one
+    # number.
+    if (
+        not math.isfinite(span)
+        or span <= max(NARROWEST * max(abs(low), abs(high)), SMALLEST)
+        or most < 1
+    ):
         return ()
     factor, exponent = round_step(max(span / most, 1.0) if whole else span / most)
     # Dividing by the exact positive power gives the nearest double (0.3, which 3 * 0.1 is not).
@@ -27,15 +37,17 @@ def tick_values(low: float, high: float, most: int = 8, *, whole: bool = False) 
     step = factor * power if exponent >= 0 else factor / power
     first = math.ceil(low / step - 1e-9)
     last = math.floor(high / step + 1e-9)
-    # Multiples of the step, computed from integers: adding steps up would drift off the round values.
-    # Written out: axes follow every frame of a drag.
+    # Multiples of the step, computed from integers: adding steps up would drift off the round
+    # values. Written out: axes follow every frame of a drag.
     if exponent >= 0:
         return tuple([k * factor * power + 0.0 for k in range(first, last + 1)])
     return tuple([k * factor / power + 0.0 for k in range(first, last + 1)])
 
 
 def round_step(rough: float) -> tuple[int, int]:
-    """The smallest of 1, 2, 5 or 10 times a power of ten that is not below ``rough``, as (factor, exponent)."""
+    """The smallest of 1, 2, 5 or 10 times a power of ten that is not below ``rough``, as (factor,
+    exponent).
+    """
     exponent = math.floor(math.log10(rough))
     least = rough * (1 - 1e-12)
     for factor in (1, 2, 5):
@@ -45,7 +57,9 @@ def round_step(rough: float) -> tuple[int, int]:
 
 
 def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
-    """The ticks in words: as many decimals as their distance needs, a true minus sign, powers of ten where numbers get long."""
+    """The ticks in words: as many decimals as their distance needs, a true minus sign, powers of
+    ten where numbers get long.
+    """
     if not values:
         return ()
     step = min((b - a for a, b in itertools.pairwise(values)), default=abs(values[0])) or 1.0
@@ -54,10 +68,16 @@ def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
         exponent = math.floor(math.log10(largest))
         decimals = max(0, exponent - math.floor(math.log10(step) + 1e-9))
         if decimals <= 4:
-            return tuple((_with_power(v / 10.0**exponent, exponent, decimals) if v else "0") + suffix for v in values)
+            return tuple(
+                (_with_power(v / 10.0**exponent, exponent, decimals) if v else "0") + suffix
+                for v in values
+            )
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
-    # Steps like 0.25 need more decimals than their size says; more than two more would be no round values.
-    decimals = next((d for d in range(decimals, decimals + 3) if _are_exact(values, d, step)), decimals)
+    # Steps like 0.25 need more decimals than their size says; more than two more would be no round
+    # values.
+    decimals = next(
+        (d for d in range(decimals, decimals + 3) if _are_exact(values, d, step)), decimals
+    )
     return tuple(number(v, decimals) + suffix for v in values)
 
 
@@ -91,7 +111,9 @@ def number(value: float, decimals: int) -> str:
 
 
 def significant(value: float, digits: int = 4) -> str:
-    """A number with ``digits`` significant digits, in plain or power-of-ten form, with a true minus sign."""
+    """A number with ``digits`` significant digits, in plain or power-of-ten form, with a true minus
+    sign.
+    """
     if not math.isfinite(value) or value == 0:
         return number(value, 0)
     exponent = math.floor(math.log10(abs(value)))
@@ -109,7 +131,9 @@ def plain_number(value: float, digits: int) -> str:
 
 
 def magnitude(value: float) -> str:
-    """A tiny number as one digit times a power of ten (``7·10^{−13}``), for gaps and violations; 0 stays 0."""
+    """A tiny number as one digit times a power of ten (``7·10^{−13}``), for gaps and violations; 0
+    stays 0.
+    """
     if value == 0 or not math.isfinite(value):
         return number(value, 0)
     return _scientific(value, 0)

@@ -1,7 +1,8 @@
-"""The numbers behind a picture, as in a calculation by hand: one file for each topic, all listed in BLOCKS.
+"""The numbers behind a picture, as in a calculation by hand: one file for each topic, all listed in
+BLOCKS.
 
-A block is a function from a scene to matrices and lines, or to a sentence that says what it needs.  Adding one is a file here
-and a line below.
+A block is a function from a scene to matrices and lines, or to a sentence that says what it needs.
+Adding one is a file here and a line below.
 """
 
 from __future__ import annotations
@@ -34,8 +35,18 @@ from . import trial_numbers as trial
 from .block import NEEDS_POINTS, Block, Numbers
 
 # Blocks that are wanted together.
-MEANS, SCATTERS, SQUARES, WORDS = "Means and covariances", "Scatters", "Least squares", "Words counted"
-LOGISTIC, MARGINS, ERRORS, STEPS = "Logistic regression", "Margins", "Populations and test points", "Steps"
+MEANS, SCATTERS, SQUARES, WORDS = (
+    "Means and covariances",
+    "Scatters",
+    "Least squares",
+    "Words counted",
+)
+LOGISTIC, MARGINS, ERRORS, STEPS = (
+    "Logistic regression",
+    "Margins",
+    "Populations and test points",
+    "Steps",
+)
 COLUMNS = "Table of many columns"
 
 BLOCKS: tuple[Block, ...] = (
@@ -45,12 +56,39 @@ BLOCKS: tuple[Block, ...] = (
     Block("S_W", "Average covariance", moments.average_covariance, (MEANS,)),
     Block("S_W^-1", "Its inverse", moments.inverse_covariance, (MEANS,)),
     Block("w", "Fisher's direction", moments.direction, (MEANS,)),
-    Block("eigenvalue", "Fisher’s eigenvalue problem", criterion.eigenvalue, (MEANS, SCATTERS), criterion.eigenvalues, True),
-    Block("projected", "Projections on w, 2w and −3w", criterion.projections, (MEANS, SCATTERS), of_classes=True),
+    Block(
+        "eigenvalue",
+        "Fisher’s eigenvalue problem",
+        criterion.eigenvalue,
+        (MEANS, SCATTERS),
+        criterion.eigenvalues,
+        True,
+    ),
+    Block(
+        "projected",
+        "Projections on w, 2w and −3w",
+        criterion.projections,
+        (MEANS, SCATTERS),
+        of_classes=True,
+    ),
     Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,), moments.within, True),
-    Block("C_B", "Scatter between the classes", moments.between, (SCATTERS,), moments.between_many, True),
+    Block(
+        "C_B",
+        "Scatter between the classes",
+        moments.between,
+        (SCATTERS,),
+        moments.between_many,
+        True,
+    ),
     Block("C", "Scatter of all points", moments.total, (SCATTERS,), moments.total_of_many, True),
-    Block("principal", "Principal components", criterion.principal, (SCATTERS,), criterion.principal_of_many, True),
+    Block(
+        "principal",
+        "Principal components",
+        criterion.principal,
+        (SCATTERS,),
+        criterion.principal_of_many,
+        True,
+    ),
     Block("Y", "Normalised samples", pseudo_inverse.samples, (SQUARES,)),
     Block("Y^+", "Pseudo-inverse", pseudo_inverse.inverse, (SQUARES,)),
     Block("a", "Weights of least squares", pseudo_inverse.weights, (SQUARES,)),
@@ -59,11 +97,22 @@ BLOCKS: tuple[Block, ...] = (
     Block("word-counts", "Words counted in each class", word_counts.frequencies, (WORDS,)),
     Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
     Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
-    Block("relative", "Scores beside a reference class", logistic.relative, (LOGISTIC,), logistic.relative),
+    Block(
+        "relative",
+        "Scores beside a reference class",
+        logistic.relative,
+        (LOGISTIC,),
+        logistic.relative,
+    ),
     Block("your-line", "Your line", trial.numbers_of_trial, (MEANS, MARGINS)),
     Block("canonical", "Canonical form of your line", trial.canonical, (MARGINS,)),
     Block("lemma-3", "Lemma 3", lemmas.three, (MARGINS,), of_classes=True),
-    Block("unit-vector", "Unit vector with the largest least distance", shortest.unit_vector, (MARGINS,)),
+    Block(
+        "unit-vector",
+        "Unit vector with the largest least distance",
+        shortest.unit_vector,
+        (MARGINS,),
+    ),
     Block("gram", "Gram matrix", dual.gram, (MARGINS,)),
     Block("dual", "The dual with its numbers", dual.dual_problem, (MARGINS,)),
     Block("dual-function", "The dual as a function", dual.function, (MARGINS,)),
@@ -78,7 +127,13 @@ BLOCKS: tuple[Block, ...] = (
     Block("axes", "Axes of the plane", columns.axes, (COLUMNS,), columns.axes),
     Block("weights", "Weights of the columns", columns.weights, (COLUMNS,), columns.weights),
     Block("columns", "Scatters of all columns", columns.scatter, (COLUMNS,), columns.scatter),
-    Block("discriminants", "Discriminants of all columns", columns.solutions, (COLUMNS,), columns.solutions),
+    Block(
+        "discriminants",
+        "Discriminants of all columns",
+        columns.solutions,
+        (COLUMNS,),
+        columns.solutions,
+    ),
 )
 TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
 BEYOND = "These numbers are beyond double precision: centre and scale the features."
@@ -91,16 +146,25 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
     block = next(block for block in BLOCKS if block.name == name)
     if not scene.is_many:
-        return populations.costs(scene, costs) if name == "costs" else _numbers(block, block.numbers, scene)
+        return (
+            populations.costs(scene, costs)
+            if name == "costs"
+            else _numbers(block, block.numbers, scene)
+        )
     if block.many is not None:
         return _numbers(block, block.many, scene)
     if scene.member is None:
         return Numbers(needs=NEEDS_PAIR)
     # Those of the chosen pair, which they name.
-    numbers, (minus, plus) = _numbers(block, block.numbers, scene.member), scene.member.document.dataset.class_names
+    numbers, (minus, plus) = (
+        _numbers(block, block.numbers, scene.member),
+        scene.member.document.dataset.class_names,
+    )
     if numbers.needs:
         return numbers
-    return replace(numbers, lines=((f"{escape_label(plus)} against {escape_label(minus)}", ""), *numbers.lines))
+    return replace(
+        numbers, lines=((f"{escape_label(plus)} against {escape_label(minus)}", ""), *numbers.lines)
+    )
 
 
 def _numbers(block: Block, of_scene: Callable[[Scene], Numbers], scene: Scene) -> Numbers:
@@ -111,5 +175,10 @@ def _numbers(block: Block, of_scene: Callable[[Scene], Numbers], scene: Scene) -
             found = of_scene(scene)
         except (OverflowError, np.linalg.LinAlgError):
             return Numbers(needs=BEYOND)
-    is_beyond = any(entry.strip(BLANKS) in NOT_FINITE for matrix in found.matrices for row in matrix.entries for entry in row)
+    is_beyond = any(
+        entry.strip(BLANKS) in NOT_FINITE
+        for matrix in found.matrices
+        for row in matrix.entries
+        for entry in row
+    )
     return Numbers(needs=BEYOND) if is_beyond else found

@@ -23,7 +23,9 @@ NEEDS_POINTS = "Each class needs at least one point."
 
 @dataclass(frozen=True)
 class Matrix:
-    """``symbol = (entries)``: the symbol in the mark-up of mathematics, the entries as they are shown."""
+    """``symbol = (entries)``: the symbol in the mark-up of mathematics, the entries as they are
+    shown.
+    """
 
     symbol: str
     entries: tuple[tuple[str, ...], ...]
@@ -34,12 +36,18 @@ class Matrix:
         """The equation as LaTeX."""
         rows = [" & ".join(math_to_latex(entry) for entry in row) for row in self.entries]
         rows += [" & ".join([r"\vdots"] * len(self.entries[0]))] if self.more else []
-        return f"{math_to_latex(self.symbol)} = \\begin{{pmatrix}} " + r" \\ ".join(rows) + " \\end{pmatrix}"
+        return (
+            f"{math_to_latex(self.symbol)} = \\begin{{pmatrix}} "
+            + r" \\ ".join(rows)
+            + " \\end{pmatrix}"
+        )
 
 
 @dataclass(frozen=True)
 class Table:
-    """Numbers in columns under their heads; ``more`` rows are left out; the last column may be ``in_words``."""
+    """Numbers in columns under their heads; ``more`` rows are left out; the last column may be
+    ``in_words``.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -49,15 +57,23 @@ class Table:
     @property
     def latex(self) -> str:
         """The table as LaTeX."""
-        rows = [" & ".join(label_to_latex(entry) for entry in row) for row in (self.head, *self.rows)]
+        rows = [
+            " & ".join(label_to_latex(entry) for entry in row) for row in (self.head, *self.rows)
+        ]
         rows += [" & ".join([r"$\vdots$"] * len(self.head))] if self.more else []
-        body = r" \\ ".join([f"{rows[0]} \\\\ \\hline {rows[1]}", *rows[2:]] if len(rows) > 1 else rows)
-        return f"\\begin{{tabular}}{{{'r' * (len(self.head) - 1)}{'l' if self.in_words else 'r'}}} {body} \\end{{tabular}}"
+        body = r" \\ ".join(
+            [f"{rows[0]} \\\\ \\hline {rows[1]}", *rows[2:]] if len(rows) > 1 else rows
+        )
+        return (
+            f"\\begin{{tabular}}{{{'r' * (len(self.head) - 1)}{'l' if self.in_words else 'r'}}} "
+            f"{body} \\end{{tabular}}"
+        )
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """What one block shows: matrices, lines of a name and a value, a table, a formula, or, without them, what it ``needs``.
+    """What one block shows: matrices, lines of a name and a value, a table, a formula, or, without
+    them, what it ``needs``.
 
     The formula is a label in several pieces of mathematics, so that it can be broken between them.
     """
@@ -72,18 +88,25 @@ class Numbers:
     def latex(self) -> str:
         """All of it as LaTeX, one equation or line after the other."""
         parts = [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
-        parts += [f"{label_to_latex(name)}: {label_to_latex(value)} \\\\" for name, value in self.lines]
+        parts += [
+            f"{label_to_latex(name)}: {label_to_latex(value)} \\\\" for name, value in self.lines
+        ]
         parts += [] if self.table is None else [self.table.latex]
-        parts += [f"\\[ {label_to_latex(self.formula).replace('$ $', ' ').strip('$')} \\]"] if self.formula else []
+        parts += (
+            [f"\\[ {label_to_latex(self.formula).replace('$ $', ' ').strip('$')} \\]"]
+            if self.formula
+            else []
+        )
         return "\n".join(parts)
 
 
 @dataclass(frozen=True)
 class Block:
-    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under which the window lists it.
+    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under
+    which the window lists it.
 
-    ``many`` is the function of a scene of more than two classes; without it those of the chosen pair are shown.
-    ``of_classes``: it is about all classes, of which each needs a point.
+    ``many`` is the function of a scene of more than two classes; without it those of the chosen
+    pair are shown. ``of_classes``: it is about all classes, of which each needs a point.
     """
 
     name: str
@@ -94,7 +117,9 @@ class Block:
     of_classes: bool = False
 
 
-def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False) -> Matrix:
+def matrix(
+    symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False
+) -> Matrix:
     """A matrix of numbers; a vector becomes a column."""
     table = np.asarray(values, dtype=np.float64)
     table = table[:, None] if table.ndim == 1 else table
@@ -102,7 +127,9 @@ def matrix(symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions
     shown = table[:LARGEST]
     # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
     fractions = fractions and all(is_fraction(value, largest) for value in shown.ravel().tolist())
-    entries = tuple(tuple(exact_number(value, largest, fractions) for value in row) for row in shown.tolist())
+    entries = tuple(
+        tuple(exact_number(value, largest, fractions) for value in row) for row in shown.tolist()
+    )
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
 
 
@@ -111,11 +138,15 @@ def is_fraction(value: float, scale: float) -> bool:
     if not math.isfinite(value) or abs(value) <= 1e-13 * scale:
         return True
     near = Fraction(value).limit_denominator(DENOMINATOR)
-    return abs(float(near) - value) <= ROUNDING * (max(1.0, abs(value)) if near.denominator == 1 else abs(value))
+    return abs(float(near) - value) <= ROUNDING * (
+        max(1.0, abs(value)) if near.denominator == 1 else abs(value)
+    )
 
 
 def exact_number(value: float, scale: float, fractions: bool = False) -> str:
-    """A number as one writes it by hand: whole, a fraction, or four decimals; what is rounding beside ``scale`` is 0."""
+    """A number as one writes it by hand: whole, a fraction, or four decimals; what is rounding
+    beside ``scale`` is 0.
+    """
     if not math.isfinite(value):
         return number(value, 0)
     if abs(value) <= 1e-13 * scale:

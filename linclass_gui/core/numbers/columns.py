@@ -20,7 +20,11 @@ WIDEST = 6  # columns of a matrix that is shown; of more, the traces
 def scatter(scene: Scene) -> Numbers:
     """``C = C_B + C_W`` of all columns, as the plane has them: in their units, or standardised."""
     plane, dataset = scene.document.plane, scene.document.dataset
-    return Numbers(needs=NEEDS_TABLE) if plane is None or not len(dataset) else _scatter(plane, dataset)
+    return (
+        Numbers(needs=NEEDS_TABLE)
+        if plane is None or not len(dataset)
+        else _scatter(plane, dataset)
+    )
 
 
 def _rows(plane: Plane, dataset: Dataset) -> Floats:
@@ -39,7 +43,9 @@ def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
     formula = "$C_B = Σ_k n_k (m_k − m) (m_k − m)^T$"
     if len(plane.columns) > WIDEST:
         size = float(np.trace(total))
-        lines = tuple((f"trace of ${symbol}$", exact_number(float(np.trace(C)), size)) for symbol, C in named)
+        lines = tuple(
+            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size)) for symbol, C in named
+        )
         return Numbers(lines=lines, formula=formula)
     return Numbers(tuple(matrix(symbol, C) for symbol, C in named), formula=formula)
 
@@ -51,16 +57,22 @@ def axes(scene: Scene) -> Numbers:
         return Numbers(needs=NEEDS_TABLE)
     parts = zip(plane.columns, plane.basis[:, :2], strict=True)
     rows = [(as_axis(name), *(exact_number(float(v), 1.0) for v in row)) for name, row in parts]
-    kept = ("discriminating power" if plane.kind == DISCRIMINANTS else "variance", *(exact_number(v, 1.0) for v in plane.kept))
+    kept = (
+        "discriminating power" if plane.kind == DISCRIMINANTS else "variance",
+        *(exact_number(v, 1.0) for v in plane.kept),
+    )
     unit = "(x_j − m_j)/s_j" if plane.is_standardised else "(x_j − m_j)"
     stale = "" if scene.document.is_plane_current else f" {AS_LOADED}"
     return Numbers(
-        table=Table(("column", "→", "↑"), (*rows, (f"share of {kept[0]}{stale}", *kept[1:]))), formula=f"$Σ_j p_j {unit}$"
+        table=Table(("column", "→", "↑"), (*rows, (f"share of {kept[0]}{stale}", *kept[1:]))),
+        formula=f"$Σ_j p_j {unit}$",
     )
 
 
 def weights(scene: Scene) -> Numbers:
-    """The score of the selected method in the columns of the table, and in columns that are standardised: the same boundary."""
+    """The score of the selected method in the columns of the table, and in columns that are
+    standardised: the same boundary.
+    """
     plane, found = scene.document.plane, scene.with_answer
     if plane is None:
         return Numbers(needs=NEEDS_TABLE)
@@ -74,19 +86,26 @@ def weights(scene: Scene) -> Numbers:
     per_unit, offsets = column_weights(plane, W, b)
     deviation = plane.rows(dataset.X, dataset.behind).std(axis=0)
     classes = [f" of {name}" for name in names] if len(W) > 1 else [""]
-    head = ("column", *(f"$w${name}" for name in classes), *(f"standardised{name}" for name in classes))
+    head = (
+        "column",
+        *(f"$w${name}" for name in classes),
+        *(f"standardised{name}" for name in classes),
+    )
     rows = [
         (as_axis(column), *(significant(v, 5) for v in w), *(significant(v, 5) for v in w * s))
         for column, w, s in zip(plane.columns, per_unit.T, deviation, strict=True)
     ]
     mean = offsets + per_unit @ plane.rows(dataset.X, dataset.behind).mean(axis=0)
     rows += [("$b$", *(significant(v, 5) for v in offsets), *(significant(v, 5) for v in mean))]
-    return Numbers(table=Table(head, tuple(rows)), formula="$f(x) = Σ_j w_j x_j + b = Σ_j w_j s_j (x_j − m_j)/s_j + f(m)$")
+    return Numbers(
+        table=Table(head, tuple(rows)),
+        formula="$f(x) = Σ_j w_j x_j + b = Σ_j w_j s_j (x_j − m_j)/s_j + f(m)$",
+    )
 
 
 def column_weights(plane: Plane, W: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Scores of places (K, 2), or of all coordinates of a plane (K, d), as scores of the rows of its table: weights (K, d) and
-    offsets (K,).
+    """Scores of places (K, 2), or of all coordinates of a plane (K, d), as scores of the rows of
+    its table: weights (K, d) and offsets (K,).
     """
     per_unit = (W @ plane.basis[:, : W.shape[1]].T) / plane.scale
     return per_unit, b - per_unit @ plane.centre
@@ -105,7 +124,11 @@ def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
 def solutions(scene: Scene) -> Numbers:
     """``C_B p = lambda C_W p`` in all columns: lambda, its share, and p of length 1."""
     plane, dataset = scene.document.plane, scene.document.dataset
-    return Numbers(needs=NEEDS_TABLE) if plane is None or not len(dataset) else _solutions(plane, dataset)
+    return (
+        Numbers(needs=NEEDS_TABLE)
+        if plane is None or not len(dataset)
+        else _solutions(plane, dataset)
+    )
 
 
 @memo
@@ -117,9 +140,12 @@ def _solutions(plane: Plane, dataset: Dataset) -> Numbers:
     shown = min(len(np.unique(dataset.labels)) - 1, len(values))
     head = ("column", *(f"$p_{k}$" for k in range(1, shown + 1)))
     rows = [
-        (as_axis(name), *(exact_number(float(p), 1.0) for p in row[:shown])) for name, row in zip(plane.columns, P, strict=True)
+        (as_axis(name), *(exact_number(float(p), 1.0) for p in row[:shown]))
+        for name, row in zip(plane.columns, P, strict=True)
     ]
     total = float(values.sum()) or 1.0
     rows += [("$λ$", *(exact_number(float(value), float(values[0])) for value in values[:shown]))]
-    rows += [("share of $Σλ$", *(exact_number(float(value) / total, 1.0) for value in values[:shown]))]
+    rows += [
+        ("share of $Σλ$", *(exact_number(float(value) / total, 1.0) for value in values[:shown]))
+    ]
     return Numbers(table=Table(head, tuple(rows)), formula="$C_B p = λ C_W p$")

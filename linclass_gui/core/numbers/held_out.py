@@ -23,5 +23,10 @@ def errors(scene: Scene) -> Numbers:
     for method in scene.document.enabled_methods:
         fit = scene.fits.get(method.id)
         if fit is not None and fit.has_model:
-            lines.append((escape_label(titles[method.id]), f"{np.count_nonzero(fit.wrong)}, {errors_on(fit, test)}"))
+            lines.append(
+                (
+                    escape_label(titles[method.id]),
+                    f"{np.count_nonzero(fit.wrong)}, {errors_on(fit, test)}",
+                )
+            )
     return Numbers((), tuple(lines))

@@ -1,4 +1,6 @@
-"""Logistic regression in numbers: gradient and Hessian at the step that is shown, and scores beside a reference class."""
+"""Logistic regression in numbers: gradient and Hessian at the step that is shown, and scores beside
+a reference class.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ NEEDS_ALL = "Select a method that sees all classes at once."
 
 
 def derivatives(scene: Scene) -> Numbers:
-    """The gradient and the Hessian of ``(1/n) sum v log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and the range of the weights."""
+    """The gradient and the Hessian of ``(1/n) sum v log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and
+    the range of the weights.
+    """
     fit = regression(scene)
     if fit is None:
         return Numbers(needs=NEEDS)
@@ -35,9 +39,15 @@ def derivatives(scene: Scene) -> Numbers:
 
 
 def regression(scene: Scene) -> Fit | None:
-    """The logistic regression to show, at its current step: the selected one, else the first one."""
+    """The logistic regression to show, at its current step: the selected one, else the first
+    one.
+    """
     selected = None if scene.selected is None else scene.selected[1]
-    fit = selected if selected is not None and _is_logistic(selected.method) else fit_of(scene, _is_logistic)
+    fit = (
+        selected
+        if selected is not None and _is_logistic(selected.method)
+        else fit_of(scene, _is_logistic)
+    )
     return None if fit is None or fit.w is None or len(fit.w) > 5 else fit
 
 
@@ -47,9 +57,11 @@ def _is_logistic(method: Method) -> bool:
 
 
 def working(scene: Scene) -> Numbers:
-    """The next step as a least-squares problem: the weight ``p_i (1 - p_i)`` and the target ``z_i`` of each point.
+    """The next step as a least-squares problem: the weight ``p_i (1 - p_i)`` and the target ``z_i``
+    of each point.
 
-    ``z_i = f_i + (t_i - p_i) / (p_i (1 - p_i))`` with ``t_i`` = 0 or 1; of many points those with the largest weights.
+    ``z_i = f_i + (t_i - p_i) / (p_i (1 - p_i))`` with ``t_i`` = 0 or 1; of many points those with
+    the largest weights.
     """
     fit = regression(scene)
     if fit is None:
@@ -57,12 +69,21 @@ def working(scene: Scene) -> Numbers:
     f, y = training_scores(fit), fit.problem.y
     p = 0.5 * (1.0 + np.tanh(0.5 * f))
     weights = irls_weights(f) * _times(fit)
-    # (t - p) / (p (1 - p)) is 1/p for class + and -1/(1 - p) for class -, which needs no difference of nearly equal numbers.
+    # (t - p) / (p (1 - p)) is 1/p for class + and -1/(1 - p) for class -, which needs no difference
+    # of nearly equal numbers.
     with np.errstate(over="ignore"):  # far on the wrong side a target is infinite
         z = f + y * (1.0 + np.exp(-y * f))
-    order = np.arange(len(f)) if len(f) <= LARGEST else np.argsort(-weights, kind="stable")[:LARGEST]
+    order = (
+        np.arange(len(f)) if len(f) <= LARGEST else np.argsort(-weights, kind="stable")[:LARGEST]
+    )
     rows = tuple(
-        (str(k + 1), "+" if y[k] > 0.0 else "−", f"{p[k]:.4f}", f"{weights[k]:.4f}", exact_number(float(z[k]), 1.0))
+        (
+            str(k + 1),
+            "+" if y[k] > 0.0 else "−",
+            f"{p[k]:.4f}",
+            f"{weights[k]:.4f}",
+            exact_number(float(z[k]), 1.0),
+        )
         for k in order.tolist()
     )
     head = ("$i$", "$y_i$", "$p_i$", _weight(fit), "$z_i$")
@@ -88,7 +109,9 @@ def _weight(fit: Fit) -> str:
 
 
 def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
-    """The gradient (m + 1,) and the Hessian (m + 1, m + 1) in (b, w), and the probabilities of class + (n,)."""
+    """The gradient (m + 1,) and the Hessian (m + 1, m + 1) in (b, w), and the probabilities of
+    class + (n,).
+    """
     assert fit.w is not None
     f, y = training_scores(fit), fit.problem.y
     p = 0.5 * (1.0 + np.tanh(0.5 * f))
@@ -106,15 +129,27 @@ def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
 
 
 def relative(scene: Scene) -> Numbers:
-    """``w_k - w_K`` and ``b_k - b_K``: the scores beside those of the last class, the reference; of two classes there is one."""
+    """``w_k - w_K`` and ``b_k - b_K``: the scores beside those of the last class, the reference; of
+    two classes there is one.
+    """
     fit = None if scene.chosen is None else scene.chosen[1]
     W = None if fit is None or not fit.has_model else fit.W
     if fit is None or W is None or W.shape[1] > 5 or fit.members:
         return Numbers(needs=NEEDS_ALL)
     names = [escape_label(name) for name in scene.document.dataset.class_names]
     rows = [
-        (name, *(significant(float(value), 4) for value in (*(W[k] - W[-1]), fit.last.b[k] - fit.last.b[-1])))
+        (
+            name,
+            *(
+                significant(float(value), 4)
+                for value in (*(W[k] - W[-1]), fit.last.b[k] - fit.last.b[-1])
+            ),
+        )
         for k, name in enumerate(names)
     ]
-    head = ("class", *(f"$w_{{k{j + 1}}} − w_{{K{j + 1}}}$" for j in range(W.shape[1])), "$b_k − b_K$")
+    head = (
+        "class",
+        *(f"$w_{{k{j + 1}}} − w_{{K{j + 1}}}$" for j in range(W.shape[1])),
+        "$b_k − b_K$",
+    )
     return Numbers(table=Table(head, tuple(rows)))

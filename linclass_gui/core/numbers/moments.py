@@ -1,7 +1,9 @@
-"""Means, covariances and scatters of the classes, and Fisher's direction, as in a calculation by hand.
+"""Means, covariances and scatters of the classes, and Fisher's direction, as in a calculation by
+hand.
 
-Covariances are taken with ``1/(n_i - 1)`` and averaged with ``p_i = n_i/n``, as the worked example of the Linear discriminants
-slides does; ``C_W`` and ``C_B`` are the unnormalised scatters of this program.
+Covariances are taken with ``1/(n_i - 1)`` and averaged with ``p_i = n_i/n``, as the worked example
+of the Linear discriminants slides does; ``C_W`` and ``C_B`` are the unnormalised scatters of this
+program.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ SINGULAR = "The matrix is singular: the points of the classes lie on parallel li
 
 
 def signs(dataset: Dataset) -> tuple[str, str]:
-    """The indices of the first and the second class: the digits of their names ("class 1", "class 2"), else + and −."""
+    """The indices of the first and the second class: the digits of their names ("class 1", "class
+    2"), else + and −.
+    """
     ends = [re.search(r"(\d)$", name) for name in dataset.class_names]
     if len(ends) == 2 and all(ends):
         plus, minus = (end[1] for end in (ends[1], ends[0]) if end)
@@ -53,20 +57,32 @@ def means(scene: Scene) -> Numbers:
 def means_of_many(scene: Scene) -> Numbers:
     """``n_k`` and ``m_k`` of every class, and the mean of all points."""
     dataset = scene.document.dataset
-    groups = [(escape_label(name), dataset.X[dataset.labels == k]) for k, name in enumerate(dataset.class_names)]
+    groups = [
+        (escape_label(name), dataset.X[dataset.labels == k])
+        for k, name in enumerate(dataset.class_names)
+    ]
     rows = [
-        (name, str(len(points)), *(exact_number(value, 1.0) for value in points.mean(axis=0).tolist()))
+        (
+            name,
+            str(len(points)),
+            *(exact_number(value, 1.0) for value in points.mean(axis=0).tolist()),
+        )
         for name, points in [*groups, ("all", dataset.X)]
     ]
     return Numbers(table=Table(("class", "$n_k$", "$m_{k1}$", "$m_{k2}$"), tuple(rows)))
 
 
 def covariance(scene: Scene, place: int) -> Numbers:
-    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``, which a line says: the Gaussian classifier beside it divides by n_i."""
+    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``, which a line says: the Gaussian classifier beside
+    it divides by n_i.
+    """
     points = of_classes(scene.document.dataset)[place]
     if len(points) < 2:
         return Numbers(needs=NEEDS_TWO)
-    return Numbers((matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", np.cov(points, rowvar=False)),), DIVISOR)
+    return Numbers(
+        (matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", np.cov(points, rowvar=False)),),
+        DIVISOR,
+    )
 
 
 def average(dataset: Dataset) -> Floats | None:
@@ -75,7 +91,9 @@ def average(dataset: Dataset) -> Floats | None:
     if len(plus) < 2 or len(minus) < 2:
         return None
     n = len(plus) + len(minus)
-    covariance: Floats = len(plus) / n * np.cov(plus, rowvar=False) + len(minus) / n * np.cov(minus, rowvar=False)
+    covariance: Floats = len(plus) / n * np.cov(plus, rowvar=False) + len(minus) / n * np.cov(
+        minus, rowvar=False
+    )
     return covariance
 
 
@@ -105,7 +123,11 @@ def inverse_average(dataset: Dataset) -> Floats | str:
 def inverse_covariance(scene: Scene) -> Numbers:
     """``S_W^-1``."""
     inverse = inverse_average(scene.document.dataset)
-    return Numbers(needs=inverse) if isinstance(inverse, str) else Numbers((matrix("S_W^{-1}", inverse),))
+    return (
+        Numbers(needs=inverse)
+        if isinstance(inverse, str)
+        else Numbers((matrix("S_W^{-1}", inverse),))
+    )
 
 
 def direction(scene: Scene) -> Numbers:
@@ -115,7 +137,9 @@ def direction(scene: Scene) -> Numbers:
     if isinstance(inverse, str):
         return Numbers(needs=inverse)
     one, two = signs(dataset)
-    return Numbers((matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", inverse @ difference(dataset)),))
+    return Numbers(
+        (matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", inverse @ difference(dataset)),)
+    )
 
 
 @memo
@@ -145,7 +169,9 @@ def total(scene: Scene) -> Numbers:
     dataset = scene.document.dataset
     away, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
     factor = exact_number(plus * minus / (plus + minus), 1.0)
-    return Numbers((matrix("C", away.T @ away),), (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),))
+    return Numbers(
+        (matrix("C", away.T @ away),), (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),)
+    )
 
 
 def total_of_many(scene: Scene) -> Numbers:

@@ -1,10 +1,21 @@
-"""The methods on the populations that the points were drawn from: true errors and expected costs."""
+"""The methods on the populations that the points were drawn from: true errors and expected
+costs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvers import AnyMethod, BiasVariance, FeatureMap, Iterate, Kernel, ManyPopulations, Populations, bias_variance
+from solvers import (
+    AnyMethod,
+    BiasVariance,
+    FeatureMap,
+    Iterate,
+    Kernel,
+    ManyPopulations,
+    Populations,
+    bias_variance,
+)
 
 from ..course.chances import expected_cost, shifted_bayes
 from ..fits.asking import method_asked
@@ -22,7 +33,9 @@ NEEDS = "Sample the points from populations (menu Data) to know the true errors.
 
 
 def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
-    """Your line and the boundary of every method that is a line or a conic in the plane, with their names."""
+    """Your line and the boundary of every method that is a line or a conic in the plane, with their
+    names.
+    """
     if scene.document.trial is not None:
         yield "your line", trial_line(scene.document.trial).model
     titles = method_titles(scene.document)
@@ -43,32 +56,53 @@ def true_errors(scene: Scene) -> Numbers:
 
 
 def parts(scene: Scene) -> Numbers:
-    """Of each method the mean error over samples as large as this one, as Bayes error + bias + variance."""
+    """Of each method the mean error over samples as large as this one, as Bayes error + bias +
+    variance.
+    """
     document = scene.document
-    known, counts = document.populations or document.many_populations, tuple(document.dataset.counts)
+    known, counts = (
+        document.populations or document.many_populations,
+        tuple(document.dataset.counts),
+    )
     if known is None:
         return Numbers(needs=NEEDS)
     if sum(counts) > MOST or not counts or not min(counts):
         return Numbers(needs=f"It needs points of every class, up to {MOST} in all.")
     titles, rows = method_titles(document), []
     for method in document.enabled_methods:
-        found = _parts(method_asked(method, document.dataset), method.features, method.kernel, known, counts)
+        found = _parts(
+            method_asked(method, document.dataset), method.features, method.kernel, known, counts
+        )
         if found is not None:
             shares = (found.mean, found.bayes, found.bias, found.variance)
-            rows.append((escape_label(titles[method.id]), *(number(100.0 * share, 1) for share in shares)))
+            rows.append(
+                (escape_label(titles[method.id]), *(number(100.0 * share, 1) for share in shares))
+            )
     lines = ((f"{SAMPLES} new samples of $n$ = {sum(counts)}, errors in %", ""),)
-    return Numbers((), lines, table=Table(("method", "mean =", "Bayes +", "bias +", "variance"), tuple(rows)) if rows else None)
+    return Numbers(
+        (),
+        lines,
+        table=Table(("method", "mean =", "Bayes +", "bias +", "variance"), tuple(rows))
+        if rows
+        else None,
+    )
 
 
 @memo
 def _parts(
-    method: AnyMethod, features: FeatureMap, kernel: Kernel | None, known: Populations | ManyPopulations, counts: tuple[int, ...]
+    method: AnyMethod,
+    features: FeatureMap,
+    kernel: Kernel | None,
+    known: Populations | ManyPopulations,
+    counts: tuple[int, ...],
 ) -> BiasVariance | None:
     return bias_variance(method, known, counts, samples=SAMPLES, features=features, kernel=kernel)
 
 
 def costs(scene: Scene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:
-    """The expected cost of each boundary for the ``prices`` of a false alarm and of a miss, beside the smallest."""
+    """The expected cost of each boundary for the ``prices`` of a false alarm and of a miss, beside
+    the smallest.
+    """
     populations = scene.document.populations
     if populations is None:
         return Numbers(needs=NEEDS)
@@ -77,7 +111,10 @@ def costs(scene: Scene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:
         ("a false alarm, a miss cost", " and ".join(f"{price:.6g}" for price in prices)),
         ("the smallest cost", significant(expected_cost(populations, best, *prices), 4)),
     ]
-    lines += [(name, significant(expected_cost(populations, model, *prices), 4)) for name, model in models(scene)]
+    lines += [
+        (name, significant(expected_cost(populations, model, *prices), 4))
+        for name, model in models(scene)
+    ]
     return Numbers((), tuple(lines))
 
 

@@ -1,4 +1,6 @@
-"""Least squares by hand: the rows ``y (1, x)`` of Y, its pseudo-inverse, and the weights ``a = (b, w)`` for targets of 1."""
+"""Least squares by hand: the rows ``y (1, x)`` of Y, its pseudo-inverse, and the weights ``a = (b,
+w)`` for targets of 1.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,17 @@ MANY = 2000  # points up to which the pseudo-inverse is computed
 
 
 def _has_offset(scene: Scene) -> bool:
-    """Whether the selected method fits b: else its samples are ``y x``, without a first entry of 1."""
+    """Whether the selected method fits b: else its samples are ``y x``, without a first entry of
+    1.
+    """
     method = scene.document.selected_method
     return method is None or not isinstance(method.method, Method) or method.method.has_offset
 
 
 @memo
 def normalised_rows(dataset: Dataset, has_offset: bool = True) -> Floats:
-    """Y (n, 3): the rows (1, x1, x2) of class +, and those of class - with their signs turned; class + first, as one writes it.
+    """Y (n, 3): the rows (1, x1, x2) of class +, and those of class - with their signs turned;
+    class + first, as one writes it.
 
     Without an offset the rows are (x1, x2).
     """
@@ -75,8 +80,16 @@ def weights(Y: Floats, P: Floats) -> Numbers:
 
 @_of_inverse
 def limit(Y: Floats, P: Floats) -> Numbers:
-    """``a = (Y'Y + epsilon I)^-1 Y' 1`` for epsilon that falls to 0, and its limit ``Y^+ 1``; unlike a ridge it penalises b."""
-    found = [(f"{e:g}", np.linalg.solve(Y.T @ Y + e * np.eye(Y.shape[1]), Y.sum(axis=0))) for e in EPSILONS]
-    rows = tuple((name, *(exact_number(float(value), 1.0) for value in a)) for name, a in [*found, ("→ 0", P.sum(axis=1))])
+    """``a = (Y'Y + epsilon I)^-1 Y' 1`` for epsilon that falls to 0, and its limit ``Y^+ 1``;
+    unlike a ridge it penalises b.
+    """
+    found = [
+        (f"{e:g}", np.linalg.solve(Y.T @ Y + e * np.eye(Y.shape[1]), Y.sum(axis=0)))
+        for e in EPSILONS
+    ]
+    rows = tuple(
+        (name, *(exact_number(float(value), 1.0) for value in a))
+        for name, a in [*found, ("→ 0", P.sum(axis=1))]
+    )
     names = ("$b$", "$w_1$", "$w_2$")[-Y.shape[1] :]
     return Numbers(table=Table(("$ε$", *names), rows))

@@ -1,4 +1,6 @@
-"""The unit vector a = (b, w) whose least distance to the normalised samples is largest: b is part of its length here."""
+"""The unit vector a = (b, w) whose least distance to the normalised samples is largest: b is part
+of its length here.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,17 @@ NONE = "No line separates the classes, so every a has a sample on its wrong side
 
 
 def unit_vector(scene: Scene) -> Numbers:
-    """``a`` with ``||a|| = 1`` and the largest ``min <a, z_i>``; over that it is the shortest with all ``<a, z_i> >= 1``."""
+    """``a`` with ``||a|| = 1`` and the largest ``min <a, z_i>``; over that it is the shortest with
+    all ``<a, z_i> >= 1``.
+    """
     dataset = scene.document.dataset
     if len(dataset) > MOST or not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
         return Numbers(needs=NEEDS)
-    fit = solve(HardMarginSVM(fit_intercept=False), Problem(dataset.X, dataset.y, FormulaFeatures("1, x1, x2")), trace=False)
+    fit = solve(
+        HardMarginSVM(fit_intercept=False),
+        Problem(dataset.X, dataset.y, FormulaFeatures("1, x1, x2")),
+        trace=False,
+    )
     if not fit.has_model or fit.w is None or fit.status is not Status.CONVERGED:
         return Numbers(needs=NONE)
     length = float(np.linalg.norm(fit.w))

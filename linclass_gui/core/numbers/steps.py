@@ -16,8 +16,12 @@ NEEDS = "Select an iterative method in the plane to see its steps."
 
 
 def table(scene: Scene) -> Numbers:
-    """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1, w2, ...)`` after it."""
-    whole = None if scene.selected is None else scene.whole.get(scene.selected[0].id, scene.selected[1])
+    """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1,
+    w2, ...)`` after it.
+    """
+    whole = (
+        None if scene.selected is None else scene.whole.get(scene.selected[0].id, scene.selected[1])
+    )
     if not isinstance(whole, Fit) or not is_playable(whole):
         return Numbers(needs=NEEDS)
     last = len(whole.history) - 1
@@ -26,13 +30,21 @@ def table(scene: Scene) -> Numbers:
     lines = []
     for k in range(first, min(last, first + ROWS - 1) + 1):
         step = whole.history[k]
-        a = "kernel" if step.w is None else ", ".join(_weights(step.b, step.w, whole.method.has_offset))
+        a = (
+            "kernel"
+            if step.w is None
+            else ", ".join(_weights(step.b, step.w, whole.method.has_offset))
+        )
         lines.append((f"{'→ ' if k == now else ''}step {k}", f"({a})"))
     return Numbers((), (("", "$a = (b, w)$" if whole.method.has_offset else "$a = w$"), *lines))
 
 
 def _weights(b: float, w: Floats, has_offset: bool) -> list[str]:
-    """The numbers of one step; what is rounding beside the largest is 0, and what is left out is said."""
+    """The numbers of one step; what is rounding beside the largest is 0, and what is left out is
+    said.
+    """
     values = [*([b] if has_offset else []), *w.tolist()]
     largest = max(map(abs, values), default=0.0)
-    return [significant(without_rounding(v, largest), 3) for v in values[:WEIGHTS]] + ["…"] * (len(values) > WEIGHTS)
+    return [significant(without_rounding(v, largest), 3) for v in values[:WEIGHTS]] + ["…"] * (
+        len(values) > WEIGHTS
+    )

@@ -10,7 +10,13 @@ from PySide6.QtGui import QFont, QFontDatabase
 from ...core.files.resources import assets
 from ...core.markup.mathtree import Face
 
-FILES = ("Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf", "STIXTwo-Regular.ttf", "STIXTwo-Italic.ttf")
+FILES = (
+    "Inter-Regular.ttf",
+    "Inter-Medium.ttf",
+    "Inter-SemiBold.ttf",
+    "STIXTwo-Regular.ttf",
+    "STIXTwo-Italic.ttf",
+)
 SANS, SERIF = "Inter", "STIX Two"
 EM = 100  # text is measured and drawn at this size and scaled: the same proportions on every device
 
@@ -19,10 +25,16 @@ EM = 100  # text is measured and drawn at this size and scaled: the same proport
 def load_fonts() -> frozenset[str]:
     """Register the shipped fonts with Qt, once; the families that are available now.
 
-    A missing file is no error: :func:`family` then names the system's font.  Needs a QGuiApplication.
+    A missing file is no error: :func:`family` then names the system's font.  Needs a
+    QGuiApplication.
     """
     loaded = {QFontDatabase.addApplicationFont(str(assets() / "fonts" / name)) for name in FILES}
-    return frozenset(family for number in loaded if number >= 0 for family in QFontDatabase.applicationFontFamilies(number))
+    return frozenset(
+        family
+        for number in loaded
+        if number >= 0
+        for family in QFontDatabase.applicationFontFamilies(number)
+    )
 
 
 @cache
@@ -49,7 +61,9 @@ _here = _OfThread()
 
 
 def font(face: Face, weight: int = 400, sans: str | None = None) -> QFont:
-    """A face at ``EM`` pixels, unhinted, so that it can be scaled; ``sans`` replaces Inter by another family."""
+    """A face at ``EM`` pixels, unhinted, so that it can be scaled; ``sans`` replaces Inter by
+    another family.
+    """
     known, key = _here.fonts, (face, weight, sans)
     if key not in known:
         known[key] = _make_font(face, weight, sans)

@@ -14,7 +14,9 @@ from .fonts import EM, font
 
 
 class TextStyle(NamedTuple):
-    """How a text is set: ``mode`` says whether it is a label, a formula, or an axis label (a formula when it looks like one)."""
+    """How a text is set: ``mode`` says whether it is a label, a formula, or an axis label (a
+    formula when it looks like one).
+    """
 
     weight: int = 400
     mode: str = "label"
@@ -23,7 +25,9 @@ class TextStyle(NamedTuple):
 
 @dataclass(frozen=True)
 class Glyphs:
-    """Characters of one font: ``size`` in pixels, at ``(x, y)`` from the start of the base line, y downwards."""
+    """Characters of one font: ``size`` in pixels, at ``(x, y)`` from the start of the base line, y
+    downwards.
+    """
 
     text: str
     face: Face
@@ -42,7 +46,9 @@ class Glyphs:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line of a formula (fraction bar, root) through ``points``, from the start of the base line, y downwards."""
+    """A line of a formula (fraction bar, root) through ``points``, from the start of the base line,
+    y downwards.
+    """
 
     points: tuple[tuple[float, float], ...]
     width: float
@@ -52,7 +58,9 @@ class Stroke:
         return replace(self, points=tuple((x + dx, y + dy) for x, y in self.points))
 
     def path(self, x: float = 0.0, y: float = 0.0) -> QPainterPath:
-        """The line as filled quadrilaterals, which need no pen and look the same on every device."""
+        """The line as filled quadrilaterals, which need no pen and look the same on every
+        device.
+        """
         result = QPainterPath()
         for (x0, y0), (x1, y1) in pairwise(self.points):
             length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1.0
@@ -69,11 +77,12 @@ Piece = Glyphs | Stroke
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """A text ready to be drawn: its pieces and its extent to the right of, above and below the start of the base line.
+    """A text ready to be drawn: its pieces and its extent to the right of, above and below the
+    start of the base line.
 
-    ``ascent`` and ``descent`` enclose what is drawn; ``cap_height`` is the height of capitals and figures, by which labels are
-    centred so that they stay in place when a descender comes in.  ``markup`` in ``style`` at ``size`` is what was laid out:
-    LaTeX typesets it again.
+    ``ascent`` and ``descent`` enclose what is drawn; ``cap_height`` is the height of capitals and
+    figures, by which labels are centred so that they stay in place when a descender comes in.
+    ``markup`` in ``style`` at ``size`` is what was laid out: LaTeX typesets it again.
     """
 
     pieces: tuple[Piece, ...]
@@ -96,7 +105,9 @@ class Layout:
         return 0.42 * self.cap_height
 
     def draw(self, painter: QPainter, x: float, baseline_y: float, colour: str | QColor) -> None:
-        """Draw the text with its base line starting at ``(x, baseline_y)`` in the painter's units."""
+        """Draw the text with its base line starting at ``(x, baseline_y)`` in the painter's
+        units.
+        """
         outer = painter.transform()
         painter.setPen(QColor(colour))
         for piece in self.pieces:
@@ -105,7 +116,9 @@ class Layout:
                 continue
             scale = piece.size / EM
             painter.setFont(font(piece.face, piece.weight, piece.sans))
-            painter.setTransform(QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y), True)
+            painter.setTransform(
+                QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y), True
+            )
             painter.drawText(QPointF(0, 0), piece.text)
             painter.setTransform(outer)
 
@@ -119,5 +132,7 @@ class Layout:
             glyphs = QPainterPath()
             glyphs.addText(QPointF(0, 0), font(piece.face, piece.weight, piece.sans), piece.text)
             scale = piece.size / EM
-            result.addPath(QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y).map(glyphs))
+            result.addPath(
+                QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y).map(glyphs)
+            )
         return result

@@ -1,4 +1,6 @@
-"""Typesetting mathematics: each node of the tree becomes a box, and boxes are put together (Knuth, The TeXbook, appendix G)."""
+"""Typesetting mathematics: each node of the tree becomes a box, and boxes are put together (Knuth,
+The TeXbook, appendix G).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from ...core.markup.mathtree import Face, Fraction, Root, Row, Run, Script, Spac
 from .fonts import EM, font
 from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 
-# The look: mathematics at 1.14 times the text size, scripts at 72 % of it, subscripts dropped by 22 % of the size.
+# The look: mathematics at 1.14 times the text size, scripts at 72 % of it, subscripts dropped by 22
+# % of the size.
 MATH_SCALE = 1.14
 SCRIPT_SCALE = 0.72
 SUB_DROP = 0.22
@@ -39,7 +42,13 @@ def typeset(row: Row, size: float, level: int, style: TextStyle) -> Layout:
     return Layout(tuple(pieces), x, ascent, descent)
 
 
-def _box(node: Run | Script | Fraction | Sum | Root, size: float, level: int, style: TextStyle, base: Layout | None) -> Layout:
+def _box(
+    node: Run | Script | Fraction | Sum | Root,
+    size: float,
+    level: int,
+    style: TextStyle,
+    base: Layout | None,
+) -> Layout:
     match node:
         case Run(text, face):
             return _run(text, face, size, level, style)
@@ -67,17 +76,23 @@ def _run(text: str, face: Face, size: float, level: int, style: TextStyle) -> La
 
 
 @lru_cache(maxsize=2048)
-def _measure(text: str, face: Face, weight: int, sans: str | None) -> tuple[float, float, float, float, float]:
+def _measure(
+    text: str, face: Face, weight: int, sans: str | None
+) -> tuple[float, float, float, float, float]:
     """Advance, ascent, descent, lead and italic correction at ``EM`` pixels.
 
-    Lead and correction are how far italics stick out to the left (the tail of an f) and to the right (its head): without them
-    neighbours in other faces would touch.
+    Lead and correction are how far italics stick out to the left (the tail of an f) and to the
+    right (its head): without them neighbours in other faces would touch.
     """
     metrics = QFontMetricsF(font(face, weight, sans))
     tight = metrics.tightBoundingRect(text)
     advance = metrics.horizontalAdvance(text)
     ascent, descent = max(0.0, -tight.top()), max(0.0, tight.bottom())
-    lead, correction = (max(0.0, -0.7 * tight.left()), max(0.0, tight.right() - advance)) if face == "italic" else (0.0, 0.0)
+    lead, correction = (
+        (max(0.0, -0.7 * tight.left()), max(0.0, tight.right() - advance))
+        if face == "italic"
+        else (0.0, 0.0)
+    )
     return advance, ascent, descent, lead, correction
 
 
@@ -87,7 +102,9 @@ def cap_height(weight: int, sans: str | None) -> float:
     return QFontMetricsF(font("sans", weight, sans)).capHeight() / EM
 
 
-def _script(node: Script, size: float, level: int, style: TextStyle, before: Layout | None) -> Layout:
+def _script(
+    node: Script, size: float, level: int, style: TextStyle, before: Layout | None
+) -> Layout:
     base = typeset(node.base, size, level, style)
     anchor = before if before is not None else base
     sub, sup = typeset(node.sub, size, level + 1, style), typeset(node.sup, size, level + 1, style)
@@ -114,7 +131,9 @@ def _advance(box: Layout) -> float:
     return last.x + last.width if isinstance(last, Glyphs) else box.width
 
 
-def _fraction(numerator: Row, denominator: Row, size: float, level: int, style: TextStyle) -> Layout:
+def _fraction(
+    numerator: Row, denominator: Row, size: float, level: int, style: TextStyle
+) -> Layout:
     em = _math_size(size, level)
     inner = level if level == 0 else level + 1
     above, below = typeset(numerator, size, inner, style), typeset(denominator, size, inner, style)
@@ -150,7 +169,9 @@ def _sum(node: Sum, size: float, level: int, style: TextStyle) -> Layout:
 def _centre(parts: Iterable[tuple[Layout, float]], ascent: float, descent: float) -> Layout:
     parts = list(parts)
     width = max(box.width for box, _ in parts)
-    pieces = tuple(piece.moved((width - box.width) / 2, y) for box, y in parts for piece in box.pieces)
+    pieces = tuple(
+        piece.moved((width - box.width) / 2, y) for box, y in parts for piece in box.pieces
+    )
     return Layout(pieces, width, ascent, descent)
 
 
@@ -160,6 +181,12 @@ def _root(radicand: Row, size: float, level: int, style: TextStyle) -> Layout:
     top = max(inside.ascent, 0.5 * em) + GAP * em
     bottom = max(inside.descent, 0.05 * em)
     hook = 0.55 * em
-    sign = ((0.0, -0.28 * em), (0.12 * em, -0.36 * em), (0.3 * em, bottom), (hook, -top), (hook + inside.width + 0.08 * em, -top))
+    sign = (
+        (0.0, -0.28 * em),
+        (0.12 * em, -0.36 * em),
+        (0.3 * em, bottom),
+        (hook, -top),
+        (hook + inside.width + 0.08 * em, -top),
+    )
     pieces = (*(p.moved(hook + 0.04 * em, 0.0) for p in inside.pieces), Stroke(sign, BAR * em))
     return Layout(pieces, hook + inside.width + 0.12 * em, top + BAR * em / 2, bottom)

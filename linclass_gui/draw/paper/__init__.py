@@ -1,7 +1,8 @@
 """Figures on paper: one panel or a grid of them, laid out to the point and drawn on any surface.
 
-Everything is laid out in drawing units, of which a page has ``scale`` points each: text, lines, points, rings and gaps grow
-together.  Frame and ticks are at final size, ticks inwards, their labels and the names of the axes outside.
+Everything is laid out in drawing units, of which a page has ``scale`` points each: text, lines,
+points, rings and gaps grow together.  Frame and ticks are at final size, ticks inwards, their
+labels and the names of the axes outside.
 """
 
 from .caption import caption_rows as caption_rows

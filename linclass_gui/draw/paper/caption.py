@@ -14,7 +14,9 @@ MOST_ROWS = 3  # longer ones are cut
 
 def caption_rows(text: str, width: float, theme: Theme, sans: str | None = None) -> list[str]:
     """A sentence in rows for a page of a width in drawing units."""
-    rows = wrap_markup(text, width - 2.0 * EDGE * theme.caption, theme.caption, TextStyle(sans=sans))
+    rows = wrap_markup(
+        text, width - 2.0 * EDGE * theme.caption, theme.caption, TextStyle(sans=sans)
+    )
     return rows if len(rows) <= MOST_ROWS else [*rows[: MOST_ROWS - 1], rows[MOST_ROWS - 1] + " …"]
 
 
@@ -24,7 +26,11 @@ def caption_height(caption: Caption | None, theme: Theme) -> float:
 
 
 def draw_caption(
-    surface: Surface, caption: Caption | None, page: tuple[float, float], theme: Theme, sans: str | None = None
+    surface: Surface,
+    caption: Caption | None,
+    page: tuple[float, float],
+    theme: Theme,
+    sans: str | None = None,
 ) -> None:
     """Draw a caption at the lower edge of a page."""
     if caption is None:
@@ -33,4 +39,9 @@ def draw_caption(
     em = theme.caption
     base = height - caption_height(caption, theme) + (ABOVE + 0.5 * ROW + 0.36) * em
     for number, row in enumerate(caption_rows(caption.text, width, theme, sans)):
-        surface.text(laid_out(row, em, TextStyle(sans=sans)), EDGE * em, base + number * ROW * em, theme.palette.ink)
+        surface.text(
+            laid_out(row, em, TextStyle(sans=sans)),
+            EDGE * em,
+            base + number * ROW * em,
+            theme.palette.ink,
+        )

@@ -1,5 +1,6 @@
-"""The words above the panels of a page: the letter and the title of each, and its note at the right, or in a row below where there
-is no room.  All panels have heads of one size and in one arrangement.
+"""The words above the panels of a page: the letter and the title of each, and its note at the
+right, or in a row below where there is no room.  All panels have heads of one size and in one
+arrangement.
 """
 
 from __future__ import annotations
@@ -20,11 +21,15 @@ HEAD, TITLE, NOTE_ROW = (
     1.25,
     1.4,
 )  # the room for a letter and a title, down to their base line, for a note below, in tick labels
-SMALLEST, BESIDE, SMALLEST_PT = 0.6, 0.78, 6.0  # the least height of heads, relative to text, alone and beside a note; in points
+# the least height of heads, relative to text, alone and beside a note; in points
+SMALLEST, BESIDE, SMALLEST_PT = 0.6, 0.78, 6.0
 
 
-def heads_of(cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans: str | None, points: float) -> Heads:
-    """The heads of panels of this width in this number of rows, on a page with this number of points a drawing unit.
+def heads_of(
+    cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans: str | None, points: float
+) -> Heads:
+    """The heads of panels of this width in this number of rows, on a page with this number of
+    points a drawing unit.
 
     In a single row there is height for notes below titles that would be small beside them.
     """
@@ -32,7 +37,9 @@ def heads_of(cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans:
     alone = min([1.0, *(width / title for title in titles if title)])
     for is_short in (False, True):
         smallest = SMALLEST if is_short and rows > 1 else BESIDE
-        least, least_note = (max(smallest, SMALLEST_PT / (size * points)) for size in (theme.text, theme.caption))
+        least, least_note = (
+            max(smallest, SMALLEST_PT / (size * points)) for size in (theme.text, theme.caption)
+        )
         notes = [_usual_width(cell, is_short, theme, sans) for cell in cells]
         for note_scale in (1.0, max(0.9, least_note), least_note):
             rest = [
@@ -40,7 +47,13 @@ def heads_of(cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans:
                 for title, note in zip(titles, notes, strict=True)
                 if note
             ]
-            beside = min([alone, *(room / title for title, room in rest if title), *(room >= 0.0 for _, room in rest)])
+            beside = min(
+                [
+                    alone,
+                    *(room / title for title, room in rest if title),
+                    *(room >= 0.0 for _, room in rest),
+                ]
+            )
             if beside >= min(least, alone):
                 return Heads(beside, _below_title(note_scale, beside, titles, theme), is_short)
     least = max(BESIDE, SMALLEST_PT / (theme.caption * points))
@@ -63,16 +76,28 @@ def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
 def title_of(cell: Cell, scale: float, theme: Theme, sans: str | None) -> list[Layout]:
     """The letter and the title of a panel."""
     words = ((cell.letter, 600), (cell.title, 400))
-    return [layout(text, scale * theme.text, TextStyle(weight, sans=sans)) for text, weight in words if text]
+    return [
+        layout(text, scale * theme.text, TextStyle(weight, sans=sans))
+        for text, weight in words
+        if text
+    ]
 
 
-def note_of(cell: Cell, heads: Heads, theme: Theme, sans: str | None, width: float = math.inf) -> Layout:
-    """The note of a panel of some width: as many of its values as fit, or in fewer words, or smaller than the others."""
+def note_of(
+    cell: Cell, heads: Heads, theme: Theme, sans: str | None, width: float = math.inf
+) -> Layout:
+    """The note of a panel of some width: as many of its values as fit, or in fewer words, or
+    smaller than the others.
+    """
     size, style = heads.note_scale * theme.caption, TextStyle(sans=sans)
     values = cell.note.split(SPACE)
     texts = [SPACE.join(values[:count]) for count in range(len(values), 0, -1)]
     box = layout("", size, style)
-    for text in [cell.short_note] if heads.is_short and cell.short_note else [*texts, cell.short_note or texts[-1]]:
+    for text in (
+        [cell.short_note]
+        if heads.is_short and cell.short_note
+        else [*texts, cell.short_note or texts[-1]]
+    ):
         box = layout(text, size, style)
         if box.width <= width:
             return box
@@ -80,7 +105,9 @@ def note_of(cell: Cell, heads: Heads, theme: Theme, sans: str | None, width: flo
 
 
 def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> float:
-    """The width of a note; for a plot whatever its numbers are, so that frames of a film do not move."""
+    """The width of a note; for a plot whatever its numbers are, so that frames of a film do not
+    move.
+    """
     usual = cell if cell.short_note else replace(cell, note=NUMBER.sub(STAND_IN, cell.note))
     return max(note_of(each, Heads(is_short=is_short), theme, sans).width for each in (cell, usual))
 

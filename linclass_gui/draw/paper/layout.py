@@ -1,7 +1,8 @@
 """Laying figures out on a page: one, or a grid whose plot areas are aligned to the point.
 
-With equal axes a range grows in one direction until it has the proportions of the frame: nothing is distorted, nothing is left out.
-Margins depend on the tick labels and these on the range, so a second pass uses the labels of the first.
+With equal axes a range grows in one direction until it has the proportions of the frame: nothing is
+distorted, nothing is left out. Margins depend on the tick labels and these on the range, so a
+second pass uses the labels of the first.
 """
 
 from __future__ import annotations
@@ -26,10 +27,15 @@ from .values import Cell, Grid, Heads, Page, Panel
 
 TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
 BETWEEN = 0.35  # the least distance of tick labels in a row, in their heights
-FULL, FINEST = 15.0, 0.5  # a plot area of this size, in tick labels, has symbols of full size; how small they become at the most
+# a plot area of this size, in tick labels, has symbols of full size; how small they become at the
+# most
+FULL, FINEST = 15.0, 0.5
 ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
-EDGE = 0.6  # the least distance of both ends of an axis name from the edges of the page together, in tick labels
-GUTTER = 0.55  # from the frame of a panel to the page or to the next panel with nothing between, likewise
+# the least distance of both ends of an axis name from the edges of the page together, in tick
+# labels
+EDGE = 0.6
+# from the frame of a panel to the page or to the next panel with nothing between, likewise
+GUTTER = 0.55
 
 
 def lay_out_grid(
@@ -41,7 +47,9 @@ def lay_out_grid(
     transparent: bool = False,
     scale: float = 1.0,
 ) -> Page:
-    """Lay a grid of figures out: all plot areas of one size, frames of a row and of a column in line."""
+    """Lay a grid of figures out: all plot areas of one size, frames of a row and of a column in
+    line.
+    """
     page = (width / scale, height / scale)
     caption = caption_height(grid.caption, theme)
     below, under = legend_height(grid.legend, page, theme, sans) + caption, None
@@ -53,10 +61,15 @@ def lay_out_grid(
             below = caption
         areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
         fine = _finer(theme, areas[0][0])
-        drafts = [replace(draft, theme=fine).with_area(area, head) for draft, (area, head) in zip(drafts, areas, strict=True)]
+        drafts = [
+            replace(draft, theme=fine).with_area(area, head)
+            for draft, (area, head) in zip(drafts, areas, strict=True)
+        ]
     title = grid.title or drafts[0].figure.title
     room = (page[0], page[1] - below)
-    panels = tuple(replace(draft.panel, rooms=_name_rooms(draft.area, room, grid, theme)) for draft in drafts)
+    panels = tuple(
+        replace(draft.panel, rooms=_name_rooms(draft.area, room, grid, theme)) for draft in drafts
+    )
     return Page(
         width,
         height,
@@ -76,17 +89,27 @@ def lay_out_grid(
     )
 
 
-def _name_rooms(area: Rect, page: tuple[float, float], grid: Grid, theme: Theme) -> tuple[float, float]:
-    """How long the names of the axes may be: as the plot area, and to the edges of the page where no other panel is there."""
+def _name_rooms(
+    area: Rect, page: tuple[float, float], grid: Grid, theme: Theme
+) -> tuple[float, float]:
+    """How long the names of the axes may be: as the plot area, and to the edges of the page where
+    no other panel is there.
+    """
     x, y, width, height = area
     edge = EDGE * theme.caption
-    across = 2.0 * min(x + 0.5 * width, page[0] - x - 0.5 * width) - edge if grid.columns == 1 else width
-    up = 2.0 * min(y + 0.5 * height, page[1] - y - 0.5 * height) - edge if grid.rows == 1 else height
+    across = (
+        2.0 * min(x + 0.5 * width, page[0] - x - 0.5 * width) - edge if grid.columns == 1 else width
+    )
+    up = (
+        2.0 * min(y + 0.5 * height, page[1] - y - 0.5 * height) - edge if grid.rows == 1 else height
+    )
     return max(across, 0.0), max(up, 0.0)
 
 
 def _room_beneath(drafts: Sequence[_Draft], grid: Grid, theme: Theme) -> int | None:
-    """The first panel of the last row with room for the legend in the row of the axis names of others."""
+    """The first panel of the last row with room for the legend in the row of the axis names of
+    others.
+    """
     last = range((grid.rows - 1) * grid.columns, len(drafts))
     free = [k for k in last if not drafts[k].has_name_below]
     if not grid.legend or not free or len(free) == len(last):
@@ -96,15 +119,24 @@ def _room_beneath(drafts: Sequence[_Draft], grid: Grid, theme: Theme) -> int | N
 
 
 def _finer(theme: Theme, area: Rect) -> Theme:
-    """The theme for a plot area: in a small one symbols and rings are smaller, and lines thinner."""
+    """The theme for a plot area: in a small one symbols and rings are smaller, and lines
+    thinner.
+    """
     share = min(area[2:]) / (FULL * theme.caption)
     return theme if share >= 1.0 else _drawn_finer(theme, round(max(share, FINEST), 2))
 
 
 @lru_cache(maxsize=64)
 def _drawn_finer(theme: Theme, share: float) -> Theme:
-    """A theme with smaller symbols; the same object for the same share, because drawings are cached by it."""
-    return replace(theme, name=f"{theme.name}-{share:g}", point=share * theme.point, line=(0.5 + 0.5 * share) * theme.line)
+    """A theme with smaller symbols; the same object for the same share, because drawings are cached
+    by it.
+    """
+    return replace(
+        theme,
+        name=f"{theme.name}-{share:g}",
+        point=share * theme.point,
+        line=(0.5 + 0.5 * share) * theme.line,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,20 +159,34 @@ class _Draft:
     def of(cell: Cell, size: tuple[float, float], theme: Theme, sans: str | None) -> _Draft:
         """The draft of one cell, as if all of the cell were its plot area."""
         source = cell.source
-        figure = shorten_legend(source, *size, theme, sans) if isinstance(source, Figure) else source(*size)
+        figure = (
+            shorten_legend(source, *size, theme, sans)
+            if isinstance(source, Figure)
+            else source(*size)
+        )
         nothing = Ticks((), ())
-        return _Draft(cell, figure, (0.0, 0.0, *size), nothing, nothing, theme, sans)._with_visible_range()
+        return _Draft(
+            cell, figure, (0.0, 0.0, *size), nothing, nothing, theme, sans
+        )._with_visible_range()
 
     def _with_visible_range(self) -> _Draft:
         """The draft with the range and the ticks of its area."""
         _, _, width, height = self.area
         figure = made_for(self.figure, fit_transform(self.figure, self.area), self.theme)
         x_ticks = _ticks(figure.x, width, self.theme, self.sans)
-        up = y_ticks(figure, max(2, int(height / (TICK_ROOM * self.theme.caption))), height, self.theme.caption, self.sans)
+        up = y_ticks(
+            figure,
+            max(2, int(height / (TICK_ROOM * self.theme.caption))),
+            height,
+            self.theme.caption,
+            self.sans,
+        )
         return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)
 
     def with_area(self, area: Rect, head: float) -> _Draft:
-        """The draft in another area, for which a canvas is drawn anew, with its head at a height."""
+        """The draft in another area, for which a canvas is drawn anew, with its head at a
+        height.
+        """
         source = self.cell.source
         figure = self.figure if isinstance(source, Figure) else source(area[2], area[3])
         return replace(self, figure=figure, area=area, head=head)._with_visible_range()
@@ -151,36 +197,67 @@ class _Draft:
         name_y = axis_name(figure.y, theme, sans)
         turned = is_turned(name_y, theme)
         column = max(self.y_ticks.width, 0.0 if turned else name_y.width)
-        left = 0.35 * em + column + 0.6 * em + (1.6 * em if turned else 0.0) if self.has_y else GUTTER * em
-        first, last = (0.5 * self.x_ticks.labels[k].width if self.x_ticks.labels else 0.0 for k in (0, -1))
-        right = max(GUTTER * em, last + 0.1 * em - _room(figure.x, self.x_ticks.values[-1:], width - left) if self.has_x else 0.0)
+        left = (
+            0.35 * em + column + 0.6 * em + (1.6 * em if turned else 0.0)
+            if self.has_y
+            else GUTTER * em
+        )
+        first, last = (
+            0.5 * self.x_ticks.labels[k].width if self.x_ticks.labels else 0.0 for k in (0, -1)
+        )
+        right = max(
+            GUTTER * em,
+            last + 0.1 * em - _room(figure.x, self.x_ticks.values[-1:], width - left)
+            if self.has_x
+            else 0.0,
+        )
         bottom = 2.0 * em if self.x_ticks.labels or figure.x.label else 0.5 * em
         bottom = bottom + 1.5 * em * self.has_name_below if self.has_x else GUTTER * em
-        left, right = max(left, first + 0.1 * em if self.has_x else 0.0), max(right, margin_width(self.shown, theme, sans))
+        left, right = (
+            max(left, first + 0.1 * em if self.has_x else 0.0),
+            max(right, margin_width(self.shown, theme, sans)),
+        )
         return left, right, bottom
 
     @property
     def has_name_below(self) -> bool:
         """Whether the name of its x axis has a row of its own."""
-        return self.has_x and is_below(axis_name(self.figure.x, self.theme, self.sans), self.figure, self.theme)
+        return self.has_x and is_below(
+            axis_name(self.figure.x, self.theme, self.sans), self.figure, self.theme
+        )
 
     @property
     def shown(self) -> Figure:
-        """The figure with the names in its right margin, or without them where the next panel has the same."""
+        """The figure with the names in its right margin, or without them where the next panel has
+        the same.
+        """
         if self.has_ends:
             return self.figure
-        lanes = tuple(lane._replace(axis=lane.axis._replace(label="")) for lane in self.figure.lanes)
+        lanes = tuple(
+            lane._replace(axis=lane.axis._replace(label="")) for lane in self.figure.lanes
+        )
         return replace(self.figure, lanes=lanes, ends=())
 
     @property
     def panel(self) -> Panel:
         """The finished panel."""
         transform = fit_transform(self.figure, self.area)
-        return Panel(self.cell, self.shown, transform, self.x_ticks, self.y_ticks, self.has_x, self.has_y, self.head)
+        return Panel(
+            self.cell,
+            self.shown,
+            transform,
+            self.x_ticks,
+            self.y_ticks,
+            self.has_x,
+            self.has_y,
+            self.head,
+        )
 
 
 def _say_once(drafts: Sequence[_Draft], columns: int) -> list[_Draft]:
-    """The drafts with ticks and names of axes at the left and below only, where those of the next panel are the same."""
+    """The drafts with ticks and names of axes at the left and below only, where those of the next
+    panel are the same.
+    """
     said = []
     for k, draft in enumerate(drafts):
         below = drafts[k + columns] if k + columns < len(drafts) else None
@@ -188,7 +265,14 @@ def _say_once(drafts: Sequence[_Draft], columns: int) -> list[_Draft]:
         after = drafts[k + 1] if (k + 1) % columns and k + 1 < len(drafts) else None
         has_x = below is None or _x_words(draft) != _x_words(below)
         has_y = before is None or _y_words(draft) != _y_words(before)
-        said.append(replace(draft, has_x=has_x, has_y=has_y, has_ends=after is None or _end_words(draft) != _end_words(after)))
+        said.append(
+            replace(
+                draft,
+                has_x=has_x,
+                has_y=has_y,
+                has_ends=after is None or _end_words(draft) != _end_words(after),
+            )
+        )
     return said
 
 
@@ -200,22 +284,41 @@ def _x_words(draft: _Draft) -> object:
 
 def _y_words(draft: _Draft) -> object:
     figure, y = draft.figure, draft.figure.y
-    return figure.message, y.low, y.high, y.label, y.suffix, y.visible, figure.lanes, draft.y_ticks.values
+    return (
+        figure.message,
+        y.low,
+        y.high,
+        y.label,
+        y.suffix,
+        y.visible,
+        figure.lanes,
+        draft.y_ticks.values,
+    )
 
 
 def _end_words(draft: _Draft) -> object:
     return [end.name for end in draft.figure.ends], [lane.axis.label for lane in draft.figure.lanes]
 
 
-def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scale: float) -> tuple[list[tuple[Rect, float]], Heads]:
-    """The plot areas, each with the base line of its head, and the heads: all areas of one size, each column and row with its
-    largest margins.
+def _areas(
+    drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scale: float
+) -> tuple[list[tuple[Rect, float]], Heads]:
+    """The plot areas, each with the base line of its head, and the heads: all areas of one size,
+    each column and row with its largest margins.
     """
     columns, rows, theme, sans = grid.columns, grid.rows, drafts[0].theme, drafts[0].sans
     wants = [draft.margins(page[0] / columns) for draft in drafts]
-    left = [max(want[0] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
-    right = [max(want[1] for want in wants[column::columns]) for column in range(min(columns, len(wants)))]
-    bottom = [max(want[2] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)]
+    left = [
+        max(want[0] for want in wants[column::columns])
+        for column in range(min(columns, len(wants)))
+    ]
+    right = [
+        max(want[1] for want in wants[column::columns])
+        for column in range(min(columns, len(wants)))
+    ]
+    bottom = [
+        max(want[2] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)
+    ]
     width = max((page[0] - sum(left) - sum(right)) / len(left), 1.0)
     heads = heads_of(grid.cells, rows, width, theme, sans, scale)
     across = rows_width(page[0], len(drafts), left[0], width, theme)
@@ -235,13 +338,20 @@ def _areas(drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scal
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
-    """The ticks below a plot area of some width; every second one, or fewer, where the labels that an axis names would touch."""
+    """The ticks below a plot area of some width; every second one, or fewer, where the labels that
+    an axis names would touch.
+    """
     ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme.caption, sans)
     each = extent / abs(axis.high - axis.low) if axis.high != axis.low else 0.0
     for step in range(1, len(ticks.values)):
         values, labels = ticks.values[::step], ticks.labels[::step]
-        needs = [0.5 * (one.width + other.width) + BETWEEN * theme.caption for one, other in pairwise(labels)]
-        if all(each * abs(b - a) >= need for (a, b), need in zip(pairwise(values), needs, strict=True)):
+        needs = [
+            0.5 * (one.width + other.width) + BETWEEN * theme.caption
+            for one, other in pairwise(labels)
+        ]
+        if all(
+            each * abs(b - a) >= need for (a, b), need in zip(pairwise(values), needs, strict=True)
+        ):
             return Ticks(values, labels)
     return ticks
 
@@ -252,15 +362,21 @@ def _room(axis: Axis, last: tuple[float, ...], extent: float) -> float:
 
 
 def rows_width(page: float, panels: int, left: float, width: float, theme: Theme) -> float:
-    """The width of the rows above a plot area: of a panel alone on its page they run on to the edge, of others they end with it."""
+    """The width of the rows above a plot area: of a panel alone on its page they run on to the
+    edge, of others they end with it.
+    """
     return width if panels > 1 else page - left - 0.5 * theme.caption
 
 
 def is_turned(name: Layout, theme: Theme) -> bool:
-    """Whether the name of the y axis is too long for the column of its tick labels and runs upwards beside it."""
+    """Whether the name of the y axis is too long for the column of its tick labels and runs upwards
+    beside it.
+    """
     return name.width > 2.6 * theme.caption
 
 
 def is_below(name: Layout, figure: Figure, theme: Theme) -> bool:
-    """Whether the name of the x axis is too long for the gap between two tick labels and gets its own row."""
+    """Whether the name of the x axis is too long for the gap between two tick labels and gets its
+    own row.
+    """
     return bool(figure.x.label) and name.width > 2.6 * theme.caption

@@ -1,4 +1,6 @@
-"""The one legend of a composite: below its panels, in the middle, in as many rows as it needs; or in one row beneath one panel."""
+"""The one legend of a composite: below its panels, in the middle, in as many rows as it needs; or
+in one row beneath one panel.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,18 @@ from ..surface import Surface
 from .caption import caption_height, draw_caption
 from .values import Page
 
-MOST, SCALES = 1.0 / 6.0, (1.0, 0.9, 0.82, 0.75)  # of the page for all of it; the sizes of its text, in tick labels
+# of the page for all of it; the sizes of its text, in tick labels
+MOST, SCALES = 1.0 / 6.0, (1.0, 0.9, 0.82, 0.75)
 ROW = 1.6  # the height of a row, in heights of its text
 ABOVE = 0.4  # the gap between the panels and the first row
-KEY, GAP, APART = 2.0, 0.5, 1.3  # the piece of a line, from it to its name, from one entry to the next; in text heights
+# the piece of a line, from it to its name, from one entry to the next; in text heights
+KEY, GAP, APART = 2.0, 0.5, 1.3
 SYMBOL = 1.5  # the room of a symbol
 
 
-def legend_height(legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None = None) -> float:
+def legend_height(
+    legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None = None
+) -> float:
     """The height of a legend in drawing units, 0 for none; never more than a part of its page."""
     size, items = _fitting(legend, page, theme, sans)
     return _height(items, size)
@@ -47,7 +53,9 @@ def draw_below(surface: Surface, page: Page) -> None:
         base = top + (item.row + 0.62) * ROW * size
         assert item.entry is not None
         room = _sample_room(item.entry, size)
-        draw_sample(surface, item.entry, (left + item.x, base - 0.5 * item.text.cap_height), room, theme)
+        draw_sample(
+            surface, item.entry, (left + item.x, base - 0.5 * item.text.cap_height), room, theme
+        )
         surface.text(item.text, left + item.x + room + GAP * size, base, theme.palette.ink)
 
 
@@ -64,20 +72,35 @@ def _height(items: list[Part], size: float) -> float:
     return (ABOVE + ROW * (1 + items[-1].row)) * size if items else 0.0
 
 
-def _fitting(legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None) -> tuple[float, list[Part]]:
-    """The entries in rows with the size of their text: smaller, and finally only the first ones, where all do not fit."""
+def _fitting(
+    legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None
+) -> tuple[float, list[Part]]:
+    """The entries in rows with the size of their text: smaller, and finally only the first ones,
+    where all do not fit.
+    """
     for count in range(len(legend), -1, -1):
-        tries = [(scale * theme.caption, _place_entries(legend[:count], page[0], scale * theme.caption, sans)) for scale in SCALES]
+        tries = [
+            (
+                scale * theme.caption,
+                _place_entries(legend[:count], page[0], scale * theme.caption, sans),
+            )
+            for scale in SCALES
+        ]
         tries = [(size, items) for size, items in tries if _height(items, size) <= MOST * page[1]]
         if tries:  # in as few rows as possible, then as large as possible
             return max(tries, key=lambda one: (-one[1][-1].row if one[1] else 0, one[0]))
     raise AssertionError("nothing has no height")
 
 
-def _place_entries(legend: tuple[Entry, ...], width: float, em: float, sans: str | None) -> list[Part]:
+def _place_entries(
+    legend: tuple[Entry, ...], width: float, em: float, sans: str | None
+) -> list[Part]:
     """The entries in rows, each row in the middle of the page."""
     names = [layout(entry.name, em, TextStyle(sans=sans)) for entry in legend]
-    items = [Part(n, _sample_room(e, em) + GAP * em + n.width, e) for n, e in zip(names, legend, strict=True)]
+    items = [
+        Part(n, _sample_room(e, em) + GAP * em + n.width, e)
+        for n, e in zip(names, legend, strict=True)
+    ]
     result: list[Part] = []
     for _, row in groupby(flow_rows(items, APART * em, width - em), lambda part: part.row):
         parts = list(row)

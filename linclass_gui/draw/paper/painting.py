@@ -1,4 +1,6 @@
-"""Drawing a page: frames, ticks inwards, tick labels and axis names outside, heads above the panels, one legend below."""
+"""Drawing a page: frames, ticks inwards, tick labels and axis names outside, heads above the
+panels, one legend below.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,9 @@ def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | Non
         draw_message(surface, figure, t, theme)
 
 
-def _draw_layers(surface: Surface, figure: Figure, page: Page, panel: Panel, layers: Layered | None) -> None:
+def _draw_layers(
+    surface: Surface, figure: Figure, page: Page, panel: Panel, layers: Layered | None
+) -> None:
     """The marks, layer by layer where the surface separates them."""
     theme, t, marks, of = page.theme, panel.transform, figure.marks, figure.layers
     if layers is None or not of:
@@ -98,19 +102,28 @@ def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
     draw_legend(surface, figure, corner, width, theme, page.sans)
 
 
-def _rectangle(left: float, top: float, width: float, height: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    return np.array([(left, top), (left + width, top), (left + width, top + height), (left, top + height)], dtype=np.float64)
+def _rectangle(
+    left: float, top: float, width: float, height: float
+) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.array(
+        [(left, top), (left + width, top), (left + width, top + height), (left, top + height)],
+        dtype=np.float64,
+    )
 
 
 def _draw_grid(surface: Surface, page: Page, panel: Panel) -> None:
     t = panel.transform
     levels = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
     inner = [y for y in levels if t.top + 0.5 < y < t.bottom - 0.5]
-    surface.lines([np.array([(t.left, y), (t.right, y)]) for y in inner], page.theme.style("plot-grid"))
+    surface.lines(
+        [np.array([(t.left, y), (t.right, y)]) for y in inner], page.theme.style("plot-grid")
+    )
 
 
 def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
-    """All four sides around the plane; a plot has only its axes, because labels are at the ends of its curves."""
+    """All four sides around the plane; a plot has only its axes, because labels are at the ends of
+    its curves.
+    """
     t, figure, style = panel.transform, panel.figure, page.theme.style("frame")
     if figure.equal:
         surface.lines([_rectangle(t.left, t.top, t.width, t.height)], style, closed=True)
@@ -119,7 +132,13 @@ def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
     has_left = figure.y.visible or figure.lanes
     if not (has_left or figure.x.visible):
         return
-    sides = [corner, right] if not has_left else [top, corner] if not figure.x.visible else [top, corner, right]
+    sides = (
+        [corner, right]
+        if not has_left
+        else [top, corner]
+        if not figure.x.visible
+        else [top, corner, right]
+    )
     surface.lines([np.array(sides)], style)
 
 
@@ -129,7 +148,11 @@ def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
     name, upright = panel.axis_names(page.theme, page.sans)
     is_among = bool(panel.figure.x.label) and not is_below(name, panel.figure, page.theme)
     end = _name_x(page, panel, name) if is_among else np.inf
-    height = _name_y(page, panel) if panel.figure.y.label and not is_turned(upright, page.theme) else np.inf
+    height = (
+        _name_y(page, panel)
+        if panel.figure.y.label and not is_turned(upright, page.theme)
+        else np.inf
+    )
     for value, label in zip(panel.x_ticks.values, panel.x_ticks.labels, strict=True):
         x = t.point(value, 0.0)[0]
         if t.left + 1.0 < x < t.right - 1.0:  # a tick on the frame's own side would only thicken it
@@ -147,7 +170,9 @@ def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
 
 
 def _draw_names(surface: Surface, page: Page, panel: Panel) -> None:
-    """The names of the axes: short ones among the tick labels, in the gap nearest to the end that has room."""
+    """The names of the axes: short ones among the tick labels, in the gap nearest to the end that
+    has room.
+    """
     if panel.has_x:
         _draw_name_x(surface, page, panel)
     if panel.has_y:
@@ -165,12 +190,16 @@ def _draw_name_x(surface: Surface, page: Page, panel: Panel) -> None:
 
 
 def _name_x(page: Page, panel: Panel, name: Layout) -> float:
-    """The middle of a short name of the x axis: in a gap between its labels, else at the end, where labels give way to it."""
+    """The middle of a short name of the x axis: in a gap between its labels, else at the end, where
+    labels give way to it.
+    """
     t, need = panel.transform, 0.5 * name.width + 0.3 * page.theme.caption
     at = [t.point(value, 0.0)[0] for value in panel.x_ticks.values]
     half = [0.5 * label.width for label in panel.x_ticks.labels]
     x = _gap(at, half, need, t.left, t.right)
-    is_free = all(abs(x - place) >= need + reach - 1e-9 for place, reach in zip(at, half, strict=True))
+    is_free = all(
+        abs(x - place) >= need + reach - 1e-9 for place, reach in zip(at, half, strict=True)
+    )
     return x if is_free else t.right - 0.5 * name.width
 
 
@@ -187,15 +216,21 @@ def _draw_name_y(surface: Surface, page: Page, panel: Panel) -> None:
 
 
 def _name_y(page: Page, panel: Panel) -> float:
-    """The middle of a short name of the y axis: in a gap between its labels, else at the top, where labels give way to it."""
+    """The middle of a short name of the y axis: in a gap between its labels, else at the top, where
+    labels give way to it.
+    """
     t, em = panel.transform, page.theme.caption
     at = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
-    y = -_gap([-place for place in at], [0.5 * em] * len(at), (NAME_ROOM - 0.5) * em, -t.bottom, -t.top)
+    y = -_gap(
+        [-place for place in at], [0.5 * em] * len(at), (NAME_ROOM - 0.5) * em, -t.bottom, -t.top
+    )
     return y if all(abs(y - place) >= NAME_ROOM * em for place in at) else t.top + 0.5 * em
 
 
 def _gap(at: list[float], half: list[float], need: float, low: float, high: float) -> float:
-    """The middle of the gap between labels that is nearest to the high end and wide enough; else the high end itself."""
+    """The middle of the gap between labels that is nearest to the high end and wide enough; else
+    the high end itself.
+    """
     for k in range(len(at) - 1, 0, -1):
         if at[k] - half[k] - (at[k - 1] + half[k - 1]) > 2.0 * need:
             return 0.5 * (at[k] + at[k - 1])
@@ -205,7 +240,9 @@ def _gap(at: list[float], half: list[float], need: float, low: float, high: floa
 
 
 def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
-    """The letter of a panel with its title, and its note; a single figure has its title in the caption, its room for the data."""
+    """The letter of a panel with its title, and its note; a single figure has its title in the
+    caption, its room for the data.
+    """
     t, theme, heads = panel.transform, page.theme, page.heads
     y, x = panel.head, t.left
     for box in title_of(panel.cell, heads.scale, theme, page.sans):
@@ -213,5 +250,7 @@ def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
         x += box.width + GAP * heads.scale * theme.caption
     if panel.cell.note:
         note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
-        place = (t.left, y + NOTE_ROW * theme.caption) if heads.is_below else (t.right - note.width, y)
+        place = (
+            (t.left, y + NOTE_ROW * theme.caption) if heads.is_below else (t.right - note.width, y)
+        )
         surface.text(note, *place, theme.palette.ink_2)

@@ -12,7 +12,8 @@ from ...core.transform import Transform
 from ..lettering.text import Layout
 from ..ticks import Ticks, axis_name
 
-# A figure, or a function that makes one for the width and height of a plot area (a canvas has other marks there).
+# A figure, or a function that makes one for the width and height of a plot area (a canvas has other
+# marks there).
 Source = Figure | Callable[[float, float], Figure]
 MM = 72.0 / 25.4  # points
 
@@ -27,7 +28,9 @@ class Caption:
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """One picture of a composite: how to draw it, and the words above it (letter, title, and a note with a shorter form)."""
+    """One picture of a composite: how to draw it, and the words above it (letter, title, and a note
+    with a shorter form).
+    """
 
     source: Source
     letter: str = ""
@@ -40,8 +43,9 @@ class Cell:
 class Grid:
     """Cells in rows of ``columns``, with one legend for all, and below it one ``caption``.
 
-    ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers who cannot see it; ``remarks``
-    are for whoever makes the figure: what its panels do not have in common although one may think so.
+    ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers
+    who cannot see it; ``remarks`` are for whoever makes the figure: what its panels do not have in
+    common although one may think so.
     """
 
     cells: tuple[Cell, ...]
@@ -61,7 +65,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class Heads:
-    """The sizes of the titles and notes of all panels, whether the notes are short, and whether they are below the titles."""
+    """The sizes of the titles and notes of all panels, whether the notes are short, and whether
+    they are below the titles.
+    """
 
     scale: float = 1.0
     note_scale: float = 1.0
@@ -73,9 +79,10 @@ class Heads:
 class Panel:
     """The figure of a cell in its place on the page, in drawing units.
 
-    ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel has none where they are those
-    of the panel below it or at its left).  ``head`` is the base line of the words above it, the same in a row.  ``rooms`` are the
-    lengths that the names of its axes may have.
+    ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel
+    has none where they are those of the panel below it or at its left).  ``head`` is the base line
+    of the words above it, the same in a row.  ``rooms`` are the lengths that the names of its axes
+    may have.
     """
 
     cell: Cell
@@ -90,16 +97,21 @@ class Panel:
 
     def axis_names(self, theme: Theme, sans: str | None) -> tuple[Layout, Layout]:
         """The names of both axes in their rooms."""
-        x, y = (axis_name(axis, theme, sans, room) for axis, room in zip((self.figure.x, self.figure.y), self.rooms, strict=True))
+        x, y = (
+            axis_name(axis, theme, sans, room)
+            for axis, room in zip((self.figure.x, self.figure.y), self.rooms, strict=True)
+        )
         return x, y
 
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale`` points.
+    """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale``
+    points.
 
-    ``scene``, ``alt``, ``caption`` and ``remarks`` are those of the grid. ``legend_under`` is the number of the panel that has
-    the legend beneath it, in the row of the names of the other axes; None: the legend has a room of its own.
+    ``scene``, ``alt``, ``caption`` and ``remarks`` are those of the grid. ``legend_under`` is the
+    number of the panel that has the legend beneath it, in the row of the names of the other axes;
+    None: the legend has a room of its own.
     """
 
     width: float

@@ -1,4 +1,6 @@
-"""Rectangles that may be turned, many at once: whether they lie in the picture, on lines, and on each other."""
+"""Rectangles that may be turned, many at once: whether they lie in the picture, on lines, and on
+each other.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ ROUNDING = 1e-6  # far below a device unit, far above what is lost in a sum of t
 
 @dataclass(frozen=True, eq=False)
 class Boxes:
-    """Rectangles in device units: centres (k, 2), the unit vectors along which they lie (k, 2), half widths and heights (k, 2)."""
+    """Rectangles in device units: centres (k, 2), the unit vectors along which they lie (k, 2),
+    half widths and heights (k, 2).
+    """
 
     centre: Floats
     along: Floats
@@ -30,7 +34,9 @@ class Boxes:
     @staticmethod
     def turned(centre: Floats, along: Floats, half: tuple[float, float]) -> Boxes:
         """Rectangles of one size, all along one direction or each along its own."""
-        return Boxes(centre, np.broadcast_to(along, centre.shape), np.broadcast_to(half, centre.shape))
+        return Boxes(
+            centre, np.broadcast_to(along, centre.shape), np.broadcast_to(half, centre.shape)
+        )
 
     @staticmethod
     def of_edges(edges: Floats) -> Boxes:
@@ -56,7 +62,11 @@ class Boxes:
 
     def joined(self, other: Boxes) -> Boxes:
         """These and others."""
-        parts = zip((self.centre, self.along, self.half), (other.centre, other.along, other.half), strict=True)
+        parts = zip(
+            (self.centre, self.along, self.half),
+            (other.centre, other.along, other.half),
+            strict=True,
+        )
         return Boxes(*(np.concatenate(pair) for pair in parts))
 
     @cached_property
@@ -69,7 +79,9 @@ class Boxes:
     @cached_property
     def extents(self) -> Floats:
         """Half the width and height (k, 2) of the upright rectangle about each."""
-        extents: Floats = np.abs(self.along) * self.half[:, :1] + np.abs(self.normal) * self.half[:, 1:]
+        extents: Floats = (
+            np.abs(self.along) * self.half[:, :1] + np.abs(self.normal) * self.half[:, 1:]
+        )
         return extents
 
 
@@ -77,13 +89,19 @@ def thin(segments: Floats) -> Boxes:
     """Segments (k, 2, 2) as rectangles that are one unit high."""
     ways = segments[:, 1] - segments[:, 0]
     lengths = np.maximum(np.hypot(ways[:, 0], ways[:, 1]), TINY)[:, None]
-    return Boxes(segments.mean(axis=1), ways / lengths, np.concatenate([0.5 * lengths, np.full_like(lengths, 0.5)], axis=1))
+    return Boxes(
+        segments.mean(axis=1),
+        ways / lengths,
+        np.concatenate([0.5 * lengths, np.full_like(lengths, 0.5)], axis=1),
+    )
 
 
 def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]) -> Bools:
     """Whether each lies in an upright rectangle given by two corners."""
     extents = boxes.extents
-    inside: Bools = np.logical_and.reduce((boxes.centre - extents >= low) & (boxes.centre + extents <= high), axis=1)
+    inside: Bools = np.logical_and.reduce(
+        (boxes.centre - extents >= low) & (boxes.centre + extents <= high), axis=1
+    )
     return inside
 
 
@@ -115,24 +133,35 @@ def _cut(boxes: Boxes, segments: Floats) -> Bools:
 
 
 def spans(segments: Floats) -> tuple[Floats, Floats]:
-    """The middles (m, 2) of segments (m, 2, 2), and half their extents to the right and downwards."""
+    """The middles (m, 2) of segments (m, 2, 2), and half their extents to the right and
+    downwards.
+    """
     return 0.5 * (segments[:, 0] + segments[:, 1]), 0.5 * np.abs(segments[:, 1] - segments[:, 0])
 
 
 def pairs_near(centres: Floats, reach: Floats, others: Floats, theirs: Floats) -> tuple[Ints, Ints]:
-    """Which of k upright rectangles and of m others touch, each given by its middle and half its size: the numbers of both.
+    """Which of k upright rectangles and of m others touch, each given by its middle and half its
+    size: the numbers of both.
 
     Most things in a picture are far apart: only these pairs need the slow tests.
     """
     # Column by column: both coordinates of every pair at once take three times as long.
-    close = np.abs(centres[:, None, 0] - others[:, 0]) <= (reach[:, 0] + ROUNDING)[:, None] + theirs[:, 0]
-    close &= np.abs(centres[:, None, 1] - others[:, 1]) <= (reach[:, 1] + ROUNDING)[:, None] + theirs[:, 1]
+    close = (
+        np.abs(centres[:, None, 0] - others[:, 0])
+        <= (reach[:, 0] + ROUNDING)[:, None] + theirs[:, 0]
+    )
+    close &= (
+        np.abs(centres[:, None, 1] - others[:, 1])
+        <= (reach[:, 1] + ROUNDING)[:, None] + theirs[:, 1]
+    )
     rows, columns = np.nonzero(close)
     return rows, columns
 
 
 def lie_on(boxes: Boxes, others: Boxes) -> Bools:
-    """Whether each of some rectangles lies on any of others: none of their four directions separates them."""
+    """Whether each of some rectangles lies on any of others: none of their four directions
+    separates them.
+    """
     on = np.zeros(len(boxes), dtype=bool)
     rows, columns = pairs_near(boxes.centre, boxes.extents, others.centre, others.extents)
     if len(rows):
@@ -143,7 +172,11 @@ def lie_on(boxes: Boxes, others: Boxes) -> Bools:
 def _lie_apart(boxes: Boxes, others: Boxes) -> Bools:
     """Whether each rectangle is separate from its partner."""
     ways, parted = others.centre - boxes.centre, np.zeros(len(boxes), dtype=bool)
-    sides = [side for each in (boxes, others) for side in (each.along * each.half[:, :1], each.normal * each.half[:, 1:])]
+    sides = [
+        side
+        for each in (boxes, others)
+        for side in (each.along * each.half[:, :1], each.normal * each.half[:, 1:])
+    ]
     for axis in (boxes.along, boxes.normal, others.along, others.normal):
         parted |= np.abs(_along(ways, axis)) > sum(np.abs(_along(side, axis)) for side in sides)
     return parted
@@ -156,9 +189,15 @@ def _along(vectors: Floats, axis: Floats) -> Floats:
 
 
 def grid_points(boxes: Boxes, step: float) -> Floats:
-    """Points (k, m, 2) all over each of some rectangles of one size, not further apart than a step."""
+    """Points (k, m, 2) all over each of some rectangles of one size, not further apart than a
+    step.
+    """
     across, up = boxes.half[0].tolist()
     xs, ys = (np.linspace(-side, side, 2 + int(2.0 * side / step)) for side in (across, up))
     x, y = np.tile(xs, len(ys)), np.repeat(ys, len(xs))
-    points: Floats = boxes.centre[:, None] + x[:, None] * boxes.along[:, None] + y[:, None] * boxes.normal[:, None]
+    points: Floats = (
+        boxes.centre[:, None]
+        + x[:, None] * boxes.along[:, None]
+        + y[:, None] * boxes.normal[:, None]
+    )
     return points

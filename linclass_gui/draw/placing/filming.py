@@ -34,7 +34,9 @@ class Shown:
     is_stop: bool
 
 
-def place_film_words(pictures: Sequence[Shown], theme: Theme, sans: str | None) -> tuple[Figure, ...]:
+def place_film_words(
+    pictures: Sequence[Shown], theme: Theme, sans: str | None
+) -> tuple[Figure, ...]:
     """The pictures with their words among their marks."""
     if not pictures:
         return ()
@@ -53,7 +55,9 @@ def _way(pictures: Sequence[Shown], first: Places, theme: Theme, sans: str | Non
     """The places of words in some pictures after the first, up to the last, which is a stop."""
     steps = len(pictures) - 1
     last = _at_stop(pictures[-1], first, theme, sans)
-    found = [_between(pictures[k], first, last, k / steps, theme, sans) for k in range(1, steps)] + [last]
+    found = [
+        _between(pictures[k], first, last, k / steps, theme, sans) for k in range(1, steps)
+    ] + [last]
     if steps <= SHORT or not any(_pass_over(places) for places in found):
         return found
     half = _way(pictures[: steps // 2 + 1], first, theme, sans)
@@ -74,7 +78,12 @@ class _Given(Placer):
         self._places = places
 
     def _words(
-        self, figure: Figure, transform: Transform, theme: Theme, sans: str | None, reserved: tuple[Edges, ...]
+        self,
+        figure: Figure,
+        transform: Transform,
+        theme: Theme,
+        sans: str | None,
+        reserved: tuple[Edges, ...],
     ) -> dict[Mark, Words]:
         return {mark: each.words for each in self._places for mark in marks_of(each, transform)}
 
@@ -82,19 +91,31 @@ class _Given(Placer):
 def _at_stop(picture: Shown, before: Places, theme: Theme, sans: str | None) -> Places:
     """Words whose old places are clear stay there; the others are placed."""
     figure, t = picture.figure, picture.transform
-    judge = Judge(obstacles_of(figure.marks if figure.solid is None else figure.solid, (), t, theme, sans), t, theme, sans)
+    judge = Judge(
+        obstacles_of(figure.marks if figure.solid is None else figure.solid, (), t, theme, sans),
+        t,
+        theme,
+        sans,
+    )
     return {place.words.id: place for place in judge.settle(figure.words, before)}
 
 
-def _move_words(rest: Placed | None, now: Words, t: Transform, theme: Theme, sans: str | None) -> Placed | None:
+def _move_words(
+    rest: Placed | None, now: Words, t: Transform, theme: Theme, sans: str | None
+) -> Placed | None:
     return None if rest is None else glide_words(rest, now, t, theme, sans)
 
 
-def _between(picture: Shown, first: Places, last: Places, share: float, theme: Theme, sans: str | None) -> Places:
+def _between(
+    picture: Shown, first: Places, last: Places, share: float, theme: Theme, sans: str | None
+) -> Places:
     """The words between two stops, each at its own line or point."""
     found: dict[Hashable, Placed] = {}
     for each in picture.figure.words:
-        ends = [_move_words(places.get(each.id), each, picture.transform, theme, sans) for places in (first, last)]
+        ends = [
+            _move_words(places.get(each.id), each, picture.transform, theme, sans)
+            for places in (first, last)
+        ]
         one, other = ends if share < 0.5 else reversed(ends)
         blended = _blend_words(ends[0], ends[1], share)
         # Words at only one of the stops appear or vanish halfway; a name is always there.
@@ -106,7 +127,11 @@ def _between(picture: Shown, first: Places, last: Places, share: float, theme: T
 
 def _blend_words(one: Placed | None, other: Placed | None, share: float) -> Placed | None:
     """Words between two places; on the way to or from a leader they have none."""
-    if one is None or other is None or (one.lines, one.side, one.choice) != (other.lines, other.side, other.choice):
+    if (
+        one is None
+        or other is None
+        or (one.lines, one.side, one.choice) != (other.lines, other.side, other.choice)
+    ):
         return None
     if one.size.scale != other.size.scale:
         return None
@@ -116,10 +141,15 @@ def _blend_words(one: Placed | None, other: Placed | None, share: float) -> Plac
         return None
     leader = None
     if one.leader is not None and other.leader is not None:
-        leader = _mix_places(one.leader[0], other.leader[0], share), _mix_places(one.leader[1], other.leader[1], share)
+        leader = (
+            _mix_places(one.leader[0], other.leader[0], share),
+            _mix_places(one.leader[1], other.leader[1], share),
+        )
     way = (x / length, y / length) if one.along != other.along else one.along
     return replace(one, at=_mix_places(one.at, other.at, share), along=way, leader=leader)
 
 
-def _mix_places(one: tuple[float, float], other: tuple[float, float], share: float) -> tuple[float, float]:
+def _mix_places(
+    one: tuple[float, float], other: tuple[float, float], share: float
+) -> tuple[float, float]:
     return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])

@@ -1,4 +1,5 @@
-"""Words that glide along with their lines and points during a drag; they are placed anew on release.
+"""Words that glide along with their lines and points during a drag; they are placed anew on
+release.
 
 Plain numbers, not arrays: this runs in every frame of a drag, and a frame has few words.
 """
@@ -20,7 +21,9 @@ LEVEL = 1e-3  # words cannot be moved into the picture along a line parallel to 
 Point = tuple[float, float]
 
 
-def glide_words(rest: Placed, now: Words, transform: Transform, theme: Theme, sans: str | None) -> Placed | None:
+def glide_words(
+    rest: Placed, now: Words, transform: Transform, theme: Theme, sans: str | None
+) -> Placed | None:
     """The current places of words that were placed at rest; None where they have none."""
     before, size = rest.words, rest.size
     if now is before:
@@ -38,18 +41,29 @@ def glide_words(rest: Placed, now: Words, transform: Transform, theme: Theme, sa
         at, along, leader = moved
         return Placed(now, lines, size, at, along, rest.side, leader, clear=rest.clear)
     if isinstance(home, Inside):
-        return _hold_side(Placed(now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear), home, transform)
+        return _hold_side(
+            Placed(now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear),
+            home,
+            transform,
+        )
     if isinstance(home, Across) and isinstance(old, Across) and rest.choice is not None:
         return _at_tip(replace(rest, words=now, size=size), old, home, transform)
     if isinstance(home, Beside) and isinstance(old, Beside) and len(home.xy) and len(old.xy):
         return _beside(
-            Placed(now, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear), old, home, transform
+            Placed(now, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear),
+            old,
+            home,
+            transform,
         )
     return Placed(now, lines, size, rest.at, side=rest.side, clear=rest.clear)
 
 
-def _on_line(rest: Placed, old: Along, new: Along, t: Transform) -> tuple[Point, Point, tuple[Point, Point] | None] | None:
-    """The foot of the old place on the new line, as far beside it as before, and along it into the picture."""
+def _on_line(
+    rest: Placed, old: Along, new: Along, t: Transform
+) -> tuple[Point, Point, tuple[Point, Point] | None] | None:
+    """The foot of the old place on the new line, as far beside it as before, and along it into the
+    picture.
+    """
     x, y = rest.at if rest.leader is None else rest.leader[0]
     foot_x, foot_y, ux, uy = _foot(old, x, y, t)
     nx, ny, vx, vy = _foot(new, foot_x, foot_y, t)
@@ -59,7 +73,8 @@ def _on_line(rest: Placed, old: Along, new: Along, t: Transform) -> tuple[Point,
         if at is None:
             return None
         return at, (1.0, 0.0), ((nx, ny), (bx + at[0] - rest.at[0], by + at[1] - rest.at[1]))
-    # The direction of reading turns by less than a quarter from one frame to the next, whichever way round the ends are given.
+    # The direction of reading turns by less than a quarter from one frame to the next, whichever
+    # way round the ends are given.
     if ux * vx + uy * vy < 0.0:
         vx, vy = -vx, -vy
     beside = (y - foot_y) * ux - (x - foot_x) * uy
@@ -78,8 +93,11 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
         # Of a curve the nearest of its points.
         points = t.map(curve)
         k = int(np.nanargmin((points[:, 0] - x) ** 2 + (points[:, 1] - y) ** 2))
-        ends = points[max(k - 1, 0)], points[min(k + 1, len(points) - 1)]  # nan between two parts of the curve
-        (x0, y0), (x1, y1) = ((end if np.isfinite(end).all() else points[k]).tolist() for end in ends)
+        # nan between two parts of the curve
+        ends = points[max(k - 1, 0)], points[min(k + 1, len(points) - 1)]
+        (x0, y0), (x1, y1) = (
+            (end if np.isfinite(end).all() else points[k]).tolist() for end in ends
+        )
     else:
         (x0, y0), (x1, y1) = curve.tolist()
         x0, x1 = t.left + (x0 - t.x0) * t.scale_x, t.left + (x1 - t.x0) * t.scale_x
@@ -92,7 +110,9 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
 
 
 def _into(at: Point, rest: Placed, along: Point, t: Transform) -> Point | None:
-    """Words moved along their line until they are inside the picture, None where that is impossible."""
+    """Words moved along their line until they are inside the picture, None where that is
+    impossible.
+    """
     (x, y), (ux, uy), (half, up) = at, along, rest.size.half
     across, down = half * abs(ux) + up * abs(uy), half * abs(uy) + up * abs(ux)
     missing = max(t.left + across - x, 0.0) - max(x + across - t.right, 0.0)
@@ -101,14 +121,25 @@ def _into(at: Point, rest: Placed, along: Point, t: Transform) -> Point | None:
     missing = max(t.top + down - y, 0.0) - max(y + down - t.bottom, 0.0)
     if missing and abs(uy) > LEVEL:
         x, y = x + missing * ux / uy, y + missing
-    fits = t.left - 0.5 <= x - across and x + across <= t.right + 0.5 and t.top - 0.5 <= y - down and y + down <= t.bottom + 0.5
+    fits = (
+        t.left - 0.5 <= x - across
+        and x + across <= t.right + 0.5
+        and t.top - 0.5 <= y - down
+        and y + down <= t.bottom + 0.5
+    )
     return (x, y) if fits else None
 
 
 def _flush(rest: Placed, half: float) -> Point:
     """Words that have changed their length keep the edge at which they begin."""
     (x, y), before = rest.at, rest.size.half[0]
-    return (x + half - before if rest.side == "left" else x - half + before if rest.side == "right" else x), y
+    return (
+        x + half - before
+        if rest.side == "left"
+        else x - half + before
+        if rest.side == "right"
+        else x
+    ), y
 
 
 def _hold_side(placed: Placed, home: Inside, t: Transform) -> Placed | None:
@@ -121,7 +152,10 @@ def _at_tip(placed: Placed, old: Across, new: Across, t: Transform) -> Placed | 
     k = placed.choice
     if k is None or k >= len(new.segments) or k >= len(old.segments):
         return None
-    (ax, ay), (bx, by) = (t.point(*(0.5 * (ends[k, 0] + ends[k, 1])).tolist()) for ends in (old.segments, new.segments))
+    (ax, ay), (bx, by) = (
+        t.point(*(0.5 * (ends[k, 0] + ends[k, 1])).tolist())
+        for ends in (old.segments, new.segments)
+    )
     ends = t.map(new.segments[k])
     if not ((ends > (t.left, t.top)) & (ends < (t.right, t.bottom))).all():
         return None
@@ -135,7 +169,9 @@ def _moved(at: Point, way: Point) -> Point:
 
 
 def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | None:
-    """Words near a point move with it; those far from it keep their place, and their leader follows."""
+    """Words near a point move with it; those far from it keep their place, and their leader
+    follows.
+    """
     (ax, ay), (bx, by) = t.point(*old.xy[0].tolist()), t.point(*new.xy[0].tolist())
     if placed.leader is not None:
         (x, y), end = placed.leader
@@ -146,10 +182,20 @@ def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | 
 
 def is_seen_as(last: Placed, now: Placed) -> bool:
     """Whether words are visibly where they were in the frame before."""
-    if now.lines != last.lines or now.size is not last.size or now.side != last.side or now.clear is not last.clear:
+    if (
+        now.lines != last.lines
+        or now.size is not last.size
+        or now.side != last.side
+        or now.clear is not last.clear
+    ):
         return False
     one, two = last.words, now.words
-    if one.role != two.role or one.slot != two.slot or one.faded is not two.faded or now.choice is not None:
+    if (
+        one.role != two.role
+        or one.slot != two.slot
+        or one.faded is not two.faded
+        or now.choice is not None
+    ):
         return False
     half = now.size.half[0]
     if max(abs(now.at[0] - last.at[0]), abs(now.at[1] - last.at[1])) > UNSEEN:
@@ -158,7 +204,7 @@ def is_seen_as(last: Placed, now: Placed) -> bool:
         return False
     if now.leader is None or last.leader is None:
         return now.leader is last.leader
-    for (x0, y0), (x1, y1) in zip(last.leader, now.leader, strict=True):  # noqa: SIM110 - plain numbers, and nothing called
+    for (x0, y0), (x1, y1) in zip(last.leader, now.leader, strict=True):
         if max(abs(x1 - x0), abs(y1 - y0)) > UNSEEN:
             return False
     return True

@@ -1,7 +1,7 @@
 """The places of words: one after the other in the order of their importance, each at a clear place.
 
-The answer depends on the words, the marks, the transform and the theme alone: the same picture has the same words in the same
-places, whatever came before.
+The answer depends on the words, the marks, the transform and the theme alone: the same picture has
+the same words in the same places, whatever came before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from .obstacles import Obstacles
 from .placed import SMALLER, Placed, Size, scales_of, size_of
 
 WAYS = 60  # places that are tried for the sake of their leaders
-ASIDE = 0.1  # from these to a line on their left or right, in addition to the distance of all words, in heights of their letters
+# from these to a line on their left or right, in addition to the distance of all words, in heights
+# of their letters
+ASIDE = 0.1
 LONGER = 1.3  # how many times longer a leader may be to cross no line
 NAMES = "names of lines"  # what is placed together
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
@@ -44,22 +46,33 @@ class Judge:
     transform: Transform
     theme: Theme
     sans: str | None
-    near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)  # preferred places of words, by their names
+    # preferred places of words, by their names
+    near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)
     _found: dict[Hashable, Placed] = field(default_factory=dict, init=False)  # what has a place
-    _shown: Counter[int] = field(default_factory=Counter, init=False)  # the number of words placed, by their ``most``
+    # the number of words placed, by their ``most``
+    _shown: Counter[int] = field(default_factory=Counter, init=False)
 
-    def settle(self, words: tuple[Words, ...], before: Mapping[Hashable, Placed]) -> tuple[Placed, ...]:
-        """Words whose old places relative to their lines are clear stay there; the others are placed, along a line nearest to the
-        old one.
+    def settle(
+        self, words: tuple[Words, ...], before: Mapping[Hashable, Placed]
+    ) -> tuple[Placed, ...]:
+        """Words whose old places relative to their lines are clear stay there; the others are
+        placed, along a line nearest to the old one.
         """
-        moved = (glide_words(before[each.id], each, self.transform, self.theme, self.sans) for each in words if each.id in before)
+        moved = (
+            glide_words(before[each.id], each, self.transform, self.theme, self.sans)
+            for each in words
+            if each.id in before
+        )
         places = tuple(place for place in moved if place is not None)
         self.near = {place.words.id: place.at for place in places}
         obstacles = self.obstacles
         while len(kept := self.kept(places)) < len(places):
             there = {place.words.id for place in kept}
             halves = {each.pair for each in words if each.id not in there} - {None}
-            places, self.obstacles = tuple(place for place in kept if place.words.pair not in halves), obstacles
+            places, self.obstacles = (
+                tuple(place for place in kept if place.words.pair not in halves),
+                obstacles,
+            )
         there = {place.words.id for place in kept}
         # Kept words are obstacles already; taking them again changes nothing.
         return (*kept, *self.judge(tuple(each for each in words if each.id not in there), kept))
@@ -67,8 +80,9 @@ class Judge:
     def judge(self, words: tuple[Words, ...], known: tuple[Placed, ...] = ()) -> tuple[Placed, ...]:
         """The words that find a place; those in ``known`` have theirs already.
 
-        Where the label of a measure is left out, or needed words lie on something, all words are placed again with these first; the
-        result is taken if fewer are in trouble and, but for labels of measures, no more are left out.
+        Where the label of a measure is left out, or needed words lie on something, all words are
+        placed again with these first; the result is taken if fewer are in trouble and, but for
+        labels of measures, no more are left out.
         """
         before = self.obstacles
         placed = self._judge(words, known)
@@ -109,13 +123,18 @@ class Judge:
     def losses(self, words: tuple[Words, ...], placed: tuple[Placed, ...]) -> Iterator[str]:
         """Words that have found no place.
 
-        Only the words that identify things: names of lines and classes, the values on margin lines, measures, formulas, whether or
-        not their part of the picture has room for them at all.  The rest is no loss: numbers, remarks, and the part missing in a
-        shorter form (the sign of f beside the name of a class adds nothing to the name and the values on the margin lines).
+        Only the words that identify things: names of lines and classes, the values on margin lines,
+        measures, formulas, whether or not their part of the picture has room for them at all.  The
+        rest is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f
+        beside the name of a class adds nothing to the name and the values on the margin lines).
         """
         lines = {each.words: each.lines for each in placed}
         for each in words:
-            is_remark = not each.needed and not each.names_class and (each.role == "caption" or isinstance(each.home, Off))
+            is_remark = (
+                not each.needed
+                and not each.names_class
+                and (each.role == "caption" or isinstance(each.home, Off))
+            )
             if not lines.get(each) and not is_remark:
                 yield " ".join(each.shorter or each.lines)
 
@@ -123,7 +142,10 @@ class Judge:
         """Whether the place of words is clear, and for those of a line not at another line."""
         if not placed.clear:
             return False
-        if not self.obstacles.free(placed.box).all() or not self.obstacles.free_of_words(thin(placed.drawn(self.transform))).all():
+        if (
+            not self.obstacles.free(placed.box).all()
+            or not self.obstacles.free_of_words(thin(placed.drawn(self.transform))).all()
+        ):
             return False
         home = placed.words.home
         if not isinstance(home, Along) or placed.leader is not None:
@@ -151,12 +173,19 @@ class Judge:
         for text in lines:
             may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
             for scale in scales_of(words)[: None if may_shrink else 1]:
-                if self._take(self._place(words, text, size_of(words, self.theme, self.sans, scale, text))):
+                if self._take(
+                    self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
+                ):
                     return
-        if words.needed and isinstance(words.home, Inside):  # better on the wrong side than on the data
+        # better on the wrong side than on the data
+        if words.needed and isinstance(words.home, Inside):
             home, text = replace(words.home, holds=_everywhere), lines[-1]
             for scale in SMALLER:
-                if self._take(self._inside(words, home, text, size_of(words, self.theme, self.sans, scale, text))):
+                if self._take(
+                    self._inside(
+                        words, home, text, size_of(words, self.theme, self.sans, scale, text)
+                    )
+                ):
                     return
         if words.needed:
             self._take(self._last_resort(words))
@@ -164,19 +193,30 @@ class Judge:
             self._take(self._arrow(words, words.home))
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
-        """Words of which all or none are shown, alike; one whose side has no room at all does not count."""
+        """Words of which all or none are shown, alike; one whose side has no room at all does not
+        count.
+        """
         before = self.obstacles
         pair = tuple(each for each in pair if self._has_side(each))
         if not pair:
             return
         shorter, scales = [each.shorter for each in pair], scales_of(pair[0])
-        for all_lines, scale in (([each.lines for each in pair], scales[0]), *((shorter, scale) for scale in scales)):
+        for all_lines, scale in (
+            ([each.lines for each in pair], scales[0]),
+            *((shorter, scale) for scale in scales),
+        ):
             found: list[Placed] = []
             for words, lines in zip(pair, all_lines, strict=True):
-                place = self._place(words, lines, size_of(words, self.theme, self.sans, scale, lines)) if lines else None
+                place = (
+                    self._place(words, lines, size_of(words, self.theme, self.sans, scale, lines))
+                    if lines
+                    else None
+                )
                 if place is not None:
                     found.append(place)
-                    self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
+                    self.obstacles = self.obstacles.with_words(
+                        place.box, place.drawn(self.transform)
+                    )
             self.obstacles = before
             if len(found) == len(pair):
                 for place in found:
@@ -184,7 +224,9 @@ class Judge:
                 return
 
     def _has_side(self, words: Words) -> bool:
-        """Whether the side that words belong to, if they do, is large enough for them in an empty picture."""
+        """Whether the side that words belong to, if they do, is large enough for them in an empty
+        picture.
+        """
         if not isinstance(words.home, Inside):
             return True
         size = size_of(words, self.theme, self.sans, 1.0, words.shorter)
@@ -200,7 +242,10 @@ class Judge:
             case Off():
                 boxes = upright.off(words.home, size, self.transform)
                 # Two numbers in a row would read as one.
-                is_free = self.obstacles.free(boxes)[0] and self.obstacles.free_of_words(boxes.grown(APART * size.em, 0.0))[0]
+                is_free = (
+                    self.obstacles.free(boxes)[0]
+                    and self.obstacles.free_of_words(boxes.grown(APART * size.em, 0.0))[0]
+                )
                 return Placed(words, lines, size, _at(boxes, 0)) if is_free else None
             case Inside():
                 return self._inside(words, words.home, lines, size)
@@ -211,10 +256,12 @@ class Judge:
                 k = self.obstacles.first_free(boxes)
                 return None if k is None else Placed(words, lines, size, _at(boxes, k), side="left")
 
-    # --- names of lines ---------------------------------------------------------------------------------------------------
+    # --- names of lines ---------------------------------------------------------------------------
 
     def _names(self, words: tuple[Words, ...]) -> None:
-        """Names that must be shown: along their lines, at their ends with leaders, then smaller, then shorter, then anywhere."""
+        """Names that must be shown: along their lines, at their ends with leaders, then smaller,
+        then shorter, then anywhere.
+        """
         for is_short, scale in itertools.product((False, True), SMALLER):
             if is_short and not any(each.shorter for each in words):
                 break
@@ -235,11 +282,22 @@ class Judge:
         if not words:
             return ()
         texts = [(is_short and each.shorter) or each.lines for each in words]
-        sizes = [size_of(each, self.theme, self.sans, scale, lines) for each, lines in zip(words, texts, strict=True)]
-        names = [Name(self._chain(each.home), size) for each, size in zip(words, sizes, strict=True)]
+        sizes = [
+            size_of(each, self.theme, self.sans, scale, lines)
+            for each, lines in zip(words, texts, strict=True)
+        ]
+        names = [
+            Name(self._chain(each.home), size) for each, size in zip(words, sizes, strict=True)
+        ]
         left = []
-        for each, lines, name, spot in zip(words, texts, names, places_at_ends(names, self.obstacles), strict=True):
-            if not self._take(None if spot is None else Placed(each, lines, name.size, spot.at, leader=spot.leader)):
+        for each, lines, name, spot in zip(
+            words, texts, names, places_at_ends(names, self.obstacles), strict=True
+        ):
+            if not self._take(
+                None
+                if spot is None
+                else Placed(each, lines, name.size, spot.at, leader=spot.leader)
+            ):
                 left.append(each)
         return tuple(left)
 
@@ -247,7 +305,9 @@ class Judge:
         assert isinstance(home, Along)
         return along.Chain.of(self.transform.map(home.curve))
 
-    def _along(self, words: Words, lines: tuple[str, ...], chain: along.Chain, size: Size) -> Placed | None:
+    def _along(
+        self, words: Words, lines: tuple[str, ...], chain: along.Chain, size: Size
+    ) -> Placed | None:
         boxes, away = along.places_along(chain, size)
         if words.id in self.near:
             order = np.argsort(np.hypot(*(boxes.centre - self.near[words.id]).T), kind="stable")
@@ -260,38 +320,61 @@ class Judge:
         return along.not_on(self.obstacles.segments, chain)
 
     def _last_resort(self, words: Words) -> Placed | None:
-        """The place where needed words cover as little as possible, small and with a ground of their own."""
+        """The place where needed words cover as little as possible, small and with a ground of
+        their own.
+        """
         lines = words.shorter or words.lines
         size = size_of(words, self.theme, self.sans, SMALLER[-1], lines)
         if isinstance(words.home, Along):
             boxes, _ = along.places_along(self._chain(words.home), size)
             if (k := along.least_bad(boxes, self.obstacles)) is not None:
                 return _turned_boxes(words, lines, size, boxes, k, clear=False)
-            anchor: Beside = Beside(words.home.curve[len(words.home.curve) // 2][None], anywhere=True)
+            anchor: Beside = Beside(
+                words.home.curve[len(words.home.curve) // 2][None], anywhere=True
+            )
         else:
             anchor = words.home if isinstance(words.home, Beside) else Beside(np.empty((0, 2)))
-        boxes, own = upright.beside(Beside(anchor.xy, anywhere=True, away=anchor.away), size, self.transform, words.boxed)
+        boxes, own = upright.beside(
+            Beside(anchor.xy, anywhere=True, away=anchor.away), size, self.transform, words.boxed
+        )
         k = along.least_bad(boxes, self.obstacles)
         if k is None:
             return None
         # Words of a whole side and rows belong to no position that a leader could come from.
-        leader = None if isinstance(words.home, (Inside, Row)) else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        leader = (
+            None
+            if isinstance(words.home, (Inside, Row))
+            else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        )
         return Placed(words, lines, size, _at(boxes, k), leader=leader, clear=False)
 
-    # --- upright words ----------------------------------------------------------------------------------------------------
+    # --- upright words ----------------------------------------------------------------------------
 
-    def _beside(self, words: Words, home: Beside, lines: tuple[str, ...], size: Size) -> Placed | None:
+    def _beside(
+        self, words: Words, home: Beside, lines: tuple[str, ...], size: Size
+    ) -> Placed | None:
         boxes, own = upright.beside(home, size, self.transform, words.boxed)
         if words.boxed:  # on a ground of their own: only other words are obstacles
-            return Placed(words, lines, size, _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0), side="left")
-        k = self._with_way(boxes, own, size, self.obstacles) if home.anywhere else self.obstacles.first_free(boxes)
+            return Placed(
+                words,
+                lines,
+                size,
+                _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0),
+                side="left",
+            )
+        k = (
+            self._with_way(boxes, own, size, self.obstacles)
+            if home.anywhere
+            else self.obstacles.first_free(boxes)
+        )
         if k is None:
             return None
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
         return Placed(words, lines, size, _at(boxes, k), leader=leader)
 
     def _with_way(self, boxes: Boxes, own: Floats, size: Size, obstacles: Obstacles) -> int | None:
-        """The first free place whose leader is about as short as that of the first of all, passes no words and crosses no line.
+        """The first free place whose leader is about as short as that of the first of all, passes
+        no words and crosses no line.
 
         Else the first whose leader passes no words; else the first of all.
         """
@@ -303,10 +386,14 @@ class Judge:
             return first
         others: list[int] = np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()
         ways = {k: self._leader_cost(k, boxes, own, size) for k in others}
-        clear = (k for k, (passed, away) in ways.items() if not any(passed) and away <= LONGER * length)
+        clear = (
+            k for k, (passed, away) in ways.items() if not any(passed) and away <= LONGER * length
+        )
         return next(clear, min(ways, key=lambda k: ways[k][0][0]))
 
-    def _leader_cost(self, k: int, boxes: Boxes, own: Floats, size: Size) -> tuple[tuple[bool, bool], float]:
+    def _leader_cost(
+        self, k: int, boxes: Boxes, own: Floats, size: Size
+    ) -> tuple[tuple[bool, bool], float]:
         """Whether the leader of a place passes words, whether it crosses a line, and its length."""
         leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
         if leader is None:
@@ -315,19 +402,27 @@ class Judge:
         words, lines = self.obstacles.free_of_words(way), self.obstacles.free_of_lines(way)
         return (not words.all(), not lines.all()), math.dist(*leader)
 
-    def _inside(self, words: Words, home: Inside, lines: tuple[str, ...], size: Size) -> Placed | None:
+    def _inside(
+        self, words: Words, home: Inside, lines: tuple[str, ...], size: Size
+    ) -> Placed | None:
         partner = self._found.get(words.below) if words.below is not None else None
         if partner is not None:
             is_low = partner.at[1] > self.transform.top + 0.5 * self.transform.height
-            boxes = upright.next_to(partner.at, partner.size.half, partner.side, size, partner.size.em, is_low)
+            boxes = upright.next_to(
+                partner.at, partner.size.half, partner.side, size, partner.size.em, is_low
+            )
             if (k := self.obstacles.first_free(boxes)) is not None:
                 return Placed(words, lines, size, _at(boxes, k), side=partner.side)
         boxes, sides = upright.inside(home, size, self.obstacles)
-        k = self.obstacles.first_free(boxes, lambda some: upright.on_side(home, some, self.transform))
+        k = self.obstacles.first_free(
+            boxes, lambda some: upright.on_side(home, some, self.transform)
+        )
         return None if k is None else Placed(words, lines, size, _at(boxes, k), side=sides[k])
 
     def _across(self, words: Words, home: Across, size: Size) -> Placed | None:
-        """The arrow with its words at one of its tips, or further off with the best leader; None where they find no place."""
+        """The arrow with its words at one of its tips, or further off with the best leader; None
+        where they find no place.
+        """
         places = self._arrows(words, home, size)
         if not places or places[0].lines:
             return next(iter(places), None)
@@ -336,10 +431,15 @@ class Judge:
         return min(led, key=lambda found: found[0], default=(None, None))[1]
 
     def _with_leader(self, bare: Placed, tip: Floats) -> tuple[tuple[bool, float], Placed] | None:
-        """An arrow with its words near a tip, and the cost: whether their leader passes words, and their distance."""
+        """An arrow with its words near a tip, and the cost: whether their leader passes words, and
+        their distance.
+        """
         words, size = bare.words, bare.size
         boxes, own = upright.beside(Beside(tip[None], anywhere=True), size, self.transform, False)
-        over = replace(self.obstacles, segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]))
+        over = replace(
+            self.obstacles,
+            segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]),
+        )
         k = self._with_way(boxes, own, size, over)
         if k is None:
             return None
@@ -354,24 +454,33 @@ class Judge:
         return next(iter(self._arrows(words, home, size_of(words, self.theme, self.sans))), None)
 
     def _arrows(self, words: Words, home: Across, size: Size) -> list[Placed]:
-        """The arrow on the fewest symbols, with its words at a clear place; where they have no room at any tip, all places without
-        them on few symbols and on no words, the best one first.
+        """The arrow on the fewest symbols, with its words at a clear place; where they have no room
+        at any tip, all places without them on few symbols and on no words, the best one first.
         """
         arrows, boxes = upright.at_tips(home, size, self.transform)
-        low, high = (self.transform.left, self.transform.top), (self.transform.right, self.transform.bottom)
+        low, high = (
+            (self.transform.left, self.transform.top),
+            (self.transform.right, self.transform.bottom),
+        )
         is_seen = ((arrows > low) & (arrows < high)).all(axis=(1, 2))
         if not is_seen.any():
             return []
         on = arrows[:, :1] + np.linspace(0.0, 1.0, 16)[:, None] * (arrows[:, 1:] - arrows[:, :1])
         free = self.obstacles.free(boxes).reshape(len(arrows), -1)
-        cost = self.obstacles.raster.touches(on).sum(axis=1) + 0.01 * np.arange(len(arrows)) + 8.0 * ~free.any(axis=1)
+        cost = (
+            self.obstacles.raster.touches(on).sum(axis=1)
+            + 0.01 * np.arange(len(arrows))
+            + 8.0 * ~free.any(axis=1)
+        )
         cost += 50.0 * ~self.obstacles.free_of_words(thin(arrows))
         cost[~is_seen] = np.inf
         best = int(np.argmin(cost))
         if free[best].any():
             at = _at(boxes, best * free.shape[1] + int(np.argmax(free[best])))
             return [Placed(words, words.lines, size, at, choice=best)]
-        others = [k for k in np.argsort(cost, kind="stable").tolist() if cost[k] < cost[best] + ON_SYMBOLS]
+        others = [
+            k for k in np.argsort(cost, kind="stable").tolist() if cost[k] < cost[best] + ON_SYMBOLS
+        ]
         return [Placed(words, (), size, _at(boxes, k * free.shape[1]), choice=k) for k in others]
 
 
@@ -387,7 +496,9 @@ def _everywhere(xy: Floats) -> Bools:
 
 
 def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
-    """The words one by one; together the names of lines that must be there, which may crowd at the same ends, and pairs."""
+    """The words one by one; together the names of lines that must be there, which may crowd at the
+    same ends, and pairs.
+    """
     groups: list[tuple[Words, ...]] = []
     last: Hashable = None
     for each in words:
@@ -400,7 +511,9 @@ def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
     return groups
 
 
-def _turned_boxes(words: Words, lines: tuple[str, ...], size: Size, boxes: Boxes, k: int, clear: bool = True) -> Placed:
+def _turned_boxes(
+    words: Words, lines: tuple[str, ...], size: Size, boxes: Boxes, k: int, clear: bool = True
+) -> Placed:
     return Placed(words, lines, size, _at(boxes, k), _pair(boxes.along[k]), clear=clear)
 
 

@@ -20,8 +20,11 @@ from ..painter import anchor_baseline, reading_angle, text_layout
 from .boxes import Boxes, crossings, lie_inside, lie_on
 from .raster import Raster, raster_of
 
-# Lines that words may lie on; those of a canonical form have no names and may be as near to their line as a point is.
-FAINT = frozenset({"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus", "sv-bound"})
+# Lines that words may lie on; those of a canonical form have no names and may be as near to their
+# line as a point is.
+FAINT = frozenset(
+    {"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus", "sv-bound"}
+)
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
 LINE = 0.1  # between words and lines, over half the width of a usual line
@@ -33,9 +36,11 @@ Edges = tuple[float, float, float, float]
 
 @dataclass(frozen=True, eq=False)
 class Obstacles:
-    """The ``segments (m, 2, 2)`` of all lines, the raster of the symbols, and the rectangles that are ``taken`` by words.
+    """The ``segments (m, 2, 2)`` of all lines, the raster of the symbols, and the rectangles that
+    are ``taken`` by words.
 
-    ``field`` is the picture without the bands of the tick labels at its edges, where those stand inside.
+    ``field`` is the picture without the bands of the tick labels at its edges, where those stand
+    inside.
     """
 
     transform: Transform
@@ -73,7 +78,9 @@ class Obstacles:
         return free
 
     def first_free(self, boxes: Boxes, also: Callable[[Boxes], Bools] | None = None) -> int | None:
-        """The first that lies in the picture, is clear, and passes the last test; tested in batches."""
+        """The first that lies in the picture, is clear, and passes the last test; tested in
+        batches.
+        """
         start, count = 0, FIRST
         while start < len(boxes):
             some = boxes.take(slice(start, start + count))
@@ -95,22 +102,44 @@ class Obstacles:
 
     def with_words(self, boxes: Boxes, lines: Floats = EMPTY) -> Obstacles:
         """With further words at their places, and the lines (k, 2, 2) that belong to them."""
-        return replace(self, taken=self.taken.joined(boxes), segments=np.concatenate([self.segments, lines]))
+        return replace(
+            self, taken=self.taken.joined(boxes), segments=np.concatenate([self.segments, lines])
+        )
 
 
 def obstacles_of(
-    marks: tuple[Mark, ...], reserved: tuple[Edges, ...], transform: Transform, theme: Theme, sans: str | None
+    marks: tuple[Mark, ...],
+    reserved: tuple[Edges, ...],
+    transform: Transform,
+    theme: Theme,
+    sans: str | None,
 ) -> Obstacles:
-    """The obstacles of the marks of a picture; ``reserved`` are rectangles (left, top, right, bottom) taken by others."""
-    symbols = tuple(mark for mark in marks if isinstance(mark, Dots) and len(mark.xy) and mark.role not in FAINT)
-    edges = [*reserved, *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text))]
+    """The obstacles of the marks of a picture; ``reserved`` are rectangles (left, top, right,
+    bottom) taken by others.
+    """
+    symbols = tuple(
+        mark for mark in marks if isinstance(mark, Dots) and len(mark.xy) and mark.role not in FAINT
+    )
+    edges = [
+        *reserved,
+        *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text)),
+    ]
     taken = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()
     segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)
-    return Obstacles(transform, theme.line_label, segments, raster, taken, _field(reserved, transform, theme.line_label))
+    return Obstacles(
+        transform,
+        theme.line_label,
+        segments,
+        raster,
+        taken,
+        _field(reserved, transform, theme.line_label),
+    )
 
 
 def _field(reserved: tuple[Edges, ...], t: Transform, em: float) -> Edges:
-    """The picture without the column and the row of labels along its left and lower edge; the long name of an axis is no column."""
+    """The picture without the column and the row of labels along its left and lower edge; the long
+    name of an axis is no column.
+    """
     short = [box for box in reserved if box[2] - box[0] < SHORT * em]
     left = max((box[2] for box in short if box[0] < t.left + SHORT * em), default=t.left)
     bottom = min((box[1] for box in short if box[3] > t.bottom - 2.0 * em), default=t.bottom)
@@ -118,7 +147,9 @@ def _field(reserved: tuple[Edges, ...], t: Transform, em: float) -> Edges:
 
 
 def segments_of(marks: Iterable[Mark], transform: Transform) -> Floats:
-    """The lines of some marks as segments (m, 2, 2) in device units, cut at the edge of the picture."""
+    """The lines of some marks as segments (m, 2, 2) in device units, cut at the edge of the
+    picture.
+    """
     pieces = [piece for mark in marks if len(piece := _segments(mark, transform))]
     return np.concatenate(pieces) if pieces else EMPTY
 
@@ -152,7 +183,10 @@ def text_edges(mark: Text, transform: Transform, theme: Theme, sans: str | None)
     box = text_layout(mark.text, style, sans)
     x, y = transform.point(*mark.at)
     start_x, start_y = anchor_baseline(box, mark.anchor, style.size)
-    left, base = x + start_x + mark.offset[0] + mark.gap[0] * style.size, y + start_y - mark.offset[1] - mark.gap[1] * style.size
+    left, base = (
+        x + start_x + mark.offset[0] + mark.gap[0] * style.size,
+        y + start_y - mark.offset[1] - mark.gap[1] * style.size,
+    )
     return left, base - box.ascent, left + box.width, base + box.descent
 
 
@@ -161,8 +195,14 @@ def edges_around(mark: Text, transform: Transform, theme: Theme, sans: str | Non
     edges = text_edges(mark, transform, theme, sans)
     if mark.along is None:
         return edges
-    angle = math.radians(reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y))
+    angle = math.radians(
+        reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y)
+    )
     (x, y), cos, sin = transform.point(*mark.at), math.cos(angle), math.sin(angle)
-    corners = [(cos * (a - x) - sin * (b - y), sin * (a - x) + cos * (b - y)) for a in edges[::2] for b in edges[1::2]]
+    corners = [
+        (cos * (a - x) - sin * (b - y), sin * (a - x) + cos * (b - y))
+        for a in edges[::2]
+        for b in edges[1::2]
+    ]
     xs, ys = zip(*corners, strict=True)
     return x + min(xs), y + min(ys), x + max(xs), y + max(ys)

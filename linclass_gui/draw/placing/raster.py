@@ -1,4 +1,6 @@
-"""The places of symbols as a raster over the picture, so that a million points cost no more per place than ten."""
+"""The places of symbols as a raster over the picture, so that a million points cost no more per
+place than ten.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +24,23 @@ CLEAR = 0.15  # between a symbol and words, in heights of labels
 
 @dataclass(frozen=True, eq=False)
 class Raster:
-    """Square cells from the upper left corner of the picture, True where the middle of a cell is covered."""
+    """Square cells from the upper left corner of the picture, True where the middle of a cell is
+    covered.
+    """
 
     covered: Bools
     corner: tuple[float, float]
     cell: float
 
     def touches(self, places: Floats) -> Bools:
-        """Whether something is at each of some places (..., 2); a place outside the picture counts as the nearest one inside."""
+        """Whether something is at each of some places (..., 2); a place outside the picture counts
+        as the nearest one inside.
+        """
         rows, columns = self.covered.shape
         # In range first: far outside, the cell number would overflow an integer.
-        at = np.clip((places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
+        at = np.clip((places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)).astype(
+            np.int64
+        )
         touched: Bools = self.covered[at[..., 1], at[..., 0]]
         return touched
 
@@ -54,7 +62,12 @@ def raster_of(symbols: tuple[Dots, ...], transform: Transform, theme: Theme) -> 
     by_reach: dict[int, Ints] = {}
     for dots in symbols:
         reach = math.ceil((_radius(dots, theme) + clear) / cell)
-        _count(by_reach.setdefault(reach, np.zeros(shape, dtype=np.int64)), transform.map(dots.xy), transform, cell)
+        _count(
+            by_reach.setdefault(reach, np.zeros(shape, dtype=np.int64)),
+            transform.map(dots.xy),
+            transform,
+            cell,
+        )
     covered = np.zeros(shape, dtype=bool)
     for reach, centres in by_reach.items():
         covered |= _spread_counts(centres, reach)
@@ -77,11 +90,15 @@ def _count(centres: Ints, xy: Floats, transform: Transform, cell: float) -> None
 
 
 def _spread_counts(counts: Ints, by: int) -> Bools:
-    """Whether any count is positive within ``by`` cells: a sliding sum along each axis, from cumulative sums."""
+    """Whether any count is positive within ``by`` cells: a sliding sum along each axis, from
+    cumulative sums.
+    """
     for axis in (0, 1):
         width = [(by + 1, by) if axis == k else (0, 0) for k in (0, 1)]
         sums = np.cumsum(np.pad(counts, width), axis=axis)
         count = counts.shape[axis]
-        counts = np.take(sums, range(2 * by + 1, 2 * by + 1 + count), axis=axis) - np.take(sums, range(count), axis=axis)
+        counts = np.take(sums, range(2 * by + 1, 2 * by + 1 + count), axis=axis) - np.take(
+            sums, range(count), axis=axis
+        )
     result: Bools = counts > 0
     return result

@@ -1,4 +1,6 @@
-"""Places of words that are not turned: beside a point, on one side of a boundary, next to other words, in rows, across a margin."""
+"""Places of words that are not turned: beside a point, on one side of a boundary, next to other
+words, in rows, across a margin.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from .placed import Size
 OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
 RINGS = 4  # rows away from a point where words are looked for first
-PLAIN = 2.2  # within this distance words plainly belong to a point, in heights of their letters; further off they get a leader
+# within this distance words plainly belong to a point, in heights of their letters; further off
+# they get a leader
+PLAIN = 2.2
 SPREAD = 17  # places all over the picture, in each direction
 FINE = 33  # the same for words with a leader: a gap between a line and a hull is found too
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
@@ -32,7 +36,9 @@ CORNERS = {"top-left": (0, 0), "top-right": (1, 0), "bottom-left": (0, 1), "bott
 
 
 def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple[Boxes, Floats]:
-    """Rectangles about the positions, the nearest first, then all over the picture; and the position of each."""
+    """Rectangles about the positions, the nearest first, then all over the picture; and the
+    position of each.
+    """
     points = transform.map(home.xy[np.isfinite(home.xy).all(axis=1)])
     if not len(points):
         points = np.array([[transform.left, transform.top]])
@@ -47,14 +53,20 @@ def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple
         centres = np.concatenate([centres, spread[np.argsort(away, kind="stable")]])
         own = np.concatenate([own, np.tile(points[:1], (len(spread), 1))])
     if boxed:  # words on a ground of their own never leave the picture
-        low, high = np.array([transform.left, transform.top]) + half, np.array([transform.right, transform.bottom]) - half
+        low, high = (
+            np.array([transform.left, transform.top]) + half,
+            np.array([transform.right, transform.bottom]) - half,
+        )
         centres = np.clip(centres, low, np.maximum(low, high))
     return Boxes.upright(centres, size.half), own
 
 
 def off(home: Off, size: Size, transform: Transform) -> Boxes:
     """The rectangle that touches a position from one side, a gap away from it."""
-    (foot, tip), half = transform.map(np.array([home.at, np.add(home.at, home.way)])), np.array(size.half)
+    (foot, tip), half = (
+        transform.map(np.array([home.at, np.add(home.at, home.way)])),
+        np.array(size.half),
+    )
     way = (tip - foot) / max(float(np.hypot(*(tip - foot))), 1e-9)
     # An ellipse about the words: they glide round the position while the direction turns.
     away = float(np.hypot(*(half * way))) + OFF * size.em
@@ -72,7 +84,9 @@ def _lattice(margin: Floats, transform: Transform, count: int) -> Floats:
 def leader_to(
     foot: tuple[float, float], at: tuple[float, float], size: Size
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """A leader from a point to words far from it; None where it is plain that they belong together."""
+    """A leader from a point to words far from it; None where it is plain that they belong
+    together.
+    """
     (half, up), em = size.half, size.em
     dx = min(max(foot[0], at[0] - half), at[0] + half) - foot[0]
     dy = min(max(foot[1], at[1] - up), at[1] + up) - foot[1]
@@ -84,11 +98,16 @@ def leader_to(
 
 
 def inside(home: Inside, size: Size, obstacles: Obstacles) -> tuple[Boxes, list[str]]:
-    """The corners in order of preference, then everywhere by the distance from the first one that is on this side."""
+    """The corners in order of preference, then everywhere by the distance from the first one that
+    is on this side.
+    """
     t, (half, up) = obstacles.transform, size.half
     inset = INSET * obstacles.em
     left, top, right, bottom = obstacles.field
-    low, high = np.array([left + inset + half, top + inset + up]), np.array([right - inset - half, bottom - inset - up])
+    low, high = (
+        np.array([left + inset + half, top + inset + up]),
+        np.array([right - inset - half, bottom - inset - up]),
+    )
     corners = np.array([np.where(CORNERS[corner], high, low) for corner in home.corners])
     spread = _lattice(np.array([half, up]) + inset, t, SPREAD)
     on_side = home.holds(t.inverse(corners))
@@ -101,24 +120,45 @@ def inside(home: Inside, size: Size, obstacles: Obstacles) -> tuple[Boxes, list[
 
 def on_side(home: Inside, boxes: Boxes, transform: Transform) -> Bools:
     """Whether all corners and the middle of each rectangle are on the side of the words."""
-    shifts = np.array([(0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1)], dtype=np.float64)
+    shifts = np.array(
+        [(0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1)], dtype=np.float64
+    )
     places = boxes.centre[:, None] + shifts * boxes.half[:, None]
-    held: Bools = np.logical_and.reduce(home.holds(transform.inverse(places.reshape(-1, 2))).reshape(len(boxes), -1), axis=1)
+    held: Bools = np.logical_and.reduce(
+        home.holds(transform.inverse(places.reshape(-1, 2))).reshape(len(boxes), -1), axis=1
+    )
     return held
 
 
-def next_to(at: tuple[float, float], half: tuple[float, float], side: str, size: Size, em: float, is_low: bool) -> Boxes:
-    """Rectangles below and above other words (above first where these are low), flush with them on their side."""
-    x = at[0] if side == "center" else at[0] + (size.half[0] - half[0]) * (1.0 if side == "left" else -1.0)
+def next_to(
+    at: tuple[float, float],
+    half: tuple[float, float],
+    side: str,
+    size: Size,
+    em: float,
+    is_low: bool,
+) -> Boxes:
+    """Rectangles below and above other words (above first where these are low), flush with them on
+    their side.
+    """
+    x = (
+        at[0]
+        if side == "center"
+        else at[0] + (size.half[0] - half[0]) * (1.0 if side == "left" else -1.0)
+    )
     step = UNDER * em
     ys = [at[1] - step, at[1] + step] if is_low else [at[1] + step, at[1] - step]
     return Boxes.upright(np.array([(x, y) for y in ys]), size.half)
 
 
 def in_rows(size: Size, transform: Transform) -> Boxes:
-    """Rows in the upper middle of the picture, from above, then everywhere by the distance from the first one."""
+    """Rows in the upper middle of the picture, from above, then everywhere by the distance from the
+    first one.
+    """
     middle = transform.left + 0.5 * transform.width
-    ys = transform.top + size.em * (TOP + ROW * np.arange(max(1, int(transform.height / (ROW * size.em)) - 3)))
+    ys = transform.top + size.em * (
+        TOP + ROW * np.arange(max(1, int(transform.height / (ROW * size.em)) - 3))
+    )
     rows = np.column_stack([np.full(len(ys), middle), ys])
     spread = _lattice(np.array(size.half) + INSET * size.em, transform, SPREAD)
     spread = spread[np.argsort(np.hypot(*(spread - rows[0]).T), kind="stable")]
@@ -126,7 +166,9 @@ def in_rows(size: Size, transform: Transform) -> Boxes:
 
 
 def at_tips(home: Across, size: Size, transform: Transform) -> tuple[Floats, Boxes]:
-    """The arrows (k, 2, 2) on the device, and six rectangles at the tips of each, one after the other."""
+    """The arrows (k, 2, 2) on the device, and six rectangles at the tips of each, one after the
+    other.
+    """
     arrows = transform.map(home.segments.reshape(-1, 2)).reshape(-1, 2, 2)
     unit = arrows[:, 1] - arrows[:, 0]
     unit = unit / np.maximum(np.hypot(unit[:, 0], unit[:, 1]), 1e-9)[:, None]

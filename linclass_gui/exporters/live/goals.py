@@ -1,4 +1,6 @@
-"""The goal of a lesson for its page: tests as trees that a script evaluates, where the page can measure them."""
+"""The goal of a lesson for its page: tests as trees that a script evaluates, where the page can
+measure them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,14 @@ from solvers import Monomials, Polynomial
 
 from ...core.course.attempt import TRIAL, Attempt, begin_lesson
 from ...core.course.conditions import Call, Number, Operation, Place, Test, Value
-from ...core.course.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
+from ...core.course.evaluate import (
+    WANTED,
+    describe_value,
+    format_value,
+    standing,
+    unit_of,
+    value_of,
+)
 from ...core.course.lesson import Goal, Lesson
 from ...core.course.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from ...core.markup.mathtext import plain
@@ -23,7 +32,8 @@ class BeyondPageError(Exception):
 
 
 def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dict[str, Any]]:
-    """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed`` are the ids of its methods.
+    """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed``
+    are the ids of its methods.
 
     A page with a static picture (None) can still ask for answers, and has nothing to guard.
     """
@@ -33,7 +43,9 @@ def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dic
     try:
         return [
             _test(test, beginning, computed or (), verdict.is_guard)
-            for test, verdict in zip(lesson.goal.tests, standing(lesson.goal, beginning).verdicts, strict=True)
+            for test, verdict in zip(
+                lesson.goal.tests, standing(lesson.goal, beginning).verdicts, strict=True
+            )
             if computed is not None or _is_answer(test) or not verdict.is_guard
         ]
     except BeyondPageError:
@@ -41,7 +53,9 @@ def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dic
 
 
 def _is_beyond_points_and_methods(goal: Goal) -> bool:
-    """Whether points and methods must both stay, and neither an answer nor a line is asked for: a page changes nothing else."""
+    """Whether points and methods must both stay, and neither an answer nor a line is asked for: a
+    page changes nothing else.
+    """
     words = {name for test in goal.tests for name in re.findall(r"\w+", test.text)}
     return words >= {"same_points", "same_methods"} and not words & {ANSWER, TRIAL}
 
@@ -51,22 +65,35 @@ def measured_slips(lesson: Lesson, computed: Collection[str] | None) -> list[dic
     found = []
     for slip in () if lesson.goal is None else lesson.goal.slips:
         with suppress(BeyondPageError):
-            found.append(_test(slip, begin_lesson(lesson), computed or (), is_guard=False) | {"say": plain(slip.say)})
+            found.append(
+                _test(slip, begin_lesson(lesson), computed or (), is_guard=False)
+                | {"say": plain(slip.say)}
+            )
     return found
 
 
 def goal_words(goal: Goal, is_measured: bool) -> str:
     """The words of a goal, in the mark-up of labels."""
-    return goal.say if is_measured else f"{goal.say} (The program measures this goal; this page does not.)"
+    return (
+        goal.say
+        if is_measured
+        else f"{goal.say} (The program measures this goal; this page does not.)"
+    )
 
 
 def _is_answer(test: Test) -> bool:
     return isinstance(test.left, Call) and test.left.name == ANSWER
 
 
-def _test(test: Test, beginning: Attempt, computed: Collection[str], is_guard: bool) -> dict[str, Any]:
+def _test(
+    test: Test, beginning: Attempt, computed: Collection[str], is_guard: bool
+) -> dict[str, Any]:
     words = plain(test.say or describe_value(test.left, beginning))
-    about: dict[str, Any] = {"left": _tree(test.left, beginning, computed), "relation": test.relation, "isGuard": is_guard}
+    about: dict[str, Any] = {
+        "left": _tree(test.left, beginning, computed),
+        "relation": test.relation,
+        "isGuard": is_guard,
+    }
     if test.right is None:
         word = BY_NAME[test.left.name] if isinstance(test.left, Call) else None
         said, opposite = (words, words) if test.say or word is None else (word.words, word.opposite)
@@ -88,9 +115,13 @@ def _test(test: Test, beginning: Attempt, computed: Collection[str], is_guard: b
 
 
 def _aim(test: Test, value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
-    """What a value is compared with; values that the page cannot measure are those of the beginning, where the points must stay."""
+    """What a value is compared with; values that the page cannot measure are those of the
+    beginning, where the points must stay.
+    """
     goal = beginning.lesson.goal
-    points_stay = goal is not None and any(isinstance(each.left, Call) and each.left.name == "same_points" for each in goal.tests)
+    points_stay = goal is not None and any(
+        isinstance(each.left, Call) and each.left.name == "same_points" for each in goal.tests
+    )
     try:
         return _tree(value, beginning, computed)
     except BeyondPageError:
@@ -106,21 +137,31 @@ def _tree(value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
         case Place():
             raise BeyondPageError
         case Operation(sign, left, right):
-            return {"sign": sign, "left": _tree(left, beginning, computed), "right": _tree(right, beginning, computed)}
+            return {
+                "sign": sign,
+                "left": _tree(left, beginning, computed),
+                "right": _tree(right, beginning, computed),
+            }
         case Call(name, arguments, _):
             return {"word": name, "with": _arguments(name, arguments, beginning, computed)}
 
 
-def _arguments(name: str, arguments: tuple[Value, ...], beginning: Attempt, computed: Collection[str]) -> list[Any]:
+def _arguments(
+    name: str, arguments: tuple[Value, ...], beginning: Attempt, computed: Collection[str]
+) -> list[Any]:
     if name == ANSWER:
         return [argument.name for argument in arguments if isinstance(argument, Call)]
     if name == BEGINNING or name in FUNCTIONS:
         return [_tree(argument, beginning, computed) for argument in arguments]
     word = BY_NAME[name]
-    is_measured = word.page == "any" or (word.page == "two" and not has_many(beginning.lesson.document))
+    is_measured = word.page == "any" or (
+        word.page == "two" and not has_many(beginning.lesson.document)
+    )
     if not is_measured or (name == "features" and not _has_choice(arguments[0], beginning)):
         raise BeyondPageError
-    return [_argument(k, a, beginning, computed) for k, a in zip(word.takes, arguments, strict=True)]
+    return [
+        _argument(k, a, beginning, computed) for k, a in zip(word.takes, arguments, strict=True)
+    ]
 
 
 def _has_choice(value: Value, beginning: Attempt) -> bool:

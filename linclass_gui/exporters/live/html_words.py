@@ -1,4 +1,6 @@
-"""Labels with mathematics as HTML: letters in italics, scripts as scripts, everything else as text."""
+"""Labels with mathematics as HTML: letters in italics, scripts as scripts, everything else as
+text.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,10 @@ def _node(node: Node) -> str:
         case Space(width):
             return " " if width > 0.1 else ""
         case Script(base, sub, sup):
-            below, above = f"<sub>{_row(sub)}</sub>" if sub else "", f"<sup>{_row(sup)}</sup>" if sup else ""
+            below, above = (
+                f"<sub>{_row(sub)}</sub>" if sub else "",
+                f"<sup>{_row(sup)}</sup>" if sup else "",
+            )
             return f"{_row(base)}{below}{above}"
         case Fraction(numerator, denominator):
             return f"{_row(numerator)}/{_row(denominator)}"

@@ -1,4 +1,6 @@
-"""The methods of a scene that the page computes, with their parameters; for the others, why their lines are fixed."""
+"""The methods of a scene that the page computes, with their parameters; for the others, why their
+lines are fixed.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ from ...core.scene import Scene
 
 MOST = 500  # points that the page computes with, within a frame
 MOST_EPOCHS = 1000
-MOST_MAPPED = 200  # points that it computes with in the space of a map, which needs the scalar product of every pair
+# points that it computes with in the space of a map, which needs the scalar product of every pair
+MOST_MAPPED = 200
 SEEN_AROUND = 2.0  # a fixed line extends this many views to each side, for zooming out
 # The parameters that the page offers of each method that it knows; the others keep their values.
 CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -58,7 +61,15 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 # The methods that need more classes than two.
 CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType({**CONTROLS, "Softmax": ("l2",)})
 # The only values that the page supports of parameters that it does not offer.
-USUAL = ("algorithm", "fit_intercept", "penalise_bias", "targets", "begin", "order", "positive_weight")
+USUAL = (
+    "algorithm",
+    "fit_intercept",
+    "penalise_bias",
+    "targets",
+    "begin",
+    "order",
+    "positive_weight",
+)
 # Other algorithms that reach the optimum of the usual one.
 SAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"HardMarginSVM": ("interior-point", "smo"), "SoftMarginSVM": ("interior-point", "smo")}
@@ -71,7 +82,9 @@ def has_many(document: Document) -> bool:
 
 
 def reason_for_fixed(document: Document, used: MethodInUse) -> str:
-    """Why the page draws a method with a fixed line, in one sentence; empty for one that it computes."""
+    """Why the page draws a method with a fixed line, in one sentence; empty for one that it
+    computes.
+    """
     kind, points, is_many = type(used.method), len(document.dataset), has_many(document)
     if kind.__name__ not in (CONTROLS_OF_MANY if is_many else CONTROLS):
         return "The page does not compute this method."
@@ -87,10 +100,16 @@ def reason_for_fixed(document: Document, used: MethodInUse) -> str:
         return f"The page computes with up to {MOST} points."
     if isinstance(used.method, Relaxation) and used.method.update == "batch":
         return "The page runs relaxation one point at a time only."
-    if getattr(used.method, "max_epochs", getattr(used.method, "max_iterations", 0)) > MOST_EPOCHS and kind is not SoftMarginSVM:
+    if (
+        getattr(used.method, "max_epochs", getattr(used.method, "max_iterations", 0)) > MOST_EPOCHS
+        and kind is not SoftMarginSVM
+    ):
         return f"The page runs up to {MOST_EPOCHS} passes."
     for parameter in parameters_of(kind):
-        is_usual = getattr(used.method, parameter.name) in (parameter.default, *SAME.get(kind.__name__, ()))
+        is_usual = getattr(used.method, parameter.name) in (
+            parameter.default,
+            *SAME.get(kind.__name__, ()),
+        )
         if parameter.name in USUAL and parameter.applies(used.method) and not is_usual:
             return f"The page knows {kind.name} with its usual {_words(parameter).lower()} only."
     return ""
@@ -98,58 +117,97 @@ def reason_for_fixed(document: Document, used: MethodInUse) -> str:
 
 def _reason_for_map(used: MethodInUse, points: int) -> str:
     """Why a method with a map or a kernel has a fixed line."""
-    is_logistic = isinstance(used.method, LogisticRegression) and used.kernel is None and used.method.l2 > 0.0
+    is_logistic = (
+        isinstance(used.method, LogisticRegression) and used.kernel is None and used.method.l2 > 0.0
+    )
     if not (is_logistic or isinstance(used.method, SoftMarginSVM)):
         return (
-            "With feature maps the page computes the soft margin and logistic regression with λ > 0, with kernels the soft margin."
+            "With feature maps the page computes the soft margin and logistic regression with λ > "
+            "0, with kernels the soft margin."
         )
     if points > MOST_MAPPED:
         return f"With feature maps and kernels the page computes up to {MOST_MAPPED} points."
     space = used.space
     if not isinstance(space, PowerMap | PolynomialKernel | GaussianKernel):
-        return f"The page does not know the {space.name} {'features' if used.kernel is None else 'kernel'}."
-    return "The page keeps the origin and the units of a map." if isinstance(space, Centred) and not space.is_settled else ""
+        return (
+            f"The page does not know the {space.name} "
+            f"{'features' if used.kernel is None else 'kernel'}."
+        )
+    return (
+        "The page keeps the origin and the units of a map."
+        if isinstance(space, Centred) and not space.is_settled
+        else ""
+    )
 
 
 def map_of(used: MethodInUse) -> dict[str, Any]:
-    """The map or the kernel of a method: its numbers, and the monomials of one without a formula of its own."""
+    """The map or the kernel of a method: its numbers, and the monomials of one without a formula of
+    its own.
+    """
     space = used.space
     if isinstance(space, Identity):
         return {}
-    own = {"sums": space.sums} if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials) else {}
+    own = (
+        {"sums": space.sums}
+        if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials)
+        else {}
+    )
     return {"map": {"name": type(space).__name__, **asdict(space), **own}}
 
 
 def _controls(used: MethodInUse, is_many: bool) -> list[dict[str, Any]]:
-    """The parameters that the page offers: those of the method, and the degree or the width of its map."""
+    """The parameters that the page offers: those of the method, and the degree or the width of its
+    map.
+    """
     kind, space = type(used.method), type(used.space)
     known = parameters_with(used.method, is_many)
     own = [_control(each) for each in known if each.name in CONTROLS_OF_MANY[kind.__name__]]
     if kind is Softmax:
-        own = [each | {"zero": False, "range": [0.0, None, True, False], "allowed": "above 0"} for each in own]
+        own = [
+            each | {"zero": False, "range": [0.0, None, True, False], "allowed": "above 0"}
+            for each in own
+        ]
     of_map = [_control(each) for each in parameters_of(space) if each.name in ("degree", "sigma")]
     if space is Monomials:
-        return own + [_monomial(each) for each in parameters_of(space) if isinstance(each.default, bool)]
-    return own + [each | {"name": f"map.{each['name']}", "whole": each["name"] == "degree"} for each in of_map]
+        return own + [
+            _monomial(each) for each in parameters_of(space) if isinstance(each.default, bool)
+        ]
+    return own + [
+        each | {"name": f"map.{each['name']}", "whole": each["name"] == "degree"} for each in of_map
+    ]
 
 
 def _monomial(parameter: Parameter) -> dict[str, Any]:
     """Whether one of the monomials is a feature."""
     options = [{"value": True, "label": "used"}, {"value": False, "label": "left out"}]
     name, label = f"map.{parameter.name}", plain(f"${parameter.symbol}$")
-    return {"name": name, "label": label, "only": None, "options": options, "allowed": "used or left out"}
+    return {
+        "name": name,
+        "label": label,
+        "only": None,
+        "options": options,
+        "allowed": "used or left out",
+    }
 
 
 def fixed_lines(scene: Scene) -> list[str]:
     """A sentence for each method in the picture that the page cannot compute."""
-    shown = [(used, reason_for_fixed(scene.document, used)) for used in scene.document.enabled_methods]
-    return [f"{_title(used, scene.document.methods)} stays the line that it is: {why}" for used, why in shown if why]
+    shown = [
+        (used, reason_for_fixed(scene.document, used)) for used in scene.document.enabled_methods
+    ]
+    return [
+        f"{_title(used, scene.document.methods)} stays the line that it is: {why}"
+        for used, why in shown
+        if why
+    ]
 
 
 def every_line(scene: Scene) -> Scene:
     """The scene with fits of methods that are switched off, too, where their lines are fixed."""
     document = scene.document
-    off = [used for used in document.methods if not used.enabled and reason_for_fixed(document, used)]
+    off = [
+        used for used in document.methods if not used.enabled and reason_for_fixed(document, used)
+    ]
     if not off:
         return scene
     return replace(scene, fits={**scene.fits, **{used.id: fit_of(document, used) for used in off}})
@@ -160,7 +218,11 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
     why = reason_for_fixed(scene.document, used)
     kind, is_many = type(used.method), has_many(scene.document)
     fit = scene.fit(used.id)
-    own = {name: value for name, value in asdict(used.method).items() if isinstance(value, str | int | float | None)}
+    own = {
+        name: value
+        for name, value in asdict(used.method).items()
+        if isinstance(value, str | int | float | None)
+    }
     scheme = {"scheme": asdict(used.scheme)} if is_many and needs_scheme(used.method) else {}
     return {
         "id": used.id,
@@ -179,7 +241,9 @@ def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
 
 def _title(used: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     """The name of a method in the list, with what tells it apart from others of its kind."""
-    same = tuple(replace(other, enabled=True) for other in others if type(other.method) is type(used.method))
+    same = tuple(
+        replace(other, enabled=True) for other in others if type(other.method) is type(used.method)
+    )
     if used.label:
         return plain(used.label)
     return used.method.name if len(same) < 2 else plain(label_of(used, same))
@@ -195,17 +259,40 @@ def _control(parameter: Parameter) -> dict[str, Any]:
     only = parameter.only and {"name": parameter.only.name, "values": list(parameter.only.values)}
     about = {"name": parameter.name, "label": _words(parameter), "only": only}
     if parameter.choice is not None:
-        options = [{"value": value, "label": parameter.choice.label_of(value)} for value in parameter.choice.options]
-        return about | {"options": options, "allowed": f"one of {', '.join(option['label'] for option in options)}"}
+        options = [
+            {"value": value, "label": parameter.choice.label_of(value)}
+            for value in parameter.choice.options
+        ]
+        return about | {
+            "options": options,
+            "allowed": f"one of {', '.join(option['label'] for option in options)}",
+        }
     known = parameter.range or Range()
     low, high = known.slider or (known.low, known.high)
     near = (high - low) / 200.0  # a slider does not reach an end that is not allowed
-    low, high = low + near * (known.open_low and low == known.low), high - near * (known.open_high and high == known.high)
+    low, high = (
+        low + near * (known.open_low and low == known.low),
+        high - near * (known.open_high and high == known.high),
+    )
     ends = [end if math.isfinite(end) else None for end in (known.low, known.high)]
     allowed = {"range": [*ends, known.open_low, known.open_high], "allowed": str(known)}
-    return about | allowed | {"low": low, "high": high, "log": known.log, "zero": known.log and known.contains(0.0), "whole": False}
+    return (
+        about
+        | allowed
+        | {
+            "low": low,
+            "high": high,
+            "log": known.log,
+            "zero": known.log and known.contains(0.0),
+            "whole": False,
+        }
+    )
 
 
 def _words(parameter: Parameter) -> str:
     words = plain(parameter.symbol)
-    return words if len(words) < 3 or parameter.choice is None else words.replace("_", " ").capitalize()
+    return (
+        words
+        if len(words) < 3 or parameter.choice is None
+        else words.replace("_", " ").capitalize()
+    )

@@ -1,4 +1,6 @@
-"""The modules of the page as one script: joined in the order of their imports, so that a page is one file."""
+"""The modules of the page as one script: joined in the order of their imports, so that a page is
+one file.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,14 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 @cache
 def script(root: str = "page") -> str:
-    """A page's script: every module that ``root`` needs once, after those that it imports; their names are unique among all.
+    """A page's script: every module that ``root`` needs once, after those that it imports; their
+    names are unique among all.
 
     Comments are left out: they would be an eighth of the page.
     """
     return "\n".join(
-        _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8")))) for path in in_order(root)
+        _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8"))))
+        for path in in_order(root)
     )
 
 

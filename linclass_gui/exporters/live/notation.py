@@ -1,4 +1,6 @@
-"""The letters of the lessons and what they mean, as the page of a site; docs/maths.md has them for the code."""
+"""The letters of the lessons and what they mean, as the page of a site; docs/maths.md has them for
+the code.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,32 @@ from .html_words import html_of
 SYMBOLS = (
     ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
     ("$y_i$", "its class as a number, +1 or −1"),
-    ("$w$, $b$", "the weights and the offset of a line; $w$ stands perpendicular to it, towards class +"),
-    ("$f(x) = ⟨w, x⟩ + b$", "the score of a point: class + where it is positive, class − elsewhere"),
+    (
+        "$w$, $b$",
+        "the weights and the offset of a line; $w$ stands perpendicular to it, towards class +",
+    ),
+    (
+        "$f(x) = ⟨w, x⟩ + b$",
+        "the score of a point: class + where it is positive, class − elsewhere",
+    ),
     ("$|f(x)|/‖w‖$", "the distance of a point from the line $f(x) = 0$"),
     ("$m_+$, $m_−$", "the means of the classes"),
     ("$n$, $n_+$, $n_−$", "how many points there are, and in each class"),
-    ("$C_W$", "the scatter within the classes, summed over both; it is not divided by the number of points"),
-    ("$J(w)$", "Fisher’s criterion: the squared distance of the projected means over the scatter of the projections"),
+    (
+        "$C_W$",
+        (
+            "the scatter within the classes, summed over both; it is not divided by the number of "
+            "points"
+        ),
+    ),
+    (
+        "$J(w)$",
+        (
+            "Fisher’s criterion: the squared distance of the projected means over the scatter of "
+            "the "
+            "projections"
+        ),
+    ),
     ("$ρ = 1/‖w‖$", "the margin of a line whose nearest points have the scores 1 and −1"),
     ("$ξ_i$", "the slack of a point, max(0, 1 − $y_i f(x_i)$): what it lacks of the margin"),
     ("$C$", "the price of slack of the soft margin"),
@@ -21,11 +42,17 @@ SYMBOLS = (
     ("$λ$", "how strongly a penalty holds the weights down"),
     ("$φ(x)$", "the features of a point; a line in their space is a curve in the plane"),
     ("$k(x, z) = ⟨φ(x), φ(z)⟩$", "a kernel: the scalar product of the features of two points"),
-    ("$p(x)$", "the probability of class + at a point; of logistic regression 1/(1 + exp(−$f(x)$))"),
+    (
+        "$p(x)$",
+        "the probability of class + at a point; of logistic regression 1/(1 + exp(−$f(x)$))",
+    ),
 )
 
 
 def notation_html() -> str:
     """The table of the letters."""
-    rows = "".join(f'<tr><th scope="row">{html_of(sign)}</th><td>{html_of(words)}</td></tr>\n' for sign, words in SYMBOLS)
+    rows = "".join(
+        f'<tr><th scope="row">{html_of(sign)}</th><td>{html_of(words)}</td></tr>\n'
+        for sign, words in SYMBOLS
+    )
     return f'<table class="symbols">\n{rows}</table>\n'

@@ -32,10 +32,12 @@ from .page import encode_live
 
 
 class Explorer(anywidget.AnyWidget):
-    """The widget: points are dragged, added and removed in the cell, and every method that is listed follows.
+    """The widget: points are dragged, added and removed in the cell, and every method that is
+    listed follows.
 
-    ``X (n, 2)`` and ``y (n,)`` are the points as they are now, with the labels they came with; both can be set and observed
-    (``w.observe(f, "X")``).  ``scene`` is the document, ``fits`` the exact fits of its methods, computed when asked for.
+    ``X (n, 2)`` and ``y (n,)`` are the points as they are now, with the labels they came with; both
+    can be set and observed (``w.observe(f, "X")``).  ``scene`` is the document, ``fits`` the exact
+    fits of its methods, computed when asked for.
     """
 
     _esm = (FOLDER / "widget.mjs").read_text(encoding="utf-8")
@@ -56,7 +58,9 @@ class Explorer(anywidget.AnyWidget):
 
     @property
     def as_read(self) -> str:
-        """How the arrays were read: axes, and classes with their signs and counts as they are now."""
+        """How the arrays were read: axes, and classes with their signs and counts as they are
+        now.
+        """
         return words_of_arrays(self._document)
 
     @property
@@ -85,8 +89,12 @@ class Explorer(anywidget.AnyWidget):
         order = np.argsort(self._known)
         at = order[np.searchsorted(self._known, values, sorter=order).clip(0, len(order) - 1)]
         if not (self._known[at] == values).all():
-            raise ValueError(f"labels are those of the beginning: {', '.join(map(str, self._known))}")
-        return replace(self._document, dataset=Dataset(places, at, self._document.dataset.class_names))
+            raise ValueError(
+                f"labels are those of the beginning: {', '.join(map(str, self._known))}"
+            )
+        return replace(
+            self._document, dataset=Dataset(places, at, self._document.dataset.class_names)
+        )
 
     def _take(self, document: Document) -> None:
         """Make this the document, here and in the cell."""
@@ -136,7 +144,8 @@ def explore(
     layers: Iterable[str] | None = None,
     title: str | None = None,
 ) -> Explorer:
-    """Points ``X (n, 2)`` of classes ``y (n,)`` in the cell of a notebook, where they are dragged and computed anew.
+    """Points ``X (n, 2)`` of classes ``y (n,)`` in the cell of a notebook, where they are dragged
+    and computed anew.
 
     The arguments are those of :func:`linclass_gui.figure`.
 
@@ -149,8 +158,13 @@ def explore(
     if document.plane is not None or n > MOST:
         raise UserError(
             f"explore computes up to {MOST} points in two columns; got {n} points of {K} classes"
-            f"{'' if document.plane is None else f' in {len(document.plane.columns)} columns'}: linclass_gui.figure draws them."
+            f"{'' if document.plane is None else f' in {len(document.plane.columns)} columns'}: "
+            "linclass_gui.figure draws them."
         )
-    document = with_first_methods(document) if methods is None else with_methods(document, methods, None, None)
+    document = (
+        with_first_methods(document)
+        if methods is None
+        else with_methods(document, methods, None, None)
+    )
     shown = figure(document, layers=layers, title=title).document
     return Explorer(shown, distinct_labels(np.asarray(y).reshape(-1))[0])

@@ -1,7 +1,9 @@
-"""The live page: one file without network that shows the figure and computes it anew while points are dragged.
+"""The live page: one file without network that shows the figure and computes it anew while points
+are dragged.
 
-It holds the static picture (for paper, and where scripts are off), the scene as every figure carries it, the scene for the script,
-and the script, which alone is allowed to run: the policy names it by its hash.
+It holds the static picture (for paper, and where scripts are off), the scene as every figure
+carries it, the scene for the script, and the script, which alone is allowed to run: the policy
+names it by its hash.
 """
 
 from __future__ import annotations
@@ -37,11 +39,13 @@ from .sentences import SENTENCES
 from .style import STYLE
 
 LAYERS = (
-    "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls", "closest-pair", "common-point", "means",
+    "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls",
+    "closest-pair", "common-point", "means",
     "covariances", "grid",
 )  # fmt: skip
 LAYERS_OF_MANY = ("half-planes", "boundary", "errors", "hulls", "means", "covariances", "grid")
-FAMILIES = ("half-plane", "hull", "covariance", "class", "test", "mean")  # of roles that each class has
+# of roles that each class has
+FAMILIES = ("half-plane", "hull", "covariance", "class", "test", "mean")
 ROLES = (
     "boundary",
     "margin",
@@ -76,7 +80,7 @@ WORDS = {
     "fixed": "fixed",
     "noScene": "This is no scene of linclass with the classes of this page: "
     "drop a scene file that the program or this page has saved.",
-    "tooMany": f"This scene has more points than the page computes with ({MOST}): open it in the program.",
+    "tooMany": f"This scene has more points than the page computes with ({MOST}): open it in the program.",  # noqa: E501
     "locked": f"The page computes with up to {MOST} points: the picture stays as it is.",
     "look": "Wheel or two fingers zoom. Nothing leaves this page.",
     "noCurve": "Both classes need a point",
@@ -84,21 +88,28 @@ WORDS = {
     "angles": "Drag here to turn the trial line.",
     "projection": "Drag here to move the threshold: the trial line is where it lies.",
     "help": (
-        "Drag a point; tap an empty place to add one; press a point long, or with the right button, to remove it. "
+        "Drag a point; tap an empty place to add one; press a point long, or with the right "
+        "button, to remove it. "
         "Wheel or two fingers zoom. "
-        "Keys in the picture: Page Down chooses a point, arrows move it, Delete removes it, Enter adds one, Ctrl+Z takes back. "
+        "Keys in the picture: Page Down chooses a point, arrows move it, Delete removes it, Enter "
+        "adds one, Ctrl+Z takes back. "
         "A scene file can be dropped here. Nothing leaves this page."
     ),
 }
 
-# The plots that the page computes beside the picture: the names of their elements, and what a drag in them changes.
-PLOTS = {"fisher-angle": ("angles", "Angle of the trial line"), "projection": ("projection", "Threshold on the score")}
+# The plots that the page computes beside the picture: the names of their elements, and what a drag
+# in them changes.
+PLOTS = {
+    "fisher-angle": ("angles", "Angle of the trial line"),
+    "projection": ("projection", "Threshold on the score"),
+}
 
 
 def plots_beside(document: Document, views: Collection[str]) -> str:
     """The places of the plots among some views; the page computes them of two classes."""
     return "".join(
-        f'<figure id="{name}" class="plot"><svg tabindex="0" role="slider" aria-label="{words}"></svg>'
+        f'<figure id="{name}" class="plot"><svg tabindex="0" role="slider" '
+        f'aria-label="{words}"></svg>'
         '<p class="note"></p></figure>\n'
         for view, (name, words) in PLOTS.items()
         if view in views and not has_many(document)
@@ -112,19 +123,26 @@ def check_live(suffix: str) -> None:
         UserError: another format than HTML.
     """
     if suffix != ".html":
-        raise UserError(f"a live page is an HTML file: give it a name that ends in .html, not in {suffix}")
+        raise UserError(
+            f"a live page is an HTML file: give it a name that ends in .html, not in {suffix}"
+        )
 
 
 def remarks_of_live(scene: Scene) -> list[str]:
     """The parts of a scene that the page cannot compute, a sentence each."""
     names = {overlay.name: overlay.title for overlay in OVERLAYS if not overlay.always}
-    missing = sorted(names[name] for name in scene.document.layers if name in names and name not in _layers(scene.document))
+    missing = sorted(
+        names[name]
+        for name in scene.document.layers
+        if name in names and name not in _layers(scene.document)
+    )
     left_out = [f"The page leaves out: {', '.join(missing)}."] if missing else []
     return [*fixed_lines(scene), *left_out]
 
 
 def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = (), root: str = "page") -> bytes:
-    """The page of a scene, with its static picture; of other ``views`` than the canvas it computes those of ``PLOTS``.
+    """The page of a scene, with its static picture; of other ``views`` than the canvas it computes
+    those of ``PLOTS``.
 
     ``root`` is the module that its script begins with.
     """
@@ -134,16 +152,20 @@ def encode_live(scene: Scene, page: Page, views: tuple[str, ...] = (), root: str
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy_of(code, rules)}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
-        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta '
+        'name="color-scheme" content="light dark">\n'
+        '<meta name="generator" '
+        f'content="linclass">\n<title>{escape(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n'
         f'<main>\n<h1 dir="auto">{escape(title)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
-        f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
+        '<figure id="still" '
+        f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
         f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n'
         f'{plots_beside(scene.document, views)}<div id="panel"></div>\n</div>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n'
-        f'<script type="application/json" id="figure">{data}</script>\n<script type="module">{code}</script>\n</body>\n</html>\n'
+        f'<script type="application/json" id="figure">{data}</script>\n<script '
+        f'type="module">{code}</script>\n</body>\n</html>\n'
     ).encode()
 
 
@@ -178,17 +200,24 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),
         "methods": methods,
         "selected": document.selected,
-        "layers": [{"name": name, "title": overlays[name], "shown": name in document.layers} for name in _layers(document)],
+        "layers": [
+            {"name": name, "title": overlays[name], "shown": name in document.layers}
+            for name in _layers(document)
+        ],
         "trial": None
         if document.trial is None or has_many(document)
         else {"angle": document.trial.angle, "pivot": document.trial.pivot},
-        "annotations": [{**asdict(note), "text": plain(note.text)} for note in document.annotations],
+        "annotations": [
+            {**asdict(note), "text": plain(note.text)} for note in document.annotations
+        ],
         "locked": len(document.dataset) > MOST,
         "most": MOST,
         "notes": remarks_of_live(scene),
         "words": WORDS,
         "say": SENTENCES,
-        "themes": {name: _theme(THEMES[name], (*ROLES, *_roles(document))) for name in ("light", "dark")},
+        "themes": {
+            name: _theme(THEMES[name], (*ROLES, *_roles(document))) for name in ("light", "dark")
+        },
         "file": json.loads(encode(replace(document.without_lesson, recipe=None))),
     }
 
@@ -204,7 +233,9 @@ def _layers(document: Document) -> tuple[str, ...]:
 
 
 def _roles(document: Document) -> list[str]:
-    """The roles of its classes and pens; the marks of two classes have the first looks, whatever the symbols in the panel are."""
+    """The roles of its classes and pens; the marks of two classes have the first looks, whatever
+    the symbols in the panel are.
+    """
     ends = dict.fromkeys((*ENDS[:2], *(ENDS[look] for look in document.class_looks)))
     wrong = [f"wrong-{truth}-{said}" for truth in ends for said in ends]
     pens = sorted({f"pen-{note.pen}" for note in document.annotations if note.pen})
@@ -227,7 +258,10 @@ def _theme(theme: Theme, roles: tuple[str, ...]) -> dict[str, Any]:
         "lineLabel": theme.line_label,
         "family": "Inter, system-ui, sans-serif",
         "serif": "'STIX Two Text', 'Times New Roman', serif",
-        "roles": {role: _look(theme.style(role)) | ({"hatch": True} if role == "undecided" else {}) for role in roles},
+        "roles": {
+            role: _look(theme.style(role)) | ({"hatch": True} if role == "undecided" else {})
+            for role in roles
+        },
     }
 
 
@@ -241,5 +275,7 @@ def _look(style: Style) -> dict[str, Any]:
         "strokeOpacity": style.stroke_opacity,
         "shape": style.shape,
         "size": style.size,
-        "corners": [(round(x, 3), round(y, 3)) for x, y in corners(style.shape)] or None if style.shape else None,
+        "corners": [(round(x, 3), round(y, 3)) for x, y in corners(style.shape)] or None
+        if style.shape
+        else None,
     }

@@ -1,4 +1,6 @@
-"""The sentences of the page about an answer, taken from ``solvers`` so that they are never written twice."""
+"""The sentences of the page about an answer, taken from ``solvers`` so that they are never written
+twice.
+"""
 
 from __future__ import annotations
 
@@ -45,20 +47,26 @@ SENTENCES = {
     "beyondFeatures": domain.FEATURES,
     "beyondMargin": domain.SOFT.format(domain.SCALE),
     "noDigits": domain.ROUNDING,
-    "hardSamePoint": "Not separable: {} is a point of both classes, and no score is positive and negative there.",
+    "hardSamePoint": (
+        "Not separable: {} is a point of both classes, and no score is positive and negative there."
+    ),
     "hardTouching": "Not separable: the convex hulls touch at {}, where the margin would be 0.",
-    "hardOverlap": ("Not separable: the convex hulls intersect: {} lies in both, so every line has a point on its wrong side."),
+    "hardOverlap": (
+        "Not separable: the convex hulls intersect: {} lies in both, so every line has a point on "
+        "its wrong side."
+    ),
     "mapped": "The optimum: {held} points hold the margin, {inside} lie inside it.",
     "mappedPenalty": "With a feature map the page computes logistic regression for λ above 0.",
     "smo": (
-        "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead: {steps} steps; "
+        "A kernel has no weights to walk with, so pairs and faces of multipliers are moved "
+        "instead: {steps} steps; "
         "the optimality conditions hold to {violation}."
     ),
     "softForEveryC": FOR_EVERY_C,
     "softOneClass": ONE_CLASS,
     "zeroOfMeans": MEANS_COINCIDE,
     "softAtThisC": AT_THIS_C,
-    "softHardRegime": "Hard-margin regime: C is so large that raising it further changes nothing but rounding.",
+    "softHardRegime": "Hard-margin regime: C is so large that raising it further changes nothing but rounding.",  # noqa: E501
     "softInterval": "Every b from {low} to {high} is equally good; the middle is shown.",
     "manyNoPoints": "There are no points yet: at least two classes need one.",
     "manyOneClass": "Only class {} has points: at least two classes need one.",
@@ -79,7 +87,13 @@ SENTENCES = {
     "schemeSomeZero": SOME_ZERO,
     "pairConverged": "The two-class fit converged.",
     "targetsMet": "Every score meets a positive target after {steps}: the classes are separated.",
-    "targetsMissed": "All scores are positive after {steps}, so the classes are separated; the last targets are met to {lowest}.",
-    "targetsNever": "After {steps} no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this proves it. ",
+    "targetsMissed": (
+        "All scores are positive after {steps}, so the classes are separated; the last targets "
+        "are met to {lowest}."
+    ),
+    "targetsNever": (
+        "After {steps} no score exceeds its target and some miss theirs (e ≤ 0, e ≠ 0): this "
+        "proves it. "
+    ),
     "standardised": STANDARDISED,
 }

@@ -1,7 +1,8 @@
-"""The course as a web site: an index and a page for each lesson, as files that need no server and no network.
+"""The course as a web site: an index and a page for each lesson, as files that need no server and
+no network.
 
-Pages whose scene the script computes are live; the others have a static picture.  All share one script of each kind and one style
-sheet.
+Pages whose scene the script computes are live; the others have a static picture.  All share one
+script of each kind and one style sheet.
 """
 
 from __future__ import annotations
@@ -42,15 +43,22 @@ from .style import SITE_STYLE
 
 # Files beside the page; `file:` allows them where the site is a folder on a stick.
 POLICY = (
-    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; font-src data:; "
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: "
+    "data:; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
 LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"
-STILL = ExportOptions(width_mm=150.0, height_mm=105.0)  # so that the words in a picture are as large as those of the page
+# so that the words in a picture are as large as those of the page
+STILL = ExportOptions(width_mm=150.0, height_mm=105.0)
 GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
-    "line": "Turn and shift the violet line to where you expect the answer, by its rings or by the sliders.",
+    "line": (
+        "Turn and shift the violet line to where you expect the answer, by its rings or by the "
+        "sliders."
+    ),
     "threshold": "Shift the violet line to where you would cut.",
-    "support-vectors": "Which points do you expect to hold the line? Point at them, or write them down; then look.",
+    "support-vectors": (
+        "Which points do you expect to hold the line? Point at them, or write them down; then look."
+    ),
 }
 Thumbnail = Callable[[Lesson, Theme], bytes]
 
@@ -65,14 +73,17 @@ class _Place:
 
 
 def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[tuple[str, bytes]]:
-    """The files of a course's site by their names, one after the other; ``thumbnail`` draws the small picture of a lesson (PNG).
+    """The files of a course's site by their names, one after the other; ``thumbnail`` draws the
+    small picture of a lesson (PNG).
 
     Raises:
         UserError: a lesson has the name of the index or of the page of the notation.
     """
     for own in ("index", "notation"):
         if any(lesson.name.lower() == own for lesson in course.lessons):
-            raise UserError(f"the site has a page {own} of its own: give the lesson {own}.json another name")
+            raise UserError(
+                f"the site has a page {own} of its own: give the lesson {own}.json another name"
+            )
     yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
     for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
         # A scope of its own: browsers do not load modules from a folder.
@@ -89,7 +100,9 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
 
 
 def is_live(document: Document) -> bool:
-    """Whether a page has something to drag: a trial line between two classes, or a method that it computes."""
+    """Whether a page has something to drag: a trial line between two classes, or a method that it
+    computes.
+    """
     is_computed = any(not reason_for_fixed(document, used) for used in document.methods)
     return is_computed or (document.trial is not None and not has_many(document))
 
@@ -101,8 +114,10 @@ def _index(course: Course, title: str) -> bytes:
         for k, (chapter, lessons) in enumerate(course.chapters)
     )
     body = (
-        f'<main>\n<h1 dir="auto">{html_of(title)}</h1>\n<p class="lead">Drag points and watch the lines follow. '
-        f'What you have reached is kept in this browser and nowhere else. <a href="notation.html">What the letters mean</a></p>\n'
+        f'<main>\n<h1 dir="auto">{html_of(title)}</h1>\n<p class="lead">Drag points and watch the '
+        "lines follow. "
+        "What you have reached is kept in this browser and nowhere else. <a "
+        'href="notation.html">What the letters mean</a></p>\n'
         f"{chapters}</main>\n"
     )
     return _html(title, body, STILL_SCRIPT)
@@ -110,7 +125,8 @@ def _index(course: Course, title: str) -> bytes:
 
 def _notation(title: str) -> bytes:
     body = (
-        f'<header><nav aria-label="Course"><a href="index.html">{html_of(title)}</a></nav></header>\n'
+        '<header><nav aria-label="Course"><a '
+        f'href="index.html">{html_of(title)}</a></nav></header>\n'
         f"<main>\n<h1>Notation</h1>\n{notation_html()}</main>\n"
     )
     return _html(f"Notation – {plain(title)}", body, STILL_SCRIPT)
@@ -120,7 +136,8 @@ def _cards(lessons: tuple[Lesson, ...]) -> str:
     return "".join(
         f'<li><a class="card" data-lesson="{escape(each.name)}" href="{_address(each)}"><picture>'
         f'<source media="(prefers-color-scheme: dark)" srcset="{_address(each, "-dark.png")}">'
-        f'<img src="{_address(each, "-light.png")}" alt="" width="240" height="150" loading="lazy"></picture>'
+        f'<img src="{_address(each, "-light.png")}" alt="" width="240" height="150" '
+        'loading="lazy"></picture>'
         f'<b dir="auto">{_title_html(each)}</b><span class="done" hidden>reached</span>'
         f'<span dir="auto">{html_of(first_sentence(each.text))}</span></a></li>\n'
         for each in lessons
@@ -142,24 +159,35 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     live = is_live(document)
     computed = [used.id for used in document.methods if not reason_for_fixed(document, used)]
     tests = measured_tests(lesson, computed if live else None)
-    hidden = hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE) if lesson.guess_of else document
+    hidden = (
+        hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE)
+        if lesson.guess_of
+        else document
+    )
     page = page_of_scene(scene_of(hidden), Request(), STILL)
-    still = f'<figure id="still" aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
+    still = (
+        '<figure id="still" '
+        f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
+    )
     tasks = _tasks(place, tests, live and _plays(document))
     shown = still + (_canvas(lesson, page.alt, tasks) if live else _still(lesson, tasks))
     data = {
         "name": lesson.name,
         "of": lesson.guess_of if lesson.guess else "",
         "isAsked": lesson.guess == "answer",
-        "steps": [{"show": step.show, "hide": step.hide, "at": step.at} for step in lesson.steps] if live else [],
+        "steps": [{"show": step.show, "hide": step.hide, "at": step.at} for step in lesson.steps]
+        if live
+        else [],
         "tests": tests,
         "slips": measured_slips(lesson, computed if live else None) if tests else [],
     }
     body = (
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
         f'<a href="notation.html">Notation</a>{_neighbours(place)}</nav></header>\n'
-        f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
-        f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n{_beyond(lesson) if live else ""}{shown}'
+        f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
+        "hidden></p>\n"
+        '<div class="words" '
+        f'dir="auto">{_paragraphs(lesson.words)}</div>\n{_beyond(lesson) if live else ""}{shown}'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
@@ -167,26 +195,35 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     if live:
         figure = figure_data(scene, plain(lesson.title)) | {"notes": []}  # the words have theirs
         body += f'<script type="application/json" id="figure">{as_json(figure)}</script>\n'
-    return _html(f"{plain(lesson.title)} – {plain(course)}", body, LIVE_SCRIPT if live else STILL_SCRIPT)
+    return _html(
+        f"{plain(lesson.title)} – {plain(course)}", body, LIVE_SCRIPT if live else STILL_SCRIPT
+    )
 
 
 def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
     plots = (*lesson.plots, *(name for step in lesson.steps for name in step.plots))
     return (
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
-        f'aria-label="{escape(alt)}" aria-describedby="help"></svg></div>\n{plots_beside(lesson.document, plots)}'
+        f'aria-label="{escape(alt)}" '
+        f'aria-describedby="help"></svg></div>\n{plots_beside(lesson.document, plots)}'
         f'<div id="side">{tasks}<div id="panel"></div></div>\n</div>\n'
     )
 
 
 def _still(lesson: Lesson, tasks: str) -> str:
     """The static picture, and the one after all steps."""
-    words = '<p class="note">The program computes this picture while you drag its points; here it stays as it is.</p>\n'
+    words = (
+        '<p class="note">The program computes this picture while you drag its points; here it '
+        "stays as it is.</p>\n"
+    )
     if not lesson.steps:
         return words + tasks
     page = page_of_scene(scene_of(full(lesson)), Request(), STILL)
     after = f'<figure class="still">{picture(page, carrying=False)}</figure>'
-    return f"{words}{tasks}<details><summary>The picture after the last step</summary>\n{after}</details>\n"
+    return (
+        f"{words}{tasks}<details><summary>The picture after the last "
+        f"step</summary>\n{after}</details>\n"
+    )
 
 
 def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
@@ -195,26 +232,40 @@ def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
     parts = []
     if lesson.guess and lesson.guess_of:
         parts.append(
-            f'<section id="guess" hidden aria-label="Predict first"><p><b>Predict first.</b> {escape(GUESS[lesson.guess])}</p>'
+            '<section id="guess" hidden aria-label="Predict first"><p><b>Predict first.</b> '
+            f"{escape(GUESS[lesson.guess])}</p>"
             '<button type="button" id="reveal">Show the answer</button></section>'
         )
     if lesson.steps:
-        steps = "".join(f"<li>{html_of(step.say)}{_in_program(step, is_playing)}</li>" for step in lesson.steps)
+        steps = "".join(
+            f"<li>{html_of(step.say)}{_in_program(step, is_playing)}</li>" for step in lesson.steps
+        )
         parts.append(
-            f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p id="walk" hidden>'
-            '<button type="button" id="back">Back</button> <button type="button" id="forward">Next step</button> '
+            f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p '
+            'id="walk" hidden>'
+            '<button type="button" id="back">Back</button> <button type="button" '
+            'id="forward">Next step</button> '
             '<span id="count"></span></p></section>'
         )
     if lesson.question is not None:
         fields = "".join(map(_field, lesson.question.fields))
-        parts.append(f'<section aria-label="Question"><p><b>{html_of(lesson.question.say)}</b></p>{fields}</section>')
+        parts.append(
+            "<section "
+            f'aria-label="Question"><p><b>{html_of(lesson.question.say)}</b></p>{fields}</section>'
+        )
     if lesson.goal is not None:
         after = place.after
-        onward = "" if after is None else f' <a rel="next" href="{_address(after)}">Next: {html_of(after.title)}</a>'
+        onward = (
+            ""
+            if after is None
+            else f' <a rel="next" href="{_address(after)}">Next: {html_of(after.title)}</a>'
+        )
         parts.append(
-            f'<section aria-label="Goal"><p><b>Goal.</b> {html_of(goal_words(lesson.goal, bool(tests)))}</p><ul id="tests"></ul>'
+            '<section aria-label="Goal"><p><b>Goal.</b> '
+            f'{html_of(goal_words(lesson.goal, bool(tests)))}</p><ul id="tests"></ul>'
             f"{_hint(lesson.goal.hint)}"
-            f'<p id="closing" role="status" hidden><b>Reached.</b> {html_of(lesson.goal.closing)}{onward}</p></section>'
+            '<p id="closing" role="status" hidden><b>Reached.</b> '
+            f"{html_of(lesson.goal.closing)}{onward}</p></section>"
         )
     return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n' if parts else ""
 
@@ -235,10 +286,12 @@ def _field(field: Field) -> str:
     name = escape(field.name)
     if not field.choices:
         return (
-            f'<label class="field"><span>{html_of(field.label)}</span><input data-field="{name}" inputmode="text" size="8"></label>'
+            f'<label class="field"><span>{html_of(field.label)}</span><input data-field="{name}" '
+            'inputmode="text" size="8"></label>'
         )
     choices = "".join(
-        f'<label class="choice"><input type="radio" name="f-{name}" value="{k}" data-field="{name}">'
+        f'<label class="choice"><input type="radio" name="f-{name}" value="{k}" '
+        f'data-field="{name}">'
         f"<span>{html_of(choice)}</span></label>"
         for k, choice in enumerate(field.choices, 1)
     )
@@ -247,14 +300,22 @@ def _field(field: Field) -> str:
 
 def _in_program(step: Step, is_playing: bool) -> str:
     """What a step also shows in the program."""
-    titles = _titles(step.show) + _plots(step.plots) + (["the playback"] if step.at is not None and not is_playing else [])
+    titles = (
+        _titles(step.show)
+        + _plots(step.plots)
+        + (["the playback"] if step.at is not None and not is_playing else [])
+    )
     return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
 
 
 def _beyond(lesson: Lesson) -> str:
     """What the page of a lesson leaves out, in a sentence."""
     titles = _titles(sorted(lesson.document.layers)) + _plots(lesson.plots)
-    return f'<p class="note">The program also shows: {escape(", ".join(titles))}.</p>\n' if titles else ""
+    return (
+        f'<p class="note">The program also shows: {escape(", ".join(titles))}.</p>\n'
+        if titles
+        else ""
+    )
 
 
 def _titles(names: Any) -> list[str]:
@@ -284,7 +345,10 @@ def _html(title: str, body: str, code: str) -> bytes:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n'
-        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<link rel="icon" href="data:,">\n'
-        f'<link rel="stylesheet" href="{STYLE_SHEET}">\n</head>\n<body>\n{body}<script src="{code}"></script>\n</body>\n</html>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta '
+        'name="color-scheme" content="light dark">\n'
+        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<link '
+        'rel="icon" href="data:,">\n'
+        f'<link rel="stylesheet" href="{STYLE_SHEET}">\n</head>\n<body>\n{body}<script '
+        f'src="{code}"></script>\n</body>\n</html>\n'
     ).encode()

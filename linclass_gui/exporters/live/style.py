@@ -1,4 +1,6 @@
-"""How the live page looks: the colours of the light and the dark theme of the program, by the scheme of the reader."""
+"""How the live page looks: the colours of the light and the dark theme of the program, by the
+scheme of the reader.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +98,7 @@ button:disabled{{opacity:1}}
 .live #still{{display:block}}
 .live #page,#notice{{display:none}}
 }}
-"""
+"""  # noqa: E501
 
 # What the pages of a course need besides.
 SITE_STYLE = """
@@ -154,4 +156,4 @@ header,#walk,#guess{display:none}
 .live #page{display:block}
 .live :is(#picture,.plot,#panel){display:none}
 }
-"""
+"""  # noqa: E501

@@ -1,4 +1,6 @@
-"""APNG: a PNG file that moves (PNG specification, third edition, section 11.3.4), and shows its first page elsewhere."""
+"""APNG: a PNG file that moves (PNG specification, third edition, section 11.3.4), and shows its
+first page elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,15 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
             parts += [*head, chunk(b"acTL", struct.pack(">II", len(pictures), FOREVER))]
         height, width = changed.shape
         delay = max(1, round(1000 * film.frames[k].seconds))
-        place = struct.pack(">IIIIIHHBB", next(number), width, height, x, y, min(delay, 65535), 1000, KEEP, REPLACE)
+        place = struct.pack(
+            ">IIIIIHHBB", next(number), width, height, x, y, min(delay, 65535), 1000, KEEP, REPLACE
+        )
         parts.append(chunk(b"fcTL", place))
         for kind, data in png:
             if kind == b"IDAT":
-                parts.append(chunk(b"IDAT", data) if k == 0 else chunk(b"fdAT", struct.pack(">I", next(number)) + data))
+                parts.append(
+                    chunk(b"IDAT", data)
+                    if k == 0
+                    else chunk(b"fdAT", struct.pack(">I", next(number)) + data)
+                )
     return png_carrying(PNG + b"".join(parts) + chunk(b"IEND", b""), film.first.scene)

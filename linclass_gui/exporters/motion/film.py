@@ -14,13 +14,15 @@ Kind = Literal["still", "sweep", "run", "drag", "morph"]
 
 def layers_of(pages: Iterable[Page]) -> tuple[tuple[str, str], ...]:
     """The layers of some pages with their titles, in painting order."""
-    return layer_titles({name for page in pages for panel in page.panels for name in panel.figure.layers.values()})
+    return layer_titles(
+        {name for page in pages for panel in page.panels for name in panel.figure.layers.values()}
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One page of a film: ``seconds`` that it stays, its ``caption``, and whether it is a ``stop`` rather than a step
-    between two.
+    """One page of a film: ``seconds`` that it stays, its ``caption``, and whether it is a ``stop``
+    rather than a step between two.
     """
 
     page: Page
@@ -31,7 +33,9 @@ class Frame:
 
 @dataclass(frozen=True, eq=False)
 class Film:
-    """Frames of one size; ``layers`` are the names and titles of those that can be shown and hidden."""
+    """Frames of one size; ``layers`` are the names and titles of those that can be shown and
+    hidden.
+    """
 
     frames: tuple[Frame, ...]
     kind: Kind = "still"

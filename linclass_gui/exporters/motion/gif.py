@@ -1,7 +1,8 @@
 """GIF: the oldest film format, which everything shows (GIF89a).
 
-Colours: those of all pages together where they are at most 255, else the most frequent ones, each pixel taking the nearest.
-Of each frame only the rectangle that changed is stored, packed with LZW (Welch 1984, as in appendix F of the specification).
+Colours: those of all pages together where they are at most 255, else the most frequent ones, each
+pixel taking the nearest. Of each frame only the rectangle that changed is stored, packed with LZW
+(Welch 1984, as in appendix F of the specification).
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ SHORTEST = 2  # hundredths of a second: viewers slow down shorter frames
 
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
-    """The film as a GIF file that repeats; GIF has no half-transparent pixels, so the ground is that of the theme."""
+    """The film as a GIF file that repeats; GIF has no half-transparent pixels, so the ground is
+    that of the theme.
+    """
     pictures = [pixels(frame.page, options) for frame in film.frames]
     colours, table = _palette(pictures)
     height, width = pictures[0].shape
@@ -68,7 +71,9 @@ def _palette(pictures: list[Pixels]) -> tuple[_Colours, bytes]:
 
 
 def _most_frequent(known: NDArray[np.uint32], counts: NDArray[Any]) -> NDArray[np.uint32]:
-    """The most frequent colour of each group of similar ones (five bits of each channel), and of these the most frequent."""
+    """The most frequent colour of each group of similar ones (five bits of each channel), and of
+    these the most frequent.
+    """
     order = np.argsort(-counts, kind="stable")
     alike = (_channels(known[order]) >> 3) @ np.array([1024, 32, 1])
     _, first = np.unique(alike, return_index=True)
@@ -80,7 +85,9 @@ def _channels(colours: NDArray[np.uint32]) -> NDArray[np.int64]:
 
 
 def pack_lzw(data: bytes) -> bytes:
-    """Bytes in LZW codes: each is a run that came before and one more byte; the table is emptied when it is full."""
+    """Bytes in LZW codes: each is a run that came before and one more byte; the table is emptied
+    when it is full.
+    """
     clear, end = 1 << CODE_BITS, (1 << CODE_BITS) + 1
     table: dict[int, int] = {}
     out, bits, held, free, size = bytearray(), 0, 0, end + 1, CODE_BITS + 1

@@ -1,7 +1,8 @@
-"""HTML: one page without network, where layers are tick boxes, a sweep is a slider and a run is a player.
+"""HTML: one page without network, where layers are tick boxes, a sweep is a slider and a run is a
+player.
 
-The pictures are SVG.  Most elements of neighbouring pages are the same, so each is stored once and a page is a list of
-numbers.  The fonts are embedded.  Without a script the first page is shown.
+The pictures are SVG.  Most elements of neighbouring pages are the same, so each is stored once and
+a page is a list of numbers.  The fonts are embedded.  Without a script the first page is shown.
 """
 
 from __future__ import annotations
@@ -33,11 +34,20 @@ FACES = {  # file -> family, weight, style
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
     """The film as a page; a single picture has its layers to be switched."""
-    pictures = [picture(frame.page, options.text_as_outlines, layered=True, carrying=False) for frame in film.frames]
+    pictures = [
+        picture(frame.page, options.text_as_outlines, layered=True, carrying=False)
+        for frame in film.frames
+    ]
     first, page = pictures[0], film.first
     title = plain(page.title) or "Figure"
-    data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    scene = f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n' if page.scene else ""
+    data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )
+    scene = (
+        f'<script type="text/plain" id="scene">{armour(page.scene)}</script>\n'
+        if page.scene
+        else ""
+    )
     # Where the picture contains it, the caption is for readers who cannot see the picture.
     spoken = ' class="spoken"' if page.caption is not None else ""
     fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
@@ -45,19 +55,28 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy_of(SCRIPT, style)}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="generator" content="linclass">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta '
+        'name="generator" content="linclass">\n'
         f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
-        f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div id="picture">{first}</div>\n'
-        f'<figcaption id="caption"{spoken}>{escape(plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
+        f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div '
+        f'id="picture">{first}</div>\n'
+        "<figcaption "
+        f'id="caption"{spoken}>{escape(plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
         f"{_controls(film, pictures)}</main>\n{scene}"
-        f'<script type="application/json" id="film">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n'
+        '<script type="application/json" '
+        f'id="film">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n'
     ).encode()
 
 
 def _film(film: Film, pictures: list[str]) -> dict[str, object]:
-    """The data of the script: every line of the pictures once, and each picture as runs (first, count) of them."""
+    """The data of the script: every line of the pictures once, and each picture as runs (first,
+    count) of them.
+    """
     numbers: dict[str, int] = {}
-    pages = [_runs([numbers.setdefault(line, len(numbers)) for line in text.split("\n")]) for text in pictures]
+    pages = [
+        _runs([numbers.setdefault(line, len(numbers)) for line in text.split("\n")])
+        for text in pictures
+    ]
     return {
         "lines": list(numbers),
         "pages": pages,
@@ -83,26 +102,33 @@ def _fonts(text: str) -> str:
     wanted = [
         name
         for name in FILES
-        if f"'{FACES[name][0]}'" in text and (FACES[name][1] == 400 or f'font-weight="{FACES[name][1]}"' in text)
+        if f"'{FACES[name][0]}'" in text
+        and (FACES[name][1] == 400 or f'font-weight="{FACES[name][1]}"' in text)
     ]
     rules = []
     for name in wanted:
         family, weight, style = FACES[name]
         data = base64.b64encode(woff((assets() / "fonts" / name).read_bytes())).decode()
         source = f"url(data:font/woff;base64,{data})"
-        rules.append(f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};src:{source}}}\n")
+        rules.append(
+            f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};src:{source}}}\n"
+        )
     return "".join(rules)
 
 
 def _style(p: Palette) -> str:
     return (
-        f"body{{margin:0;background:{p.canvas};color:{p.ink};font:16px/1.5 'Inter',system-ui,sans-serif}}\n"
-        "main{max-width:60rem;margin:0 auto;padding:1.5rem}\nh1{font-size:1.25rem;font-weight:600;margin:0 0 1rem}\n"
+        f"body{{margin:0;background:{p.canvas};color:{p.ink};font:16px/1.5 "
+        "'Inter',system-ui,sans-serif}\n"
+        "main{max-width:60rem;margin:0 "
+        "auto;padding:1.5rem}\nh1{font-size:1.25rem;font-weight:600;margin:0 0 1rem}\n"
         "figure{margin:0}\n#picture svg{display:block;width:100%;height:auto;max-height:72vh}\n"
-        f"figcaption{{min-height:1.5em;margin:.5rem 0;color:{p.ink_2};font-variant-numeric:tabular-nums}}\n"
+        "figcaption{min-height:1.5em;margin:.5rem "
+        f"0;color:{p.ink_2};font-variant-numeric:tabular-nums}}\n"
         "form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center}\n"
         "fieldset{border:0;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}\n"
-        f"label{{display:inline-flex;gap:.4rem;align-items:center}}\n#slider{{flex:1 1 16rem;accent-color:{p.plus}}}\n"
+        "label{display:inline-flex;gap:.4rem;align-items:center}\n#slider{flex:1 1 "
+        f"16rem;accent-color:{p.plus}}}\n"
         f"input[type=checkbox]{{accent-color:{p.plus}}}\n"
         f"button{{font:inherit;padding:.2rem .9rem;border:1px solid {p.hairline};border-radius:6px;"
         f"background:{p.panel};color:inherit}}\n"
@@ -115,7 +141,10 @@ def _style(p: Palette) -> str:
 
 def _controls(film: Film, pictures: list[str]) -> str:
     boxes = "".join(
-        f'<label><input type="checkbox" checked data-shows="{escape_html(name)}">{escape(title)}</label>\n'
+        (
+            '<label><input type="checkbox" checked '
+            f'data-shows="{escape_html(name)}">{escape(title)}</label>\n'
+        )
         for name, title in film.layers
         if any(f'data-layer="{escape(name)}"' in each for each in pictures)
     )
@@ -125,9 +154,12 @@ def _controls(film: Film, pictures: list[str]) -> str:
     last = len(film.frames) - 1
     words = "Step" if film.kind == "run" else "Value"
     player = (
-        '<div id="film-controls">\n<button type="button" id="back" aria-label="Back">\u2039</button>\n'
-        '<button type="button" id="play">Play</button>\n<button type="button" id="on" aria-label="On">\u203a</button>\n'
-        f'<input type="range" id="slider" min="0" max="{last}" value="0" step="1" aria-label="{words}">\n</div>\n'
+        '<div id="film-controls">\n<button type="button" id="back" '
+        'aria-label="Back">\u2039</button>\n'
+        '<button type="button" id="play">Play</button>\n<button type="button" id="on" '
+        'aria-label="On">\u203a</button>\n'
+        f'<input type="range" id="slider" min="0" max="{last}" value="0" step="1" '
+        f'aria-label="{words}">\n</div>\n'
         f'<p id="keys">{KEYS}</p>\n'
     )
     return f"<form>\n{player}{layers}</form>\n"
@@ -209,4 +241,4 @@ SCRIPT = """
     });
   }
 })();
-"""
+"""  # noqa: E501

@@ -1,6 +1,7 @@
 """MP4: the film as H.264 video, by PyAV, which is installed only on request (the extra ``video``).
 
-The scene is after the film in a box of its own (``uuid``), which every player ignores and a re-encoding program drops.
+The scene is after the film in a box of its own (``uuid``), which every player ignores and a
+re-encoding program drops.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from .pixels import pixels
 
 BOX_OF_SCENE = b"linclass scene 1"  # the sixteen bytes that identify the box
 RATE = 25  # pages a second
-MISSING = 'MP4 needs the package av: pip install "linclass[video]"; GIF, APNG, HTML and numbered frames need nothing'
+MISSING = (
+    'MP4 needs the package av: pip install "linclass[video]"; GIF, APNG, HTML and numbered frames '
+    "need nothing"
+)
 
 
 def is_there() -> bool:
@@ -48,7 +52,9 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
 
 
 def scene_box(scene: str) -> bytes:
-    """A scene as a box of the file: its length, its kind, its identifier, and the scene in letters."""
+    """A scene as a box of the file: its length, its kind, its identifier, and the scene in
+    letters.
+    """
     content = BOX_OF_SCENE + armour(scene).encode()
     return struct.pack(">I", len(content) + 8) + b"uuid" + content
 
@@ -69,8 +75,14 @@ def _write(av: Any, container: Any, stream: Any, film: Film, options: ExportOpti
     container.mux(stream.encode())
 
 
-def _even(picture: np.ndarray[tuple[int, int], np.dtype[np.uint32]]) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
-    """The three channels, with an even number of rows and columns, as the format asks: an odd one loses its last."""
+def _even(
+    picture: np.ndarray[tuple[int, int], np.dtype[np.uint32]],
+) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
+    """The three channels, with an even number of rows and columns, as the format asks: an odd one
+    loses its last.
+    """
     rows, columns = picture.shape
     even = picture[: rows - rows % 2, : columns - columns % 2]
-    return np.ascontiguousarray(np.stack([(even >> shift) & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8))
+    return np.ascontiguousarray(
+        np.stack([(even >> shift) & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
+    )

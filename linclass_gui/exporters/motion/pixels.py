@@ -30,7 +30,9 @@ def image(picture: Pixels) -> QImage:
 
 
 def changes(pictures: Sequence[Pixels]) -> Iterator[tuple[int, int, Pixels]]:
-    """For each picture (rows, columns) the upper left corner of the changed rectangle, and its pixels; all of the first one."""
+    """For each picture (rows, columns) the upper left corner of the changed rectangle, and its
+    pixels; all of the first one.
+    """
     before: Pixels | None = None
     for picture in pictures:
         if before is None:

@@ -16,5 +16,7 @@ def scene_in(page: Page) -> Scene:
         ExportError: it was made from none.
     """
     if not page.scene:
-        raise ExportError("this figure was made from no scene, so there is nothing to be listed; choose a picture")
+        raise ExportError(
+            "this figure was made from no scene, so there is nothing to be listed; choose a picture"
+        )
     return scene_of(decode(page.scene, "the scene"))

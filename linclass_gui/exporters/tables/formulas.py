@@ -24,7 +24,18 @@ from solvers import (
 )
 from solvers.arrays import Ints
 from solvers.centring import ORIGIN, UNITS, Centred
-from solvers.expressions import ATOM, KNOWN, ONE, POWER, PRODUCT, SIGNED, SIGNS, SUM, TWO, Expression
+from solvers.expressions import (
+    ATOM,
+    KNOWN,
+    ONE,
+    POWER,
+    PRODUCT,
+    SIGNED,
+    SIGNS,
+    SUM,
+    TWO,
+    Expression,
+)
 from solvers.features.power_map import PowerMap
 
 from ...core.fits.comparison import method_titles
@@ -32,11 +43,14 @@ from ...core.markup.mathtext import plain
 from ...core.scene import Scene
 
 INDENT = "\n    "
-FUNCTIONS = {name: function.__name__ for name, function in (ONE | TWO).items()}  # as numpy calls them
+# as numpy calls them
+FUNCTIONS = {name: function.__name__ for name, function in (ONE | TWO).items()}
 
 
 def coordinates_as_code(space: FeatureMap | Kernel, points: str) -> str:
-    """The line that assigns the coordinates of ``points``: x1 and x2, or u1 and u2 about the origin of a map in its units."""
+    """The line that assigns the coordinates of ``points``: x1 and x2, or u1 and u2 about the origin
+    of a map in its units.
+    """
     if space.letter == "x":
         return f"x1, x2 = {points}[:, 0], {points}[:, 1]"
     return f"u1, u2 = ({placed_as_code(space, points)}).T"
@@ -46,15 +60,23 @@ def placed_as_code(space: FeatureMap | Kernel, points: str) -> str:
     """The points about the origin of a map or a kernel in its units."""
     if not isinstance(space, Centred) or space.is_plain:
         return points
-    return f"({points} - np.array({list(space.origin or ORIGIN)})) / np.array({list(space.units or UNITS)})"
+    return (
+        f"({points} - np.array({list(space.origin or ORIGIN)})) / "
+        f"np.array({list(space.units or UNITS)})"
+    )
 
 
 def features_as_code(problem: Problem | ManyProblem) -> str | None:
-    """The features as expressions of the coordinates of the plane, None where they cannot be written so."""
+    """The features as expressions of the coordinates of the plane, None where they cannot be
+    written so.
+    """
     features = problem.features
     match features:
         case PowerMap():
-            return ", ".join(" + ".join(_summand(features.letter, *each) for each in sum) for sum in features.sums)
+            return ", ".join(
+                " + ".join(_summand(features.letter, *each) for each in sum)
+                for sum in features.sums
+            )
         case FormulaFeatures():
             return ", ".join(_column(each) for each in features.expressions)
         case Identity() if problem.X.shape[1] == 2:
@@ -65,20 +87,31 @@ def features_as_code(problem: Problem | ManyProblem) -> str | None:
 def _summand(letter: str, a: float, i: int, j: int) -> str:
     """``a u1^i u2^j``, the root of a whole number as one."""
     square = round(a * a)
-    factor = f"np.sqrt({square})" if a == sqrt(square) and a != round(a) else f"{a:g}" if a == float(f"{a:g}") else repr(a)
+    factor = (
+        f"np.sqrt({square})"
+        if a == sqrt(square) and a != round(a)
+        else f"{a:g}"
+        if a == float(f"{a:g}")
+        else repr(a)
+    )
     powers = [f"{letter}{k}" + (f"**{p}" if p > 1 else "") for k, p in ((1, i), (2, j)) if p]
     return " * ".join(powers if a == 1.0 and powers else [factor, *powers])
 
 
 def _column(expression: Expression) -> str:
     """A feature as a column for all points, also where it is the same number for all of them."""
-    return expression_as_code(expression) if expression.names else f"np.full_like(x1, {expression_as_code(expression)})"
+    return (
+        expression_as_code(expression)
+        if expression.names
+        else f"np.full_like(x1, {expression_as_code(expression)})"
+    )
 
 
 def expression_as_code(expression: Expression) -> str:
     """A function of names as Python over numpy arrays, written from its tree.
 
-    A part without names is written as its value, with all digits: of plain numbers Python refuses 1/0, and never ends 9^99999999.
+    A part without names is written as its value, with all digits: of plain numbers Python refuses
+    1/0, and never ends 9^99999999.
     """
     return _written(expression)[0]
 
@@ -120,13 +153,17 @@ def _number(value: float) -> str:
 
 
 def scores_of_classes(name: str, many: ManyFit) -> str | None:
-    """``name(points)``: the scores (k, K) of classes that have one function each, None where they have none or it cannot be
-    written.
+    """``name(points)``: the scores (k, K) of classes that have one function each, None where they
+    have none or it cannot be written.
     """
     last, features = many.last, features_as_code(many.problem)
     if last.W is None or features is None or last.centre is None or last.f_centre is None:
         return None
-    bent = "" if last.quadratic is None else f" + np.einsum('ni,kij,nj->nk', u, np.array({_numbers(last.quadratic)}), u)"
+    bent = (
+        ""
+        if last.quadratic is None
+        else f" + np.einsum('ni,kij,nj->nk', u, np.array({_numbers(last.quadratic)}), u)"
+    )
     slope = last.W if last.slope is None else last.slope
     body = f"return u @ np.array({_numbers(slope)}).T + np.array({_numbers(last.f_centre)}){bent}"
     return _function(name, many.problem.features, features, last.centre, body)
@@ -142,7 +179,11 @@ def score_of_pair(name: str, fit: Fit) -> str | None:
         rows: Ints = np.flatnonzero(last.alpha)
         weights = (last.alpha * problem.y)[rows]
         lines = (
-            *(() if problem.kernel.letter == "x" else (f"points = {placed_as_code(problem.kernel, 'points')}",)),
+            *(
+                ()
+                if problem.kernel.letter == "x"
+                else (f"points = {placed_as_code(problem.kernel, 'points')}",)
+            ),
             f"Z = {placed_as_code(problem.kernel, f'np.array({_numbers(problem.X[rows])})')}",
             f"return {kernel} @ np.array({_numbers(weights)}) + {last.b!r}",
         )
@@ -152,9 +193,19 @@ def score_of_pair(name: str, fit: Fit) -> str | None:
         return None
     centre = np.zeros(len(last.w)) if last.centre is None else last.centre
     offset = last.b if last.centre is None else last.f_centre
-    bent = "" if last.quadratic is None else f" + ((u @ np.array({_numbers(last.quadratic)})) * u).sum(axis=1)"
+    bent = (
+        ""
+        if last.quadratic is None
+        else f" + ((u @ np.array({_numbers(last.quadratic)})) * u).sum(axis=1)"
+    )
     slope = last.w if last.slope is None else last.slope
-    return _function(name, problem.features, features, centre, f"return u @ np.array({_numbers(slope)}) + {offset!r}{bent}")
+    return _function(
+        name,
+        problem.features,
+        features,
+        centre,
+        f"return u @ np.array({_numbers(slope)}) + {offset!r}{bent}",
+    )
 
 
 def _function(name: str, space: FeatureMap, features: str, centre: Floats, body: str) -> str:
@@ -194,5 +245,8 @@ def remarks_as_code(scene: Scene) -> str:
     for used in scene.document.enabled_methods:
         fit = scene.fits.get(used.id)
         if fit is not None and not fit.has_model:
-            lines.append(f"\n# {in_ascii(names[used.id])} is not drawn: {' '.join(in_ascii(fit.explanation).split())}\n")
+            lines.append(
+                f"\n# {in_ascii(names[used.id])} is not drawn: "
+                f"{' '.join(in_ascii(fit.explanation).split())}\n"
+            )
     return "".join(lines)

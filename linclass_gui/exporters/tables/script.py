@@ -1,7 +1,8 @@
-"""A Python script that draws the same picture with scikit-learn and matplotlib, and computes the same boundaries.
+"""A Python script that draws the same picture with scikit-learn and matplotlib, and computes the
+same boundaries.
 
-Where scikit-learn has the model, the script fits it with the same objective (their scalings differ: the comments say how); where it
-has none, the script holds the fitted numbers.
+Where scikit-learn has the model, the script fits it with the same objective (their scalings differ:
+the comments say how); where it has none, the script holds the fitted numbers.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ X = np.array(
 )
 y = np.array({labels})  # +1: {plus}, -1: {minus}
 n = len(y)
-'''
+'''  # noqa: E501
 TAIL = """
 x0, x1, y0, y1 = {box}
 figure, axes = plt.subplots(figsize=({width:.4f}, {height:.4f}), layout="constrained")
@@ -66,7 +67,7 @@ axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect={aspect}, xlabel={across!r}, ylabe
 axes.legend(fontsize="small")
 if __name__ == "__main__":
     plt.show()
-"""
+"""  # noqa: E501
 
 
 def encode(page: Page, options: ExportOptions) -> bytes:
@@ -79,26 +80,44 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     document, dataset = scene.document, scene.document.dataset
     if len(dataset.class_names) > 2:
         return script_of_many(scene, options)
-    parts = [*_of_many_at_two(scene), *(_Model.of(scene, number) for number in range(len(scene.drawn)))]
-    imports = "".join(f"{line}\n" for line in sorted({line for part in parts for line in part.imports}))
+    parts = [
+        *_of_many_at_two(scene),
+        *(_Model.of(scene, number) for number in range(len(scene.drawn))),
+    ]
+    imports = "".join(
+        f"{line}\n" for line in sorted({line for part in parts for line in part.imports})
+    )
     minus, plus = (in_ascii(name) for name in (dataset.class_names[0], dataset.class_names[-1]))
     rows = "\n".join(f"        [{x!r}, {y!r}]," for x, y in dataset.X.tolist())
     title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
     labels = np.where(dataset.labels > 0, 1, -1).tolist()
-    head = HEAD.format(title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus)
+    head = HEAD.format(
+        title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus
+    )
     body = "".join(f"\n{part.code}" for part in parts) + remarks_as_code(scene)
-    listed = "".join(f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts)
-    view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm / document.stretch)
+    listed = "".join(
+        f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts
+    )
+    view = (document.view or View.around(dataset.X)).with_aspect(
+        options.width_mm, options.height_mm / document.stretch
+    )
     palette = THEMES[options.theme].palette
     across, up = document.shown_axis_names
     has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
     margins = ""
     if has_margins:
-        margins = f"axes.contour(grid[..., 0], grid[..., 1], {parts[-1].function}(grid.reshape(-1, 2)).reshape(grid.shape[:2]),\n"
-        margins += '             levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)\n'
+        margins = (
+            f"axes.contour(grid[..., 0], grid[..., 1], {parts[-1].function}(grid.reshape(-1, "
+            "2)).reshape(grid.shape[:2]),\n"
+        )
+        margins += (
+            '             levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)\n'
+        )
     tail = TAIL.format(
-        box=tuple(view.box), width=options.width_mm / 25.4, height=options.height_mm / 25.4, margins=margins,
-        plus=plus, minus=minus, plus_colour=palette.plus, minus_colour=palette.minus, across=across, up=up,
+        box=tuple(view.box), width=options.width_mm / 25.4, height=options.height_mm / 25.4,
+        margins=margins,
+        plus=plus, minus=minus, plus_colour=palette.plus, minus_colour=palette.minus, across=across,
+        up=up,
         aspect=aspect_of(document),
     )  # fmt: skip
     return f"{head}{body}\nboundaries = [\n{listed}]\n{tail}"
@@ -110,12 +129,21 @@ def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
         function, member = f"g{number}", next(iter(many.members.values()), None)
         code = scores_of_classes(f"scores_{number}", many)
         if code is not None:
-            code += f"\n\ndef {function}(points):\n    return np.diff(scores_{number}(points), axis=1)[:, 0]\n"
+            code += (
+                f"\n\ndef {function}(points):\n    return np.diff(scores_{number}(points), "
+                "axis=1)[:, 0]\n"
+            )
         elif member is not None and member.has_model:
             code = score_of_pair(function, member)
         if code is not None:
             name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
-            model = _Model(name, function, THEMES["print"].palette.method(used.slot), DASHES[0], has_margin=False)
+            model = _Model(
+                name,
+                function,
+                THEMES["print"].palette.method(used.slot),
+                DASHES[0],
+                has_margin=False,
+            )
             model.code = f"# {used.method.name}\n{code}"
             yield model
 
@@ -123,8 +151,16 @@ def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
 class _Model:
     """The part of the script for one method."""
 
-    def __init__(self, name: str, function: str, colour: str, dashes: str, has_margin: bool) -> None:
-        self.name, self.function, self.colour, self.dashes, self.has_margin = name, function, colour, dashes, has_margin
+    def __init__(
+        self, name: str, function: str, colour: str, dashes: str, has_margin: bool
+    ) -> None:
+        self.name, self.function, self.colour, self.dashes, self.has_margin = (
+            name,
+            function,
+            colour,
+            dashes,
+            has_margin,
+        )
         self.imports: set[str] = set()
         self.code = ""
 
@@ -136,7 +172,8 @@ class _Model:
         name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
         dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
         model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, has_levels(fit))
-        features = None if fit.problem.kernel is not None else features_as_code(fit.problem)  # None: no expressions
+        # None: no expressions
+        features = None if fit.problem.kernel is not None else features_as_code(fit.problem)
         lines = list(model._lines(fit, features))
         model.code = "\n".join((f"# {used.method.name}", *lines)) + "\n"
         return model
@@ -161,22 +198,36 @@ class _Model:
         f = self.function
         quadratic = fit.last.quadratic
         if fit.w is not None and features is not None and quadratic is None and not _is_far(fit):
-            yield "# scikit-learn has no such method, or not with these settings: w and b as they were found"
+            yield (
+                "# scikit-learn has no such method, or not with these settings: w and b as they "
+                "were found"
+            )
             yield f"w{f} = np.array({fit.w.tolist()!r})\n\n"
             yield f"def {f}(points):{INDENT}{coordinates_as_code(fit.problem.features, 'points')}"
             yield f"    return np.column_stack([{features}]) @ w{f} + {fit.b!r}\n"
             return
         code = score_of_pair(f, fit)
         if code is None:
-            raise ExportError(f"{fit.method.name} with this kernel or these features cannot be written as a script")
-        yield f"# scikit-learn has no such method, or not with these settings: its score as it was found\n{code}"
+            raise ExportError(
+                f"{fit.method.name} with this kernel or these features cannot be written as a "
+                "script"
+            )
+        yield (
+            "# scikit-learn has no such method, or not with these settings: its score as it was "
+            f"found\n{code}"
+        )
 
 
 def _map(fit: Fit, features: str | None) -> str:
-    """The body of the feature function given to scikit-learn; empty where it takes the points as they are."""
+    """The body of the feature function given to scikit-learn; empty where it takes the points as
+    they are.
+    """
     problem = fit.problem
     if features is not None:
-        return f"{coordinates_as_code(problem.features, 'X')}{INDENT}return np.column_stack([{features}])"
+        return (
+            f"{coordinates_as_code(problem.features, 'X')}{INDENT}return "
+            f"np.column_stack([{features}])"
+        )
     if problem.kernel is None or problem.kernel.letter == "x":
         return ""
     return f"return {placed_as_code(problem.kernel, 'X')}"

@@ -1,4 +1,6 @@
-"""The Python script for more than two classes: the points, and the fitted numbers of each method."""
+"""The Python script for more than two classes: the points, and the fitted numbers of each
+method.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ for k in range(len(names)):
     others = np.delete(values, k, axis=-1).max(axis=-1)
     difference = np.maximum(values[..., k], -1e300) - np.maximum(others, -1e300)  # a class without points has minus infinity
     axes.contour(grid[..., 0], grid[..., 1], difference, levels=[0.0], colors={colour!r}, linewidths=1.5)
-"""
+"""  # noqa: E501
 LEADS = """
 # {name}: {rule}
 {code}
@@ -51,7 +53,7 @@ values = leads_{number}(grid.reshape(-1, 2)).reshape(*grid.shape[:2], -1)
 for k in range(values.shape[-1]):
     if values[..., k].min() < 0.0 < values[..., k].max():
         axes.contour(grid[..., 0], grid[..., 1], values[..., k], levels=[0.0], colors={colour!r}, linewidths=1.5)
-"""
+"""  # noqa: E501
 TAIL = """
 for k, (name, colour, marker) in enumerate({looks}):
     axes.scatter(*X[labels == k].T, c=colour, marker=marker, s=16, edgecolors="white", linewidths=0.5, label=name, zorder=3)
@@ -59,7 +61,7 @@ axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect={aspect}, xlabel={across!r}, ylabe
 axes.legend(fontsize="small")
 if __name__ == "__main__":
     plt.show()
-"""
+"""  # noqa: E501
 MARKERS = {
     "disc": "o",
     "square": "s",
@@ -81,35 +83,66 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     """The script of a scene of K classes."""
     document, dataset = scene.document, scene.document.dataset
     theme = options.drawing_theme
-    view = (document.view or View.around(dataset.X)).with_aspect(options.width_mm, options.height_mm / document.stretch)
+    view = (document.view or View.around(dataset.X)).with_aspect(
+        options.width_mm, options.height_mm / document.stretch
+    )
     names = [in_ascii(name) for name in dataset.class_names]
     title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
     size = {"width": options.width_mm / 25.4, "height": options.height_mm / 25.4}
     points, labels = dataset.X.tolist(), dataset.labels.tolist()
-    parts = [HEAD.format(title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size)]
+    parts = [
+        HEAD.format(
+            title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size
+        )
+    ]
     for number, (used, many) in enumerate(scene.drawn_many, start=1):
         name = in_ascii(label_of(used, document.methods)) or used.method.name
         parts.append(_method(name, number, many, theme.palette.method(used.slot)))
     styles = [theme.style(role) for _, role in classes_of(document)]
-    looks = [(name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)]
+    looks = [
+        (name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)
+    ]
     across, up = document.shown_axis_names
-    return "".join(parts) + remarks_as_code(scene) + TAIL.format(looks=looks, across=across, up=up, aspect=aspect_of(document))
+    return (
+        "".join(parts)
+        + remarks_as_code(scene)
+        + TAIL.format(looks=looks, across=across, up=up, aspect=aspect_of(document))
+    )
 
 
 def _method(name: str, number: int, many: ManyFit, colour: str) -> str:
-    """The parts of the plane by the functions of their classes, or by those of the two-class fits."""
+    """The parts of the plane by the functions of their classes, or by those of the two-class
+    fits.
+    """
     function = f"scores_{number}"
     code = scores_of_classes(function, many) if many.form.rule is Rule.LARGEST else None
     if code is not None:
         return SCORES.format(name=name, code=code, function=function, colour=colour)
-    there = [(key, fit, f"f_{number}_{k}") for k, (key, fit) in enumerate(members_of(many), start=1) if fit.has_model]
+    there = [
+        (key, fit, f"f_{number}_{k}")
+        for k, (key, fit) in enumerate(members_of(many), start=1)
+        if fit.has_model
+    ]
     codes = [score_of_pair(f, fit) for _, fit, f in there]
     if not codes or any(text is None for text in codes):
         raise ExportError(f"{name}: its boundaries cannot be written as a script")
     functions, rule = [f for _, _, f in there], many.form.rule
     factors = [
-        factor for factor, fit in zip(many.form.factors(many.problem, many.last.members), many.fits, strict=True) if fit.has_model
+        factor
+        for factor, fit in zip(
+            many.form.factors(many.problem, many.last.members), many.fits, strict=True
+        )
+        if fit.has_model
     ]
     keys = [key for key, _, _ in there]
-    leads = leads_as_code(number, functions, keys, factors, rule, tuple(int(k) for k in many.problem.present))
-    return LEADS.format(name=name, rule=rule.value, code="\n\n".join(map(str, codes)), leads=leads, number=number, colour=colour)
+    leads = leads_as_code(
+        number, functions, keys, factors, rule, tuple(int(k) for k in many.problem.present)
+    )
+    return LEADS.format(
+        name=name,
+        rule=rule.value,
+        code="\n\n".join(map(str, codes)),
+        leads=leads,
+        number=number,
+        colour=colour,
+    )

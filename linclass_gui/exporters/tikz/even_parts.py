@@ -1,4 +1,6 @@
-"""A picture of a few even parts as areas: a shading between sampled colours would blur and bend the lines where it jumps."""
+"""A picture of a few even parts as areas: a shading between sampled colours would blur and bend the
+lines where it jumps.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,11 @@ Step = tuple[str, list[Floats]]
 
 
 def steps_of(rgb: NDArray[np.uint8]) -> list[Step] | None:
-    """Colours with the outlines (k, 2) of the cells that they and all later ones cover, as (column, row); None for other pictures.
+    """Colours with the outlines (k, 2) of the cells that they and all later ones cover, as (column,
+    row); None for other pictures.
 
-    The first one covers all; each is painted over those before it, so that no seams are between them.
+    The first one covers all; each is painted over those before it, so that no seams are between
+    them.
     """
     if rgb.shape[1] < FINEST:
         return None
@@ -45,7 +49,9 @@ def _parts(codes: Ints) -> tuple[Ints | None, Ints | None]:
     order = np.argsort(np.stack([known >> 16, known >> 8 & 255, known & 255], axis=1) @ LIGHT)
     rank = np.argsort(order)  # of each colour, from dark to light
     parts = np.full(codes.shape, -1)
-    parts[1:-1, 1:-1] = np.where(is_even, rank[np.minimum(np.searchsorted(known, inner), len(known) - 1)], -1)
+    parts[1:-1, 1:-1] = np.where(
+        is_even, rank[np.minimum(np.searchsorted(known, inner), len(known) - 1)], -1
+    )
     for _ in range(BETWEEN):
         parts = _grow_parts(parts)
     return (known[order], parts) if (parts >= 0).all() else (None, None)
@@ -60,7 +66,9 @@ def _grow_parts(parts: Ints) -> Ints:
 
 
 def outlines(mask: NDArray[np.bool_]) -> list[Floats]:
-    """The outlines of the cells of a mask, holes as outlines of their own, with straight lines for stairs."""
+    """The outlines of the cells of a mask, holes as outlines of their own, with straight lines for
+    stairs.
+    """
     return [ring for ring in (_simplify_ring(ring) for ring in _rings(mask)) if len(ring) > 2]
 
 
@@ -91,7 +99,9 @@ def _rings(mask: NDArray[np.bool_]) -> Iterator[Floats]:
 
 
 def _simplify_ring(ring: Floats) -> Floats:
-    """The ring with as few corners as stay near it (Douglas and Peucker), from its farthest corners on."""
+    """The ring with as few corners as stay near it (Douglas and Peucker), from its farthest corners
+    on.
+    """
     far = int(np.argmax(((ring - ring[0]) ** 2).sum(axis=1)))
     far = int(np.argmax(((ring - ring[far]) ** 2).sum(axis=1)))
     ring = np.roll(ring, -far, axis=0)
@@ -106,7 +116,11 @@ def _simplify_ring(ring: Floats) -> Floats:
         along = closed[last] - closed[first]
         away = between - closed[first]
         length = float(np.hypot(*along))
-        distance = np.abs(along[0] * away[:, 1] - along[1] * away[:, 0]) / length if length else np.hypot(*away.T)
+        distance = (
+            np.abs(along[0] * away[:, 1] - along[1] * away[:, 0]) / length
+            if length
+            else np.hypot(*away.T)
+        )
         most = int(np.argmax(distance))
         if distance[most] > NEAR:
             middle = first + 1 + most

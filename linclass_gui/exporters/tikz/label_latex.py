@@ -1,4 +1,6 @@
-"""Labels as LaTeX: from the tree of a label, so that mathematics stays mathematics in the document."""
+"""Labels as LaTeX: from the tree of a label, so that mathematics stays mathematics in the
+document.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,26 @@ from ...core.markup.latex import FUNCTIONS, SIGNS, escape_latex
 from ...core.markup.mathtree import Fraction, Node, Root, Row, Run, Script, Space, Sum
 
 # A command ends before the letters that follow it.
-_COMMANDS = {sign: f"{command} " if command[-1].isalpha() else command for sign, command in SIGNS.items()} | {
+_COMMANDS = {
+    sign: f"{command} " if command[-1].isalpha() else command for sign, command in SIGNS.items()
+} | {
     "√": r"\surd ",
     "\u2009": r"\,",
     "\u00a0": "~",
 }
 _COMMANDS |= {sign: "\\" + sign for sign in "&%$#_{}"}
 # Signs of running text that a font may lack.
-_WORDS = {"\u00a0": "~", "“": "``", "”": "''", "‘": "`", "’": "'", "„": r"\quotedblbase{}", "—": "---", "–": "--", "…": r"\dots{}"}
+_WORDS = {
+    "\u00a0": "~",
+    "“": "``",
+    "”": "''",
+    "‘": "`",
+    "’": "'",
+    "„": r"\quotedblbase{}",
+    "—": "---",
+    "–": "--",
+    "…": r"\dots{}",
+}
 
 
 def to_latex(row: Row) -> str:
@@ -53,7 +67,10 @@ def _math(node: Node) -> str:
         case Space():
             return r"\,"
         case Script(base, sub, sup):
-            below, above = (f"_{{{_row(sub)}}}" if sub else ""), (f"^{{{_row(sup)}}}" if sup else "")
+            below, above = (
+                (f"_{{{_row(sub)}}}" if sub else ""),
+                (f"^{{{_row(sup)}}}" if sup else ""),
+            )
             return f"{_row(base) or '{}'}{below}{above}"
         case Fraction(numerator, denominator):
             return rf"\frac{{{_row(numerator)}}}{{{_row(denominator)}}}"

@@ -1,6 +1,8 @@
-"""The page as TikZ: an axis for each panel, one plot for each class and layer, named colours, text that LaTeX sets.
+"""The page as TikZ: an axis for each panel, one plot for each class and layer, named colours, text
+that LaTeX sets.
 
-``.tikz`` is a picture to be read by ``\\input``; ``.tex`` is the same, and also a document of its own when LaTeX is run on it.
+``.tikz`` is a picture to be read by ``\\input``; ``.tex`` is the same, and also a document of its
+own when LaTeX is run on it.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ SYMBOLS = r"""\pgfdeclareplotmark{lccross}{%
   \pgfpathmoveto{\pgfpoint{-\pgfplotmarksize}{0pt}}\pgfpathlineto{\pgfpoint{0pt}{\pgfplotmarksize}}%
   \pgfpathlineto{\pgfpoint{\pgfplotmarksize}{0pt}}\pgfpathlineto{\pgfpoint{0pt}{-\pgfplotmarksize}}\pgfpathclose\pgfusepathqstroke}
 """
-# Before \documentclass LaTeX has no list of its options: then the file is a document, not read by \input.
+# Before \documentclass LaTeX has no list of its options: then the file is a document, not read by
+# \input.
 ALONE = r"""\expandafter\ifx\csname @classoptionslist\endcsname\relax
   \documentclass{article}
   \ifdefined\Umathchar \usepackage{fontspec}\else \usepackage[T1]{fontenc}\usepackage{lmodern}\fi
@@ -52,8 +55,14 @@ def encode_input(page: Page, options: ExportOptions) -> bytes:
 
 def encode_tex(page: Page, options: ExportOptions) -> bytes:
     """The page as a picture that is also a document."""
-    words = {"packages": PACKAGES, "width": number(page.width / MM), "height": number(page.height / MM)}
-    return (_head(page) + ALONE % words + _picture(page) + "\\linclassend\n").encode("utf-8", "replace")
+    words = {
+        "packages": PACKAGES,
+        "width": number(page.width / MM),
+        "height": number(page.height / MM),
+    }
+    return (_head(page) + ALONE % words + _picture(page) + "\\linclassend\n").encode(
+        "utf-8", "replace"
+    )
 
 
 def _head(page: Page) -> str:
@@ -72,22 +81,31 @@ def _one_line(words: str) -> str:
 def _picture(page: Page) -> str:
     colours = Colours(page.theme.palette)
     surface = PageSurface(page.height, colours)
-    surface.emit(rf"\path[use as bounding box] (0,0) rectangle ({number(page.width)},{number(page.height)});")
+    surface.emit(
+        rf"\path[use as bounding box] (0,0) rectangle ({number(page.width)},{number(page.height)});"
+    )
     if not page.transparent:
         fill = colours.name(page.theme.palette.canvas)
-        surface.emit(rf"\fill[{fill}] (0,0) rectangle ({number(page.width)},{number(page.height)});")
+        surface.emit(
+            rf"\fill[{fill}] (0,0) rectangle ({number(page.width)},{number(page.height)});"
+        )
     around = Enlarged(surface, page.scale)
     for panel in page.panels:
         _emit_panel(surface, around, page, panel)
     draw_below(around, page)
     body = "\n".join(surface.lines_of_file)
     begin = "\\begin{tikzpicture}[x=1bp, y=1bp, line join=round, line cap=butt]\n"
-    return f"{colours.definitions()}{SYMBOLS}{colours.marks()}{begin}{body}\n\\end{{tikzpicture}}%\n"
+    return (
+        f"{colours.definitions()}{SYMBOLS}{colours.marks()}{begin}{body}\n\\end{{tikzpicture}}%\n"
+    )
 
 
 def _emit_panel(surface: PageSurface, around: Enlarged, page: Page, panel: Panel) -> None:
     k, t = page.scale, panel.transform
-    axis = AxisSurface(Transform.fit(t.x0, t.x1, t.y0, t.y1, k * t.left, k * t.top, k * t.width, k * t.height), surface)
+    axis = AxisSurface(
+        Transform.fit(t.x0, t.x1, t.y0, t.y1, k * t.left, k * t.top, k * t.width, k * t.height),
+        surface,
+    )
     draw_field(Enlarged(axis, k), page, panel, axis)
     surface.emit("\\begin{axis}[" + ",\n  ".join(_axis_options(axis, page, panel)) + "]")
     surface.lines_of_file += axis.lines_of_file
@@ -103,7 +121,10 @@ def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
     options = [
         f"at={{({number(t.left)}bp,{number(page.height - t.bottom)}bp)}}, anchor=south west",
         f"scale only axis, width={number(t.width)}bp, height={number(t.height)}bp",
-        f"xmin={axis.value(t.x0, 0)}, xmax={axis.value(t.x1, 0)}, ymin={axis.value(t.y0, 1)}, ymax={axis.value(t.y1, 1)}",
+        (
+            f"xmin={axis.value(t.x0, 0)}, xmax={axis.value(t.x1, 0)}, ymin={axis.value(t.y0, 1)}, "
+            f"ymax={axis.value(t.y1, 1)}"
+        ),
         "enlargelimits=false, clip mode=individual, unbounded coords=jump, axis on top",
     ]
     if not has_axes(panel):
@@ -117,23 +138,47 @@ def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
     return [
         *options,
         *sides,
-        f"axis line style={{{frame}}}, tick style={{{frame}}}, tick align=inside, xtick pos=left, ytick pos=left",
+        (
+            f"axis line style={{{frame}}}, tick style={{{frame}}}, tick align=inside, xtick "
+            "pos=left, "
+            "ytick pos=left"
+        ),
         f"major tick length={number(0.36 * em)}bp, scaled ticks=false",
-        _ticks("x", axis, panel.x_ticks.values, panel.x_ticks.labels if panel.has_x else (), page, em),
-        _ticks("y", axis, panel.y_ticks.values, panel.y_ticks.labels if panel.has_y else (), page, em),
+        _ticks(
+            "x", axis, panel.x_ticks.values, panel.x_ticks.labels if panel.has_x else (), page, em
+        ),
+        _ticks(
+            "y", axis, panel.y_ticks.values, panel.y_ticks.labels if panel.has_y else (), page, em
+        ),
     ]
 
 
-def _ticks(name: str, axis: AxisSurface, values: tuple[float, ...], labels: tuple[Layout, ...], page: Page, em: float) -> str:
+def _ticks(
+    name: str,
+    axis: AxisSurface,
+    values: tuple[float, ...],
+    labels: tuple[Layout, ...],
+    page: Page,
+    em: float,
+) -> str:
     """The ticks of one axis; their labels are where the other formats have them."""
     places = ",".join(axis.value(value, "xy".index(name)) for value in values)
     options = f"{name}tick={{{places}}}" if values else f"{name}tick=\\empty"
     if not (values and labels):
         return f"{options}, {name}ticklabels={{}}"
     words = ",".join(f"{{{latex_of(label)}}}" for label in labels)
-    ink, font = axis.colours.name(page.theme.palette.ink_2), font_options(enlarge_text(labels[0], page.scale))
+    ink, font = (
+        axis.colours.name(page.theme.palette.ink_2),
+        font_options(enlarge_text(labels[0], page.scale)),
+    )
     if name == "x":
         shift = f"anchor=base, yshift={number(-1.35 * em)}bp"
     else:
-        shift = f"anchor=base east, xshift={number(-0.6 * em)}bp, yshift={number(-0.5 * page.scale * labels[0].cap_height)}bp"
-    return f"{options}, {name}ticklabels={{{words}}}, {name}ticklabel style={{inner sep=0bp, {shift}, text={ink}, {font}}}"
+        shift = (
+            f"anchor=base east, xshift={number(-0.6 * em)}bp, "
+            f"yshift={number(-0.5 * page.scale * labels[0].cap_height)}bp"
+        )
+    return (
+        f"{options}, {name}ticklabels={{{words}}}, {name}ticklabel style={{inner sep=0bp, "
+        f"{shift}, text={ink}, {font}}}"
+    )

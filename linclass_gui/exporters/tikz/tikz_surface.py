@@ -1,4 +1,6 @@
-"""Surfaces that write TikZ: one for the page, in points, and one for a plot area, whose marks become plots in data units."""
+"""Surfaces that write TikZ: one for the page, in points, and one for a plot area, whose marks
+become plots in data units.
+"""
 
 from __future__ import annotations
 
@@ -21,21 +23,37 @@ from ...draw.symbols import corners, square_side
 from .even_parts import Step, steps_of
 from .label_latex import to_latex
 
-PALETTE_NAMES = (("plus", "lcPlus"), ("minus", "lcMinus"), ("canvas", "lcCanvas"), ("trial", "lcTrial"))
+PALETTE_NAMES = (
+    ("plus", "lcPlus"),
+    ("minus", "lcMinus"),
+    ("canvas", "lcCanvas"),
+    ("trial", "lcTrial"),
+)
 FIELD = (44, 30)  # most corners of a shaded field, across and up: TeX typesets each of them
-MARKS = {"disc": "*", "ring": "o", "square": "square*", "plus": "+", "cross": "lccross", "diamond": "lcdiamond"}
+MARKS = {
+    "disc": "*",
+    "ring": "o",
+    "square": "square*",
+    "plus": "+",
+    "cross": "lccross",
+    "diamond": "lcdiamond",
+}
 PALE = 0.85  # the ground behind words that lie on lines
 
 
 class Colours:
-    """The colours of a picture by name (those of the palette by their purpose), and the symbols that it uses."""
+    """The colours of a picture by name (those of the palette by their purpose), and the symbols
+    that it uses.
+    """
 
     def __init__(self, palette: Palette) -> None:
         self.names: dict[str, str] = {}
         self.shapes: set[Shape] = set()  # the symbols of the picture that pgfplots lacks
         known = [(getattr(palette, field), name) for field, name in PALETTE_NAMES]
         known += [(hexes, f"lcMethod{chr(65 + k)}") for k, hexes in enumerate(palette.methods)]
-        self._known = {hexes.upper(): name for hexes, name in reversed([*known, (palette.ink, "lcInk")])}
+        self._known = {
+            hexes.upper(): name for hexes, name in reversed([*known, (palette.ink, "lcInk")])
+        }
 
     def name(self, colour: str) -> str:
         """The name of a colour, which is then defined."""
@@ -44,7 +62,10 @@ class Colours:
 
     def definitions(self) -> str:
         """The colours as LaTeX defines them."""
-        return "".join(rf"\definecolor{{{name}}}{{HTML}}{{{hexes[1:]}}}" + "\n" for hexes, name in self.names.items())
+        return "".join(
+            rf"\definecolor{{{name}}}{{HTML}}{{{hexes[1:]}}}" + "\n"
+            for hexes, name in self.names.items()
+        )
 
     def mark(self, shape: Shape) -> str:
         """The name of a symbol, which is then defined."""
@@ -55,13 +76,21 @@ class Colours:
 
     def marks(self) -> str:
         """The symbols with corners as pgf draws them."""
-        return "".join(_plot_mark("lc" + shape.replace("-", ""), corners(shape)) for shape in sorted(self.shapes))
+        return "".join(
+            _plot_mark("lc" + shape.replace("-", ""), corners(shape))
+            for shape in sorted(self.shapes)
+        )
 
 
 def _plot_mark(name: str, places: tuple[tuple[float, float], ...]) -> str:
     """A filled symbol through its corners, which are given for a radius of 1 with y downwards."""
-    points = [rf"\pgfpoint{{{number(x)}\pgfplotmarksize}}{{{number(-y)}\pgfplotmarksize}}" for x, y in places]
-    path = rf"\pgfpathmoveto{{{points[0]}}}" + "".join(rf"%\n  \pgfpathlineto{{{point}}}" for point in points[1:])
+    points = [
+        rf"\pgfpoint{{{number(x)}\pgfplotmarksize}}{{{number(-y)}\pgfplotmarksize}}"
+        for x, y in places
+    ]
+    path = rf"\pgfpathmoveto{{{points[0]}}}" + "".join(
+        rf"%\n  \pgfpathlineto{{{point}}}" for point in points[1:]
+    )
     path = path.replace("\\n", "\n")
     return f"\\pgfdeclareplotmark{{{name}}}{{%\n  {path}\\pgfpathclose\\pgfusepathqfillstroke}}\n"
 
@@ -95,21 +124,30 @@ class PageSurface:
         """Stroke polylines."""
         if style.stroke is None or len(runs) == 0:
             return
-        paths = " ".join(self._path(np.asarray(run)) + (" -- cycle" if closed else "") for run in runs)
+        paths = " ".join(
+            self._path(np.asarray(run)) + (" -- cycle" if closed else "") for run in runs
+        )
         self.emit(rf"\draw[{self.stroke(style)}] {paths};")
 
     def stroke(self, style: Style) -> str:
         """The options of a line."""
-        options = [f"draw={self.colours.name(style.stroke or '#000000')}", f"line width={number(style.width)}bp"]
+        options = [
+            f"draw={self.colours.name(style.stroke or '#000000')}",
+            f"line width={number(style.width)}bp",
+        ]
         if style.dash is not None:
-            options.append(f"dash pattern=on {number(style.dash[0])}bp off {number(style.dash[1])}bp")
+            options.append(
+                f"dash pattern=on {number(style.dash[0])}bp off {number(style.dash[1])}bp"
+            )
         if style.stroke_opacity < 1.0:
             options.append(f"draw opacity={number(style.stroke_opacity)}")
         return ", ".join(options)
 
     def filling(self, fill: str, opacity: float) -> str:
         """The options of an area."""
-        return f"fill={self.colours.name(fill)}" + (f", fill opacity={number(opacity)}" if opacity < 1.0 else "")
+        return f"fill={self.colours.name(fill)}" + (
+            f", fill opacity={number(opacity)}" if opacity < 1.0 else ""
+        )
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
@@ -124,8 +162,11 @@ class PageSurface:
     def mark(self, style: Style, size: float) -> str:
         """The options of a symbol of a diameter."""
         radius = 0.5 * (square_side(size) if style.shape == "square" else size)
-        # Plot marks are always stroked: without an outline they get one of no width in their own colour.
-        edge, width = (style.stroke, style.width) if style.stroke else (style.fill or "#000000", 0.01)
+        # Plot marks are always stroked: without an outline they get one of no width in their own
+        # colour.
+        edge, width = (
+            (style.stroke, style.width) if style.stroke else (style.fill or "#000000", 0.01)
+        )
         options = [f"line width={number(width)}bp", f"draw={self.colours.name(edge)}"]
         options.append(self.filling(style.fill, style.fill_opacity) if style.fill else "fill=none")
         shape = f"only marks, mark={self.colours.mark(style.shape)}, mark size={number(radius)}bp"
@@ -135,23 +176,45 @@ class PageSurface:
         """There are no pictures outside the plot areas."""
 
     def text(
-        self, layout: Layout, x: float, y: float, colour: str, angle: float = 0.0, opacity: float = 1.0, halo: str | None = None
+        self,
+        layout: Layout,
+        x: float,
+        y: float,
+        colour: str,
+        angle: float = 0.0,
+        opacity: float = 1.0,
+        halo: str | None = None,
     ) -> None:
-        """Set a label about the middle of its base line: the fonts of the document have other widths."""
+        """Set a label about the middle of its base line: the fonts of the document have other
+        widths.
+        """
         turn = math.radians(angle)
         middle = (x + 0.5 * layout.width * math.cos(turn), y + 0.5 * layout.width * math.sin(turn))
-        self.emit(rf"\node[{self.words(layout, colour, angle, opacity, halo)}] at {self.at(*middle)} {{{latex_of(layout)}}};")
+        self.emit(
+            rf"\node[{self.words(layout, colour, angle, opacity, halo)}] at {self.at(*middle)} "
+            rf"{{{latex_of(layout)}}};"
+        )
 
-    def words(self, layout: Layout, colour: str, angle: float, opacity: float, halo: str | None) -> str:
+    def words(
+        self, layout: Layout, colour: str, angle: float, opacity: float, halo: str | None
+    ) -> str:
         """The options of a label."""
-        options = ["anchor=base", "inner sep=0bp", f"text={self.colours.name(colour)}", font_options(layout)]
+        options = [
+            "anchor=base",
+            "inner sep=0bp",
+            f"text={self.colours.name(colour)}",
+            font_options(layout),
+        ]
         if angle:
             options.append(f"rotate={number(-angle)}")
         if opacity < 1.0:
             options.append(f"text opacity={number(opacity)}")
         if halo is not None:
             options[1] = "inner sep=0.6bp"
-            options.append(f"fill={self.colours.name(halo)}, fill opacity={PALE}, text opacity={number(opacity)}")
+            options.append(
+                f"fill={self.colours.name(halo)}, fill opacity={PALE}, text "
+                f"opacity={number(opacity)}"
+            )
         return ", ".join(options)
 
 
@@ -184,7 +247,10 @@ class AxisSurface(PageSurface):
         super().__init__(page.height, page.colours)
         self.transform = transform
         self.origin, self.unit = _units(transform)
-        spans = ((transform.x1 - transform.x0) / self.unit, (transform.y1 - transform.y0) / self.unit)
+        spans = (
+            (transform.x1 - transform.x0) / self.unit,
+            (transform.y1 - transform.y0) / self.unit,
+        )
         # A thousandth of a point is finer than any printer resolves.
         self._decimals = tuple(
             max(0, 3 - math.floor(math.log10(span / extent)))
@@ -223,25 +289,36 @@ class AxisSurface(PageSurface):
         if style.stroke is None or len(runs) == 0:
             return
         end = " -- cycle" if closed and len(runs) == 1 else ""
-        self.emit(rf"\addplot[{self.stroke(style)}] coordinates {{{self._coordinates(list(runs))}}}{end};")
+        self.emit(
+            rf"\addplot[{self.stroke(style)}] coordinates {{{self._coordinates(list(runs))}}}{end};"
+        )
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """An area as one plot."""
-        self.emit(rf"\addplot[draw=none, {self.filling(fill, opacity)}] coordinates {{{self._coordinates([points])}}} -- cycle;")
+        self.emit(
+            rf"\addplot[draw=none, {self.filling(fill, opacity)}] coordinates "
+            rf"{{{self._coordinates([points])}}} -- cycle;"
+        )
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Symbols as one plot for each of their sizes."""
         for size, places in by_size(xy, style, sizes):
-            self.emit(rf"\addplot[{self.mark(style, size)}] coordinates {{{self._coordinates([places])}}};")
+            self.emit(
+                rf"\addplot[{self.mark(style, size)}] coordinates "
+                rf"{{{self._coordinates([places])}}};"
+            )
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
-        """A coloured grid as areas where it has steps, else as a shading between colours: TeX files hold no pictures."""
+        """A coloured grid as areas where it has steps, else as a shading between colours: TeX files
+        hold no pictures.
+        """
         steps = steps_of(rgb)
         if steps is not None:
             self._steps(rect, rgb.shape[:2], steps)
             return
         rows, columns = (
-            np.unique(np.linspace(0, n - 1, min(n, most)).astype(int)) for n, most in zip(rgb.shape[:2], FIELD[::-1], strict=True)
+            np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
+            for n, most in zip(rgb.shape[:2], FIELD[::-1], strict=True)
         )
         left, top, width, height = rect
         x = left + (columns + 0.5) / rgb.shape[1] * width
@@ -249,7 +326,10 @@ class AxisSurface(PageSurface):
         x[[0, -1]], y[[0, -1]] = (left, left + width), (top, top + height)
         grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         colours = rgb[np.ix_(rows, columns)].reshape(-1, 3) / 255.0
-        options = f"surf, shader=interp, draw=none, mesh/cols={len(columns)}, mesh/ordering=rowwise, mesh/color input=explicit"
+        options = (
+            f"surf, shader=interp, draw=none, mesh/cols={len(columns)}, mesh/ordering=rowwise, "
+            "mesh/color input=explicit"
+        )
         places = zip(self.data(grid), colours.tolist(), strict=True)
         table = "\n".join(f"{px} {py} {r:.3f},{g:.3f},{b:.3f}" for (px, py), (r, g, b) in places)
         self.emit(rf"\addplot[{options}] table[x=x, y=y, meta=c, row sep=newline] {{")
@@ -265,7 +345,9 @@ class AxisSurface(PageSurface):
 
 
 def _units(t: Transform) -> tuple[tuple[float, float], float]:
-    """The origin and the unit of the axes: those of the data, unless TeX could not tell its numbers apart."""
+    """The origin and the unit of the axes: those of the data, unless TeX could not tell its numbers
+    apart.
+    """
     spans, ends = (t.x1 - t.x0, t.y1 - t.y0), (abs(t.x0), abs(t.x1), abs(t.y0), abs(t.y1))
     if min(spans) >= 1e-3 and max(ends) <= 1e4 * min(spans) and max(ends) <= 1e5:
         return (0.0, 0.0), 1.0

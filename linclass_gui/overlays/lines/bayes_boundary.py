@@ -1,4 +1,6 @@
-"""The best possible boundary, when the points come from known populations: no classifier errs less often on new points."""
+"""The best possible boundary, when the points come from known populations: no classifier errs less
+often on new points.
+"""
 
 from __future__ import annotations
 

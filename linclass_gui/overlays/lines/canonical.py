@@ -1,6 +1,8 @@
-"""The lines f = ±1 of the trial line in its canonical form: parallel to it, at the distance of its nearest point.
+"""The lines f = ±1 of the trial line in its canonical form: parallel to it, at the distance of its
+nearest point.
 
-Every line that passes through no point has that form (Hein, Machine Learning notes, definition 17), whether or not it separates.
+Every line that passes through no point has that form (Hein, Machine Learning notes, definition 17),
+whether or not it separates.
 """
 
 from __future__ import annotations
@@ -40,4 +42,6 @@ def _lines(trial: TrialLine, dataset: Dataset, view: View) -> tuple[Mark, ...]:
     if not nearest > 0.0:
         return ()
     segments = (trial_line(trial).segment(view, level) for level in (-nearest, nearest))
-    return tuple(Path(locked(segment), "trial-margin") for segment in segments if segment is not None)
+    return tuple(
+        Path(locked(segment), "trial-margin") for segment in segments if segment is not None
+    )

@@ -1,4 +1,6 @@
-"""The closest pair of the two hulls with its perpendicular bisector: the hard margin, seen from the hulls."""
+"""The closest pair of the two hulls with its perpendicular bisector: the hard margin, seen from the
+hulls.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def _pair(verdict: Separability, view: View) -> tuple[Mark, ...]:
     ends = np.stack([verdict.closest_minus, verdict.closest_plus])
     across = ends[1] - ends[0]
     # Only its direction counts: of coordinates beyond 1e150 the products would overflow.
-    bisector = clip_line(across / (float(np.abs(across).max()) or 1.0), 0.0, view.box, ends.mean(axis=0))
+    bisector = clip_line(
+        across / (float(np.abs(across).max()) or 1.0), 0.0, view.box, ends.mean(axis=0)
+    )
     lines: tuple[tuple[Floats | None, str], ...] = ((bisector, "bisector"), (ends, "closest-pair"))
     drawn = tuple(Path(locked(xy), role) for xy, role in lines if xy is not None)
     return (*drawn, Dots(locked(ends), "closest"))

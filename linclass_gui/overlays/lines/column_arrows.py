@@ -1,7 +1,8 @@
 """Arrows of the columns of a table: two deviations of each from the mean, as in a biplot.
 
-A row that grows by t in column j moves in the plane by ``t / scale_j`` times row j of the basis.  Source: Gabriel, Biometrika 58
-(1971) 453; his arrows are these up to a factor where the axes are principal components.
+A row that grows by t in column j moves in the plane by ``t / scale_j`` times row j of the basis.
+Source: Gabriel, Biometrika 58 (1971) 453; his arrows are these up to a factor where the axes are
+principal components.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from ...core.words import Beside, Words
 PREFIX = "column:"  # of a handle
 DEVIATIONS = 2.0
 SHORTEST = 8.0  # px: a shorter arrow is hardly more than its head
-NAMED = 12  # columns up to which every arrow has its name; of more columns no more are named, where there is room
+# columns up to which every arrow has its name; of more columns no more are named, where there is
+# room
+NAMED = 12
 
 
 def missing(scene: Scene) -> str:
@@ -37,7 +40,11 @@ def missing(scene: Scene) -> str:
 def draw(scene: Scene) -> Iterable[Mark | Words]:
     """One arrow a column, without those that are across the plane."""
     plane = scene.document.plane
-    return () if plane is None or missing(scene) else _arrows(scene.document.dataset, plane, scene.pixels)
+    return (
+        ()
+        if plane is None or missing(scene)
+        else _arrows(scene.document.dataset, plane, scene.pixels)
+    )
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
@@ -51,7 +58,9 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
 
 
 def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with the tip of an arrow at a place, seen from the scene in which the drag began."""
+    """The document with the tip of an arrow at a place, seen from the scene in which the drag
+    began.
+    """
     plane = scene.document.plane
     assert plane is not None
     j = int(handle.removeprefix(PREFIX))
@@ -75,7 +84,9 @@ def _longest(ways: Floats, pixels: tuple[float, float]) -> list[int]:
 
 
 @memo
-def _arrows(dataset: Dataset, plane: Plane, pixels: tuple[float, float]) -> tuple[Mark | Words, ...]:
+def _arrows(
+    dataset: Dataset, plane: Plane, pixels: tuple[float, float]
+) -> tuple[Mark | Words, ...]:
     start, ways = _ways(dataset, plane)
     drawn: list[Mark | Words] = []
     for j in _longest(ways, pixels):
@@ -83,7 +94,15 @@ def _arrows(dataset: Dataset, plane: Plane, pixels: tuple[float, float]) -> tupl
         drawn.append(Path(locked(np.stack([start, tip])), "annotation-line", arrow="end"))
         name = as_axis(plane.columns[j])
         drawn.append(
-            Words((name,), Beside(tip[None], anywhere=True), "label", None, ("column", j), needed=len(ways) <= NAMED, most=NAMED)
+            Words(
+                (name,),
+                Beside(tip[None], anywhere=True),
+                "label",
+                None,
+                ("column", j),
+                needed=len(ways) <= NAMED,
+                most=NAMED,
+            )
         )
     if plane.kind == TURNED:
         tips = start + ways[_longest(ways, pixels)[:NAMED]]

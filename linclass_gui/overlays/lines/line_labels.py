@@ -25,8 +25,20 @@ def draw(scene: Scene) -> Iterable[Words]:
         if found and name:
             name += TRACE * is_trace(fit)
             yield name_of(
-                longest(found), name, "boundary-key", method.slot, ("boundary", method.id), True, method.id in scene.stale
+                longest(found),
+                name,
+                "boundary-key",
+                method.slot,
+                ("boundary", method.id),
+                True,
+                method.id in scene.stale,
             )
     populations = populations_of(scene)
-    if populations is not None and scene.shows("bayes-boundary") and (best := curves(populations, scene.view)):
-        yield name_of(longest(best), label(populations), "bayes-key", None, "bayes", True, False, NAME)
+    if (
+        populations is not None
+        and scene.shows("bayes-boundary")
+        and (best := curves(populations, scene.view))
+    ):
+        yield name_of(
+            longest(best), label(populations), "bayes-key", None, "bayes", True, False, NAME
+        )

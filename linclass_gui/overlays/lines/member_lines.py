@@ -22,4 +22,6 @@ def draw(scene: Scene) -> Iterable[Mark]:
         if fit.has_model:
             ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
             name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")
-            yield from curve_paths(level_curves(fit, scene.view), f"member-{name}", faded=method.id in scene.stale)
+            yield from curve_paths(
+                level_curves(fit, scene.view), f"member-{name}", faded=method.id in scene.stale
+            )

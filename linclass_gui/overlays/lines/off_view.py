@@ -1,4 +1,6 @@
-"""Boundaries that are not in the view: the name of the method with an arrow that points there, or with why there is none."""
+"""Boundaries that are not in the view: the name of the method with an arrow that points there, or
+with why there is none.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 
 
 def draw(scene: Scene) -> Iterable[Words]:
-    """One sentence a method for boundaries that lie elsewhere, and one for all methods that have none for the same reason."""
+    """One sentence a method for boundaries that lie elsewhere, and one for all methods that have
+    none for the same reason.
+    """
     if not scene.shows("boundary"):
         return
     names = scene.document.dataset.class_names
@@ -43,7 +47,11 @@ def draw(scene: Scene) -> Iterable[Words]:
 def _sentence(fit: Fit | ManyFit, name: str, slot: int, id: str, view: View) -> Words:
     """The arrow, then the words, in three lines where one is too long."""
     way = _direction(fit, view)
-    shorter = (f"{name}:", "no boundary", "in the view") if way is None else (name, "lies outside", "the view")
+    shorter = (
+        (f"{name}:", "no boundary", "in the view")
+        if way is None
+        else (name, "lies outside", "the view")
+    )
     return Words((" ".join(shorter),), Row(way), "caption", slot, ("off-view", id), shorter=shorter)
 
 
@@ -52,7 +60,11 @@ def _reason(why: str, methods: str) -> Words:
     """Wherever there is room: nothing in the picture belongs to it."""
     lines = (f"{methods}: {why}",) if methods else (why,)
     return Words(
-        lines, Inside(_anywhere, CORNERS), "caption", id=("off-view", why), shorter=(f"{methods}:", why) if methods else ()
+        lines,
+        Inside(_anywhere, CORNERS),
+        "caption",
+        id=("off-view", why),
+        shorter=(f"{methods}:", why) if methods else (),
     )
 
 
@@ -61,7 +73,9 @@ def _anywhere(places: Floats) -> Bools:
 
 
 def _direction(fit: Fit | ManyFit, view: View) -> tuple[float, float] | None:
-    """The direction from the middle of the view to the line, a unit vector; None for a boundary that is no line."""
+    """The direction from the middle of the view to the line, a unit vector; None for a boundary
+    that is no line.
+    """
     line = plane_line(fit) if isinstance(fit, Fit) else None
     if line is None or not math.isfinite(line.norm) or line.norm == 0.0:
         return None

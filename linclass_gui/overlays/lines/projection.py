@@ -1,5 +1,6 @@
-"""The projection axis: the line along w through the point midway between the class means, with the projected points and their
-densities on it."""
+"""The projection axis: the line along w through the point midway between the class means, with the
+projected points and their densities on it.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +23,13 @@ from ...core.memo import memo
 from ...core.scene import Scene
 
 TICK = 5.0  # px: half a tick
-# Of the height of the picture: the highest density, the least that one beside the points may be, its distance from them, and how
-# far from the axis it may be.
+# Of the height of the picture: the highest density, the least that one beside the points may be,
+# its distance from them, and how far from the axis it may be.
 HEIGHT, LEAST, BESIDE, FARTHEST = 1.0 / 6.0, 1.0 / 12.0, 0.025, 0.45
 OBLIQUE = 0.35  # the smaller part of the direction of an axis that is neither level nor upright
 NEAR = 13  # bins about a point that may obstruct a hill
-FLAT, LOW = 0.004, 0.05  # of the highest density: what is lower is not seen, or may leave the picture at its sides
+# of the highest density: what is lower is not seen, or may leave the picture at its sides
+FLAT, LOW = 0.004, 0.05
 PROJECTORS = 120  # up to this many points have a segment to their projection
 
 
@@ -36,7 +38,9 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if not len(scene.document.dataset) or not scene.has_equal_scales:
         return ()
     if scene.trial_in_front is not None:
-        return _of_trial(scene.trial_in_front, scene.document.dataset, through(scene), scene.view, scene.pixel)
+        return _of_trial(
+            scene.trial_in_front, scene.document.dataset, through(scene), scene.view, scene.pixel
+        )
     if scene.selected is None or plane_line(scene.selected[1]) is None:
         return ()
     return _of_fit(scene.selected[1], through(scene), scene.view, scene.pixel)
@@ -62,12 +66,16 @@ def _of_fit(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, .
 
 
 @memo
-def _of_trial(trial: TrialLine, dataset: Dataset, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
+def _of_trial(
+    trial: TrialLine, dataset: Dataset, centre: Floats, view: View, pixel: float
+) -> tuple[Mark, ...]:
     line = trial_line(trial)
     return _axis(line, line.scores(dataset.X), dataset.X, dataset.y, centre, view, pixel)
 
 
-def _axis(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
+def _axis(
+    line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats, view: View, pixel: float
+) -> tuple[Mark, ...]:
     u = line.normal / line.norm
     across = np.array([-u[1], u[0]])
     axis = clip_line(across, 0.0, view.box, centre)
@@ -83,7 +91,13 @@ def _axis(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats, view
         if len(y) <= PROJECTORS:
             lines = np.stack([X[y == sign], centre + own[:, None] * u], axis=1)
             marks.append(Path(locked(lines.reshape(-1, 2)), "projector", joined="pairs"))
-        marks.append(Path(_ticks(feet, min(TICK * pixel, BESIDE * view.height) * across), f"rug-{suffix}", joined="pairs"))
+        marks.append(
+            Path(
+                _ticks(feet, min(TICK * pixel, BESIDE * view.height) * across),
+                f"rug-{suffix}",
+                joined="pairs",
+            )
+        )
     return (*marks, *_densities(at, y, centre, u, X, view))
 
 
@@ -96,8 +110,12 @@ def _ticks(feet: Floats, half: Floats) -> Floats:
     return locked(np.stack([feet - half, feet + half], axis=1).reshape(-1, 2))
 
 
-def _densities(at: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view: View) -> list[Mark]:
-    """Both densities as hills along the axis: on a base of their own beside the points where there is room, else on the axis."""
+def _densities(
+    at: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view: View
+) -> list[Mark]:
+    """Both densities as hills along the axis: on a base of their own beside the points where there
+    is room, else on the axis.
+    """
     low, high = float(at.min()), float(at.max())
     room = 0.12 * (high - low) or 1.0
     bins, hills = densities(at, y, low - room, high + room)
@@ -110,12 +128,17 @@ def _densities(at: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view
         ridge = base + shape[:, None] * tallest
         marks.append(Area(locked(np.concatenate([ridge, base[::-1]])), f"area-{suffix}"))
         # No line where the hill is flat: it would colour the axis.
-        marks.append(Path(locked(np.where((shape > FLAT)[:, None], ridge, np.nan)), f"curve-{suffix}"))
+        marks.append(
+            Path(locked(np.where((shape > FLAT)[:, None], ridge, np.nan)), f"curve-{suffix}")
+        )
     return marks
 
 
-def _place(centre: Floats, u: Floats, along: Floats, shape: Floats, X: Floats, view: View) -> tuple[Floats, Floats, bool]:
-    """The base of hills with this common outline, the rise of the highest one, and whether they lie beside the points.
+def _place(
+    centre: Floats, u: Floats, along: Floats, shape: Floats, X: Floats, view: View
+) -> tuple[Floats, Floats, bool]:
+    """The base of hills with this common outline, the rise of the highest one, and whether they lie
+    beside the points.
 
     Hills rise upwards where they can, and their visible parts stay in the picture.
     """
@@ -128,17 +151,34 @@ def _place(centre: Floats, u: Floats, along: Floats, shape: Floats, X: Floats, v
     for side in (1.0, -1.0):
         with np.errstate(divide="ignore", invalid="ignore"):
             room = np.fmax(*((edge - feet[seen]) / (side * up) for edge in box)).min(axis=1)
-        taken = _reach((points - centre) @ u, side * ((points - centre) @ up), along)[seen] + BESIDE * view.height
+        taken = (
+            _reach((points - centre) @ u, side * ((points - centre) @ up), along)[seen]
+            + BESIDE * view.height
+        )
         if side > 0.0:  # the base is over all points
             away = float(taken.max(initial=0.0))
             height = float(np.min((room - away) / shape[seen], initial=usual))
         else:  # the base is so low that the hills end where they would touch a point
-            away = min(float(room.min(initial=np.inf)), float((taken + shape[seen] * usual).max(initial=0.0)))
+            away = min(
+                float(room.min(initial=np.inf)),
+                float((taken + shape[seen] * usual).max(initial=0.0)),
+            )
             height = float(np.min((away - taken) / shape[seen], initial=usual))
         # Beside an oblique axis hills would be in a corner, far from it.
-        if height >= LEAST * view.height and away <= FARTHEST * view.height and float(np.abs(u).min()) < OBLIQUE:
+        if (
+            height >= LEAST * view.height
+            and away <= FARTHEST * view.height
+            and float(np.abs(u).min()) < OBLIQUE
+        ):
             places.append((True, height, side * away, 1.0))
-        places.append((False, max(float(np.min(room / shape[seen], initial=usual)), LEAST * view.height), 0.0, side))
+        places.append(
+            (
+                False,
+                max(float(np.min(room / shape[seen], initial=usual)), LEAST * view.height),
+                0.0,
+                side,
+            )
+        )
     is_beside, height, away, side = max(places, key=lambda place: (*place[:2], -abs(place[2])))
     return feet + away * up, side * height * up, is_beside
 

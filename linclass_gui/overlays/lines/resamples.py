@@ -1,6 +1,8 @@
-"""Fifty boundaries that the selected method would have found on other samples: how much of a line is chance.
+"""Fifty boundaries that the selected method would have found on other samples: how much of a line
+is chance.
 
-New samples are drawn from the populations where they are known, else from the points themselves (with replacement).
+New samples are drawn from the populations where they are known, else from the points themselves
+(with replacement).
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ def draw(scene: Scene) -> Iterable[Mark]:
     if scene.selected is None or scene.moving or missing(scene):
         return ()
     method, fit = scene.selected
-    if plane_line(fit) is None or not len(scene.document.dataset):  # points were removed: the line is still the old one
+    # points were removed: the line is still the old one
+    if plane_line(fit) is None or not len(scene.document.dataset):
         return ()
     lines = _lines(method, scene.document.dataset, scene.document.populations)
     return _paths(lines, method.slot, scene.view)
@@ -39,21 +42,33 @@ def missing(scene: Scene) -> str:
 
 
 @memo
-def _lines(method: MethodInUse, dataset: Dataset, populations: Populations | None) -> tuple[Fit, ...]:
-    """The fits of the samples; one without a line is left out.  Played steps of the method do not change them."""
+def _lines(
+    method: MethodInUse, dataset: Dataset, populations: Populations | None
+) -> tuple[Fit, ...]:
+    """The fits of the samples; one without a line is left out.  Played steps of the method do not
+    change them.
+    """
     rng = np.random.default_rng(SEED)
     fits = (_fit(method, _sample(dataset, populations, rng)) for _ in range(COUNT))
     return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
 
 
-def _sample(dataset: Dataset, populations: Populations | None, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def _sample(
+    dataset: Dataset, populations: Populations | None, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
     """A sample with the class counts of the data."""
     seed = int(rng.integers(2**31))
     if populations is not None:
         counts = dataset.counts
         drawn = populations.sample_counts(counts[0], counts[1], seed)
         return drawn.X, drawn.y
-    rows = np.concatenate([rng.choice(own, len(own)) for own in (np.flatnonzero(dataset.labels == k) for k in (0, 1)) if len(own)])
+    rows = np.concatenate(
+        [
+            rng.choice(own, len(own))
+            for own in (np.flatnonzero(dataset.labels == k) for k in (0, 1))
+            if len(own)
+        ]
+    )
     return dataset.X[rows], dataset.y[rows]
 
 
@@ -66,4 +81,6 @@ def _fit(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | None:
 def _paths(lines: tuple[Fit, ...], slot: int, view: View) -> tuple[Mark, ...]:
     found = (plane_line(fit) for fit in lines)
     segments = (line.segment(view) for line in found if line is not None)
-    return tuple(Path(segment, "resample", slot=slot) for segment in segments if segment is not None)
+    return tuple(
+        Path(segment, "resample", slot=slot) for segment in segments if segment is not None
+    )

@@ -1,6 +1,8 @@
-"""w as a sum of arrows: one ``alpha_i y_i x_i`` after the other from the origin, and w from their start to their end.
+"""w as a sum of arrows: one ``alpha_i y_i x_i`` after the other from the origin, and w from their
+start to their end.
 
-That is the condition ``w = sum_i alpha_i y_i x_i`` of the dual as a picture; points with ``alpha = 0`` have no arrow.
+That is the condition ``w = sum_i alpha_i y_i x_i`` of the dual as a picture; points with ``alpha =
+0`` have no arrow.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ SHORTEST, LONGEST = 0.35, 0.8  # of w, in parts of the smaller side of the view
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
-    """The arrows of the selected method, scaled by a common round number where they would be too short or too long."""
+    """The arrows of the selected method, scaled by a common round number where they would be too
+    short or too long.
+    """
     shown = with_arrows(scene)
     if shown is None or not scene.has_equal_scales:
         return ()
@@ -37,7 +41,9 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 
 
 def chain(fit: Fit) -> tuple[Floats, Ints]:
-    """The corners (k + 1, 2) of the sum from the origin on, and the rows (k,) that its arrows belong to."""
+    """The corners (k + 1, 2) of the sum from the origin on, and the rows (k,) that its arrows
+    belong to.
+    """
     assert fit.alpha is not None
     rows = np.flatnonzero(fit.alpha > 1e-9 * float(fit.alpha.max(initial=0.0)))
     arrows = (fit.alpha * fit.problem.y)[rows, None] * places(fit)[rows]
@@ -51,7 +57,9 @@ def _arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words,
         return ()
     side = min(view.width, view.height)
     length = float(np.hypot(*corners[-1]))
-    factor = scale(length, SHORTEST * side, min(LONGEST * side, length * largest_factor(corners, view)))
+    factor = scale(
+        length, SHORTEST * side, min(LONGEST * side, length * largest_factor(corners, view))
+    )
     corners = into_view(factor * corners + _start(view), view)
     drawn: list[Mark | Words] = []
     for k, row in enumerate(rows.tolist()):
@@ -59,12 +67,29 @@ def _arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words,
         drawn.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=faded))
     if len(rows) <= NAMED:
         for k, row in enumerate(rows.tolist()):
-            text, along = f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$", locked(corners[k : k + 2])
-            drawn.append(Words((text,), Along(along), "math", None, ("arrow", row), needed=False, faded=faded))
+            text, along = (
+                f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$",
+                locked(corners[k : k + 2]),
+            )
+            drawn.append(
+                Words(
+                    (text,), Along(along), "math", None, ("arrow", row), needed=False, faded=faded
+                )
+            )
     ends = locked(corners[[0, -1]])
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     drawn.append(Path(ends, "sum", slot=slot, arrow="end", faded=faded))
-    drawn.append(Words((text,), Beside(locked(ends[1:])), "math", slot, "sum of arrows", needed=False, faded=faded))
+    drawn.append(
+        Words(
+            (text,),
+            Beside(locked(ends[1:])),
+            "math",
+            slot,
+            "sum of arrows",
+            needed=False,
+            faded=faded,
+        )
+    )
     return tuple(drawn)
 
 

@@ -19,12 +19,16 @@ from ...core.words import Beside, Words
 from ..shapes.arrows import into_view, scale
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
-FEET = (0.5, 0.3, 0.7, 0.15, 0.85)  # along the line, where an arrow from its middle would leave the picture
-SHARES = (1.0, 0.5, 0.25)  # of the longest arrow, where a line cuts off a corner into which it points
+# along the line, where an arrow from its middle would leave the picture
+FEET = (0.5, 0.3, 0.7, 0.15, 0.85)
+# of the longest arrow, where a line cuts off a corner into which it points
+SHARES = (1.0, 0.5, 0.25)
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
-    """w of the selected method, to the scale of the axes where that is visible, else times a round number that is stated."""
+    """w of the selected method, to the scale of the axes where that is visible, else times a round
+    number that is stated.
+    """
     if scene.selected is None or not scene.has_equal_scales:
         return ()
     method, fit = scene.selected
@@ -46,10 +50,15 @@ def _arrow(fit: Fit, view: View, pixel: float, slot: int, faded: bool) -> tuple[
     return arrow, Words((text,), Beside(locked(ends[1:])), "math", slot, "weight", faded=faded)
 
 
-def _place(line: PlaneLine, feet: list[Floats], view: View, shortest: float) -> tuple[Floats, float]:
+def _place(
+    line: PlaneLine, feet: list[Floats], view: View, shortest: float
+) -> tuple[Floats, float]:
     """The ends (2, 2) of the first arrow that lies in the view, and its multiple of w."""
     arrows = []
     for share in SHARES:
         factor = scale(line.norm, shortest, share * LONGEST * min(view.width, view.height))
         arrows += [(np.stack([foot, foot + factor * line.normal]), factor) for foot in feet]
-    return next(((ends, factor) for ends, factor in arrows if (into_view(ends, view) == ends).all()), arrows[0])
+    return next(
+        ((ends, factor) for ends, factor in arrows if (into_view(ends, view) == ends).all()),
+        arrows[0],
+    )

@@ -15,7 +15,8 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from ...core.words import Across, Words
 
-SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])  # places along the boundary, in order of preference
+# places along the boundary, in order of preference
+SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])
 LABEL = "$2/‖w‖$"
 
 
@@ -38,4 +39,8 @@ def _arrow(fit: Fit, view: View, faded: bool) -> tuple[Words, ...]:
     arrows = np.stack([middles - half, middles + half], axis=1)
     seen = ((arrows > (view.x0, view.y0)) & (arrows < (view.x1, view.y1))).all(axis=(1, 2))
     home = Across(locked(arrows), "width", faded)
-    return (Words((LABEL,), home, "math", id="width", needed=False, faded=faded),) if seen.any() else ()
+    return (
+        (Words((LABEL,), home, "math", id="width", needed=False, faded=faded),)
+        if seen.any()
+        else ()
+    )

@@ -65,16 +65,26 @@ LINES: tuple[Overlay, ...] = (
         "Fifty boundaries of the selected method on other samples of the same kind",
         resamples.draw,
         needs=needs.first(needs.a_line, resamples.missing),
-        swatch=(sw.line("resample", (2, 4), (22, 9)), sw.line("resample", (2, 8), (22, 8)), sw.line("resample", (2, 12), (22, 7))),
+        swatch=(
+            sw.line("resample", (2, 4), (22, 9)),
+            sw.line("resample", (2, 8), (22, 8)),
+            sw.line("resample", (2, 12), (22, 7)),
+        ),
     ),
     Overlay(
         "member-lines",
         "Lines of pairs",
-        "The whole line of every two-class fit behind the selected method, in the mix of its colours",
+        (
+            "The whole line of every two-class fit behind the selected method, in the mix of its "
+            "colours"
+        ),
         member_lines.draw,
         needs=needs.members,
         in_the_way=True,
-        swatch=(sw.line("member-minus-2", (3, 12), (21, 4)), sw.line("member-minus-plus", (3, 4), (21, 12))),
+        swatch=(
+            sw.line("member-minus-2", (3, 12), (21, 4)),
+            sw.line("member-minus-plus", (3, 4), (21, 12)),
+        ),
         any_number=True,
         group="Many classes",
     ),
@@ -89,7 +99,15 @@ LINES: tuple[Overlay, ...] = (
         place=2,
         any_number=True,
     ),
-    Overlay("class-names", "Class names", "", class_names.draw, always=True, in_legend=True, any_number=True),
+    Overlay(
+        "class-names",
+        "Class names",
+        "",
+        class_names.draw,
+        always=True,
+        in_legend=True,
+        any_number=True,
+    ),
     Overlay(
         "equation",
         "Equation",
@@ -101,7 +119,14 @@ LINES: tuple[Overlay, ...] = (
         any_number=True,
     ),
     Overlay(
-        "line-labels", "Labels on lines", "", line_labels.draw, always=True, part_of="boundary", in_legend=True, any_number=True
+        "line-labels",
+        "Labels on lines",
+        "",
+        line_labels.draw,
+        always=True,
+        part_of="boundary",
+        in_legend=True,
+        any_number=True,
     ),
     Overlay(
         "margin-labels",
@@ -113,7 +138,16 @@ LINES: tuple[Overlay, ...] = (
         in_legend=True,
         any_number=True,
     ),
-    Overlay("trial-label", "Name of the trial line", "", trial_name, always=True, part_of="trial", in_legend=True, any_number=True),
+    Overlay(
+        "trial-label",
+        "Name of the trial line",
+        "",
+        trial_name,
+        always=True,
+        part_of="trial",
+        in_legend=True,
+        any_number=True,
+    ),
     Overlay(
         "width",
         "Margin width",
@@ -130,7 +164,11 @@ LINES: tuple[Overlay, ...] = (
         slack.draw,
         needs=needs.first(needs.a_slack, needs.a_line),
         in_the_way=True,
-        swatch=(sw.line("slack-minus", (5, 8), (18, 8)), sw.dots("slack-foot-minus", (5, 8)), sw.dots("class-minus", (18, 8))),
+        swatch=(
+            sw.line("slack-minus", (5, 8), (18, 8)),
+            sw.dots("slack-foot-minus", (5, 8)),
+            sw.dots("class-minus", (18, 8)),
+        ),
         place=5,
         each=True,
         tells=True,
@@ -202,7 +240,11 @@ LINES: tuple[Overlay, ...] = (
     Overlay(
         "newton-weights",
         "Newton weights",
-        "The weight p (1 − p) of every point in the next step of Newton's method, as the area of a disc",
+        (
+            "The weight p (1 − p) of every point in the next step of Newton's method, as the area "
+            "of "
+            "a disc"
+        ),
         newton_weights.draw,
         needs=needs.newton,
         swatch=(sw.disc("wash", 7.5), sw.dots("class-plus", (12, 8))),

@@ -28,15 +28,31 @@ POINTS: tuple[Overlay, ...] = (
         tells=True,
         group="Points",
     ),
-    Overlay("held-back", "Test points", "", held_back.draw, always=True, in_the_way=True, any_number=True),
+    Overlay(
+        "held-back",
+        "Test points",
+        "",
+        held_back.draw,
+        always=True,
+        in_the_way=True,
+        any_number=True,
+    ),
     Overlay(
         "normalised",
         "Normalised",
-        "The points of class − on the other side of the origin: a line through it is a solution if all scores are positive",
+        (
+            "The points of class − on the other side of the origin: a line through it is a "
+            "solution "
+            "if all scores are positive"
+        ),
         normalised.draw,
         needs=needs.first(needs.both_classes, needs.an_origin),
         in_the_way=True,
-        swatch=(sw.line("mirror", (4, 4), (20, 12)), sw.dots("class-minus", (5, 4)), sw.dots("turned-minus", (19, 12))),
+        swatch=(
+            sw.line("mirror", (4, 4), (20, 12)),
+            sw.dots("class-minus", (5, 4)),
+            sw.dots("turned-minus", (19, 12)),
+        ),
         group="Points",
     ),
     Overlay("points", "Points", "", points.draw, always=True, in_the_way=True, any_number=True),
@@ -109,7 +125,15 @@ POINTS: tuple[Overlay, ...] = (
         swatch=(sw.dots("common", (12, 8)),),
         group="Points",
     ),
-    Overlay("proof", "Proof", "", common_point.proof, always=True, in_the_way=True, part_of="common-point"),
+    Overlay(
+        "proof",
+        "Proof",
+        "",
+        common_point.proof,
+        always=True,
+        in_the_way=True,
+        part_of="common-point",
+    ),
     Overlay(
         "canonical",
         "Canonical form",
@@ -123,13 +147,22 @@ POINTS: tuple[Overlay, ...] = (
             sw.line("trial-margin", (3, 13), (21, 13)),
         ),
     ),
-    Overlay("annotations", "Annotations", "", notes.draw, always=True, in_the_way=True, any_number=True),
+    Overlay(
+        "annotations", "Annotations", "", notes.draw, always=True, in_the_way=True, any_number=True
+    ),
     Overlay("trial", "Trial line", "", trial.draw, always=True, in_the_way=True, any_number=True),
     Overlay("frame", "Frame of the selection", "", frame.draw, always=True, any_number=True),
     Overlay("pointer", "Pointer", "", pointer.draw, always=True, any_number=True),
     Overlay("influence-words", "Methods without influence", "", influence.words, always=True),
     Overlay("rubber", "Rubber band", "", rubber.draw, always=True, any_number=True),
-    Overlay("slack-numbers", "Numbers of the slack", "", slack_numbers.draw, always=True, part_of="slack"),
+    Overlay(
+        "slack-numbers",
+        "Numbers of the slack",
+        "",
+        slack_numbers.draw,
+        always=True,
+        part_of="slack",
+    ),
     Overlay(
         "off-view",
         "Boundaries outside the view",

@@ -1,4 +1,5 @@
-"""The data, each class in its symbol, moved points apart from the others, which need not be drawn again.
+"""The data, each class in its symbol, moved points apart from the others, which need not be drawn
+again.
 
 All points are one set, drawn in one order: no class lies over another.
 """
@@ -17,7 +18,8 @@ from ...core.memo import memo
 from ...core.scene import Scene
 from ..shapes.crowds import class_dots
 
-AT_REST, MOVING = "points", "moving points"  # two sets: the second one is over the first and drawn anew in every frame
+# two sets: the second one is over the first and drawn anew in every frame
+AT_REST, MOVING = "points", "moving points"
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

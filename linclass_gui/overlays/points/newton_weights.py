@@ -1,4 +1,6 @@
-"""The weights of the next step of Newton's method: a disc under every point with an area in proportion to ``p_i (1 - p_i)``."""
+"""The weights of the next step of Newton's method: a disc under every point with an area in
+proportion to ``p_i (1 - p_i)``.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The normalised samples: every point of class − on the other side of the origin, so that all should have a positive score.
+"""The normalised samples: every point of class − on the other side of the origin, so that all
+should have a positive score.
 
-A line through the origin separates the classes exactly when ``w`` makes ``<w, z> > 0`` for all of them.  With an offset the samples
-are ``y (1, x)``, which have no place in the plane: then nothing is drawn.
+A line through the origin separates the classes exactly when ``w`` makes ``<w, z> > 0`` for all of
+them.  With an offset the samples are ``y (1, x)``, which have no place in the plane: then nothing
+is drawn.
 """
 
 from __future__ import annotations
@@ -34,4 +36,9 @@ def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
     ways = np.stack([points, -points], axis=1).reshape(-1, 2)
     lines = (Path(locked(ways), "mirror", joined="pairs"),) if len(points) <= PROJECTORS else ()
     origin = locked(np.zeros((1, 2)))
-    return (*lines, Dots(origin, "mean-rim"), Dots(origin, "origin"), Dots(locked(-points), "turned-minus"))
+    return (
+        *lines,
+        Dots(origin, "mean-rim"),
+        Dots(origin, "origin"),
+        Dots(locked(-points), "turned-minus"),
+    )

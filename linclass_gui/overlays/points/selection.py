@@ -1,4 +1,6 @@
-"""The selected points, by a halo under them in the colour of their class: grey fills mark support vectors."""
+"""The selected points, by a halo under them in the colour of their class: grey fills mark support
+vectors.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,11 @@ from ..shapes.crowds import class_dots
 
 def draw(scene: Scene) -> Iterable[Mark]:
     """A halo for every selected row."""
-    return _halos(scene.document.dataset, scene.document.class_looks, scene.selection) if scene.selection else ()
+    return (
+        _halos(scene.document.dataset, scene.document.class_looks, scene.selection)
+        if scene.selection
+        else ()
+    )
 
 
 @memo

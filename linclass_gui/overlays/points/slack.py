@@ -34,6 +34,8 @@ def _segments(fit: Fit, pixels: tuple[float, float], faded: bool) -> tuple[Mark,
         own = rows[fit.problem.y[rows] == sign]
         if len(own):
             ends = segments(fit, own, slack[own], line.normal)
-            marks.append(Path(locked(ends.reshape(-1, 2)), f"slack-{suffix}", joined="pairs", faded=faded))
+            marks.append(
+                Path(locked(ends.reshape(-1, 2)), f"slack-{suffix}", joined="pairs", faded=faded)
+            )
             marks.append(Dots(locked(ends[:, 1]), f"slack-foot-{suffix}", faded=faded))
     return tuple(marks)

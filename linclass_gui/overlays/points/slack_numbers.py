@@ -1,4 +1,6 @@
-"""The values of the largest slacks, beside their segments, where a number is clear of everything else."""
+"""The values of the largest slacks, beside their segments, where a number is clear of everything
+else.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +39,13 @@ def _numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
     rows = rows[np.argsort(-slack[rows], kind="stable")][:TRIED]
     ends = segments(fit, rows, slack[rows], line.normal)
     return tuple(
-        Words((number(float(slack[row]), 2),), Along(locked(way)), "caption", id=("slack", row), needed=False, most=MOST)
+        Words(
+            (number(float(slack[row]), 2),),
+            Along(locked(way)),
+            "caption",
+            id=("slack", row),
+            needed=False,
+            most=MOST,
+        )
         for row, way in zip(rows.tolist(), ends, strict=True)
     )

@@ -1,7 +1,8 @@
-"""The support vectors of the selected method by KKT class: the marks under the points, and those over them.
+"""The support vectors of the selected method by KKT class: the marks under the points, and those
+over them.
 
-Free: a ring that grows with its multiplier.  Bound: a halo under its point, which no crowd makes smaller.  Wrong: a cross of full
-size that leaves its middle free for the point.
+Free: a ring that grows with its multiplier.  Bound: a halo under its point, which no crowd makes
+smaller.  Wrong: a cross of full size that leaves its middle free for the point.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 
 def draw_above(scene: Scene) -> Iterable[Mark]:
-    """The rings of free support vectors and the crosses of points on the wrong side, when the layer is switched on."""
+    """The rings of free support vectors and the crosses of points on the wrong side, when the layer
+    is switched on.
+    """
     if not scene.shows("support-vectors"):
         return ()
     return _of_scene(scene, ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong")))
@@ -43,7 +46,9 @@ def _of_scene(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterab
     vectors = support(fit)
     if vectors is None:
         return ()
-    return _marks(fit, vectors, positions(scene, fit), kinds, cells(scene), method.id in scene.stale)
+    return _marks(
+        fit, vectors, positions(scene, fit), kinds, cells(scene), method.id in scene.stale
+    )
 
 
 @memo
@@ -58,9 +63,19 @@ def _marks(
     marks, (X, at_rest, moving) = [], at
     for kind, role in kinds:
         for own in apart(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
-            rows = one_a_place(X, own) if kind is PointClass.BOUND else own  # halos on each other would be darker
+            # halos on each other would be darker
+            rows = one_a_place(X, own) if kind is PointClass.BOUND else own
             # Only a free multiplier lies strictly between 0 and its bound.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
             crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)
-            marks.append(Dots(locked(X[rows]), role, sizes=ring_sizes(shares), faded=faded, crowd=crowd, least=SMALLEST))
+            marks.append(
+                Dots(
+                    locked(X[rows]),
+                    role,
+                    sizes=ring_sizes(shares),
+                    faded=faded,
+                    crowd=crowd,
+                    least=SMALLEST,
+                )
+            )
     return tuple([mark for mark in marks if len(mark.xy)])

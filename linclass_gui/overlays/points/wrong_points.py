@@ -1,4 +1,6 @@
-"""The misclassified points of the selected method: the shape and the outline tell the truth, the fill the prediction."""
+"""The misclassified points of the selected method: the shape and the outline tell the truth, the
+fill the prediction.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,20 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 @memo
 def _wrong(
-    fit: Fit | ManyFit, at: tuple[Floats, Floats, tuple[int, ...]], looks: tuple[int, ...], cell: tuple[float, float], faded: bool
+    fit: Fit | ManyFit,
+    at: tuple[Floats, Floats, tuple[int, ...]],
+    looks: tuple[int, ...],
+    cell: tuple[float, float],
+    faded: bool,
 ) -> tuple[Mark, ...]:
     (truth, said, wrong), (X, at_rest, moving) = _verdicts(fit), at
     marks = []
     for code in np.unique((truth * len(looks) + said)[wrong]).tolist():
         one, other = divmod(code, len(looks))
-        role, own = f"wrong-{ENDS[looks[one]]}-{ENDS[looks[other]]}", wrong[(truth[wrong] == one) & (said[wrong] == other)]
+        role, own = (
+            f"wrong-{ENDS[looks[one]]}-{ENDS[looks[other]]}",
+            wrong[(truth[wrong] == one) & (said[wrong] == other)],
+        )
         parts = apart(thin_rows(at_rest, own, cell), moving, len(X))
         marks += [Dots(locked(X[rows]), role, faded=faded) for rows in parts if len(rows)]
     return tuple(marks)

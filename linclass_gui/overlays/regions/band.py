@@ -30,8 +30,11 @@ def _area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:
         grid = score_grid(fit, view)
-        wide, beyond = (positive_region(grid.values + level, grid.xs, grid.ys, view) for level in (1.0, -1.0))
-        # The outline of f > 1, reversed, is cut out of f > -1, so that the band ends on the margin lines.
+        wide, beyond = (
+            positive_region(grid.values + level, grid.xs, grid.ys, view) for level in (1.0, -1.0)
+        )
+        # The outline of f > 1, reversed, is cut out of f > -1, so that the band ends on the margin
+        # lines.
         corners = bridge_loops([part for part in (wide, beyond[::-1]) if len(part)])
     else:
         corners = band(line, view)
@@ -39,7 +42,9 @@ def _area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
 
 
 def band(line: PlaneLine, view: View) -> Floats:
-    """The convex polygon where |f| <= 1 in the view: the ends of both margin lines and the corners between them, in order."""
+    """The convex polygon where |f| <= 1 in the view: the ends of both margin lines and the corners
+    between them, in order.
+    """
     box = np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
     inside = box[np.abs(line.scores(box)) < 1.0]
     ends = [end for end in (line.segment(view, -1.0), line.segment(view, 1.0)) if end is not None]

@@ -1,4 +1,6 @@
-"""The names of the classes in their parts, of two with the sign of f: in corners of the view or wherever there is room."""
+"""The names of the classes in their parts, of two with the sign of f: in corners of the view or
+wherever there is room.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +31,18 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
         return _message(scene.view)
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
-    names, looks, fit = scene.document.dataset.class_names, scene.document.class_looks, scene.with_answer[1]
+    names, looks, fit = (
+        scene.document.dataset.class_names,
+        scene.document.class_looks,
+        scene.with_answer[1],
+    )
     if isinstance(fit, ManyFit):
         return _names_of_parts(fit, scene.view, names, looks)
-    return _names((side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)), (names[-1], names[0]), (looks[-1], looks[0]))
+    return _names(
+        (side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)),
+        (names[-1], names[0]),
+        (looks[-1], looks[0]),
+    )
 
 
 @memo
@@ -41,7 +51,9 @@ def _message(view: View) -> tuple[Mark, ...]:
 
 
 @memo
-def _names(sides: tuple[Inside, Inside], names: tuple[str, str], looks: tuple[int, int]) -> tuple[Words, ...]:
+def _names(
+    sides: tuple[Inside, Inside], names: tuple[str, str], looks: tuple[int, int]
+) -> tuple[Words, ...]:
     marked = zip(map(name_label, names), (">", "<"), (1.0, -1.0), sides, looks, strict=True)
     return tuple(
         Words(
@@ -59,11 +71,17 @@ def _names(sides: tuple[Inside, Inside], names: tuple[str, str], looks: tuple[in
 
 
 @memo
-def _names_of_parts(many: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]) -> tuple[Words, ...]:
+def _names_of_parts(
+    many: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]
+) -> tuple[Words, ...]:
     parts = regions(many, view).outlines
     words = []
     for k in sorted(parts, key=lambda k: (k == UNDECIDED, k)):
         text = NO_CLASS if k == UNDECIDED else name_label(names[k])
         style = "caption" if k == UNDECIDED else role("class-name", looks[k])
-        words.append(Words((text,), part_of(many, k, parts[k], view), style, None, ("class", k), needed=False))
+        words.append(
+            Words(
+                (text,), part_of(many, k, parts[k], view), style, None, ("class", k), needed=False
+            )
+        )
     return tuple(words)

@@ -1,4 +1,6 @@
-"""The proof that no line separates the classes: a point of both hulls, and the few data points that show it."""
+"""The proof that no line separates the classes: a point of both hulls, and the few data points that
+show it.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,19 @@ IN_LINES = ("in both hulls:", "no line separates", "the classes")
 
 
 def draw(scene: Scene) -> Iterable[Mark | Words]:
-    """The common point, and its sentence beside it, or at the free place nearest to it with a leader."""
+    """The common point, and its sentence beside it, or at the free place nearest to it with a
+    leader.
+    """
     verdict = separation(scene)
     return () if verdict is None or verdict.separable else _point(verdict)
 
 
 def proof(scene: Scene) -> Iterable[Mark | Words]:
     """The same without the layer: for a method that needs disjoint hulls it is the whole answer."""
-    is_answer = scene.selected is not None and scene.selected[1].claimed_outcome.status is Status.NOT_SEPARABLE
+    is_answer = (
+        scene.selected is not None
+        and scene.selected[1].claimed_outcome.status is Status.NOT_SEPARABLE
+    )
     return draw(scene) if is_answer and not scene.shows("common-point") else ()
 
 
@@ -35,4 +42,6 @@ def proof(scene: Scene) -> Iterable[Mark | Words]:
 def _point(verdict: Separability) -> tuple[Mark | Words, ...]:
     at = locked(np.array(verdict.closest_plus)[None, :])
     home = Beside(at, anywhere=True, away=0.6)
-    return Dots(at, "common"), Words((SENTENCE,), home, "caption", id="common-point", shorter=IN_LINES)
+    return Dots(at, "common"), Words(
+        (SENTENCE,), home, "caption", id="common-point", shorter=IN_LINES
+    )

@@ -1,4 +1,6 @@
-"""The part of the plane that the selected method gives each class, in its colour; undecided parts are hatched in grey."""
+"""The part of the plane that the selected method gives each class, in its colour; undecided parts
+are hatched in grey.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,13 @@ def draw(scene: Scene) -> Iterable[Mark]:
 
 
 @memo
-def _sides(score: PlaneLine | Fit, view: View, looks: tuple[int, ...], faded: bool) -> tuple[Mark, ...]:
-    areas = [(region(score, view, sign), role("half-plane", look)) for sign, look in ((1.0, looks[1]), (-1.0, looks[0]))]
+def _sides(
+    score: PlaneLine | Fit, view: View, looks: tuple[int, ...], faded: bool
+) -> tuple[Mark, ...]:
+    areas = [
+        (region(score, view, sign), role("half-plane", look))
+        for sign, look in ((1.0, looks[1]), (-1.0, looks[0]))
+    ]
     return tuple([Area(area, name, faded=faded) for area, name in areas if len(area)])
 
 
@@ -50,9 +57,15 @@ def _parts(many: ManyFit, view: View, looks: tuple[int, ...], faded: bool) -> tu
 
 def undecided_parts(scene: Scene) -> Iterable[Mark]:
     """The hatching of the undecided parts."""
-    if scene.with_answer is None or isinstance(scene.with_answer[1], Fit) or is_trace(scene.with_answer[1]):
+    if (
+        scene.with_answer is None
+        or isinstance(scene.with_answer[1], Fit)
+        or is_trace(scene.with_answer[1])
+    ):
         return ()
-    return _hatching(scene.with_answer[1], scene.view, SPACING * scene.pixel, scene.document.stretch)
+    return _hatching(
+        scene.with_answer[1], scene.view, SPACING * scene.pixel, scene.document.stretch
+    )
 
 
 @memo

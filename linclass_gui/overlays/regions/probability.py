@@ -1,7 +1,8 @@
-"""The field behind the boundary: the probability of the classes where the method has one, else the score, with contour lines.
+"""The field behind the boundary: the probability of the classes where the method has one, else the
+score, with contour lines.
 
-With more than two classes, the winner's colour, the stronger the surer; without probabilities its lead: the difference from the
-second largest score.
+With more than two classes, the winner's colour, the stronger the surer; without probabilities its
+lead: the difference from the second largest score.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ COLUMNS = 160  # of the grid for more than two classes
 class _Shown:
     """A quantity on a grid whose contours at some ``levels`` are drawn with their labels.
 
-    ``share`` is the strength of the colour of the ``winners``, in [0, 1]; without them it is in [-1, 1], from class - to class +.
+    ``share`` is the strength of the colour of the ``winners``, in [0, 1]; without them it is in
+    [-1, 1], from class - to class +.
     """
 
     xs: Floats
@@ -60,7 +62,9 @@ def draw(scene: Scene) -> Iterable[Mark | Words]:
 
 @memo
 def _of_two(fit: Fit, view: View) -> _Shown:
-    """Probability minus one half, doubled; or the score, which fades towards the boundary over the margin or the usual score."""
+    """Probability minus one half, doubled; or the score, which fades towards the boundary over the
+    margin or the usual score.
+    """
     grid = score_grid(fit, view)
     xs, ys, scores = grid.xs, grid.ys, grid.values
     if fit.method.has_probability:
@@ -68,7 +72,15 @@ def _of_two(fit: Fit, view: View) -> _Shown:
         p = fit.method.probability(fit.last, Phi, scores.ravel())
         if p is not None:
             p = p.reshape(scores.shape)
-            return _Shown(xs, ys, p, 2.0 * p - 1.0, None, PROBABILITIES, tuple(number(q, 2) for q in PROBABILITIES))
+            return _Shown(
+                xs,
+                ys,
+                p,
+                2.0 * p - 1.0,
+                None,
+                PROBABILITIES,
+                tuple(number(q, 2) for q in PROBABILITIES),
+            )
     usual = 1.0 if fit.method.has_margin else float(np.median(np.abs(training_scores(fit)))) or 1.0
     low, high = float(scores.min()), float(scores.max())
     ticks = tuple(tick for tick in tick_values(low, high, 9) if abs(tick) > 1e-9 * (high - low))
@@ -82,7 +94,15 @@ def _of_many(many: ManyFit, view: View) -> _Shown:
         p = many.predict_proba(grid_points(xs, ys)).reshape(len(ys), COLUMNS, -1)
         best, least = p.max(axis=-1), 1.0 / len(many.problem.present)
         share = (best - least) / (1.0 - least)
-        return _Shown(xs, ys, best, share, p.argmax(axis=-1), OF_WINNER, tuple(number(level, 2) for level in OF_WINNER))
+        return _Shown(
+            xs,
+            ys,
+            best,
+            share,
+            p.argmax(axis=-1),
+            OF_WINNER,
+            tuple(number(level, 2) for level in OF_WINNER),
+        )
     verdict = verdict_of(many)
     leads = np.nan_to_num(verdict.leads(verdict.grid(xs, ys)), nan=-np.inf)
     lead, winner = leads.max(axis=-1), np.array(verdict.labels)[leads.argmax(axis=-1)]
@@ -97,10 +117,18 @@ def _of_many(many: ManyFit, view: View) -> _Shown:
 def _field(shown: _Shown, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     (x0, x1), (y0, y1) = shown.xs[[0, -1]].tolist(), shown.ys[[0, -1]].tolist()
     dx, dy = 0.5 * float(shown.xs[1] - shown.xs[0]), 0.5 * float(shown.ys[1] - shown.ys[0])
-    # The values are at the crossings of the grid, so each cell of the picture lies around one of them.
+    # The values are at the crossings of the grid, so each cell of the picture lies around one of
+    # them.
     rect = (x0 - dx, x1 + dx, y0 - dy, y1 + dy)
     if shown.winners is not None:
-        return (Field(locked(shown.share), rect, "probability", locked_ints(np.array([*looks, 0])[shown.winners])),)
+        return (
+            Field(
+                locked(shown.share),
+                rect,
+                "probability",
+                locked_ints(np.array([*looks, 0])[shown.winners]),
+            ),
+        )
     field = Field(locked(shown.share), rect, "probability")
     return (field if looks == (0, 1) else recolour_mark(field, *looks),)
 
@@ -108,8 +136,17 @@ def _field(shown: _Shown, looks: tuple[int, ...]) -> tuple[Mark, ...]:
 @memo
 def _contours(shown: _Shown) -> tuple[Mark | Words, ...]:
     """The contour lines, and the value of each at its longest part, where there is room."""
-    curves = [chains(contour_segments(shown.values, shown.xs, shown.ys, level)) for level in shown.levels]
+    curves = [
+        chains(contour_segments(shown.values, shown.xs, shown.ys, level)) for level in shown.levels
+    ]
     lines = [Path(curve, "contour") for parts in curves for curve in parts]
-    named = [(max(parts, key=len), label) for parts, label in zip(curves, shown.labels, strict=True) if parts]
-    words = [Words((label,), Along(curve), "caption", id=("contour", label), needed=False) for curve, label in named]
+    named = [
+        (max(parts, key=len), label)
+        for parts, label in zip(curves, shown.labels, strict=True)
+        if parts
+    ]
+    words = [
+        Words((label,), Along(curve), "caption", id=("contour", label), needed=False)
+        for curve, label in named
+    ]
     return (*lines, *words)

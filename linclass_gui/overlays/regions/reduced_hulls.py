@@ -1,8 +1,9 @@
-"""The reduced hulls of a soft margin: no point may weigh more than its share, so the hulls shrink as C falls until they separate.
+"""The reduced hulls of a soft margin: no point may weigh more than its share, so the hulls shrink
+as C falls until they separate.
 
-With the multipliers of each class divided by their sum A (the same for both classes), the soft margin is the closest pair of the
-sets ``{sum l_i x_i : 0 <= l_i <= v C/(n A), sum l_i = 1}``, v the weight of the class (Bennett
-and Bredensteiner, Duality and geometry in SVM classifiers, ICML 2000).
+With the multipliers of each class divided by their sum A (the same for both classes), the soft
+margin is the closest pair of the sets ``{sum l_i x_i : 0 <= l_i <= v C/(n A), sum l_i = 1}``, v the
+weight of the class (Bennett and Bredensteiner, Duality and geometry in SVM classifiers, ICML 2000).
 """
 
 from __future__ import annotations
@@ -36,7 +37,13 @@ def draw(scene: Scene) -> Iterable[Mark]:
 def _hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
     bound = fit.method.multiplier_bound(fit.problem)
     line = plane_line(fit)
-    if not fit.method.has_hinge_dual or bound is None or not np.isfinite(bound) or fit.alpha is None or line is None:
+    if (
+        not fit.method.has_hinge_dual
+        or bound is None
+        or not np.isfinite(bound)
+        or fit.alpha is None
+        or line is None
+    ):
         return ()
     marks: list[Mark] = []
     closest = []
@@ -53,11 +60,13 @@ def _hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
 
 
 def reduced_hull(X: Floats, most: float, towards: Floats) -> Floats:
-    """Corners of ``{sum l_i x_i : 0 <= l_i <= most, sum l_i = 1}`` (k, 2): the extreme points in many directions, in their order.
+    """Corners of ``{sum l_i x_i : 0 <= l_i <= most, sum l_i = 1}`` (k, 2): the extreme points in
+    many directions, in their order.
 
-    The extreme point in a direction gives the share ``most`` to the points furthest that way until nothing is left; ties share the
-    rest.  Only the last point with a share has to be found, which is much less work than sorting. ``towards`` is one more direction
-    that must be met exactly.  A reduced hull has many corners; those between two neighbouring directions are cut off.
+    The extreme point in a direction gives the share ``most`` to the points furthest that way until
+    nothing is left; ties share the rest.  Only the last point with a share has to be found, which
+    is much less work than sorting. ``towards`` is one more direction that must be met exactly.  A
+    reduced hull has many corners; those between two neighbouring directions are cut off.
     """
     own = np.arctan2(towards[1], towards[0]) % (2.0 * np.pi)
     angles = np.sort(np.append(np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False), own))
@@ -66,7 +75,8 @@ def reduced_hull(X: Floats, most: float, towards: Floats) -> Floats:
     centre = X.mean(axis=0)
     away = X - centre
     heights = u @ away.T
-    full = min(int(1.0 / max(most, 1.0 / len(X))), len(X) - 1)  # this many points have the full share, the next one the rest
+    # this many points have the full share, the next one the rest
+    full = min(int(1.0 / max(most, 1.0 / len(X))), len(X) - 1)
     last = np.partition(heights, len(X) - 1 - full, axis=1)[:, [len(X) - 1 - full]]
     above, level = (heights > last).astype(np.float64), (heights == last).astype(np.float64)
     rest = 1.0 - most * above.sum(axis=1)

@@ -1,1 +1,3 @@
-"""Shared parts of layers: places of points, sides of a boundary, segments of the slack, ellipses."""
+"""Shared parts of layers: places of points, sides of a boundary, segments of the slack,
+ellipses.
+"""

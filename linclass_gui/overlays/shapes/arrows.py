@@ -13,10 +13,14 @@ ROOM = 0.9  # of the view's sides: arrows keep a twentieth from each edge
 
 
 def scale(length: float, shortest: float, longest: float) -> float:
-    """The round factor nearest to 1 that brings a length between two bounds; where none does, the largest below the upper one."""
+    """The round factor nearest to 1 that brings a length between two bounds; where none does, the
+    largest below the upper one.
+    """
     if shortest <= length <= longest:
         return 1.0
-    short_enough = [step for e in range(-18, 19) for r in ROUND if (step := r * 10.0**e) * length <= longest]
+    short_enough = [
+        step for e in range(-18, 19) for r in ROUND if (step := r * 10.0**e) * length <= longest
+    ]
     fitting = [step for step in short_enough if shortest <= step * length]
     return min(fitting, key=lambda step: abs(np.log(step)), default=max(short_enough, default=0.0))
 

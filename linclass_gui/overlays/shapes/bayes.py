@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Floats, GaussianGenerative, ManyFit, ManyPopulations, ManyProblem, Outcome, Populations, Status
+from solvers import (
+    Floats,
+    GaussianGenerative,
+    ManyFit,
+    ManyPopulations,
+    ManyProblem,
+    Outcome,
+    Populations,
+    Status,
+)
 from solvers.arrays import locked, locked_ints
 from solvers.multiclass.form_lookup import form_of
 from solvers.plane.geometry import clip_line, contour_segments
@@ -27,7 +36,9 @@ def populations_of(scene: Scene) -> Populations | ManyPopulations | None:
 
 @memo
 def curves(populations: Populations | ManyPopulations, view: View) -> tuple[Floats, ...]:
-    """Where two classes are equally likely and no other is likelier, ``ln p+ N(x; m+, S+) = ln p- N(x; m-, S-)``: chains (k, 2)."""
+    """Where two classes are equally likely and no other is likelier, ``ln p+ N(x; m+, S+) = ln p-
+    N(x; m-, S-)``: chains (k, 2).
+    """
     if isinstance(populations, ManyPopulations):
         return regions(_bayes_fit(populations), view).edges
     bayes = populations.bayes
@@ -35,18 +46,24 @@ def curves(populations: Populations | ManyPopulations, view: View) -> tuple[Floa
         segment = clip_line(bayes.w, bayes.f_centre, view.box, bayes.centre)
         return () if segment is None else (locked(segment),)
     xs, ys = grid_axes(view, COLUMNS)
-    return chains(contour_segments(populations.score(grid_points(xs, ys)).reshape(len(ys), COLUMNS), xs, ys))
+    return chains(
+        contour_segments(populations.score(grid_points(xs, ys)).reshape(len(ys), COLUMNS), xs, ys)
+    )
 
 
 @memo
 def _bayes_fit(populations: ManyPopulations) -> ManyFit:
-    """Bayes' rule as a fit, whose points are the means: its parts are drawn like those of any fit."""
+    """Bayes' rule as a fit, whose points are the means: its parts are drawn like those of any
+    fit.
+    """
     K = len(populations.each)
     means = locked(np.array([population.mean for population in populations.each], dtype=np.float64))
     problem = ManyProblem(means, locked_ints(np.arange(K)), tuple(range(K)))
     rule = populations.bayes
     method = GaussianGenerative(covariance="separate")
-    return ManyFit(method, form_of(method, problem), problem, rule, Outcome(Status.CONVERGED), (rule,), 0.0)
+    return ManyFit(
+        method, form_of(method, problem), problem, rule, Outcome(Status.CONVERGED), (rule,), 0.0
+    )
 
 
 @memo

@@ -33,8 +33,11 @@ def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[i
     return X, base.dataset.X, scene.moving
 
 
-def class_dots(dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints | None = None, group: str = "") -> tuple[Mark, ...]:
-    """The points of a data set or some ``rows`` of it, those of each class in the role of a kind and its look.
+def class_dots(
+    dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints | None = None, group: str = ""
+) -> tuple[Mark, ...]:
+    """The points of a data set or some ``rows`` of it, those of each class in the role of a kind
+    and its look.
 
     With a ``group`` they are drawn in one order, which hides no class below another.
     """
@@ -42,7 +45,9 @@ def class_dots(dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints |
     labels = dataset.labels[rows]
     parts = [(look, own) for k, look in enumerate(looks) if len(own := rows[labels == k])]
     if not group or len(parts) < 2:
-        return tuple([Dots(locked(dataset.X[own]), role(kind, look), group=group) for look, own in parts])
+        return tuple(
+            [Dots(locked(dataset.X[own]), role(kind, look), group=group) for look, own in parts]
+        )
     counts = np.bincount(dataset.labels, minlength=len(looks))
     turns = [locked(turns_of(own, dataset.labels[own], counts)) for _, own in parts]
     return tuple(
@@ -52,9 +57,12 @@ def class_dots(dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints |
 
 
 def apart(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
-    """Rows among ``n`` split into those at rest, which need not be drawn again, and those that a gesture moves."""
+    """Rows among ``n`` split into those at rest, which need not be drawn again, and those that a
+    gesture moves.
+    """
     moves = np.zeros(n, dtype=bool)
-    moves[[row for row in moving if row < len(moves)]] = True  # a point just added is not in the old fit
+    # a point just added is not in the old fit
+    moves[[row for row in moving if row < len(moves)]] = True
     chosen = moves[rows]
     return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
 
@@ -65,15 +73,19 @@ def one_a_place(X: Floats, rows: Ints) -> Ints:
 
 
 def cells(scene: Scene) -> tuple[float, float]:
-    """The width and height of the smallest cells in which one mark is enough: four pixels of the screen."""
+    """The width and height of the smallest cells in which one mark is enough: four pixels of the
+    screen.
+    """
     return 4.0 * scene.pixels[0], 4.0 * scene.pixels[1]
 
 
 def thin_rows(X: Floats, rows: Ints, cell: tuple[float, float]) -> Ints:
-    """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks need not be drawn.
+    """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks
+    need not be drawn.
 
-    The cells lie at multiples of their size, so that the choice does not change while other points move.  Pass the points at rest:
-    their cells are then found once per gesture and not in every frame.
+    The cells lie at multiples of their size, so that the choice does not change while other points
+    move.  Pass the points at rest: their cells are then found once per gesture and not in every
+    frame.
     """
     if len(rows) <= MOST:
         return rows
@@ -103,5 +115,6 @@ def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> Raster:
     x, y = (np.floor(X[:, axis] / cell[axis]).astype(np.int64) >> doublings for axis in (0, 1))
     x, y = x - x.min(), y - y.min()
     across, up = int(x.max()) + 1, int(y.max()) + 1
-    # The cells of points far apart for their size cannot be numbered; nor is there a picture of them.
+    # The cells of points far apart for their size cannot be numbered; nor is there a picture of
+    # them.
     return Raster(y * across + x if across * up <= LARGEST else y, across * up)

@@ -10,7 +10,11 @@ from ...core.memo import memo
 
 @memo
 def curve_paths(
-    curves: tuple[Floats, ...], role: str, slot: int | None = None, faded: bool = False, emphasis: bool = False
+    curves: tuple[Floats, ...],
+    role: str,
+    slot: int | None = None,
+    faded: bool = False,
+    emphasis: bool = False,
 ) -> tuple[Mark, ...]:
     """One line for each curve (k, 2)."""
     return tuple(Path(curve, role, slot=slot, faded=faded, emphasis=emphasis) for curve in curves)

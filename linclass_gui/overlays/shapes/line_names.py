@@ -49,12 +49,31 @@ def longest(found: tuple[Floats, ...]) -> Floats:
 
 @memo
 def _value_of(curve: Floats, text: str, level: float, faded: bool) -> Words:
-    return Words((text,), Along(curve), id=("margin", level), needed=False, faded=faded, pair="margins")
+    return Words(
+        (text,), Along(curve), id=("margin", level), needed=False, faded=faded, pair="margins"
+    )
 
 
 @memo
 def name_of(
-    curve: Floats, text: str, sample: str, slot: int | None, id: object, needed: bool, faded: bool, shorter: str = ""
+    curve: Floats,
+    text: str,
+    sample: str,
+    slot: int | None,
+    id: object,
+    needed: bool,
+    faded: bool,
+    shorter: str = "",
 ) -> Words:
     """A name along a curve, after a short piece of a line of the role ``sample``."""
-    return Words((text,), Along(curve), "label", slot, id, needed, (shorter,) if shorter else (), faded=faded, sample=sample)
+    return Words(
+        (text,),
+        Along(curve),
+        "label",
+        slot,
+        id,
+        needed,
+        (shorter,) if shorter else (),
+        faded=faded,
+        sample=sample,
+    )

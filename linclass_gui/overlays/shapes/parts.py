@@ -14,7 +14,12 @@ from ...core.classes.verdicts import verdicts_at
 from ...core.document import View
 from ...core.words import Inside
 
-CORNERS = {"top-left": (0.0, 1.0), "top-right": (1.0, 1.0), "bottom-left": (0.0, 0.0), "bottom-right": (1.0, 0.0)}
+CORNERS = {
+    "top-left": (0.0, 1.0),
+    "top-right": (1.0, 1.0),
+    "bottom-left": (0.0, 0.0),
+    "bottom-right": (1.0, 0.0),
+}
 
 
 def part_of(many: ManyFit, k: int, outlines: tuple[Floats, ...], view: View) -> Inside:
@@ -23,7 +28,9 @@ def part_of(many: ManyFit, k: int, outlines: tuple[Floats, ...], view: View) -> 
 
 
 def _wins(many: ManyFit, k: int, outlines: tuple[Floats, ...], at: Floats) -> Bools:
-    """Whether positions (n, 2) belong to class k; a single one, as every frame needs, is tested against its outlines."""
+    """Whether positions (n, 2) belong to class k; a single one, as every frame needs, is tested
+    against its outlines.
+    """
     if len(at) == 1:
         return np.array([covers(outlines, *at[0].tolist())])
     wins: Bools = verdicts_at(many, at) == k
@@ -34,4 +41,9 @@ def _corners(loops: tuple[Floats, ...], view: View) -> tuple[str, ...]:
     """The corners of the view, that nearest to the middle of the part first."""
     middle = max(loops, key=len).mean(axis=0)
     x, y = (middle[0] - view.x0) / view.width, (middle[1] - view.y0) / view.height
-    return tuple(sorted(CORNERS, key=lambda corner: float(np.hypot(CORNERS[corner][0] - x, CORNERS[corner][1] - y))))
+    return tuple(
+        sorted(
+            CORNERS,
+            key=lambda corner: float(np.hypot(CORNERS[corner][0] - x, CORNERS[corner][1] - y)),
+        )
+    )

@@ -29,7 +29,9 @@ def positive_region(values: Floats, xs: Floats, ys: Floats, view: View) -> Float
 
 
 def bridge_loops(loops: Sequence[Floats]) -> Floats:
-    """Several closed curves as one: every bridge from the first point and back has no area, so that the fill ignores it."""
+    """Several closed curves as one: every bridge from the first point and back has no area, so that
+    the fill ignores it.
+    """
     if len(loops) < 2:
         return loops[0] if loops else np.empty((0, 2))
     anchor = loops[0][:1]
@@ -47,10 +49,15 @@ def _side(score: PlaneLine | Fit, view: View, sign: float) -> Inside:
 
 
 def _holds(score: PlaneLine | Fit, view: View, sign: float, at: Floats) -> Bools:
-    """Whether the score has the sign at positions (k, 2); of a curved boundary from the grid on which it is drawn."""
+    """Whether the score has the sign at positions (k, 2); of a curved boundary from the grid on
+    which it is drawn.
+    """
     if isinstance(score, PlaneLine):
         return sign * score.scores(at) > 0.0
     grid = score_grid(score, view)
-    columns, rows = (np.clip(np.searchsorted(axis, at[:, k]), 0, len(axis) - 1) for k, axis in ((0, grid.xs), (1, grid.ys)))
+    columns, rows = (
+        np.clip(np.searchsorted(axis, at[:, k]), 0, len(axis) - 1)
+        for k, axis in ((0, grid.xs), (1, grid.ys))
+    )
     held: Bools = sign * grid.values[rows, columns] > 0.0
     return held

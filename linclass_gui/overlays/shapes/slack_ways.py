@@ -1,7 +1,8 @@
 """The points inside their margin lines, and the segments back to them.
 
-The perceptron and relaxation have such segments, too: from a point with ``y f <= margin`` to the line ``y f = margin`` (the
-boundary for a margin of 0).  J_p is ``||w||`` times the sum of their lengths.
+The perceptron and relaxation have such segments, too: from a point with ``y f <= margin`` to the
+line ``y f = margin`` (the boundary for a margin of 0).  J_p is ``||w||`` times the sum of their
+lengths.
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ def with_slack(scene: Scene) -> tuple[MethodInUse, Fit] | None:
     if chosen is None or is_trace(chosen[1]):
         return None
     loss = chosen[1].method.loss
-    return chosen if chosen[1].method.has_margin or (loss is not None and loss.name in CORRECTED) else None
+    return (
+        chosen
+        if chosen[1].method.has_margin or (loss is not None and loss.name in CORRECTED)
+        else None
+    )
 
 
 def _margin_of(fit: Fit) -> float:

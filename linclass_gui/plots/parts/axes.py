@@ -31,7 +31,9 @@ class Picked:
 
 
 class Choice(NamedTuple):
-    """One of several things that a plot can show: its group, its title, the document that shows it, and whether it is shown now."""
+    """One of several things that a plot can show: its group, its title, the document that shows it,
+    and whether it is shown now.
+    """
 
     group: str
     title: str
@@ -49,13 +51,19 @@ def sentence(words: str | Exception) -> Figure:
 
 
 def points_at(scene: Scene, live: int) -> Dataset:
-    """The current points; while more than ``live`` points are dragged those before the drag, for a plot of many fits."""
+    """The current points; while more than ``live`` points are dragged those before the drag, for a
+    plot of many fits.
+    """
     base, dataset = scene.base, scene.document.dataset
     return base.dataset if base is not None and scene.moving and len(dataset) > live else dataset
 
 
-def pick_row(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
-    """Of the points ``xy (k, 2)`` of some rows the one nearest to ``at``, within ``reach`` (both in the units of the axes)."""
+def pick_row(
+    rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]
+) -> Picked | None:
+    """Of the points ``xy (k, 2)`` of some rows the one nearest to ``at``, within ``reach`` (both in
+    the units of the axes).
+    """
     if len(rows) == 0:
         return None
     away = ((xy - at) / reach) ** 2
@@ -65,18 +73,25 @@ def pick_row(rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float
 
 
 def name_of(dataset: Dataset, row: int) -> str:
-    """A training point in words: its number, counted from 1, and its class (not known while a plot is behind the data)."""
+    """A training point in words: its number, counted from 1, and its class (not known while a plot
+    is behind the data).
+    """
     if row >= len(dataset):
         return f"point {row + 1}"
     return f"point {row + 1}, {name_label(dataset.class_names[int(dataset.labels[row])])}"
 
 
-APART = 0.16  # of the smallest share is free above each lane: room for its line, and for the labels of the next
+# of the smallest share is free above each lane: room for its line, and for the labels of the next
+APART = 0.16
 LANE_TICKS = 4  # of one lane, besides its foot
 
 
-def upper_end(largest: float, most: int = 5, *, whole: bool = False) -> tuple[float, tuple[float, ...]]:
-    """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one at the top)."""
+def upper_end(
+    largest: float, most: int = 5, *, whole: bool = False
+) -> tuple[float, tuple[float, ...]]:
+    """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one
+    at the top).
+    """
     if not (math.isfinite(largest) and largest > SMALLEST):
         largest = 1.0
     step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole=whole)[1]
@@ -85,7 +100,9 @@ def upper_end(largest: float, most: int = 5, *, whole: bool = False) -> tuple[fl
 
 
 def stack_lanes(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[Lane, ...]:
-    """A lane for each axis between 0 and 1, the first one on top, as high as its weight (all equal without any)."""
+    """A lane for each axis between 0 and 1, the first one on top, as high as its weight (all equal
+    without any).
+    """
     shares = np.array(weights or [1.0] * len(axes))
     shares /= np.add.reduce(shares)
     lows, heights = 1.0 - np.add.accumulate(shares), shares - APART * shares.min()
@@ -103,14 +120,22 @@ def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
     """The axis of a lane for log10 of positive values."""
     low, high = math.floor(math.log10(smallest)), math.ceil(math.log10(largest))
     step = -(-(high - low) // LANE_TICKS)
-    return Axis(float(low), float(high), name, tuple(float(tick) for tick in range(low, high + 1, step)), powers=True)
+    return Axis(
+        float(low),
+        float(high),
+        name,
+        tuple(float(tick) for tick in range(low, high + 1, step)),
+        powers=True,
+    )
 
 
 OFF = "The selected method is off: its results appear when it is shown."
 
 
 def is_off(scene: Scene) -> bool:
-    """Whether the selected method is switched off: then no plot shows its results, which a lesson may ask to predict."""
+    """Whether the selected method is switched off: then no plot shows its results, which a lesson
+    may ask to predict.
+    """
     used = scene.document.selected_method
     return used is not None and not used.enabled
 
@@ -122,7 +147,10 @@ def nothing_of(scene: Scene, without_method: str) -> str:
     method, fit = scene.selected
     if scene.playback is not None and scene.whole.get(method.id) is not fit:
         step = scene.playback.step
-        return f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later step draws it."
+        return (
+            f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later "
+            "step draws it."
+        )
     return fit.explanation
 
 
@@ -131,8 +159,12 @@ def said_at(at: Floats, lines: tuple[str, ...]) -> Words:
     return Words(lines, Beside(locked(at)), "caption", boxed=True)
 
 
-def reading_at(x: float, rows: tuple[float, float], heights: tuple[float, ...], lines: tuple[str, ...]) -> Reading:
-    """The reading of several curves at one x: a hair line over the whole height, a dot on each curve, and the words."""
+def reading_at(
+    x: float, rows: tuple[float, float], heights: tuple[float, ...], lines: tuple[str, ...]
+) -> Reading:
+    """The reading of several curves at one x: a hair line over the whole height, a dot on each
+    curve, and the words.
+    """
     points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
     dots: tuple[Mark, ...] = (Dots(locked(points), "step"),) if len(points) else ()
     # The words are beside the first curve, or beside the hair line where it has no value.
@@ -144,17 +176,25 @@ ENDS = 24  # the steps in which the ends of an axis move, about
 
 
 def round_range(low: float, high: float) -> tuple[float, float]:
-    """The stretch of the score that is shown: all points and the threshold 0, with room at both ends."""
+    """The stretch of the score that is shown: all points and the threshold 0, with room at both
+    ends.
+    """
     low, high = min(low, 0.0), max(high, 0.0)
     room = 0.12 * (high - low) or 1.0
     return round_out(low - room, high + room)
 
 
 def round_out(low: float, high: float) -> tuple[float, float]:
-    """A stretch with its ends further out, at round numbers: while a point is dragged an axis changes only when it must."""
+    """A stretch with its ends further out, at round numbers: while a point is dragged an axis
+    changes only when it must.
+    """
     ticks = tick_values(low, high, ENDS)
     step = ticks[1] - ticks[0] if len(ticks) > 1 else 0.0
-    return (math.floor(low / step) * step, math.ceil(high / step) * step) if step > 0.0 else (low, high)
+    return (
+        (math.floor(low / step) * step, math.ceil(high / step) * step)
+        if step > 0.0
+        else (low, high)
+    )
 
 
 def columns(x: Floats, y: Floats) -> Floats:
@@ -174,31 +214,41 @@ def level(y: float, left: float, right: float) -> Floats:
     return locked(np.array([[left, y], [right, y]]))
 
 
-def hairs(at: tuple[float, float], x: tuple[float, float], y: tuple[float, float]) -> tuple[Mark, ...]:
+def hairs(
+    at: tuple[float, float], x: tuple[float, float], y: tuple[float, float]
+) -> tuple[Mark, ...]:
     """A cross of hair lines at a position, over ranges of both axes."""
     return Path(vertical(at[0], *y), "pointer"), Path(level(at[1], *x), "pointer")
 
 
 @memo
 def cursor(at: float, low: float, top: float, is_trial: bool = False) -> tuple[Mark, ...]:
-    """A value that can be dragged: its line with a handle on top, those of the trial line or the method's own."""
+    """A value that can be dragged: its line with a handle on top, those of the trial line or the
+    method's own.
+    """
     trial = "trial-" if is_trial else ""
-    return Path(vertical(at, low, top), f"{trial}threshold"), Dots(locked(np.array([[at, top]])), f"{trial}handle")
+    return Path(vertical(at, low, top), f"{trial}threshold"), Dots(
+        locked(np.array([[at, top]])), f"{trial}handle"
+    )
 
 
 def on_axis(value: float, low: float, high: float, said: str) -> tuple[float, tuple[str, ...]]:
-    """Where a value stands on an axis that may end before it, and what the heading then says of it (``said``).
+    """Where a value stands on an axis that may end before it, and what the heading then says of it
+    (``said``).
 
     A cursor at the end of an axis alone would claim another value.
     """
-    return min(max(value, low), high), () if low <= value <= high else (f"{said} lies beyond the axis",)
+    return min(max(value, low), high), () if low <= value <= high else (
+        f"{said} lies beyond the axis",
+    )
 
 
 NEAREST, FURTHEST = -9.0, 9.0  # how far an axis of a strength is extended, as log10
 
 
 def decades_of(scene: Scene, strength: Strength) -> tuple[float, float]:
-    """The range of a parameter, as log10: the usual one, by whole decades wider where the value lies beyond it.
+    """The range of a parameter, as log10: the usual one, by whole decades wider where the value
+    lies beyond it.
 
     While the cursor is dragged the range stays as the drag found it.
     """
@@ -208,7 +258,10 @@ def decades_of(scene: Scene, strength: Strength) -> tuple[float, float]:
         if method is not None and method.method.strength is strength:
             place = log10_of(getattr(method.method, strength.name))
             if math.isfinite(place):
-                low, high = min(low, max(math.floor(place), NEAREST)), max(high, min(math.ceil(place), FURTHEST))
+                low, high = (
+                    min(low, max(math.floor(place), NEAREST)),
+                    max(high, min(math.ceil(place), FURTHEST)),
+                )
     return low, high
 
 

@@ -1,4 +1,6 @@
-"""A method fitted to many samples: of growing size, or with labels that were exchanged at random."""
+"""A method fitted to many samples: of growing size, or with labels that were exchanged at
+random.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,19 @@ from ...core.fits.asking import method_asked, points_for
 from ...core.memo import memo
 
 SIZES, DRAWS = 7, 100
-FEW, DEAR = 10, 200  # draws of more points than this where a fit takes long: with a kernel, and of many classes
+# draws of more points than this where a fit takes long: with a kernel, and of many classes
+FEW, DEAR = 10, 200
 NEW = 2000  # points of populations on which the errors are counted
-POOL, LARGEST_POOL = 100, 20_000  # times as many points of populations as the largest sample, to draw from; points at the most
+# times as many points of populations as the largest sample, to draw from; points at the most
+POOL, LARGEST_POOL = 100, 20_000
 PERMUTATIONS, FOLDS = 20, 5
 
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """For sample sizes (k,): mean and standard deviation over draws of the errors in training and on other points, as shares."""
+    """For sample sizes (k,): mean and standard deviation over draws of the errors in training and
+    on other points, as shares.
+    """
 
     sizes: Floats
     training: tuple[Floats, Floats]
@@ -33,12 +39,17 @@ class Learned:
 
 @memo
 def learn(
-    dataset: Dataset, test: Dataset | None, populations: Populations | None, method: MethodInUse, seed: int
+    dataset: Dataset,
+    test: Dataset | None,
+    populations: Populations | None,
+    method: MethodInUse,
+    seed: int,
 ) -> Learned | None:
-    """Fits to samples of growing size; errors on new points of the populations, else on the test points, else on the rest.
+    """Fits to samples of growing size; errors on new points of the populations, else on the test
+    points, else on the rest.
 
-    The samples of a draw grow by points that are added, so that sizes differ by their size alone, not by their luck.  None where a
-    class has too few points.
+    The samples of a draw grow by points that are added, so that sizes differ by their size alone,
+    not by their luck.  None where a class has too few points.
 
     Raises:
         ValueError: the method has no model of a sample.
@@ -48,24 +59,44 @@ def learn(
     counts = np.array(dataset.counts)
     if counts.min() < 4:
         return None
-    shares = np.geomspace(max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if others is not None else 0.8, SIZES)
+    shares = np.geomspace(
+        max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if others is not None else 0.8, SIZES
+    )
     both = pool if others is None else pool.joined(others)
     held = np.arange(len(pool), len(both))
     is_dear = (method.kernel is not None or len(counts) > 2) and len(dataset) > DEAR
     draws = FEW if is_dear else DRAWS
-    orders = [[rng.permutation(np.flatnonzero(pool.labels == k)) for k in range(len(counts))] for _ in range(draws)]
+    orders = [
+        [rng.permutation(np.flatnonzero(pool.labels == k)) for k in range(len(counts))]
+        for _ in range(draws)
+    ]
     sizes: list[float] = []
     found: list[CrossValidation] = []
     # Of few points several shares are the same number of each class.
-    for wanted in dict.fromkeys(tuple(max(2, round(share * count)) for count in counts.tolist()) for share in shares.tolist()):
+    for wanted in dict.fromkeys(
+        tuple(max(2, round(share * count)) for count in counts.tolist())
+        for share in shares.tolist()
+    ):
         splits = []
         for order in orders:
             rows = _first_rows(order, wanted)
-            splits.append((rows, np.setdiff1d(np.arange(len(pool)), rows) if others is None else held))
+            splits.append(
+                (rows, np.setdiff1d(np.arange(len(pool)), rows) if others is None else held)
+            )
         sizes.append(float(sum(wanted)))
-        found.append(cross_validate(*_fit_arguments(both, method), folds=splits, features=method.features, kernel=method.kernel))
+        found.append(
+            cross_validate(
+                *_fit_arguments(both, method),
+                folds=splits,
+                features=method.features,
+                kernel=method.kernel,
+            )
+        )
     training, tested = (
-        tuple(locked(np.array([part(getattr(one, name)) for one in found])) for part in (np.mean, _deviation))
+        tuple(
+            locked(np.array([part(getattr(one, name)) for one in found]))
+            for part in (np.mean, _deviation)
+        )
         for name in ("train_errors", "test_errors")
     )
     return Learned(locked(np.array(sizes)), training, tested, draws)  # type: ignore[arg-type]  # a mean and a deviation each
@@ -75,7 +106,9 @@ def _deviation(values: Floats) -> float:
     return float(values.std(ddof=1))
 
 
-def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | None, seed: int) -> tuple[Dataset, Dataset | None]:
+def _pool(
+    dataset: Dataset, test: Dataset | None, populations: Populations | None, seed: int
+) -> tuple[Dataset, Dataset | None]:
     """The points that samples are drawn from, and those that they are judged on."""
     if populations is None:
         return dataset, test if test is not None and len(test) else None
@@ -88,17 +121,26 @@ def _pool(dataset: Dataset, test: Dataset | None, populations: Populations | Non
 
 def _first_rows(order: Sequence[Ints], wanted: Sequence[int]) -> Ints:
     """The first rows of every class in an order of them, as many as are wanted of each."""
-    rows: Ints = np.sort(np.concatenate([own[:count] for own, count in zip(order, wanted, strict=True)]))
+    rows: Ints = np.sort(
+        np.concatenate([own[:count] for own, count in zip(order, wanted, strict=True)])
+    )
     return rows
 
 
-def _fit_arguments(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Floats, Ints | Floats]:
-    return method_asked(method, dataset), points_for(method, dataset), dataset.labels if len(dataset.class_names) > 2 else dataset.y
+def _fit_arguments(
+    dataset: Dataset, method: MethodInUse
+) -> tuple[AnyMethod, Floats, Ints | Floats]:
+    return (
+        method_asked(method, dataset),
+        points_for(method, dataset),
+        dataset.labels if len(dataset.class_names) > 2 else dataset.y,
+    )
 
 
 @memo
 def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Floats]:
-    """The share of errors on all folds of a cross-validation, and those (k,) with labels that were exchanged at random.
+    """The share of errors on all folds of a cross-validation, and those (k,) with labels that were
+    exchanged at random.
 
     Each is a whole number of errors divided by n, so that equal ones are equal.
 
@@ -111,7 +153,9 @@ def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Fl
     rng = np.random.default_rng(seed)
 
     def error(labels: Ints | Floats) -> float:
-        found = cross_validate(asked, X, labels, folds=FOLDS, seed=seed, features=method.features, kernel=method.kernel)
+        found = cross_validate(
+            asked, X, labels, folds=FOLDS, seed=seed, features=method.features, kernel=method.kernel
+        )
         return found.wrong / len(labels)
 
     return error(y), locked(np.array([error(rng.permutation(y)) for _ in range(PERMUTATIONS)]))
@@ -120,4 +164,6 @@ def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Fl
 @memo
 def without_looks(method: MethodInUse) -> MethodInUse:
     """The method without its colour and its tick box, which change no answer."""
-    return MethodInUse("", method.method, 0, features=method.features, kernel=method.kernel, scheme=method.scheme)
+    return MethodInUse(
+        "", method.method, 0, features=method.features, kernel=method.kernel, scheme=method.scheme
+    )

@@ -1,4 +1,6 @@
-"""The image of the plane under a feature map: its grid, the points with the rings of support vectors, and their extent."""
+"""The image of the plane under a feature map: its grid, the points with the rings of support
+vectors, and their extent.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def extent_of(at: Floats) -> tuple[Floats, Floats]:
 
 def within(at: Floats, box: tuple[float, float, float, float]) -> Floats:
     """The places of a line in a picture, those outside as gaps."""
-    inside = (at[:, 0] >= box[0]) & (at[:, 0] <= box[1]) & (at[:, 1] >= box[2]) & (at[:, 1] <= box[3])
+    inside = (
+        (at[:, 0] >= box[0]) & (at[:, 0] <= box[1]) & (at[:, 1] >= box[2]) & (at[:, 1] <= box[3])
+    )
     return np.where(inside[:, None], at, np.nan)
 
 
@@ -44,7 +48,9 @@ def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
     pieces = [np.full((1, 2), np.nan)]
     for a, (low, high), (start, end) in ((0, (x0, x1), (y0, y1)), (1, (y0, y1), (x0, x1))):
         if start == end:
-            continue  # points on a line: across it the plane has no extent, and a line of the grid would be a point
+            # points on a line: across it the plane has no extent, and a line of the grid would be a
+            # point
+            continue
         for value in tick_values(low, high, LINES) if high > low else (low,):
             line = np.empty((PLACES, 2))
             line[:, a], line[:, 1 - a] = value, np.linspace(start, end, PLACES)
@@ -52,8 +58,12 @@ def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
     return Path(locked(np.concatenate(pieces)), "carried-grid")
 
 
-def dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]], between: list[Mark]) -> list[Mark]:
-    """The points behind, what stands between, the points in front, and the rings of support vectors."""
+def dots(
+    fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]], between: list[Mark]
+) -> list[Mark]:
+    """The points behind, what stands between, the points in front, and the rings of support
+    vectors.
+    """
     marks: list[Mark] = []
     crowd = len(at) if len(at) > FEW else 0
     labels = (fit.problem.y > 0).astype(np.int64)
@@ -62,8 +72,19 @@ def dots(fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]],
         for look in (0, 1):
             rows = np.flatnonzero(side & (labels == look))
             if len(rows):
-                sizes, turns = locked(np.full(len(rows), SMALL)), locked(turns_of(rows, labels[rows], counts))
-                drawn = Dots(locked(at[rows]), role("class", look), sizes=sizes, crowd=crowd, least=0.5, group=group, turns=turns)
+                sizes, turns = (
+                    locked(np.full(len(rows), SMALL)),
+                    locked(turns_of(rows, labels[rows], counts)),
+                )
+                drawn = Dots(
+                    locked(at[rows]),
+                    role("class", look),
+                    sizes=sizes,
+                    crowd=crowd,
+                    least=0.5,
+                    group=group,
+                    turns=turns,
+                )
                 marks.append(drawn)
         marks += then
     return [*_rings(fit, at, UNDER), *marks, *_rings(fit, at, OVER)]
@@ -79,6 +100,8 @@ def _rings(fit: Fit, at: Floats, kinds: tuple[tuple[PointClass, str], ...]) -> l
         if len(rows):
             sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
             scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
-            crowd = len(vectors.rows) if len(vectors.rows) > FEW and kind is not PointClass.BOUND else 0
+            crowd = (
+                len(vectors.rows) if len(vectors.rows) > FEW and kind is not PointClass.BOUND else 0
+            )
             marks.append(Dots(locked(at[rows]), name, sizes=scaled, crowd=crowd, least=0.5))
     return marks

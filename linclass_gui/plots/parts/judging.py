@@ -1,4 +1,6 @@
-"""Shared parts of the plots that judge a classifier: the curves of training and test points, and the place of the threshold."""
+"""Shared parts of the plots that judge a classifier: the curves of training and test points, and
+the place of the threshold.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ from .threshold import HANDLE, threshold, with_threshold
 NO_METHOD = "Switch on a method to judge its scores."
 NO_CLASSES = "Judging needs at least one point of each class."
 WITH = [method.label for method in METHODS if method.has_probability]
-NO_PROBABILITY = f"The selected method has scores, but no probabilities: choose {', '.join(WITH[:-1])} or {WITH[-1]}."
+NO_PROBABILITY = (
+    f"The selected method has scores, but no probabilities: choose {', '.join(WITH[:-1])} or "
+    f"{WITH[-1]}."
+)
 SIDE = Axis(0.0, 1.0, "", (0.0, 0.25, 0.5, 0.75, 1.0))
 
 
@@ -40,11 +45,15 @@ class Judged:
     def at(self, threshold: float) -> tuple[float, float]:
         """The hits and the false alarms where scores above the threshold are called class +."""
         called = self.scores > threshold
-        return float(np.count_nonzero(called & self.positive)), float(np.count_nonzero(called & ~self.positive))
+        return float(np.count_nonzero(called & self.positive)), float(
+            np.count_nonzero(called & ~self.positive)
+        )
 
 
 def judged_points(scene: Scene) -> tuple[Judged, ...]:
-    """The training points of the selected method, then the test points where both classes have some; none without a model."""
+    """The training points of the selected method, then the test points where both classes have
+    some; none without a model.
+    """
     if scene.with_scores is None:
         return ()
     fit, test = scene.with_scores[1], scene.document.test_shown
@@ -54,8 +63,20 @@ def judged_points(scene: Scene) -> tuple[Judged, ...]:
 
 @memo
 def _training_and_test(fit: Fit, test: Dataset | None) -> tuple[Judged, ...]:
-    own = _of("training", "curve" if test is None else "curve-thin", training_scores(fit), fit.problem.y > 0.0)
-    return (own,) if test is None else (own, _of("test", "curve", fit.decision_function(points_seen(fit, test)), test.y > 0.0))
+    own = _of(
+        "training",
+        "curve" if test is None else "curve-thin",
+        training_scores(fit),
+        fit.problem.y > 0.0,
+    )
+    return (
+        (own,)
+        if test is None
+        else (
+            own,
+            _of("test", "curve", fit.decision_function(points_seen(fit, test)), test.y > 0.0),
+        )
+    )
 
 
 def _of(name: str, role: str, scores: Floats, positive: Bools) -> Judged:
@@ -69,7 +90,9 @@ def nothing(scene: Scene) -> Figure:
 
 def legend_of(shown: tuple[Judged, ...]) -> tuple[Entry, ...]:
     """The names of the two curves; one curve needs none."""
-    return tuple(Entry(f"{each.name} points", each.role) for each in shown) if len(shown) > 1 else ()
+    return (
+        tuple(Entry(f"{each.name} points", each.role) for each in shown) if len(shown) > 1 else ()
+    )
 
 
 def said_of(shown: tuple[Judged, ...], noun: str, values: tuple[float, ...]) -> str:
@@ -84,7 +107,9 @@ def threshold_text(value: float) -> str:
 
 
 def handle_at(scene: Scene, at: tuple[float, float]) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
-    """The current threshold as a place of a curve, which can be dragged where a line is its boundary."""
+    """The current threshold as a place of a curve, which can be dragged where a line is its
+    boundary.
+    """
     assert scene.with_scores is not None
     fit = scene.with_scores[1]
     role = "handle" if threshold(scene, fit) == 0.0 else "trial-handle"
@@ -98,7 +123,9 @@ def _dot(at: tuple[float, float], role: str) -> tuple[Mark, ...]:
 
 
 def between_scores(curve: ScoreCurve, k: int) -> float:
-    """A threshold that calls exactly the scores of the first k places class +: half-way to the next one."""
+    """A threshold that calls exactly the scores of the first k places class +: half-way to the next
+    one.
+    """
     scores = curve.thresholds
     if k == 0:
         return float(scores[1]) + 1.0
@@ -107,10 +134,11 @@ def between_scores(curve: ScoreCurve, k: int) -> float:
 
 @dataclass(frozen=True)
 class Rates:
-    """A plot of two shares against each other, a place for every threshold; ``along(curve)`` gives the shares, which name the axes.
+    """A plot of two shares against each other, a place for every threshold; ``along(curve)`` gives
+    the shares, which name the axes.
 
-    ``place(hits, alarms, curve)`` is that of a threshold, ``summary`` the number in the heading (``noun``), ``marks`` the curves,
-    and ``said`` the words of a place.
+    ``place(hits, alarms, curve)`` is that of a threshold, ``summary`` the number in the heading
+    (``noun``), ``marks`` the curves, and ``said`` the words of a place.
     """
 
     along: Callable[[ScoreCurve], tuple[Floats, Floats]]
@@ -128,11 +156,24 @@ class Rates:
             return nothing(scene)
         last, value = shown[-1], threshold(scene, scene.with_scores[1])
         handles, dot = handle_at(scene, self.place(*last.at(value), last.curve))
-        heading = (said_of(shown, self.noun, tuple(self.summary(each.curve) for each in shown)), threshold_text(value))
+        heading = (
+            said_of(shown, self.noun, tuple(self.summary(each.curve) for each in shown)),
+            threshold_text(value),
+        )
         x, y = (SIDE._replace(label=name) for name in self.names)
-        return Figure(x, y, (*self.marks(shown), *dot), grid=True, handles=handles, heading=heading, legend=legend_of(shown))
+        return Figure(
+            x,
+            y,
+            (*self.marks(shown), *dot),
+            grid=True,
+            handles=handles,
+            heading=heading,
+            legend=legend_of(shown),
+        )
 
-    def read(self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+    def read(
+        self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]
+    ) -> Reading | None:
         """The place of the curve nearest to the pointer, with its threshold and both shares."""
         shown = judged_points(scene)
         if not shown:
@@ -140,7 +181,9 @@ class Rates:
         curve = shown[-1].curve
         k = self._nearest(curve, at)
         x, y = (float(side[k]) for side in self.along(curve))
-        return reading_at(x, (0.0, 1.0), (y,), (threshold_text(between_scores(curve, k)), *self.said(x, y)))
+        return reading_at(
+            x, (0.0, 1.0), (y,), (threshold_text(between_scores(curve, k)), *self.said(x, y))
+        )
 
     def drag(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""

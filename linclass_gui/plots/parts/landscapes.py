@@ -1,10 +1,14 @@
-"""The cost of a choice of weights: the criteria drawn as contours over the plane of w, at a fixed b.
+"""The cost of a choice of weights: the criteria drawn as contours over the plane of w, at a fixed
+b.
 
-With ``z = y (1, x)``, ``a = (b, w)`` and ``t = a'z`` the margin of a sample they are sums over the samples:
+With ``z = y (1, x)``, ``a = (b, w)`` and ``t = a'z`` the margin of a sample they are sums over the
+samples:
 
-* errors: how many have ``t <= 0``; the perceptron's ``J_p``: ``max(0, m - t)``; ``J_q``: ``t^2`` of the misclassified samples;
+* errors: how many have ``t <= 0``; the perceptron's ``J_p``: ``max(0, m - t)``; ``J_q``: ``t^2`` of
+  the misclassified samples;
 * the relaxation's ``J_r``: ``(m - t)^2 / (2 ||z||^2)`` of the samples below the margin m;
-* a method's own: the objective it minimises, with its penalty, so that its answer is the lowest place.
+* a method's own: the objective it minimises, with its penalty, so that its answer is the lowest
+  place.
 """
 
 from __future__ import annotations
@@ -28,11 +32,11 @@ BY_CHOICE = {
 
 @dataclass(frozen=True)
 class Landscape:
-    """``factor`` times the mean of ``loss``, plus ``penalty ||w||^2 + offset_penalty b^2``; without a loss these alone.
+    """``factor`` times the mean of ``loss``, plus ``penalty ||w||^2 + offset_penalty b^2``; without
+    a loss these alone.
 
-    A sample of class + counts ``positive_weight`` times.
-    ``words`` name it in the mathematics mark-up.  ``constant`` is the first entry of a sample ``z = y (1, x)``: 0 without
-    an offset.
+    A sample of class + counts ``positive_weight`` times. ``words`` name it in the mathematics
+    mark-up.  ``constant`` is the first entry of a sample ``z = y (1, x)``: 0 without an offset.
     """
 
     words: str
@@ -53,7 +57,11 @@ class Landscape:
         shares = np.full(len(y), self.factor / max(1, len(y)))
         if self.positive_weight != 1.0:
             shares[y > 0.0] *= self.positive_weight
-        return shares / self.squared_lengths(Phi) if self.loss is not None and self.loss.per_length else shares
+        return (
+            shares / self.squared_lengths(Phi)
+            if self.loss is not None and self.loss.per_length
+            else shares
+        )
 
     @property
     def effort(self) -> int:
@@ -67,7 +75,8 @@ class Landscape:
 
 
 def landscape(fit: Fit, choice: str) -> Landscape:
-    """The criterion of that name; ``own`` is the objective of the method, or the errors where that is not a function of w.
+    """The criterion of that name; ``own`` is the objective of the method, or the errors where that
+    is not a function of w.
 
     A criterion of the same name has the method's own margin.
     """
@@ -88,15 +97,21 @@ def _landscape(fit: Fit, choice: str) -> Landscape:
         return Landscape("$‖w‖^2 / 2$", None, 0.0, *penalties)
     title = loss.title if criterion.loss_weight == n else f"mean {loss.noun}"
     words = f"{loss.name} + penalty" if any(penalties) else title
-    return Landscape(words, loss, criterion.loss_weight, *penalties, positive_weight=criterion.positive_weight)
+    return Landscape(
+        words, loss, criterion.loss_weight, *penalties, positive_weight=criterion.positive_weight
+    )
 
 
 def _sum_of(loss: Loss, n: int) -> Landscape:
     return Landscape("errors" if loss is ZERO_ONE else loss.title, loss, float(n))
 
 
-def heights(criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, ys: Floats) -> Floats:
-    """The cost at ``w = (xs[j], ys[i])`` as ``values[i, j]``; a subset of the samples stands in for all by its mean."""
+def heights(
+    criterion: Landscape, Phi: Floats, y: Floats, b: float, xs: Floats, ys: Floats
+) -> Floats:
+    """The cost at ``w = (xs[j], ys[i])`` as ``values[i, j]``; a subset of the samples stands in for
+    all by its mean.
+    """
     W = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
     values = criterion.penalty * (W * W).sum(axis=1) + criterion.offset_penalty * b * b
     loss = criterion.loss

@@ -1,4 +1,6 @@
-"""Plots of two classes in a picture of more: they show the chosen member, in the colours of its classes, and name it."""
+"""Plots of two classes in a picture of more: they show the chosen member, in the colours of its
+classes, and name it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,12 @@ NO_MEMBER = "This plot shows two classes; the selected method has no pair of the
 
 def is_at_once(scene: Scene) -> bool:
     """Whether the selected method decides between all classes at once, and has an answer."""
-    return scene.is_many and scene.chosen is not None and scene.chosen[1].has_model and not scene.chosen[1].fits
+    return (
+        scene.is_many
+        and scene.chosen is not None
+        and scene.chosen[1].has_model
+        and not scene.chosen[1].fits
+    )
 
 
 def figure_of(draw: Draw, scene: Scene) -> Figure:
@@ -38,17 +45,27 @@ def figure_of(draw: Draw, scene: Scene) -> Figure:
     names = tuple(name_label(name) for name in scene.document.dataset.class_names)
     looks, (plus, other) = scene.document.class_looks, key
     picture = in_colours(shown, None if other is None else looks[other], looks[plus])
-    return replace(picture, heading=(key_name(key, names), *picture.heading)) if not picture.message else picture
+    return (
+        replace(picture, heading=(key_name(key, names), *picture.heading))
+        if not picture.message
+        else picture
+    )
 
 
 def drag_of(drag: Drag, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     """The document after dragging a handle of such a plot."""
     if not scene.is_many:
         return drag(scene, handle, at)
-    return scene.document if scene.member is None else lift_change(scene.document, drag(scene.member, handle, at))
+    return (
+        scene.document
+        if scene.member is None
+        else lift_change(scene.document, drag(scene.member, handle, at))
+    )
 
 
-def read_of(read: Read, scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read_of(
+    read: Read, scene: Scene, at: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """The reading of such a plot at a position, with the row of the whole data."""
     if not scene.is_many:
         return read(scene, at, reach)
@@ -65,8 +82,13 @@ def in_colours(figure: Figure, minus: int | None, plus: int | None) -> Figure:
     return replace(
         figure,
         marks=tuple(recolour_mark(mark, minus, plus) for mark in figure.marks),
-        legend=tuple(entry._replace(role=recolour_role(entry.role, minus, plus)) for entry in figure.legend),
-        markers=tuple(marker._replace(role=recolour_role(marker.role, minus, plus)) for marker in figure.markers),
+        legend=tuple(
+            entry._replace(role=recolour_role(entry.role, minus, plus)) for entry in figure.legend
+        ),
+        markers=tuple(
+            marker._replace(role=recolour_role(marker.role, minus, plus))
+            for marker in figure.markers
+        ),
     )
 
 

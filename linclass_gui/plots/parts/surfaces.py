@@ -1,6 +1,8 @@
-"""Functions of two variables as surfaces in a box that can be turned: a kernel over the plane, criteria over the weights.
+"""Functions of two variables as surfaces in a box that can be turned: a kernel over the plane,
+criteria over the weights.
 
-A surface is a grid of quadrilaterals, painted from the back to the front, so that what is in front hides what is behind.
+A surface is a grid of quadrilaterals, painted from the back to the front, so that what is in front
+hides what is behind.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ from .landscapes import heights, landscape
 from .turned_box import TurnedBox
 
 CELLS = 26  # along each side
-FLAT = 1e-9  # a function that varies less than this part of its size is flat, and gets a box one unit high
+# a function that varies less than this part of its size is flat, and gets a box one unit high
+FLAT = 1e-9
 WIDE, LOW, HIGH = 1.66, -2.2, 1.75  # how far a box and its words reach in any position
 APART = 1.75  # half the distance of two boxes
 FULL_TURN = 240.0  # degrees for a drag over the whole width, and half of that over the height
@@ -41,30 +44,47 @@ def kernel_figure(fit: Fit, row: int, view: FeatureView) -> Figure:
     assert kernel is not None
     low, high = extent_of(X)
     start = X[row : row + 1]
-    xs, ys = (_lines(*ends) for ends in zip(low.tolist(), high.tolist(), start[0].tolist(), strict=True))
+    xs, ys = (
+        _lines(*ends) for ends in zip(low.tolist(), high.tolist(), start[0].tolist(), strict=True)
+    )
     places = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
     values = kernel.gram(start, places).reshape(len(ys), len(xs))
     top = np.column_stack([start, kernel.diagonal(start)[:, None]])
     formula = kernel.written.replace("x_i", "x_0").replace("u_i", "u_0").replace("x_{i", "x_{0")
-    formula = re.sub(r"\\frac\{([^{}]+)\}\{([^{}]+)\}", r"\1/(\2)", formula)  # a heading is one line high
-    heading = (f"$k(x_0, x) = {formula}$", f"$x_0$ = ({', '.join(significant(float(c), 2) for c in start[0])})")
+    # a heading is one line high
+    formula = re.sub(r"\\frac\{([^{}]+)\}\{([^{}]+)\}", r"\1/(\2)", formula)
+    heading = (
+        f"$k(x_0, x) = {formula}$",
+        f"$x_0$ = ({', '.join(significant(float(c), 2) for c in start[0])})",
+    )
     marks = _marks(xs, ys, values, ("$x_1$", "$x_2$", "$k$"), view, top)
     return _figure(marks, WIDE, heading, _box(xs, ys, values, view).numbers() if marks else ())
 
 
 @memo
 def criteria_figure(fit: Fit, plane: View, view: FeatureView) -> Figure:
-    """What the method minimises over ``(w_1, w_2)`` at its b, a bowl where it is convex, and beside it the number of errors."""
+    """What the method minimises over ``(w_1, w_2)`` at its b, a bowl where it is convex, and beside
+    it the number of errors.
+    """
     w = np.asarray(fit.w)
-    xs, ys = (_lines(*ends) for ends in ((plane.x0, plane.x1, float(w[0])), (plane.y0, plane.y1, float(w[1]))))
+    xs, ys = (
+        _lines(*ends)
+        for ends in ((plane.x0, plane.x1, float(w[0])), (plane.y0, plane.y1, float(w[1])))
+    )
     marks: list[Mark] = []
     titles = []
     for choice, shift in (("own", -APART), ("errors", APART)):
         criterion = landscape(fit, choice)
         values = heights(criterion, fit.problem.Phi, fit.problem.y, fit.b, xs, ys)
-        marks += _shift_marks(_marks(xs, ys, values, ("$w_1$", "$w_2$", ""), view, _top(fit, choice)), shift)
+        marks += _shift_marks(
+            _marks(xs, ys, values, ("$w_1$", "$w_2$", ""), view, _top(fit, choice)), shift
+        )
         titles.append(criterion.words)
-    return _figure(marks, WIDE + APART, (f"left: {titles[0]}", f"right: {titles[1]}", f"at $b$ = {significant(fit.b, 2)}"))
+    return _figure(
+        marks,
+        WIDE + APART,
+        (f"left: {titles[0]}", f"right: {titles[1]}", f"at $b$ = {significant(fit.b, 2)}"),
+    )
 
 
 def _top(fit: Fit, choice: str) -> Floats:
@@ -75,27 +95,42 @@ def _top(fit: Fit, choice: str) -> Floats:
 
 
 def _lines(low: float, high: float, at: float) -> Floats:
-    """The lines of a grid, one of them through the place of the dot, so that the surface goes through it."""
+    """The lines of a grid, one of them through the place of the dot, so that the surface goes
+    through it.
+    """
     lines = np.linspace(low, high, CELLS + 1)
     if low < at < high:
         lines[1 + int(np.argmin(np.abs(lines[1:-1] - at)))] = at
     return lines
 
 
-def _figure(marks: Iterable[Mark], wide: float, heading: tuple[str, ...], words: tuple[Words, ...] = ()) -> Figure:
+def _figure(
+    marks: Iterable[Mark], wide: float, heading: tuple[str, ...], words: tuple[Words, ...] = ()
+) -> Figure:
     shown = tuple(marks)
     x, y = Axis(-wide, wide, visible=False), Axis(LOW, HIGH, visible=False)
     return Figure(x, y, shown, heading=heading, words=words) if shown else sentence(NO_VALUES)
 
 
-def _marks(xs: Floats, ys: Floats, values: Floats, names: tuple[str, str, str], view: FeatureView, top: Floats) -> list[Mark]:
-    """The box, the surface ``values[i, j]`` at ``(xs[j], ys[i])``, and a dot on it; nothing where the values are no numbers."""
+def _marks(
+    xs: Floats,
+    ys: Floats,
+    values: Floats,
+    names: tuple[str, str, str],
+    view: FeatureView,
+    top: Floats,
+) -> list[Mark]:
+    """The box, the surface ``values[i, j]`` at ``(xs[j], ys[i])``, and a dot on it; nothing where
+    the values are no numbers.
+    """
     if not np.isfinite(values).all():
         return []
     box = _box(xs, ys, values, view)
     Z = np.stack([*np.meshgrid(xs, ys), values], axis=-1)
     seen = box.seen(Z.reshape(-1, 3)).reshape(*values.shape, 2)
-    quads = np.stack([seen[:-1, :-1], seen[:-1, 1:], seen[1:, 1:], seen[1:, :-1]], axis=2).reshape(-1, 4, 2)
+    quads = np.stack([seen[:-1, :-1], seen[:-1, 1:], seen[1:, 1:], seen[1:, :-1]], axis=2).reshape(
+        -1, 4, 2
+    )
     # On a grid the order along the floor is the order of depth: a nearer cell never lies behind.
     floor = box.in_units_of_box(Z.reshape(-1, 3))[:, :2] @ box.basis[2, :2]
     depth = floor.reshape(values.shape)
@@ -108,7 +143,11 @@ def _box(xs: Floats, ys: Floats, values: Floats, view: FeatureView) -> TurnedBox
     """The box about a surface."""
     low, high = float(values.min()), float(values.max())
     room = 0.0 if high - low > FLAT * max(abs(low), abs(high)) else 0.5
-    return TurnedBox(locked(np.array([xs[0], ys[0], low - room])), locked(np.array([xs[-1], ys[-1], high + room])), view)
+    return TurnedBox(
+        locked(np.array([xs[0], ys[0], low - room])),
+        locked(np.array([xs[-1], ys[-1], high + room])),
+        view,
+    )
 
 
 def _shift_marks(marks: Iterable[Mark], by: float) -> list[Mark]:

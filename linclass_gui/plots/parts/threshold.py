@@ -1,4 +1,6 @@
-"""The threshold on the score given by a trial line parallel to the boundary; several plots have it as a handle."""
+"""The threshold on the score given by a trial line parallel to the boundary; several plots have it
+as a handle.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,14 @@ from ...core.fits.trial_line import pivot_of, trial_from
 from ...core.scene import Scene
 
 HANDLE = "threshold"
-PARALLEL = 1e-6  # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
+# degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
+PARALLEL = 1e-6
 
 
 def threshold(scene: Scene, fit: Fit) -> float:
-    """The threshold shown: that of a trial line parallel to the boundary, else 0, the method's own."""
+    """The threshold shown: that of a trial line parallel to the boundary, else 0, the method's
+    own.
+    """
     line, trial = plane_line(fit), scene.document.trial
     if line is None or trial is None:
         return 0.0
@@ -31,4 +36,6 @@ def with_threshold(scene: Scene, handle: str, value: float) -> Document:
     line = None if scene.selected is None else plane_line(scene.selected[1])
     if handle != HANDLE or line is None:
         return scene.document
-    return replace(scene.document, trial=trial_from(line, pivot_of(scene.document.dataset, scene.view), value))
+    return replace(
+        scene.document, trial=trial_from(line, pivot_of(scene.document.dataset, scene.view), value)
+    )

@@ -1,4 +1,6 @@
-"""Which parameter of a method is chosen by validation, and the errors over it: on folds, in training, on test points."""
+"""Which parameter of a method is chosen by validation, and the errors over it: on folds, in
+training, on test points.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ A_DECADE = 2  # values of a strength in each decade
 
 @dataclass(frozen=True)
 class Tuned:
-    """A parameter with the values that are tried, in rising order; ``simpler_up``: larger values make simpler boundaries."""
+    """A parameter with the values that are tried, in rising order; ``simpler_up``: larger values
+    make simpler boundaries.
+    """
 
     name: str
     symbol: str
@@ -63,9 +67,11 @@ class Tuned:
 
 
 @memo
-def tuned_parameters(method: MethodInUse | None, dataset: Dataset, decades: tuple[float, float] | None = None) -> tuple[Tuned, ...]:
-    """The parameters that can be chosen by validation: the width or degree of the space first, then the strength over ``decades``
-    (None: the usual ones).
+def tuned_parameters(
+    method: MethodInUse | None, dataset: Dataset, decades: tuple[float, float] | None = None
+) -> tuple[Tuned, ...]:
+    """The parameters that can be chosen by validation: the width or degree of the space first, then
+    the strength over ``decades`` (None: the usual ones).
     """
     if method is None:
         return ()
@@ -73,7 +79,9 @@ def tuned_parameters(method: MethodInUse | None, dataset: Dataset, decades: tupl
     if isinstance(method.kernel, GaussianKernel):
         spread = float(np.sqrt(dataset.X.var(axis=0).sum())) if len(dataset) else 1.0
         widths = 10.0**WIDTHS * (spread or 1.0)
-        found.append(Tuned("sigma", "$σ$", tuple(float(f"{width:.1e}") for width in widths.tolist()), True))
+        found.append(
+            Tuned("sigma", "$σ$", tuple(float(f"{width:.1e}") for width in widths.tolist()), True)
+        )
     space: Any = method.space
     if isinstance(space, Polynomial | PolynomialKernel):
         found.append(Tuned("degree", "degree", DEGREES, False))
@@ -93,10 +101,16 @@ def value_of(method: MethodInUse, tuned: Tuned) -> float:
 
 def with_value(method: MethodInUse, tuned: Tuned, value: float) -> MethodInUse:
     """The method in use with another value of the parameter."""
-    changed: Any = replace(_holder(method, tuned), **{tuned.name: int(value) if tuned.name == "degree" else value})
+    changed: Any = replace(
+        _holder(method, tuned), **{tuned.name: int(value) if tuned.name == "degree" else value}
+    )
     if tuned.name not in ("sigma", "degree"):
         return replace(method, method=changed)
-    return replace(method, features=changed) if method.kernel is None else replace(method, kernel=changed)
+    return (
+        replace(method, features=changed)
+        if method.kernel is None
+        else replace(method, kernel=changed)
+    )
 
 
 def _holder(method: MethodInUse, tuned: Tuned) -> Any:
@@ -107,7 +121,9 @@ def _holder(method: MethodInUse, tuned: Tuned) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Validated:
-    """The errors (k,) at k values, as shares: on the folds with its standard error, in training, on test points (None: none)."""
+    """The errors (k,) at k values, as shares: on the folds with its standard error, in training, on
+    test points (None: none).
+    """
 
     tuned: Tuned
     mean: Floats
@@ -127,7 +143,9 @@ class Validated:
 
     @property
     def simplest(self) -> int:
-        """The simplest value within one standard error of the smallest (Breiman et al., CART, 1984)."""
+        """The simplest value within one standard error of the smallest (Breiman et al., CART,
+        1984).
+        """
         return self._simplest(self.mean <= self.limit)
 
     def _simplest(self, allowed: Any) -> int:
@@ -136,7 +154,9 @@ class Validated:
 
 
 @memo
-def validate(dataset: Dataset, test: Dataset | None, method: MethodInUse, tuned: Tuned, folds: int, seed: int) -> Validated:
+def validate(
+    dataset: Dataset, test: Dataset | None, method: MethodInUse, tuned: Tuned, folds: int, seed: int
+) -> Validated:
     """The errors over a parameter; ``folds`` 0 leaves out one point at a time.
 
     Raises:
@@ -144,15 +164,23 @@ def validate(dataset: Dataset, test: Dataset | None, method: MethodInUse, tuned:
     """
     alone = None if folds else _left_out(dataset, method, tuned)
     found = _along(dataset, method, tuned, folds or len(dataset), seed) if alone is None else alone
-    mean, error = (np.array([getattr(each, name) for each in found]) for name in ("mean", "standard_error"))
+    mean, error = (
+        np.array([getattr(each, name) for each in found]) for name in ("mean", "standard_error")
+    )
     training = np.array([each.train_errors.mean() for each in found])
     tested = None if test is None or not len(test) else _on_test(dataset, test, method, tuned)
     return Validated(tuned, locked(mean), locked(error), locked(training), tested)
 
 
-def _left_out(dataset: Dataset, method: MethodInUse, tuned: Tuned) -> tuple[CrossValidation, ...] | None:
+def _left_out(
+    dataset: Dataset, method: MethodInUse, tuned: Tuned
+) -> tuple[CrossValidation, ...] | None:
     """Every point left out in turn by a formula, where the method has one."""
-    if len(dataset.class_names) > 2 or not isinstance(method.method, Method) or method.kernel is not None:
+    if (
+        len(dataset.class_names) > 2
+        or not isinstance(method.method, Method)
+        or method.kernel is not None
+    ):
         return None
     found = []
     for value in tuned.values:
@@ -174,15 +202,27 @@ def _on_test(dataset: Dataset, test: Dataset, method: MethodInUse, tuned: Tuned)
     return locked(np.array([each.test_errors[0] for each in _along(both, method, tuned, split, 0)]))
 
 
-def _along(dataset: Dataset, method: MethodInUse, tuned: Tuned, folds: Any, seed: int) -> tuple[CrossValidation, ...]:
+def _along(
+    dataset: Dataset, method: MethodInUse, tuned: Tuned, folds: Any, seed: int
+) -> tuple[CrossValidation, ...]:
     """One cross-validation a value, all on the same folds."""
     each = [with_value(method, tuned, value) for value in tuned.values]
     asked = [method_asked(one, dataset) for one in each]
     labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
     if tuned.name not in ("sigma", "degree"):
         X, features, kernel = points_for(method, dataset), method.features, method.kernel
-        return validation_curve(asked, X, labels, folds=folds, seed=seed, features=features, kernel=kernel)
+        return validation_curve(
+            asked, X, labels, folds=folds, seed=seed, features=features, kernel=kernel
+        )
     return tuple(
-        validation_curve([what], dataset.X, labels, folds=folds, seed=seed, features=one.features, kernel=one.kernel)[0]
+        validation_curve(
+            [what],
+            dataset.X,
+            labels,
+            folds=folds,
+            seed=seed,
+            features=one.features,
+            kernel=one.kernel,
+        )[0]
         for what, one in zip(asked, each, strict=True)
     )

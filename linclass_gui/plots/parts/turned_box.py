@@ -1,7 +1,9 @@
-"""A box in three dimensions seen from outside, without perspective: parallels stay parallel, and planes stay planes.
+"""A box in three dimensions seen from outside, without perspective: parallels stay parallel, and
+planes stay planes.
 
-The three quantities are first scaled to [-1, 1].  With turn t and tilt e the viewer looks from
-d = (sin t cos e, -cos t cos e, sin e); r = (cos t, sin t, 0) runs to the right and u = (-sin t sin e, cos t sin e, cos e) upwards.
+The three quantities are first scaled to [-1, 1].  With turn t and tilt e the viewer looks from d =
+(sin t cos e, -cos t cos e, sin e); r = (cos t, sin t, 0) runs to the right and u = (-sin t sin e,
+cos t sin e, cos e) upwards.
 """
 
 from __future__ import annotations
@@ -23,9 +25,14 @@ from ...core.markup.ticks import number, significant
 from ...core.words import Off, Words
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
-EDGES = [(a, b) for a, b in combinations(range(8), 2) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 2.0]
-BELOW, AWAY = 0.06, 0.2  # from the box to the names of its axes, and from the middles of the edges outwards
-INWARDS = 0.06  # of an edge from its end to the middle of the number there, so that numbers of two edges stand apart at a corner
+EDGES = [
+    (a, b) for a, b in combinations(range(8), 2) if np.abs(CORNERS[a] - CORNERS[b]).sum() == 2.0
+]
+# from the box to the names of its axes, and from the middles of the edges outwards
+BELOW, AWAY = 0.06, 0.2
+# of an edge from its end to the middle of the number there, so that numbers of two edges stand
+# apart at a corner
+INWARDS = 0.06
 SHORT = 0.6  # an edge that is seen shorter has no numbers: there would be nothing to read off
 
 
@@ -54,7 +61,11 @@ class TurnedBox:
         t, e = math.radians(self.view.turn), math.radians(self.view.tilt)
         right = (math.cos(t), math.sin(t), 0.0)
         up = (-math.sin(t) * math.sin(e), math.cos(t) * math.sin(e), math.cos(e))
-        return locked(np.array([right, up, (math.sin(t) * math.cos(e), -math.cos(t) * math.cos(e), math.sin(e))]))
+        return locked(
+            np.array(
+                [right, up, (math.sin(t) * math.cos(e), -math.cos(t) * math.cos(e), math.sin(e))]
+            )
+        )
 
     @cached_property
     def extent(self) -> tuple[float, float]:
@@ -77,9 +88,15 @@ class TurnedBox:
         return np.where(is_inside[:, None], Z, np.nan)
 
     def corners(self, w: Floats, level: float) -> Floats:
-        """The corners (k, 3), scaled, of the part of ``<w, z - middle> + level = 0`` in the box, in their order round it."""
+        """The corners (k, 3), scaled, of the part of ``<w, z - middle> + level = 0`` in the box, in
+        their order round it.
+        """
         f = CORNERS @ (0.5 * w * (self.high - self.low)) + level
-        found = [CORNERS[a] + f[a] / (f[a] - f[b]) * (CORNERS[b] - CORNERS[a]) for a, b in EDGES if (f[a] > 0.0) != (f[b] > 0.0)]
+        found = [
+            CORNERS[a] + f[a] / (f[a] - f[b]) * (CORNERS[b] - CORNERS[a])
+            for a, b in EDGES
+            if (f[a] > 0.0) != (f[b] > 0.0)
+        ]
         if len(found) < 3:
             return np.empty((0, 3))
         corners = np.array(found)
@@ -99,15 +116,22 @@ class TurnedBox:
     def frame(self, names: Sequence[str]) -> list[Mark]:
         """The edges behind, the three that carry the axes, and the words at these."""
         nearest = int(np.argmax(CORNERS @ self.basis[2]))
-        rest = np.array([[CORNERS[a], CORNERS[b]] for a, b in EDGES if nearest not in (a, b)]).reshape(-1, 3)
+        rest = np.array(
+            [[CORNERS[a], CORNERS[b]] for a, b in EDGES if nearest not in (a, b)]
+        ).reshape(-1, 3)
         axes = np.array([self._axis(k) for k in range(3)])
-        marks: list[Mark] = [self._edges(rest, "base-line"), self._edges(axes.reshape(-1, 3), "axis")]
+        marks: list[Mark] = [
+            self._edges(rest, "base-line"),
+            self._edges(axes.reshape(-1, 3), "axis"),
+        ]
         return marks + self._names(names, axes)
 
     def _names(self, names: Sequence[str], axes: Floats) -> list[Mark]:
-        """The third one along its edge; of the other two one to the left below the box and one to the right.
+        """The third one along its edge; of the other two one to the left below the box and one to
+        the right.
 
-        They keep clear of the box and of each other in any position; numbers come after them, where there is room.
+        They keep clear of the box and of each other in any position; numbers come after them, where
+        there is room.
         """
         middles = axes.mean(axis=1) @ self.basis[:2].T
         below = float((CORNERS @ self.basis[1]).min()) - BELOW
@@ -116,11 +140,20 @@ class TurnedBox:
         return [
             Text((float(middles[left, 0]) - AWAY, below), names[left], "axis-label", "top-left"),
             Text((float(middles[right, 0]) + AWAY, below), names[right], "axis-label", "top-right"),
-            Text((float(middles[2, 0]), float(middles[2, 1])), names[2], "axis-label", "bottom", (0.0, 3.0), (0.0, 1.0)),
+            Text(
+                (float(middles[2, 0]), float(middles[2, 1])),
+                names[2],
+                "axis-label",
+                "bottom",
+                (0.0, 3.0),
+                (0.0, 1.0),
+            ),
         ]
 
     def numbers(self) -> tuple[Words, ...]:
-        """The values at both ends of each axis, outside of the box, where there is room; a short edge has none."""
+        """The values at both ends of each axis, outside of the box, where there is room; a short
+        edge has none.
+        """
         words: list[Words] = []
         for k in range(3):
             ends = self._axis(k) @ self.basis[:2].T
@@ -129,7 +162,15 @@ class TurnedBox:
             way, span = self._outwards(ends), float(self.high[k] - self.low[k])
             for place, value in ((0, float(self.low[k])), (1, float(self.high[k]))):
                 at = ends[place] + INWARDS * (ends[1 - place] - ends[place])
-                words.append(Words((_end_text(value, span),), Off(_pair(at), way), "tick", id=("end", k, place), needed=False))
+                words.append(
+                    Words(
+                        (_end_text(value, span),),
+                        Off(_pair(at), way),
+                        "tick",
+                        id=("end", k, place),
+                        needed=False,
+                    )
+                )
         return tuple(words)
 
     @staticmethod
@@ -143,10 +184,14 @@ class TurnedBox:
         return Path(locked(ends @ self.basis[:2].T), role, joined="pairs")
 
     def _axis(self, k: int) -> Floats:
-        """The edge that carries an axis: of the first two the lower one in front, of the third one the left one."""
+        """The edge that carries an axis: of the first two the lower one in front, of the third one
+        the left one.
+        """
         ends = np.full((2, 3), -1.0)
         if k == 2:
-            corner = min(product((-1.0, 1.0), repeat=2), key=lambda c: float(np.array(c) @ self.basis[0, :2]))
+            corner = min(
+                product((-1.0, 1.0), repeat=2), key=lambda c: float(np.array(c) @ self.basis[0, :2])
+            )
             ends[:, :2] = corner
         else:
             ends[:, 1 - k] = 1.0 if self.basis[2, 1 - k] > 0.0 else -1.0

@@ -1,6 +1,8 @@
-"""The path of a margin method over the width sigma of its Gaussian kernel: training and test errors, support vectors.
+"""The path of a margin method over the width sigma of its Gaussian kernel: training and test
+errors, support vectors.
 
-Unlike the path over C this one has no breakpoints in closed form: the method is solved at some widths, evenly spaced in log10.
+Unlike the path over C this one has no breakpoints in closed form: the method is solved at some
+widths, evenly spaced in log10.
 """
 
 from __future__ import annotations
@@ -20,7 +22,16 @@ from ...core.marks import Axis, Figure, Handle, Lane, Mark, Path, Reading
 from ...core.markup.ticks import count_words, significant
 from ...core.memo import memo
 from ...core.scene import Scene
-from .axes import axis_from_zero, columns, cursor, on_axis, points_at, reading_at, sentence, stack_lanes
+from .axes import (
+    axis_from_zero,
+    columns,
+    cursor,
+    on_axis,
+    points_at,
+    reading_at,
+    sentence,
+    stack_lanes,
+)
 from .sweep import is_proven
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
@@ -33,7 +44,11 @@ NO_CLASSES = "The path needs at least one point of each class."
 
 def has_path(method: MethodInUse | None) -> bool:
     """Whether the method has a width to be varied."""
-    return method is not None and isinstance(method.kernel, GaussianKernel) and method.method.strength is not None
+    return (
+        method is not None
+        and isinstance(method.kernel, GaussianKernel)
+        and method.method.strength is not None
+    )
 
 
 def figure(scene: Scene) -> Figure:
@@ -53,7 +68,12 @@ def figure(scene: Scene) -> Figure:
     heading = (*(beyond or (said,)), *_now(scene))
     x, y = Axis(low, high, "$log_{10}$ $σ$"), Axis(LOW, TOP, visible=False)
     return Figure(
-        x, y, (*marks, *cursor(at, LOW, CURSOR)), handles=(Handle(SIGMA, (at, CURSOR), "x"),), lanes=lanes, heading=heading
+        x,
+        y,
+        (*marks, *cursor(at, LOW, CURSOR)),
+        handles=(Handle(SIGMA, (at, CURSOR), "x"),),
+        lanes=lanes,
+        heading=heading,
     )
 
 
@@ -67,9 +87,15 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     k = int(np.argmin(np.abs(shown.x - at[0])))
     lanes, _ = _curves(shown)
-    dots = tuple(float(lane.place(values[k : k + 1])[0]) for lane, (_, values) in zip(lanes, shown.lines, strict=True))
+    dots = tuple(
+        float(lane.place(values[k : k + 1])[0])
+        for lane, (_, values) in zip(lanes, shown.lines, strict=True)
+    )
     return reading_at(
-        float(shown.x[k]), (0.0, CURSOR), dots, (f"$σ$ = {significant(10.0 ** shown.x[k], 3)}", *_words(shown, shown.x[k]))
+        float(shown.x[k]),
+        (0.0, CURSOR),
+        dots,
+        (f"$σ$ = {significant(10.0 ** shown.x[k], 3)}", *_words(shown, shown.x[k])),
     )
 
 
@@ -103,7 +129,11 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
     x = locked(WIDTHS + math.log10(spread))
     errors, support, tested = (np.full(len(x), np.nan) for _ in range(3))
     for k, sigma in enumerate((10.0**x).tolist()):
-        fit = solve(method.two_class, Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)), trace=False)
+        fit = solve(
+            method.two_class,
+            Problem(dataset.X, dataset.y, kernel=GaussianKernel(sigma)),
+            trace=False,
+        )
         if not fit.has_model or not is_proven(fit):
             continue
         errors[k] = np.count_nonzero(fit.wrong)
@@ -111,15 +141,24 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
         if test is not None and len(test):
             tested[k] = np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y))
     lines = (("errors", errors), ("test errors", tested), ("support vectors", support))
-    return Widths(x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any()))
+    return Widths(
+        x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any())
+    )
 
 
 @memo
 def _curves(shown: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
-    lanes = stack_lanes([axis_from_zero(name, float(np.nanmax(values)), whole=True) for name, values in shown.lines])
+    lanes = stack_lanes(
+        [axis_from_zero(name, float(np.nanmax(values)), whole=True) for name, values in shown.lines]
+    )
     marks: list[Mark] = []
     for lane, (name, values) in zip(lanes, shown.lines, strict=True):
-        marks.append(Path(columns(shown.x, lane.place(values)), "curve" if name == "test errors" else "curve-thin"))
+        marks.append(
+            Path(
+                columns(shown.x, lane.place(values)),
+                "curve" if name == "test errors" else "curve-thin",
+            )
+        )
     return lanes, tuple(marks)
 
 
@@ -132,11 +171,18 @@ def _now(scene: Scene) -> tuple[str, ...]:
     tested = errors_on(fit, scene.document.test_shown)
     if tested is not None:
         lines.append(count_words(tested, "test error"))
-    return (*lines, *(() if fit.support is None else (count_words(len(fit.support), "support vector"),)))
+    return (
+        *lines,
+        *(() if fit.support is None else (count_words(len(fit.support), "support vector"),)),
+    )
 
 
 def _words(shown: Widths, at: float) -> tuple[str, ...]:
     """The counts at the width nearest to a place."""
     k = int(np.argmin(np.abs(shown.x - at)))
     nouns = {"errors": "error", "test errors": "test error", "support vectors": "support vector"}
-    return tuple(count_words(int(values[k]), nouns[name]) for name, values in shown.lines if np.isfinite(values[k]))
+    return tuple(
+        count_words(int(values[k]), nouns[name])
+        for name, values in shown.lines
+        if np.isfinite(values[k])
+    )

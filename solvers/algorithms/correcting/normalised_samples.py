@@ -1,9 +1,12 @@
-"""Augmented, normalised samples: a line separates the classes iff some vector a has a positive product with every one of them.
+"""Augmented, normalised samples: a line separates the classes iff some vector a has a positive
+product with every one of them.
 
-With ``a = (b, w)`` and ``z_i = y_i (1, phi(x_i))`` the product ``a'z_i`` is ``y_i f(x_i)``, so "every point on its right side"
-reads ``a'z_i > 0`` for all i, and every rule of this family adds multiples of samples to ``a``.  On ordinary drawings the samples
-are those of the book, in data units: the first steps can be checked by hand.  Far from the origin or in extreme units such steps
-lead nowhere in any time, so there the points are standardised first, and every line is mapped back into data units.
+With ``a = (b, w)`` and ``z_i = y_i (1, phi(x_i))`` the product ``a'z_i`` is ``y_i f(x_i)``, so
+"every point on its right side" reads ``a'z_i > 0`` for all i, and every rule of this family adds
+multiples of samples to ``a``.  On ordinary drawings the samples are those of the book, in data
+units: the first steps can be checked by hand.  Far from the origin or in extreme units such steps
+lead nowhere in any time, so there the points are standardised first, and every line is mapped back
+into data units.
 
 Source: Linear discriminants slides, "Linearly Separable Classes", "Normalization".
 """
@@ -25,28 +28,36 @@ from ...problem import Problem
 from ...result import Iterate
 from ...rounding import EPS
 
-# Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be thrown away.
+# Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be
+# thrown away.
 SCAN = 48
 BLOCK = 16384
 ALL_AT_ONCE = 100_000  # this many samples are turned into lists at once, for all passes
-# Points are ordinary while the origin lies within this many spreads of their middle, their spread (root mean square of the standard
-# deviations) is within this factor of 1, and no coordinate varies so much less than another one that only rounding or another unit
-# can be meant.  Measured data (iris: 8 spreads; columns in other units: a spread of 350) stay as they are: there the rules are
+# Points are ordinary while the origin lies within this many spreads of their middle, their spread
+# (root mean square of the standard deviations) is within this factor of 1, and no coordinate varies
+# so much less than another one that only rounding or another unit can be meant.  Measured data
+# (iris: 8 spreads; columns in other units: a spread of 350) stay as they are: there the rules are
 # slow, and that they are is part of the lesson.  Beyond these limits they lead nowhere.
 FAR, WIDE, UNEVEN = 100.0, 1e3, 1e-4
 SCALED = "The rule ran on the scaled points: each coordinate divided by its root mean square."
-STANDARDISED = "The rule ran on the standardised points: each coordinate minus its mean, divided by its standard deviation."
-# A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes (p <= 28 here).
+STANDARDISED = (
+    "The rule ran on the standardised points: each coordinate minus its mean, divided by its "
+    "standard deviation."
+)
+# A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes
+# (p <= 28 here).
 ROUNDING = 32.0 * EPS
 
 
 @dataclass(frozen=True, eq=False)
 class NormalisedSamples:
-    """The samples ``z_i = y_i (1, (phi(x_i) - centre) / scale)`` as ``columns (m+1, n)``; the first row holds ``y``.
+    """The samples ``z_i = y_i (1, (phi(x_i) - centre) / scale)`` as ``columns (m+1, n)``; the first
+    row holds ``y``.
 
-    Without an offset (``has_offset`` false) they are ``z_i = y_i phi(x_i) / scale``, ``columns (m, n)``, and ``a = w``: they may be
-    scaled but not moved.  In data units ``centre (m,)`` is 0 and ``scale (m,)`` 1; standardised samples have the means and the
-    standard deviations there, or the root mean squares (1 for a constant coordinate).
+    Without an offset (``has_offset`` false) they are ``z_i = y_i phi(x_i) / scale``, ``columns (m,
+    n)``, and ``a = w``: they may be scaled but not moved.  In data units ``centre (m,)`` is 0 and
+    ``scale (m,)`` 1; standardised samples have the means and the standard deviations there, or the
+    root mean squares (1 for a constant coordinate).
     """
 
     columns: Floats
@@ -56,8 +67,12 @@ class NormalisedSamples:
     is_standardised: bool = False
 
     @staticmethod
-    def of(problem: Problem, standardise: str = "never", has_offset: bool = True) -> NormalisedSamples:
-        """The samples of a problem; ``standardise`` is auto (only points that are not ordinary), always or never."""
+    def of(
+        problem: Problem, standardise: str = "never", has_offset: bool = True
+    ) -> NormalisedSamples:
+        """The samples of a problem; ``standardise`` is auto (only points that are not ordinary),
+        always or never.
+        """
         Phi = problem.Phi.T
         m, n = Phi.shape
         centre, scale = np.zeros(m), np.ones(m)
@@ -70,10 +85,14 @@ class NormalisedSamples:
             np.multiply(Phi, problem.y, out=rest)
         else:
             check_cancelled()
-            centre, sizes = units if has_offset else (centre, np.sqrt(np.einsum("ki,ki->k", Phi, Phi) / n))
+            centre, sizes = (
+                units if has_offset else (centre, np.sqrt(np.einsum("ki,ki->k", Phi, Phi) / n))
+            )
             scale = np.where(sizes > 0.0, sizes, 1.0)
             np.multiply((Phi - centre[:, None]) / scale[:, None], problem.y, out=rest)
-        return NormalisedSamples(locked(columns), locked(centre), locked(scale), has_offset, is_standardised)
+        return NormalisedSamples(
+            locked(columns), locked(centre), locked(scale), has_offset, is_standardised
+        )
 
     def in_order(self, rows: Ints) -> NormalisedSamples:
         """The same samples in another order."""
@@ -81,7 +100,9 @@ class NormalisedSamples:
 
     @property
     def remark(self) -> str:
-        """The sentence about standardised samples, after a blank; empty for samples in data units."""
+        """The sentence about standardised samples, after a blank; empty for samples in data
+        units.
+        """
         if not self.is_standardised:
             return ""
         return f" {STANDARDISED if self.has_offset else SCALED}"
@@ -91,19 +112,25 @@ class NormalisedSamples:
 
     @cached_property
     def _rows(self) -> list[list[float]]:
-        """The samples as lists of Python floats: three to ten times faster than an array when visited one by one."""
+        """The samples as lists of Python floats: three to ten times faster than an array when
+        visited one by one.
+        """
         rows: list[list[float]] = self.columns.T.tolist()
         return rows
 
     @cached_property
     def squared_norms(self) -> Floats:
-        """``||z_i||^2`` (n,); 1 for a sample of zeros (a point at the origin, without an offset), which no step moves."""
+        """``||z_i||^2`` (n,); 1 for a sample of zeros (a point at the origin, without an offset),
+        which no step moves.
+        """
         check_cancelled()
         squares = np.einsum("ki,ki->i", self.columns, self.columns)
         return locked(np.where(squares > 0.0, squares, 1.0))
 
     def stretch(self, begin: int, stop: int) -> list[list[float]]:
-        """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for most are never visited singly."""
+        """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for
+        most are never visited singly.
+        """
         if len(self) <= ALL_AT_ONCE:
             return self._rows[begin:stop]
         stretch: list[list[float]] = self.columns[:, begin:stop].T.tolist()
@@ -114,7 +141,9 @@ class NormalisedSamples:
         return self.stretch(position, position + 1)[0]
 
     def initial(self, start: Fit | None, begin: Sequence[float] | None = None) -> list[float]:
-        """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``, else zero as in the book."""
+        """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``,
+        else zero as in the book.
+        """
         size = len(self.scale)
         if start is not None and start.has_model and start.w is not None and len(start.w) == size:
             w, at_centre = start.w, float(start.last.scores(self.centre[None, :])[0])
@@ -128,7 +157,8 @@ class NormalisedSamples:
     def iterate(self, a: Sequence[float], **rest: Any) -> Iterate:
         """The iterate with ``(b, w) = a``, in data units; without an offset w = a and b = 0.
 
-        When ``w`` has overflowed, ``b`` is reported as NaN too, so that the driver keeps the last finite step and says so.
+        When ``w`` has overflowed, ``b`` is reported as NaN too, so that the driver keeps the last
+        finite step and says so.
         """
         weights = a[self.has_offset :]
         w = locked(np.array(weights, dtype=np.float64) / self.scale)
@@ -142,10 +172,12 @@ class NormalisedSamples:
         return products
 
     def next_mistake(self, a: Sequence[float], begin: int, limit: float) -> int:
-        """The first position from ``begin`` on whose product does not exceed ``limit``; n when there is none.
+        """The first position from ``begin`` on whose product does not exceed ``limit``; n when
+        there is none.
 
-        The first samples are looked at one by one, the rest in growing blocks: many mistakes cost what the plain loop costs, rare
-        ones a fraction of it.  Both ways add the same terms in the same order, so the sequence of mistakes is the same.
+        The first samples are looked at one by one, the rest in growing blocks: many mistakes cost
+        what the plain loop costs, rare ones a fraction of it.  Both ways add the same terms in the
+        same order, so the sequence of mistakes is the same.
         """
         rows = self.stretch(begin, begin + SCAN)
         right = _scan_plane(rows, a, limit) if len(a) == 3 else _scan(rows, a, limit)
@@ -158,7 +190,8 @@ class NormalisedSamples:
             products = a[0] * block[0]
             for weight, row in zip(a[1:], block[1:], strict=True):
                 products += weight * row
-            # "not greater" instead of "at most": a product that overflowed to NaN is a mistake, too.
+            # "not greater" instead of "at most": a product that overflowed to NaN is a mistake,
+            # too.
             wrong = ~(products > limit)
             first = int(wrong.argmax())
             if wrong[first]:
@@ -169,7 +202,8 @@ class NormalisedSamples:
     def not_clearly_above(self, a: Sequence[float], limit: float) -> Ints:
         """The samples whose product does not exceed ``limit`` by more than its own rounding error.
 
-        Far from the origin ``a'z`` is a small difference of large numbers: a rule must not call points separated because of noise.
+        Far from the origin ``a'z`` is a small difference of large numbers: a rule must not call
+        points separated because of noise.
         """
         noise = ROUNDING * (np.abs(a) @ np.abs(self.columns))
         return np.flatnonzero(~(self.products(a) > limit + noise))
@@ -205,7 +239,9 @@ def step_along(a: list[float], factor: float, z: Sequence[float]) -> None:
 
 
 def _standard_units(columns: Floats) -> tuple[Floats, Floats]:
-    """The mean and the standard deviation (m,) of each coordinate of ``columns (m, n)``; 0 where only rounding varies."""
+    """The mean and the standard deviation (m,) of each coordinate of ``columns (m, n)``; 0 where
+    only rounding varies.
+    """
     first = columns.mean(axis=1)
     about = columns - first[:, None]
     rest = about.mean(axis=1)  # far away the first mean is off by rounding
@@ -227,11 +263,15 @@ def _is_ordinary(centre: Floats, deviation: Floats) -> bool:
 def opposite_twins(problem: Problem) -> tuple[int, int] | None:
     """The rows (one of class +, one of class -) of a point that carries both labels, or None.
 
-    A random combination of the coordinates is compared first: one sort instead of one per coordinate.
+    A random combination of the coordinates is compared first: one sort instead of one per
+    coordinate.
     """
     check_cancelled()
     weights = np.random.default_rng(0).uniform(1.0, 2.0, size=problem.Phi.shape[1:])
-    plus, minus = _combine_columns(problem.columns_plus, weights), _combine_columns(problem.columns_minus, weights)
+    plus, minus = (
+        _combine_columns(problem.columns_plus, weights),
+        _combine_columns(problem.columns_minus, weights),
+    )
     check_cancelled()
     _, i, j = np.intersect1d(plus, minus, return_indices=True)
     check_cancelled()
@@ -243,7 +283,8 @@ def opposite_twins(problem: Problem) -> tuple[int, int] | None:
 
 
 def _combine_columns(columns: Floats, weights: Floats) -> Floats:
-    # Term by term, not as a matrix product: equal points must give equal sums wherever they stand in the array.
+    # Term by term, not as a matrix product: equal points must give equal sums wherever they stand
+    # in the array.
     combined: Floats = np.zeros(columns.shape[1])
     for weight, row in zip(weights, columns, strict=True):
         combined += weight * row

@@ -1,4 +1,6 @@
-"""All the products a'z_i that any line can give: an orthonormal basis of them, and the line that gives some of them."""
+"""All the products a'z_i that any line can give: an orthonormal basis of them, and the line that
+gives some of them.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,9 @@ PART = 65_536  # samples decomposed at a time
 class ScoreBasis:
     """The space of ``(a'z_1, ..., a'z_n)`` over all a, with ``z = y (1, phi(x))``.
 
-    ``Q (n, r)`` is an orthonormal basis of it; ``QQ't`` are the products of the least-squares answer to the targets t.  A change of
-    units or of origin changes ``a`` but not this space, so it is built from centred and scaled columns and is as exact far from the
-    origin as near to it.
+    ``Q (n, r)`` is an orthonormal basis of it; ``QQ't`` are the products of the least-squares
+    answer to the targets t.  A change of units or of origin changes ``a`` but not this space, so it
+    is built from centred and scaled columns and is as exact far from the origin as near to it.
     """
 
     Q: Floats
@@ -34,7 +36,8 @@ class ScoreBasis:
 
     @staticmethod
     def of(problem: Problem, has_offset: bool = True) -> ScoreBasis:
-        """The basis for a problem, from the singular value decomposition of its standardised samples.
+        """The basis for a problem, from the singular value decomposition of its standardised
+        samples.
 
         Without an offset those are ``z = y phi(x)``, which may be scaled but not moved.
         """
@@ -42,7 +45,8 @@ class ScoreBasis:
         check_cancelled()
         if has_offset:
             centre = problem.Phi.mean(axis=0)
-            centre = centre + (problem.Phi - centre).mean(axis=0)  # a second pass: far away the first mean is off by rounding
+            # a second pass: far away the first mean is off by rounding
+            centre = centre + (problem.Phi - centre).mean(axis=0)
             columns = problem.Phi - locked(centre)
         check_cancelled()
         scale = np.abs(columns).max(axis=0)
@@ -53,9 +57,16 @@ class ScoreBasis:
             columns = np.column_stack([np.ones(len(columns)), columns])
         U, s, Vt = _decompose(columns * problem.y[:, None])
         rank = int(np.count_nonzero(s > RANK * s[0]))
-        # Where the means coincide, w of equal targets is nothing but the rounding of the coordinates, which may be far from 0.
-        nothing = FAINT if has_offset and problem.has_both_classes and problem.moments.coincide else NOTHING
-        return ScoreBasis(locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), nothing)
+        # Where the means coincide, w of equal targets is nothing but the rounding of the
+        # coordinates, which may be far from 0.
+        nothing = (
+            FAINT
+            if has_offset and problem.has_both_classes and problem.moments.coincide
+            else NOTHING
+        )
+        return ScoreBasis(
+            locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), nothing
+        )
 
     def project(self, t: Floats) -> Floats:
         """The products nearest to ``t (n,)``: those of the least-squares answer."""
@@ -63,10 +74,13 @@ class ScoreBasis:
         return nearest
 
     def iterate(self, t: Floats, **rest: Any) -> Iterate:
-        """The least-squares answer to the targets ``t (n,)``, of smallest norm where it is not unique."""
+        """The least-squares answer to the targets ``t (n,)``, of smallest norm where it is not
+        unique.
+        """
         weights = self.back @ (self.Q.T @ t)
         f_centre, w = (0.0, weights) if self.centre is None else (float(weights[0]), weights[1:])
-        # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no direction, and none is shown.
+        # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no
+        # direction, and none is shown.
         w[np.abs(w) <= self.nothing * np.abs(t).max()] = 0.0
         if self.centre is None:
             return Iterate(locked(w / self.scale), 0.0, **rest)
@@ -74,7 +88,8 @@ class ScoreBasis:
 
 
 def _decompose(columns: Floats) -> tuple[Floats, Floats, Floats]:
-    """The singular value decomposition of a tall matrix, by parts of the rows, so that it can be cancelled between them.
+    """The singular value decomposition of a tall matrix, by parts of the rows, so that it can be
+    cancelled between them.
 
     Each part is made orthogonal by itself, and what is left of the parts is decomposed.
     """
@@ -88,5 +103,7 @@ def _decompose(columns: Floats) -> tuple[Floats, Floats, Floats]:
         parts.append(np.linalg.qr(columns[begin : begin + PART]))
     U, s, Vt = np.linalg.svd(np.concatenate([rest for _, rest in parts]), full_matrices=False)
     ends = np.cumsum([len(rest) for _, rest in parts])
-    turned = [Q @ U[end - len(rest) : end] for (Q, rest), end in zip(parts, ends.tolist(), strict=True)]
+    turned = [
+        Q @ U[end - len(rest) : end] for (Q, rest), end in zip(parts, ends.tolist(), strict=True)
+    ]
     return np.concatenate(turned), s, Vt

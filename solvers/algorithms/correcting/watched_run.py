@@ -1,4 +1,5 @@
-"""The run of an error-correcting rule as it is watched: its steps with their sentences, and how it ended, with the proof.
+"""The run of an error-correcting rule as it is watched: its steps with their sentences, and how it
+ended, with the proof.
 
 Source: Novikoff, Symp. Math. Theory of Automata 12 (1962) 615 (the bound).
 """
@@ -37,29 +38,46 @@ def watch_run(
     done: str,
     bound: Bound | None = None,
 ) -> Steps:
-    """The steps of a rule and how they end: with ``keep = "best"`` the best line on the way is the last where no line separates.
+    """The steps of a rule and how they end: with ``keep = "best"`` the best line on the way is the
+    last where no line separates.
 
-    ``done`` says what was reached; ``bound`` adds what theory promises about the number of corrections for separable classes.
+    ``done`` says what was reached; ``bound`` adds what theory promises about the number of
+    corrections for separable classes.
     """
     twins = opposite_twins(problem)
-    yield from playback(keep_best(corrections, run) if keep == "best" else corrections, run, trace, note)
-    outcome = twins_outcome(problem, twins, run) if twins is not None else verdict(problem, run, done, bound)
+    yield from playback(
+        keep_best(corrections, run) if keep == "best" else corrections, run, trace, note
+    )
+    outcome = (
+        twins_outcome(problem, twins, run)
+        if twins is not None
+        else verdict(problem, run, done, bound)
+    )
     if outcome.status is Status.NOT_SEPARABLE and run.best is not None:
         errors, _, run.a = run.best
-        yield _iterate(run, (), f"The best line on the way: {errors} of {len(run.samples)} points on its wrong side.")
+        yield _iterate(
+            run,
+            (),
+            f"The best line on the way: {errors} of {len(run.samples)} points on its wrong side.",
+        )
     return outcome
 
 
 def report_steps(samples: NormalisedSamples, trace: bool) -> int:
-    """The corrections to report one by one: each costs a look at every sample, so a large set shows fewer of them."""
+    """The corrections to report one by one: each costs a look at every sample, so a large set shows
+    fewer of them.
+    """
     return min(SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
 
 
-def playback(corrections: Iterator[Rows], run: Run, trace: bool, note: Callable[[Rows], str]) -> Iterator[Iterate]:
-    """The iterates of a run: with ``trace`` every reported correction and one in each later pass, else a sign of life now and then.
+def playback(
+    corrections: Iterator[Rows], run: Run, trace: bool, note: Callable[[Rows], str]
+) -> Iterator[Iterate]:
+    """The iterates of a run: with ``trace`` every reported correction and one in each later pass,
+    else a sign of life now and then.
 
-    A traced run begins with what it starts from, so that the first correction is a step like the others.  The last iterate is
-    always the last ``a``, with its objective.
+    A traced run begins with what it starts from, so that the first correction is a step like the
+    others.  The last iterate is always the last ``a``, with its objective.
     """
     updates, epoch, beat = -1, 0, 0.0
     if trace:
@@ -80,7 +98,11 @@ def playback(corrections: Iterator[Rows], run: Run, trace: bool, note: Callable[
 
 def start_note(a: list[float]) -> str:
     """The sentence of what a rule starts from."""
-    return "Start: the line of an earlier fit." if any(a) else "Start: all weights are 0, there is no line yet."
+    return (
+        "Start: the line of an earlier fit."
+        if any(a)
+        else "Start: all weights are 0, there is no line yet."
+    )
 
 
 def _so_far(run: Run) -> str:
@@ -88,7 +110,9 @@ def _so_far(run: Run) -> str:
 
 
 def _budget_outcome(run: Run) -> str:
-    return f"{count_words(run.updates, 'correction')} in {count_words(run.epochs, 'pass', 'passes')}"
+    return (
+        f"{count_words(run.updates, 'correction')} in {count_words(run.epochs, 'pass', 'passes')}"
+    )
 
 
 def _iterate(run: Run, rows: Rows, words: str | Callable[[], str]) -> Iterate:
@@ -104,14 +128,20 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
 
 
 def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -> Outcome:
-    """How a run ended, in the words of a proof: separated, provably not separable, or merely out of budget."""
+    """How a run ended, in the words of a proof: separated, provably not separable, or merely out of
+    budget.
+    """
     samples = run.samples
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
     spent = _budget_outcome(run)
-    proof = None if run.clean else separability_of(problem if samples.has_offset else problem.mirrored)
+    proof = (
+        None if run.clean else separability_of(problem if samples.has_offset else problem.mirrored)
+    )
     if proof is not None and not proof.separable:
         why = not_separable(proof, samples.has_offset)
-        words = f"{why} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
+        words = (
+            f"{why} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
+        )
         return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
     more, numbers = ("", ()) if bound is None else bound()
     more += samples.remark
@@ -121,42 +151,63 @@ def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -
     if run.stalled:
         words = f"{apart}, but the step became too short to go on after {spent}.{samples.remark}"
         return Outcome(Status.STATIONARY, words, facts=facts)
-    return Outcome(Status.BUDGET, f"{apart}, but {spent} did not suffice.{more}", facts=facts + numbers)
+    return Outcome(
+        Status.BUDGET, f"{apart}, but {spent} did not suffice.{more}", facts=facts + numbers
+    )
 
 
 def separable(proof: Separability, has_offset: bool) -> str:
     """That a line separates the classes, as the beginning of a sentence."""
     is_known = not isnan(proof.distance)  # no bound confirms it otherwise
     if has_offset:
-        return "The classes are separable" + (f" (their hulls are {proof.distance:.3g} apart)" if is_known else "")
-    beyond = f" (all samples y x lie at least {0.5 * proof.distance:.3g} beyond it)" if is_known else ""
+        return "The classes are separable" + (
+            f" (their hulls are {proof.distance:.3g} apart)" if is_known else ""
+        )
+    beyond = (
+        f" (all samples y x lie at least {0.5 * proof.distance:.3g} beyond it)" if is_known else ""
+    )
     return f"A line through the origin separates the classes{beyond}"
 
 
 def not_separable(proof: Separability, has_offset: bool = True) -> str:
     """The sentence for classes whose hulls meet."""
     if not has_offset:
-        return "No line through the origin separates the classes: the origin lies in the hull of the samples y x."
+        return (
+            "No line through the origin separates the classes: the origin lies in the hull of the "
+            "samples y x."
+        )
     rows = len(proof.support_plus) + len(proof.support_minus)
     meet = "touch" if proof.touching else "overlap"
-    return f"No line separates the classes: their hulls {meet}, as a point common to both shows (spanned by {rows} points)."
+    return (
+        f"No line separates the classes: their hulls {meet}, as a point common to both shows "
+        f"(spanned by {rows} points)."
+    )
 
 
 def twins_outcome(problem: Problem, twins: tuple[int, int], run: Run) -> Outcome:
-    """The outcome for a point that carries both labels: the shortest of all proofs that no line separates."""
+    """The outcome for a point that carries both labels: the shortest of all proofs that no line
+    separates.
+    """
     place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
     pair = f"Points {twins[0] + 1} and {twins[1] + 1}"
-    words = f"{pair} stand at the same place ({place}) with opposite labels: no line can separate them."
+    words = (
+        f"{pair} stand at the same place ({place}) with opposite labels: no line can separate them."
+    )
     words += f" The rule would go on for ever; it was stopped after {_budget_outcome(run)}."
-    return Outcome(Status.NOT_SEPARABLE, words, facts=(("updates", float(run.updates)), ("epochs", float(run.epochs))))
+    return Outcome(
+        Status.NOT_SEPARABLE,
+        words,
+        facts=(("updates", float(run.updates)), ("epochs", float(run.epochs))),
+    )
 
 
 def novikoff(samples: NormalisedSamples) -> tuple[float, float]:
-    """``R`` and ``γ`` of Novikoff's bound ``(R/γ)²`` on the corrections of the fixed-increment perceptron that starts at zero.
+    """``R`` and ``γ`` of Novikoff's bound ``(R/γ)²`` on the corrections of the fixed-increment
+    perceptron that starts at zero.
 
-    ``R`` is the length of the longest sample and ``γ`` the largest least product of a unit vector ``a`` with all samples: the
-    distance of their hull from the origin, both for the samples that the rule ran on, standardised or not.  ``γ`` is nan where
-    doubles do not hold it.
+    ``R`` is the length of the longest sample and ``γ`` the largest least product of a unit vector
+    ``a`` with all samples: the distance of their hull from the origin, both for the samples that
+    the rule ran on, standardised or not.  ``γ`` is nan where doubles do not hold it.
     """
     vectors = np.concatenate([samples.columns.T, np.zeros((1, len(samples.columns)))])
     against_origin = Problem(locked(vectors), locked(np.append(np.ones(len(samples)), -1.0)))

@@ -1,8 +1,10 @@
-"""The maximum margin as the distance of the convex hulls: ``w = 2 (p - q) / |p - q|^2`` for the closest pair p, q.
+"""The maximum margin as the distance of the convex hulls: ``w = 2 (p - q) / |p - q|^2`` for the
+closest pair p, q.
 
-Why: write the dual multipliers as ``alpha_i = s lambda_i`` with weights lambda that add up to 1 in each class.  The dual
-``sum alpha - 1/2 |sum alpha y x|^2 = 2 s - s^2 |p - q|^2 / 2`` is largest at ``s = 2 / |p - q|^2``, where it is
-``2 / |p - q|^2``; so the weights must make ``|p - q|`` smallest (Bennett and Bredensteiner 2000).
+Why: write the dual multipliers as ``alpha_i = s lambda_i`` with weights lambda that add up to 1 in
+each class.  The dual ``sum alpha - 1/2 |sum alpha y x|^2 = 2 s - s^2 |p - q|^2 / 2`` is largest at
+``s = 2 / |p - q|^2``, where it is ``2 / |p - q|^2``; so the weights must make ``|p - q|`` smallest
+(Bennett and Bredensteiner 2000).
 
 Source: Bennett and Bredensteiner, ICML (2000) 57.
 """
@@ -30,14 +32,19 @@ Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
 # The square of the distance of the hulls, below which 2 / distance^2 is no number any more.
 SMALLEST = 1e-300
-TOO_CLOSE = "The classes are separable, but their hulls are so close together that no double holds the weights: choose other units."
+TOO_CLOSE = (
+    "The classes are separable, but their hulls are so close together that no double holds the "
+    "weights: choose other units."
+)
 THE_PAIR = "this is the closest pair of the hulls."
 
 
 def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
-    """The walk to the closest pair: what was closest at every step as the model it stands for, then the answer.
+    """The walk to the closest pair: what was closest at every step as the model it stands for, then
+    the answer.
 
-    Data that are not separable give no model at all, however far the walk came: a line would contradict the outcome.
+    Data that are not separable give no model at all, however far the walk came: a line would
+    contradict the outcome.
     """
     visited: Visited | None = [] if trace else None
     pair = closest_pair(problem, _support_of(problem, start), visited)
@@ -50,7 +57,9 @@ def steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
     if visited:
         yield from _models_of_walk(problem, visited)
     yield model(problem, pair, rows, partial(_last_note, problem, visited, rows))
-    return Outcome(Status.CONVERGED, partial(explanation, pair.squared_distance, len(rows[0]) + len(rows[1])))
+    return Outcome(
+        Status.CONVERGED, partial(explanation, pair.squared_distance, len(rows[0]) + len(rows[1]))
+    )
 
 
 def _models_of_walk(problem: Problem, visited: Visited) -> list[Iterate]:
@@ -67,25 +76,39 @@ def _last_note(problem: Problem, visited: Visited | None, rows: Rows) -> str:
     """What the last step did, when the walk was followed, and that it was the last."""
     if not visited:
         return "The closest points of the two hulls: no other point reaches nearer."
-    return f"{_step_note(problem, visited, len(visited) - 1, rows)} No other point reaches nearer: {THE_PAIR}"
+    return (
+        f"{_step_note(problem, visited, len(visited) - 1, rows)} No other point reaches nearer: "
+        f"{THE_PAIR}"
+    )
 
 
 def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
     """The support of an earlier fit of the same rows (moved, perhaps); None when there is none."""
-    if start is None or start.alpha is None or start.problem.y is not problem.y or not start.has_model:
+    if (
+        start is None
+        or start.alpha is None
+        or start.problem.y is not problem.y
+        or not start.has_model
+    ):
         return None
     return np.flatnonzero(start.alpha)
 
 
-def model(problem: Problem, pair: HullPair, rows: Rows, note: str | Callable[[], str] = "") -> Iterate:
-    """The canonical hyperplane of a closest pair with its ``rows`` in the problem, multipliers included: f = 1 at p, -1 at q.
+def model(
+    problem: Problem, pair: HullPair, rows: Rows, note: str | Callable[[], str] = ""
+) -> Iterate:
+    """The canonical hyperplane of a closest pair with its ``rows`` in the problem, multipliers
+    included: f = 1 at p, -1 at q.
 
-    Row by row in plain numbers: there are few rows, and a fit of a thousand points is over in the time of ten array operations.
+    Row by row in plain numbers: there are few rows, and a fit of a thousand points is over in the
+    time of ten array operations.
     """
     rows_plus, rows_minus = rows
     active = rows_plus + rows_minus
     scale = 2.0 / pair.squared_distance
-    alpha = partial(_multipliers, len(problem.y), active, pair.weights_plus + pair.weights_minus, scale)
+    alpha = partial(
+        _multipliers, len(problem.y), active, pair.weights_plus + pair.weights_minus, scale
+    )
     if problem.kernel is not None:
         b = _kernel_offset(problem, alpha(), np.array(rows_plus), np.array(rows_minus))
         return Iterate(None, b, alpha=alpha, objective=scale, active=active, note=note)
@@ -109,14 +132,20 @@ def _kernel_offset(problem: Problem, alpha: Floats, plus: Ints, minus: Ints) -> 
     rows = np.concatenate([plus, minus])
     assert problem.kernel is not None
     f = problem.kernel.gram(problem.X[rows], problem.X[rows]) @ (alpha * problem.y)[rows]
-    at_plus, at_minus = f[: len(plus)] @ alpha[plus] / alpha[plus].sum(), f[len(plus) :] @ alpha[minus] / alpha[minus].sum()
+    at_plus, at_minus = (
+        f[: len(plus)] @ alpha[plus] / alpha[plus].sum(),
+        f[len(plus) :] @ alpha[minus] / alpha[minus].sum(),
+    )
     return -0.5 * float(at_plus + at_minus)
 
 
 def explanation(squared_distance: float, count: int) -> str:
     """The sentence of a fit that found the margin."""
     distance = squared_distance**0.5
-    return f"The hulls are {distance:.6g} apart, so the margin is {distance / 2:.6g}; {count} points carry it."
+    return (
+        f"The hulls are {distance:.6g} apart, so the margin is {distance / 2:.6g}; {count} points "
+        "carry it."
+    )
 
 
 def not_separable(problem: Problem, pair: HullPair) -> Outcome:
@@ -127,25 +156,44 @@ def not_separable(problem: Problem, pair: HullPair) -> Outcome:
     point = "(" + ", ".join(f"{c:.6g}" for c in proof.closest_plus) + ")"
     where = "" if problem.features.is_linear else " in feature space"
     if len(proof.support_plus) == len(proof.support_minus) == 1:
-        text = f"{point} is a point of both classes{where}, and no score is positive and negative there."
+        text = (
+            f"{point} is a point of both classes{where}, and no score is positive and negative "
+            "there."
+        )
     elif proof.touching:
         text = f"the convex hulls touch at {point}{where}, where the margin would be 0."
     else:
-        text = f"the convex hulls intersect{where}: {point} lies in both, so every line has a point on its wrong side."
+        text = (
+            f"the convex hulls intersect{where}: {point} lies in both, so every line has a point "
+            "on its wrong side."
+        )
     return Outcome(Status.NOT_SEPARABLE, f"Not separable: {text}")
 
 
 def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
-    """A Gaussian kernel separates all points that differ, so without a shared point only the digits are missing."""
-    plus, minus = ({*map(tuple, problem.X[rows].tolist())} for rows in (problem.rows_plus, problem.rows_minus))
+    """A Gaussian kernel separates all points that differ, so without a shared point only the digits
+    are missing.
+    """
+    plus, minus = (
+        {*map(tuple, problem.X[rows].tolist())} for rows in (problem.rows_plus, problem.rows_minus)
+    )
     shared = sorted(plus & minus)
     if shared:
         x, y = shared[0]
-        return Outcome(Status.NOT_SEPARABLE, f"Not separable with any kernel: ({x:.6g}, {y:.6g}) is a point of both classes.")
+        return Outcome(
+            Status.NOT_SEPARABLE,
+            f"Not separable with any kernel: ({x:.6g}, {y:.6g}) is a point of both classes.",
+        )
     if isinstance(problem.kernel, GaussianKernel):
-        text = "Separable in the feature space of the kernel, but the margin there is below the rounding of the Gram matrix."
+        text = (
+            "Separable in the feature space of the kernel, but the margin there is below the "
+            "rounding of the Gram matrix."
+        )
         return Outcome(Status.BUDGET, f"{text} A smaller sigma widens it.")
-    return Outcome(Status.NOT_SEPARABLE, "Not separable: the hulls meet in the feature space of the kernel (up to rounding).")
+    return Outcome(
+        Status.NOT_SEPARABLE,
+        "Not separable: the hulls meet in the feature space of the kernel (up to rounding).",
+    )
 
 
 def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
@@ -155,17 +203,27 @@ def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
     if k == 0:
         return f"Start: {now}"
     old_plus, old_minus = rows_of(problem, visited[k - 1])
-    new = tuple([row for row in plus if row not in old_plus] + [row for row in minus if row not in old_minus])
+    new = tuple(
+        [row for row in plus if row not in old_plus]
+        + [row for row in minus if row not in old_minus]
+    )
     if not new:
         return f"Nearest so far: {now}"
-    return f"{_points(new, 'P')} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: {now}"
+    return (
+        f"{_points(new, 'P')} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: "
+        f"{now}"
+    )
 
 
 def rows_of(problem: Problem, found: HullPair | Face) -> Rows:
     """The rows of a pair or of a face, counted in the whole problem, for each class."""
-    of_plus, of_minus = (found.rows_plus, found.rows_minus) if isinstance(found, HullPair) else face_rows(found)
+    of_plus, of_minus = (
+        (found.rows_plus, found.rows_minus) if isinstance(found, HullPair) else face_rows(found)
+    )
     order, n_plus = problem.order, problem.n_plus
-    return tuple([order.item(k) for k in of_plus]), tuple([order.item(n_plus + k) for k in of_minus])
+    return tuple([order.item(k) for k in of_plus]), tuple(
+        [order.item(n_plus + k) for k in of_minus]
+    )
 
 
 def _points(rows: tuple[int, ...], letter: str = "p") -> str:

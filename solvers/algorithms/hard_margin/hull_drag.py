@@ -1,9 +1,10 @@
 """One grabbed point: the exact hard margin at every move, in microseconds at any n.
 
-The points that stay can only matter as corners of their hulls, and those are computed once, at the grab.  A move changes one
-column among a few and walks to the closest pair from the face where the last move ended; that is one round most of the time.
-The answer is that of a cold fit, with the same proof (:mod:`solvers.algorithms.hulls.distance`), and it comes back as soon as a
-drag that made the classes inseparable makes them separable again.
+The points that stay can only matter as corners of their hulls, and those are computed once, at the
+grab.  A move changes one column among a few and walks to the closest pair from the face where the
+last move ended; that is one round most of the time. The answer is that of a cold fit, with the same
+proof (:mod:`solvers.algorithms.hulls.distance`), and it comes back as soon as a drag that made the
+classes inseparable makes them separable again.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from .hull import SMALLEST, TOO_CLOSE, explanation, model, not_separable, rows_o
 
 
 class HullDrag:
-    """The drag of one row of a hard-margin fit in two dimensions (see :class:`solvers.method.Drag`)."""
+    """The drag of one row of a hard-margin fit in two dimensions (see
+    :class:`solvers.method.Drag`).
+    """
 
     def __init__(self, fit: Fit, row: int) -> None:
         problem = self._problem = fit.problem
@@ -36,16 +39,24 @@ class HullDrag:
         self._rows_minus = _corner_rows(problem.columns_minus, problem.rows_minus, row)
         corners = problem.Phi[np.concatenate((self._rows_plus, self._rows_minus))].T.copy()
         self._clouds = Clouds(corners, len(self._rows_plus))
-        self._nothing = Iterate(locked(np.zeros(2)), np.nan, note="The hulls meet: there is no margin.")
+        self._nothing = Iterate(
+            locked(np.zeros(2)), np.nan, note="The hulls meet: there is no margin."
+        )
         self._pair = nearest_pair(self._clouds, self._clouds.first_face())
 
     @staticmethod
     def applies_to(fit: Fit) -> bool:
         """Whether the fit is one of two features."""
-        return fit.problem.kernel is None and fit.problem.has_both_classes and fit.problem.Phi.shape[1] == 2
+        return (
+            fit.problem.kernel is None
+            and fit.problem.has_both_classes
+            and fit.problem.Phi.shape[1] == 2
+        )
 
     def move(self, position: Sequence[float]) -> Iterate:
-        """The exact optimum with the grabbed point at ``position`` in data units; b is nan when the classes are inseparable."""
+        """The exact optimum with the grabbed point at ``position`` in data units; b is nan when the
+        classes are inseparable.
+        """
         x, y = checked_position(position)
         if not self._is_linear:
             x, y = self._problem.features.map(np.array([[x, y]], dtype=np.float64))[0].tolist()
@@ -53,10 +64,16 @@ class HullDrag:
         self._clouds.place(self._is_plus, -1, x, y)
         face = tuple([self._clouds.corner(i, j) for i, j in self._pair.face])
         pair = self._pair = nearest_pair(self._clouds, face)
-        return self._iterate(pair) if pair.separable and pair.squared_distance > SMALLEST else self._nothing
+        return (
+            self._iterate(pair)
+            if pair.separable and pair.squared_distance > SMALLEST
+            else self._nothing
+        )
 
     def _iterate(self, pair: HullPair) -> Iterate:
-        """f is 1 at the first row of class +; b is as in :meth:`Iterate.centred`, in plain numbers."""
+        """f is 1 at the first row of class +; b is as in :meth:`Iterate.centred`, in plain
+        numbers.
+        """
         anchor = pair.rows_plus[0]
         plus = self._clouds.plus
         x, y = plus.item(0, anchor), plus.item(1, anchor)
@@ -90,7 +107,9 @@ class HullDrag:
 
 
 def _corner_rows(columns: Floats, rows: Ints, grabbed: int) -> Ints:
-    """The rows of the corners of one class without the grabbed row, which comes last when it is of this class."""
+    """The rows of the corners of one class without the grabbed row, which comes last when it is of
+    this class.
+    """
     position = int(np.searchsorted(rows, grabbed))
     if position == len(rows) or rows[position] != grabbed:
         return rows[hull_of_columns(columns)]

@@ -1,11 +1,13 @@
 """The distance of two convex hulls in the plane, exactly, without building a hull.
 
-:func:`distance_of` walks along the border of the difference of the hulls (:mod:`solvers.algorithms.hulls.hull_walk`): a handful of
-rounds, each one matrix-vector product over all points; no hull is needed.
+:func:`distance_of` walks along the border of the difference of the hulls
+(:mod:`solvers.algorithms.hulls.hull_walk`): a handful of rounds, each one matrix-vector product
+over all points; no hull is needed.
 
-The rounds run in doubles.  The last one proves itself: each point that is not on the face must lie beyond it by more than the
-rounding of its score.  Where that fails (ties, touching hulls, nearly parallel edges, a face that is nearly in line with the
-origin), the few points in question go through the same walk in whole numbers, which do not round.
+The rounds run in doubles.  The last one proves itself: each point that is not on the face must lie
+beyond it by more than the rounding of its score.  Where that fails (ties, touching hulls, nearly
+parallel edges, a face that is nearly in line with the origin), the few points in question go
+through the same walk in whole numbers, which do not round.
 """
 
 from __future__ import annotations
@@ -20,27 +22,34 @@ from .hull_walk import Corner, Direction, Face, face_rows, holds_origin_inside, 
 from .pair import HullPair, Visited, between_corners, from_edge, meeting_pair
 from .whole_numbers import WholePoints
 
-# Twice the error of a score <u, x>, in units of (|u_1| + |u_2|) R: half an ulp each for the shift of the origin, the two
-# products, the sum and the direction itself, for the two scores that are compared.
+# Twice the error of a score <u, x>, in units of (|u_1| + |u_2|) R: half an ulp each for the shift
+# of the origin, the two products, the sum and the direction itself, for the two scores that are
+# compared.
 _SCORE_ERROR = 16 * 2.0**-53
 _TURN_ERROR = 1e-15  # of the turn from one difference to another, in units of its two products
-# The walk in doubles ends itself in a few rounds; past this it is moving in its own rounding and whole numbers take over.
+# The walk in doubles ends itself in a few rounds; past this it is moving in its own rounding and
+# whole numbers take over.
 _ROUNDS = 100
 # A root mean square of this many times the distance of two points is no offset worth a shift.
 _NEAR = 8.0
 # The first direction comes from this many points a class.
 _FIRST = 8
-# More points than this within rounding of a face: duplicates or a long edge, of which only the corners matter.
+# More points than this within rounding of a face: duplicates or a long edge, of which only the
+# corners matter.
 _MANY = 64
 
 
-def distance_of(columns: Floats, n_plus: int, visited: Visited | None = None, norm: float | None = None) -> HullPair:
-    """The closest pair of the hulls of two classes of ``columns (2, n)``, class + first, or the proof that they meet.
+def distance_of(
+    columns: Floats, n_plus: int, visited: Visited | None = None, norm: float | None = None
+) -> HullPair:
+    """The closest pair of the hulls of two classes of ``columns (2, n)``, class + first, or the
+    proof that they meet.
 
-    ``visited`` collects the faces of the walk, ``norm`` is that of the columns, where it is known.  Exact: the verdict and the
-    rows are those of exact arithmetic, the numbers are rounded from it (weights, normal and distance have a relative error of at
-    most 1e-14).  When the closest pair is not unique (parallel edges), the pair in the middle of the stretch where the edges face
-    each other is returned.
+    ``visited`` collects the faces of the walk, ``norm`` is that of the columns, where it is known.
+    Exact: the verdict and the rows are those of exact arithmetic, the numbers are rounded from it
+    (weights, normal and distance have a relative error of at most 1e-14).  When the closest pair is
+    not unique (parallel edges), the pair in the middle of the stretch where the edges face each
+    other is returned.
     """
     clouds = Clouds(columns, n_plus, norm)
     return nearest_pair(clouds, clouds.first_face(), visited)
@@ -60,10 +69,11 @@ def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> 
 
 
 def _resolve_exactly(clouds: Clouds, face: Face, u: Direction | None) -> HullPair:
-    """The exact answer: the points within rounding of the face decide among themselves in whole numbers.
+    """The exact answer: the points within rounding of the face decide among themselves in whole
+    numbers.
 
-    The walk in whole numbers is over few rows; doubles then prove that no other point reaches beyond its direction, or name
-    those that may, and they join.  The set only grows, so this ends.
+    The walk in whole numbers is over few rows; doubles then prove that no other point reaches
+    beyond its direction, or name those that may, and they join.  The set only grows, so this ends.
     """
     rows_plus, rows_minus = ({*rows} for rows in face_rows(face))
     if u is not None:
@@ -83,7 +93,9 @@ def _resolve_exactly(clouds: Clouds, face: Face, u: Direction | None) -> HullPai
 
 
 def _unit(u: Direction) -> Direction:
-    """A direction of whole numbers as doubles, divided by the larger one (as whole numbers they may be beyond every double)."""
+    """A direction of whole numbers as doubles, divided by the larger one (as whole numbers they may
+    be beyond every double).
+    """
     size = max(abs(u[0]), abs(u[1]))
     return u[0] / size, u[1] / size
 
@@ -99,10 +111,12 @@ class Clouds:
         if norm is not None and _is_near_origin(columns, n_plus, norm):
             self._origin, self._shifted, self._norm = (0.0, 0.0), columns, norm
         else:
-            # About a point of the data an offset costs no digits: a subtraction rounds relative to its result.
+            # About a point of the data an offset costs no digits: a subtraction rounds relative to
+            # its result.
             x, y = self._origin = columns.item(0, 0), columns.item(1, 0)
             self._shifted = columns - np.array(((x,), (y,)))
-            # The norm of the whole array: at least the largest radius, at the price of one pass that needs no square root.
+            # The norm of the whole array: at least the largest radius, at the price of one pass
+            # that needs no square root.
             self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
         self._radius = self._norm
         self._direction = np.empty(2)
@@ -123,9 +137,14 @@ class Clouds:
         return Corner(i, j, plus.item(0, i), plus.item(1, i), minus.item(0, j), minus.item(1, j))
 
     def first_face(self) -> Face:
-        """The pair that reaches farthest along the line between the means of the first few points of each class: a guess."""
+        """The pair that reaches farthest along the line between the means of the first few points
+        of each class: a guess.
+        """
         shifted, k = self._shifted, self._n_plus
-        (px, py), (qx, qy) = shifted[:, : min(k, _FIRST)].tolist(), shifted[:, k : k + _FIRST].tolist()
+        (px, py), (qx, qy) = (
+            shifted[:, : min(k, _FIRST)].tolist(),
+            shifted[:, k : k + _FIRST].tolist(),
+        )
         u = sum(px) / len(px) - sum(qx) / len(qx), sum(py) / len(py) - sum(qy) / len(qy)
         above, below, _ = self.scores(u)
         return (self.corner(int(above.argmin()), int(below.argmax())),)
@@ -138,12 +157,18 @@ class Clouds:
         return scores[: self._n_plus], scores[self._n_plus :], error
 
     def beyond(self, face: Face, u: Direction) -> Corner | None:
-        """The pair that reaches farthest against ``u``, or None when it reaches no farther than the face (up to rounding)."""
+        """The pair that reaches farthest against ``u``, or None when it reaches no farther than the
+        face (up to rounding).
+        """
         plus, minus, error = self._last = self.scores(u)
         i, j = int(plus.argmin()), int(minus.argmax())
         a, b = face[0], face[-1]
-        # All corners of the face have the same u p - u q; one whose own point is passed is passed as a pair.
-        lowest, highest = max(plus.item(a.plus), plus.item(b.plus)), min(minus.item(a.minus), minus.item(b.minus))
+        # All corners of the face have the same u p - u q; one whose own point is passed is passed
+        # as a pair.
+        lowest, highest = (
+            max(plus.item(a.plus), plus.item(b.plus)),
+            min(minus.item(a.minus), minus.item(b.minus)),
+        )
         if plus.item(i) >= lowest - error and minus.item(j) <= highest + error:
             return None
         return self.corner(i, j)
@@ -155,30 +180,48 @@ class Clouds:
         on_plus, on_minus = 1 + (a.plus != b.plus), 1 + (a.minus != b.minus)
         if on_plus + on_minus > 3:
             return None
-        # Everything that is not on the face must be clearly beyond it.  (Extreme values without the face: the scores are not needed
-        # any more, and no other array operation is as cheap as one that has just been used.)
-        lowest, highest = max(plus.item(a.plus), plus.item(b.plus)), min(minus.item(a.minus), minus.item(b.minus))
+        # Everything that is not on the face must be clearly beyond it.  (Extreme values without the
+        # face: the scores are not needed any more, and no other array operation is as cheap as one
+        # that has just been used.)
+        lowest, highest = (
+            max(plus.item(a.plus), plus.item(b.plus)),
+            min(minus.item(a.minus), minus.item(b.minus)),
+        )
         plus[a.plus] = plus[b.plus] = math.inf
         minus[a.minus] = minus[b.minus] = -math.inf
-        if not (plus.item(plus.argmin()) > lowest + error and minus.item(minus.argmax()) < highest - error):
+        if not (
+            plus.item(plus.argmin()) > lowest + error
+            and minus.item(minus.argmax()) < highest - error
+        ):
             return None
         return between_corners(a) if on_plus + on_minus == 2 else from_edge(a, b)
 
-    def near(self, u: Direction, rows_plus: set[int], rows_minus: set[int]) -> tuple[set[int], set[int]]:
+    def near(
+        self, u: Direction, rows_plus: set[int], rows_minus: set[int]
+    ) -> tuple[set[int], set[int]]:
         """The rows whose score may be as extreme as the best of the given rows."""
         plus, minus, error = self.scores(u)
-        lowest, highest = min(plus.item(i) for i in rows_plus), max(minus.item(j) for j in rows_minus)
+        lowest, highest = (
+            min(plus.item(i) for i in rows_plus),
+            max(minus.item(j) for j in rows_minus),
+        )
         return _few(self.plus, plus <= lowest + error), _few(self.minus, minus >= highest - error)
 
 
 def _is_near_origin(columns: Floats, n_plus: int, norm: float) -> bool:
-    """Whether the points lie about the origin: then another origin would make their scores no sharper."""
-    between = math.hypot(columns.item(0, 0) - columns.item(0, n_plus), columns.item(1, 0) - columns.item(1, n_plus))
+    """Whether the points lie about the origin: then another origin would make their scores no
+    sharper.
+    """
+    between = math.hypot(
+        columns.item(0, 0) - columns.item(0, n_plus), columns.item(1, 0) - columns.item(1, n_plus)
+    )
     return norm <= _NEAR * between * math.sqrt(columns.shape[1])
 
 
 def _few(columns: Floats, chosen: Bools) -> set[int]:
-    """The chosen rows; of a great many only the corners of their hull, which is all that matters."""
+    """The chosen rows; of a great many only the corners of their hull, which is all that
+    matters.
+    """
     rows = np.flatnonzero(chosen)
     if len(rows) > _MANY:
         rows = rows[hull_of_columns(columns[:, rows])]

@@ -1,12 +1,15 @@
-"""The distance of two convex hulls in a feature space of any dimension, with coordinates or with a kernel.
+"""The distance of two convex hulls in a feature space of any dimension, with coordinates or with a
+kernel.
 
-An active-set method for the nearest point of the difference of the hulls (Wolfe 1976, with one set of weights per class instead
-of one for pairs): keep a few rows with the weights that bring their affine hulls nearest, add the row that reaches farthest
-beyond, drop rows whose weight would turn negative.  The distance falls in every round, so no set of rows comes twice and the
-method ends; unlike SMO it ends at the optimum up to rounding, not near it.
+An active-set method for the nearest point of the difference of the hulls (Wolfe 1976, with one set
+of weights per class instead of one for pairs): keep a few rows with the weights that bring their
+affine hulls nearest, add the row that reaches farthest beyond, drop rows whose weight would turn
+negative.  The distance falls in every round, so no set of rows comes twice and the method ends;
+unlike SMO it ends at the optimum up to rounding, not near it.
 
-In doubles, which prove a gap of more than about 1e-14 of the size of the mapped points; a smaller one counts as none.  That the
-hulls meet is proved by a common point in whole numbers (:mod:`common_point`) wherever the features are at hand.
+In doubles, which prove a gap of more than about 1e-14 of the size of the mapped points; a smaller
+one counts as none.  That the hulls meet is proved by a common point in whole numbers
+(:mod:`common_point`) wherever the features are at hand.
 
 Source: Wolfe, Math. Program. 11 (1976) 128.
 """
@@ -23,24 +26,30 @@ from ...problem import Problem
 from .common_point import common_point
 from .pair import HullPair, Visited
 
-# Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of the products and sums.
+# Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of
+# the products and sums.
 _COORDINATE_ERROR = 32 * 2.0**-53
-# With a kernel z is known by its inner products only, sums of n numbers of the size of the largest Gram entry.
+# With a kernel z is known by its inner products only, sums of n numbers of the size of the largest
+# Gram entry.
 _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
 INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
 
 
-def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: Visited | None = None) -> HullPair:
-    """The closest pair of the hulls of the mapped classes, or weights that bring both to one point (up to rounding).
+def feature_hull_distance(
+    problem: Problem, start: Ints | None = None, visited: Visited | None = None
+) -> HullPair:
+    """The closest pair of the hulls of the mapped classes, or weights that bring both to one point
+    (up to rounding).
 
-    Rows count within each class, as in :func:`solvers.algorithms.hulls.distance.distance_of`.  ``start`` are rows of the
-    problem to begin from, ``visited`` collects the pairs on the way.
+    Rows count within each class, as in :func:`solvers.algorithms.hulls.distance.distance_of`.
+    ``start`` are rows of the problem to begin from, ``visited`` collects the pairs on the way.
 
     1. Walk in doubles.  They may miss a small gap but never see one that is not there.
     2. Where they see none, the rows they end with are asked for a common point in whole numbers.
-    3. Columns of unlike sizes (high powers of small numbers) or nearly dependent ones (high powers far from the origin) hide the
-       rows that prove it.  The verdict does not change with the coordinates, so walk again in orthonormal ones.
+    3. Columns of unlike sizes (high powers of small numbers) or nearly dependent ones (high powers
+       far from the origin) hide the rows that prove it.  The verdict does not change with the
+       coordinates, so walk again in orthonormal ones.
     4. What is still open there is beyond doubles, and counts as a meeting.
 
     Raises:
@@ -64,17 +73,23 @@ def feature_hull_distance(problem: Problem, start: Ints | None = None, visited: 
 
 
 def _in_data_units(problem: Problem, pair: HullPair, rows: Ints) -> HullPair:
-    """A separation found in other coordinates, with the normal and the distance of its rows in those of the problem."""
+    """A separation found in other coordinates, with the normal and the distance of its rows in
+    those of the problem.
+    """
     found = _Coordinates(problem.Phi)
     weights = np.concatenate([pair.weights_plus, pair.weights_minus])
-    held = np.concatenate([problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]])
+    held = np.concatenate(
+        [problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]]
+    )
     rows, weights = _nearest_by_dropping(found, problem, held, weights)
     near = _Reach(found, problem, rows, weights).pair(rows, weights)
     return near._replace(separable=True)
 
 
 def orthonormal(Phi: Floats) -> Floats | None:
-    """Orthonormal coordinates (n, r) of points (n, m) about their mean; None where doubles do not have them."""
+    """Orthonormal coordinates (n, r) of points (n, m) about their mean; None where doubles do not
+    have them.
+    """
     centred = Phi - Phi.mean(axis=0)
     sizes = np.abs(centred).max(axis=0)
     sizes[sizes == 0.0] = 1.0
@@ -85,7 +100,9 @@ def orthonormal(Phi: Floats) -> Floats | None:
     return coordinates if coordinates.shape[1] else None
 
 
-def _walk(space: _Space, problem: Problem, start: Ints, visited: Visited | None) -> tuple[HullPair, Ints]:
+def _walk(
+    space: _Space, problem: Problem, start: Ints, visited: Visited | None
+) -> tuple[HullPair, Ints]:
     """The end of the walk from some rows, and the rows it holds then."""
     rows, weights = _nearest_by_dropping(space, problem, *_equal_weights(problem, start))
     squared = math.inf
@@ -98,7 +115,9 @@ def _walk(space: _Space, problem: Problem, start: Ints, visited: Visited | None)
         if visited is not None:
             visited.append(reach.pair(rows, weights))
         joining = reach.joining(space.group(len(rows)))
-        rows, weights = _nearest_by_dropping(space, problem, np.append(rows, joining), np.append(weights, np.zeros(len(joining))))
+        rows, weights = _nearest_by_dropping(
+            space, problem, np.append(rows, joining), np.append(weights, np.zeros(len(joining)))
+        )
     return _Reach(space, problem, rows, weights).pair(rows, weights), rows
 
 
@@ -108,10 +127,14 @@ def _equal_weights(problem: Problem, rows: Ints) -> tuple[Ints, Floats]:
     return rows, np.where(positive, 1.0 / positive.sum(), 1.0 / (~positive).sum())
 
 
-def _nearest_by_dropping(space: _Space, problem: Problem, rows: Ints, weights: Floats) -> tuple[Ints, Floats]:
-    """The rows and weights of the nearest point of the hulls of some rows that is reached by dropping rows only.
+def _nearest_by_dropping(
+    space: _Space, problem: Problem, rows: Ints, weights: Floats
+) -> tuple[Ints, Floats]:
+    """The rows and weights of the nearest point of the hulls of some rows that is reached by
+    dropping rows only.
 
-    Walk from ``weights`` to the best weights of any sign; where a weight meets 0 on the way, drop that row and aim again.
+    Walk from ``weights`` to the best weights of any sign; where a weight meets 0 on the way, drop
+    that row and aim again.
     """
     while True:  # one row fewer every time
         target = space.affine_weights(rows, problem.y[rows] > 0)
@@ -119,7 +142,9 @@ def _nearest_by_dropping(space: _Space, problem: Problem, rows: Ints, weights: F
         if not negative.any():
             return rows, target
         falling = weights[negative] - target[negative]
-        shares = np.divide(weights[negative], falling, out=np.zeros_like(falling), where=falling > 0.0)
+        shares = np.divide(
+            weights[negative], falling, out=np.zeros_like(falling), where=falling > 0.0
+        )
         first = float(shares.min())
         weights = weights + first * (target - weights)
         keep = np.ones(len(rows), dtype=bool)
@@ -133,7 +158,9 @@ def _nearest_by_dropping(space: _Space, problem: Problem, rows: Ints, weights: F
 def _normalise(weights: Floats, positive: Bools) -> Floats:
     """The weights made positive, with the sum 1 in each class."""
     weights = np.maximum(weights, np.finfo(np.float64).eps)
-    normalised: Floats = weights / np.where(positive, weights[positive].sum(), weights[~positive].sum())
+    normalised: Floats = weights / np.where(
+        positive, weights[positive].sum(), weights[~positive].sum()
+    )
     return normalised
 
 
@@ -145,8 +172,14 @@ class _Reach:
         positive = problem.y[rows] > 0
         self._signed = np.where(positive, weights, -weights)
         f = space.scores(rows, self._signed)
-        i, j = problem.rows_plus[f[problem.rows_plus].argmin()], problem.rows_minus[f[problem.rows_minus].argmax()]
-        at_plus, at_minus = float(f[rows[positive]] @ weights[positive]), float(f[rows[~positive]] @ weights[~positive])
+        i, j = (
+            problem.rows_plus[f[problem.rows_plus].argmin()],
+            problem.rows_minus[f[problem.rows_minus].argmax()],
+        )
+        at_plus, at_minus = (
+            float(f[rows[positive]] @ weights[positive]),
+            float(f[rows[~positive]] @ weights[~positive]),
+        )
         self.squared = max(0.0, at_plus - at_minus)
         self._gains: Floats = np.where(problem.y > 0, at_plus - f, f - at_minus)
         self._gains[rows] = 0.0
@@ -155,7 +188,9 @@ class _Reach:
         self._separates = bool(f[i] - f[j] > resolution)
 
     def joining(self, most: int) -> Ints:
-        """The row that reaches farthest, and others that reach at least half as far, up to a number."""
+        """The row that reaches farthest, and others that reach at least half as far, up to a
+        number.
+        """
         gains = self._gains
         if most == 1:
             return np.array([gains.argmax()])
@@ -164,10 +199,15 @@ class _Reach:
         return farthest
 
     def pair(self, rows: Ints, weights: Floats) -> HullPair:
-        """What is known so far; ``separable`` when the hyperplane normal to z has the classes on its two sides."""
+        """What is known so far; ``separable`` when the hyperplane normal to z has the classes on
+        its two sides.
+        """
         problem = self._problem
         positive = problem.y[rows] > 0
-        plus, minus = np.searchsorted(problem.rows_plus, rows[positive]), np.searchsorted(problem.rows_minus, rows[~positive])
+        plus, minus = (
+            np.searchsorted(problem.rows_plus, rows[positive]),
+            np.searchsorted(problem.rows_minus, rows[~positive]),
+        )
         w, squared = self._space.canonical(rows, self._signed, self.squared)
         return HullPair(
             self._separates,
@@ -196,9 +236,11 @@ class _Coordinates:
         return scores
 
     def affine_weights(self, rows: Ints, positive: Bools) -> Floats:
-        """The weights of some rows (any sign, of sum 1 in each class) for which ``|z|`` is smallest.
+        """The weights of some rows (any sign, of sum 1 in each class) for which ``|z|`` is
+        smallest.
 
-        Least squares in the differences from one row of each class; the base rows take what is left of 1.
+        Least squares in the differences from one row of each class; the base rows take what is left
+        of 1.
         """
         weights = np.zeros(len(rows))
         base_plus, base_minus = int(np.argmax(positive)), int(np.argmin(positive))
@@ -208,7 +250,9 @@ class _Coordinates:
         if others.any():
             bases = np.where(positive[others], base_plus, base_minus)
             steps = (Phi[others] - Phi[bases]) * np.where(positive[others], 1.0, -1.0)[:, None]
-            weights[others] = np.linalg.lstsq(steps.T, Phi[base_minus] - Phi[base_plus], rcond=None)[0]
+            weights[others] = np.linalg.lstsq(
+                steps.T, Phi[base_minus] - Phi[base_plus], rcond=None
+            )[0]
         weights[base_plus] = 1.0 - weights[positive & others].sum()
         weights[base_minus] = 1.0 - weights[~positive & others].sum()
         return weights
@@ -221,7 +265,9 @@ class _Coordinates:
         """How much two scores may differ by rounding when ``|z|^2`` is ``squared``."""
         return _COORDINATE_ERROR * self._radius * math.sqrt(squared * self._Phi.shape[1])
 
-    def canonical(self, rows: Ints, signed: Floats, squared: float) -> tuple[tuple[float, ...], float]:
+    def canonical(
+        self, rows: Ints, signed: Floats, squared: float
+    ) -> tuple[tuple[float, ...], float]:
         """The normal ``2 z / |z|^2`` (empty with a kernel) and ``|z|^2`` in data units."""
         z = signed @ self._Phi[rows]
         length = float(z @ z)
@@ -243,17 +289,25 @@ class _GramSpace:
         return self._problem.gram_times(all_signed)
 
     def affine_weights(self, rows: Ints, positive: Bools) -> Floats:
-        """The stationary point of ``|z|^2 / 2`` with one multiplier for the sum of each class (a symmetric linear system)."""
+        """The stationary point of ``|z|^2 / 2`` with one multiplier for the sum of each class (a
+        symmetric linear system).
+        """
         k = len(rows)
         sign = np.where(positive, 1.0, -1.0)
         system = np.zeros((k + 2, k + 2))
-        # In units of the largest entry: beside a large Gram matrix the sums of the weights would count as rounding.
-        system[:k, :k] = self._kernel.gram(self._problem.X[rows], self._problem.X[rows]) * np.outer(sign, sign) / self._largest
+        # In units of the largest entry: beside a large Gram matrix the sums of the weights would
+        # count as rounding.
+        system[:k, :k] = (
+            self._kernel.gram(self._problem.X[rows], self._problem.X[rows])
+            * np.outer(sign, sign)
+            / self._largest
+        )
         system[:k, k] = system[k, :k] = positive
         system[:k, k + 1] = system[k + 1, :k] = ~positive
         right = np.zeros(k + 2)
         right[k:] = 1.0
-        # Rows that are nearly dependent in feature space make the system nearly singular: then least squares, which costs more.
+        # Rows that are nearly dependent in feature space make the system nearly singular: then
+        # least squares, which costs more.
         solution: Floats
         try:
             solution = np.asarray(np.linalg.solve(system, right), dtype=np.float64)
@@ -265,12 +319,15 @@ class _GramSpace:
         return weights
 
     def group(self, held: int) -> int:
-        return 1 + held // 2  # hundreds of rows may be held in the end: their number grows geometrically
+        # hundreds of rows may be held in the end: their number grows geometrically
+        return 1 + held // 2
 
     def resolution(self, squared: float) -> float:
         return _GRAM_ERROR * self._largest
 
-    def canonical(self, rows: Ints, signed: Floats, squared: float) -> tuple[tuple[float, ...], float]:
+    def canonical(
+        self, rows: Ints, signed: Floats, squared: float
+    ) -> tuple[tuple[float, ...], float]:
         return (), squared
 
 

@@ -1,9 +1,11 @@
-"""Whether two hulls in feature space that meet only touch: some hyperplane then has the classes on its two closed sides.
+"""Whether two hulls in feature space that meet only touch: some hyperplane then has the classes on
+its two closed sides.
 
-Such a hyperplane holds every point that a common point of the hulls is made of, hence the affine hull A of these points.  What is
-left to choose is decided across A: there the samples ``y (phi - A)`` that do not vanish must lie strictly on one side, that is,
-their hull must not hold the origin.  Where it does, the rows that prove it lie on every such hyperplane, too, and join A; each
-time A gains a dimension, so at most m + 1 looks are needed (facial reduction).
+Such a hyperplane holds every point that a common point of the hulls is made of, hence the affine
+hull A of these points.  What is left to choose is decided across A: there the samples ``y (phi -
+A)`` that do not vanish must lie strictly on one side, that is, their hull must not hold the origin.
+Where it does, the rows that prove it lie on every such hyperplane, too, and join A; each time A
+gains a dimension, so at most m + 1 looks are needed (facial reduction).
 
 A is found in whole numbers, so that a point is in it exactly or not at all.
 
@@ -20,29 +22,36 @@ from ...problem import Problem
 from .feature_distance import feature_hull_distance
 from .whole_systems import Echelon, Vector, whole_columns, whole_vector
 
-# Held rows of which no singular value is below this part of the largest span everything, whatever was rounded.
+# Held rows of which no singular value is below this part of the largest span everything, whatever
+# was rounded.
 INDEPENDENT = 1e-8
-# Products of whole numbers, by the thousand digits far away, beyond which the question is left open: an elimination of m columns
-# takes m^3, and a look at a different point about ten that are as long.
+# Products of whole numbers, by the thousand digits far away, beyond which the question is left
+# open: an elimination of m columns takes m^3, and a look at a different point about ten that are as
+# long.
 MOST_PRODUCTS = 30_000
 # Scores across A above this part of the largest are on their side, not rounding.
 CLEAR = 1e-9
 
 
 def is_touching(problem: Problem, rows: Ints) -> bool:
-    """Whether some hyperplane has the classes on its closed sides, not all points on it, where the hulls of ``rows`` meet.
+    """Whether some hyperplane has the classes on its closed sides, not all points on it, where the
+    hulls of ``rows`` meet.
 
-    False where doubles cannot show it, and where it would take more than :data:`MOST_PRODUCTS`: in more than 31 features, and for
-    more than 3 000 different points whose common point has few rows.
+    False where doubles cannot show it, and where it would take more than :data:`MOST_PRODUCTS`: in
+    more than 31 features, and for more than 3 000 different points whose common point has few rows.
     """
     if _span_everything(problem.Phi[rows]):
         return False
-    samples, _first = np.unique(np.column_stack([problem.Phi, problem.y]), axis=0, return_index=True)
+    samples, _first = np.unique(
+        np.column_stack([problem.Phi, problem.y]), axis=0, return_index=True
+    )
     if max(10 * len(samples), problem.Phi.shape[1] ** 3) > MOST_PRODUCTS:
         return False
     columns = [*whole_columns(samples[:, :-1].T), [1] * len(samples)]
     points, y = [list(point) for point in zip(*columns, strict=True)], samples[:, -1]
-    held = np.flatnonzero((problem.Phi[rows][:, None, :] == samples[None, :, :-1]).all(axis=2).any(axis=0)).tolist()
+    held = np.flatnonzero(
+        (problem.Phi[rows][:, None, :] == samples[None, :, :-1]).all(axis=2).any(axis=0)
+    ).tolist()
     for _ in range(samples.shape[1] + 1):
         across = _across(points, held)
         if not across.any():
@@ -68,7 +77,9 @@ def _span_everything(held: Floats) -> bool:
 
 
 def _across(points: list[Vector], held: list[int]) -> Floats:
-    """Coordinates (n, k) across the affine hull of the held points: exactly zero on it, elsewhere rounded once, in [-1, 1]."""
+    """Coordinates (n, k) across the affine hull of the held points: exactly zero on it, elsewhere
+    rounded once, in [-1, 1].
+    """
     normals = normals_of([points[row] for row in held])
     columns = []
     for normal in normals:
@@ -87,7 +98,9 @@ def normals_of(points: list[Vector]) -> list[Vector]:
 
 
 def _blocking(samples: Floats) -> Ints | None:
-    """The rows of samples (n, k) whose hull holds the origin: none where all lie on one side, None where doubles cannot tell."""
+    """The rows of samples (n, k) whose hull holds the origin: none where all lie on one side, None
+    where doubles cannot tell.
+    """
     signs = np.append(np.ones(len(samples)), -1.0)
     problem = Problem(np.zeros((len(signs), 2)), signs)
     problem.__dict__["Phi"] = np.concatenate([samples, np.zeros((1, samples.shape[1]))])

@@ -31,7 +31,9 @@ def whole_vector(values: list[Fraction]) -> Vector:
 
 
 class Echelon:
-    """Whole-number equations (right side last) brought to echelon form without fractions (Bareiss 1968)."""
+    """Whole-number equations (right side last) brought to echelon form without fractions (Bareiss
+    1968).
+    """
 
     def __init__(self, system: list[Vector]) -> None:
         self._unknowns = len(system[0]) - 1
@@ -59,13 +61,18 @@ class Echelon:
             pivot = top[column]
             for row in system[k + 1 :]:
                 factor = row[column]
-                row[:] = [(pivot * value - factor * t) // previous for value, t in zip(row, top, strict=True)]
+                row[:] = [
+                    (pivot * value - factor * t) // previous
+                    for value, t in zip(row, top, strict=True)
+                ]
                 check_cancelled()
             previous, k = pivot, k + 1
             self._pivots.append(column)
 
     def solution(self, guess: list[Fraction]) -> list[Fraction] | None:
-        """The solution in which the free unknowns keep their values, None when the equations contradict each other."""
+        """The solution in which the free unknowns keep their values, None when the equations
+        contradict each other.
+        """
         if any(row[-1] for row in self._system[len(self._pivots) :]):
             return None
         return self._substitute(guess, 1)
@@ -76,7 +83,16 @@ class Echelon:
 
     def _substitute(self, values: list[Fraction], right: int) -> list[Fraction]:
         values = list(values)
-        for row, column in zip(reversed(self._system[: len(self._pivots)]), reversed(self._pivots), strict=True):
-            rest = sum((a * x for a, x in zip(row[column + 1 : -1], values[column + 1 :], strict=True) if a), Fraction(0))
+        for row, column in zip(
+            reversed(self._system[: len(self._pivots)]), reversed(self._pivots), strict=True
+        ):
+            rest = sum(
+                (
+                    a * x
+                    for a, x in zip(row[column + 1 : -1], values[column + 1 :], strict=True)
+                    if a
+                ),
+                Fraction(0),
+            )
             values[column] = (right * row[-1] - rest) / row[column]
         return values

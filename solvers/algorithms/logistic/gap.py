@@ -1,7 +1,7 @@
 """How far above its minimum a logistic objective can be, in one pass over the columns.
 
-Source: Bach, Electron. J. Stat. 4 (2010) 384 (how far the quadratic model of a logistic loss holds); Keerthi, Duan, Shevade and
-Poo, Mach. Learn. 61 (2005) 151 (the dual).
+Source: Bach, Electron. J. Stat. 4 (2010) 384 (how far the quadratic model of a logistic loss
+holds); Keerthi, Duan, Shevade and Poo, Mach. Learn. 61 (2005) 151 (the dual).
 """
 
 from __future__ import annotations
@@ -24,14 +24,20 @@ from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem
 SAFETY = 4.0 * EPS
 
 
-def certified_bounds(problem: Problem, standard: LogisticProblem, iterate: Iterate, margins: Floats) -> Bounds:
-    """The objective of ``standard`` with the better of two lower bounds of its minimum, and the largest component of the gradient.
+def certified_bounds(
+    problem: Problem, standard: LogisticProblem, iterate: Iterate, margins: Floats
+) -> Bounds:
+    """The objective of ``standard`` with the better of two lower bounds of its minimum, and the
+    largest component of the gradient.
 
-    Near the minimum the gradient bounds what is left (:func:`excess`); elsewhere a point of the Fenchel dual does.
+    Near the minimum the gradient bounds what is left (:func:`excess`); elsewhere a point of the
+    Fenchel dual does.
     """
     theta, l2 = standard.theta(iterate), standard.l2
     assert iterate.w is not None  # linear models only
-    price = l2 * (float(iterate.w @ iterate.w) + (0.0 if standard.bias is None else iterate.b * iterate.b))
+    price = l2 * (
+        float(iterate.w @ iterate.w) + (0.0 if standard.bias is None else iterate.b * iterate.b)
+    )
     look = Look.at(standard, theta, margins[problem.order], price)
     # Directions left out of the coordinates may pay under a penalty, however short they are.
     is_whole = l2 == 0.0 or len(standard.Z) > problem.Phi.shape[1]
@@ -39,20 +45,30 @@ def certified_bounds(problem: Problem, standard: LogisticProblem, iterate: Itera
     dual = look.primal - above - look.rounding if above is not None else -math.inf
     if not look.primal - dual <= TOLERANCE * max(look.primal, SMALL_LOSS):
         check_cancelled()
-        dual = max(dual, min(fenchel_dual(problem, standard, margins[problem.order]) - look.rounding, look.primal))
+        dual = max(
+            dual,
+            min(
+                fenchel_dual(problem, standard, margins[problem.order]) - look.rounding, look.primal
+            ),
+        )
     if standard.bias is not None:
         dual -= _lost_in_b(standard, iterate, problem.y * margins, problem.y)
     return Bounds(look.primal, max(0.0, dual), float(np.max(np.abs(look.g))), scale=SMALL_LOSS)
 
 
 def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: Floats) -> float:
-    """How far the mean loss of ``<w, x> + b`` may be from that of the ``scores (n,)``, which are taken about the centre.
+    """How far the mean loss of ``<w, x> + b`` may be from that of the ``scores (n,)``, which are
+    taken about the centre.
 
-    The price is that of w and b; far from the origin no doubles w and b give the score at the centre as it is.  All scores are
-    then off by one number d, and their mean loss by at most d times its slope and ``d^2/8`` times the largest weight.
+    The price is that of w and b; far from the origin no doubles w and b give the score at the
+    centre as it is.  All scores are then off by one number d, and their mean loss by at most d
+    times its slope and ``d^2/8`` times the largest weight.
     """
     w, centre, at_centre = iterate.about_centre
-    exact = sum((Fraction(a) * Fraction(c) for a, c in zip(w.tolist(), centre.tolist(), strict=True)), Fraction(iterate.b))
+    exact = sum(
+        (Fraction(a) * Fraction(c) for a, c in zip(w.tolist(), centre.tolist(), strict=True)),
+        Fraction(iterate.b),
+    )
     off = abs(float(exact - Fraction(at_centre)))
     pulled = y / (1.0 + np.exp(np.minimum(y * scores, 700.0)))  # beyond, exp leaves the doubles
     weights = np.where(y > 0.0, 1.0 if standard.weights is None else standard.weights[0], 1.0)
@@ -61,7 +77,9 @@ def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: F
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What one pass over the points says of a model: objective and its rounding, gradient and its rounding, Hessian."""
+    """What one pass over the points says of a model: objective and its rounding, gradient and its
+    rounding, Hessian.
+    """
 
     primal: float
     rounding: float
@@ -71,9 +89,11 @@ class Look:
 
     @staticmethod
     def at(problem: LogisticProblem, theta: Floats, scored: Floats, price: float) -> Look:
-        """From the margins ``scored (n,)`` of the model, class + first, and the ``price`` of its weights.
+        """From the margins ``scored (n,)`` of the model, class + first, and the ``price`` of its
+        weights.
 
-        A margin is off by the rounding of its terms; that moves the loss by p times as much, and p by v = p (1 - p) times.
+        A margin is off by the rounding of its terms; that moves the loss by p times as much, and p
+        by v = p (1 - p) times.
         """
         r, n = problem.Z.shape
         total, doubtful = 0.0, 0.0
@@ -86,7 +106,9 @@ class Look:
             small = np.exp(-np.abs(margins))
             p = np.where(margins > 0.0, small, 1.0) / (1.0 + small)
             times = problem.weights_within(first)
-            total += weighed_sum(np.log1p(small), times) - weighed_sum(np.minimum(margins, 0.0), times)
+            total += weighed_sum(np.log1p(small), times) - weighed_sum(
+                np.minimum(margins, 0.0), times
+            )
             v = p * (1.0 - p)
             if times is not None:
                 p, v = times * p, times * v
@@ -97,21 +119,25 @@ class Look:
         penalty = problem.P @ theta
         primal = total / n + price
         lost = SAFETY * (lost / n + np.abs(problem.P) @ np.abs(theta))
-        return Look(primal, SAFETY * doubtful / n, penalty - pulled / n, lost, problem.P + curvature / n)
+        return Look(
+            primal, SAFETY * doubtful / n, penalty - pulled / n, lost, problem.P + curvature / n
+        )
 
 
 def excess(problem: SmoothProblem, g: Floats, H: Floats, lost: Floats) -> float | None:
     """A bound of ``F - min F``, or None for a model too far from the minimum.
 
-    The logistic loss is self-concordant in the sense of Bach: its third derivative is at most its second.  With the gradient g and
-    the Hessian H at the model, ``lambda = sqrt(g' H^-1 g)`` and ``R = max_i sqrt(z_i' H^-1 z_i)``, integrating twice along any ray
-    gives ``F(theta + d) >= F(theta) + g'd + (e^-s + s - 1)/R^2`` for ``s = R sqrt(d'Hd)``, hence
+    The logistic loss is self-concordant in the sense of Bach: its third derivative is at most its
+    second.  With the gradient g and the Hessian H at the model, ``lambda = sqrt(g' H^-1 g)`` and
+    ``R = max_i sqrt(z_i' H^-1 z_i)``, integrating twice along any ray gives ``F(theta + d) >=
+    F(theta) + g'd + (e^-s + s - 1)/R^2`` for ``s = R sqrt(d'Hd)``, hence
 
         ``F - min F <= (u + (1 - u) ln(1 - u)) / R^2`` with ``u = lambda R < 1``,
 
-    about ``lambda^2/2`` near the minimum.  No multiplier has to be feasible, so the bound holds without penalty just as with one,
-    and what rounding does to g, at most ``lost (d,)``, enters by its square.  Of K classes a sample is the difference of two
-    blocks, and R the largest range of scores that a direction of unit length gives a point.
+    about ``lambda^2/2`` near the minimum.  No multiplier has to be feasible, so the bound holds
+    without penalty just as with one, and what rounding does to g, at most ``lost (d,)``, enters by
+    its square.  Of K classes a sample is the difference of two blocks, and R the largest range of
+    scores that a direction of unit length gives a point.
     """
     T = _inverse_root(H)
     if T is None:
@@ -125,21 +151,28 @@ def excess(problem: SmoothProblem, g: Floats, H: Floats, lost: Floats) -> float 
     if not u < 0.999:  # up to there the bound is at most 1/R^2
         return None
     # u + (1 - u) ln(1 - u) = u^2/2 + u^3/6 + ...: for a small u the difference would cancel.
-    return 0.5 * decrement * decrement * (1.0 + u) if u < 1e-3 else (u + (1.0 - u) * math.log1p(-u)) / longest**2
+    return (
+        0.5 * decrement * decrement * (1.0 + u)
+        if u < 1e-3
+        else (u + (1.0 - u) * math.log1p(-u)) / longest**2
+    )
 
 
 def fenchel_dual(problem: Problem, standard: LogisticProblem, margins: Floats) -> float:
-    """A point of the dual, which is below the minimum wherever the ``margins (n,)``, class + first, come from.
+    """A point of the dual, which is below the minimum wherever the ``margins (n,)``, class + first,
+    come from.
 
-    With ``log(1 + e^-m) = max over a in [0, 1] of -a m + h(a)`` and the entropy ``h(a) = -a ln a - (1 - a) ln(1 - a)``, every a
-    in the box with ``sum a_i y_i = 0`` gives, with ``v = (1/n) sum a_i y_i (x_i - centre)``,
+    With ``log(1 + e^-m) = max over a in [0, 1] of -a m + h(a)`` and the entropy ``h(a) = -a ln a -
+    (1 - a) ln(1 - a)``, every a in the box with ``sum a_i y_i = 0`` gives, with ``v = (1/n) sum a_i
+    y_i (x_i - centre)``,
 
         ``D(a) = (1/n) sum h(a_i) - ||v||^2 / (4 l2) <= F``.
 
-    At the minimum ``a_i = p_i = 1/(1 + exp(m_i))`` makes them equal; here the heavier class is scaled down until the sum is 0.  A
-    penalised b is one more weight, with inputs of 1 about the origin, and asks for no such sum.  Of a sample that counts c times
-    ``a_i`` lies in [0, c], and its entropy is ``c h(a_i / c)``.  v is taken with its rounding added, so that the bound holds for
-    the numbers as they come.  Without a penalty it is 0, because no loss is negative.
+    At the minimum ``a_i = p_i = 1/(1 + exp(m_i))`` makes them equal; here the heavier class is
+    scaled down until the sum is 0.  A penalised b is one more weight, with inputs of 1 about the
+    origin, and asks for no such sum.  Of a sample that counts c times ``a_i`` lies in [0, c], and
+    its entropy is ``c h(a_i / c)``.  v is taken with its rounding added, so that the bound holds
+    for the numbers as they come.  Without a penalty it is 0, because no loss is negative.
     """
     if standard.l2 == 0.0:
         return 0.0
@@ -178,7 +211,8 @@ def _inverse_root(H: Floats) -> Floats | None:
     if not np.isfinite(scaled).all():
         return None
     values, vectors = np.linalg.eigh(scaled)
-    # An eigenvalue is off by the rounding of the largest: it is taken for the smaller number that it may be.
+    # An eigenvalue is off by the rounding of the largest: it is taken for the smaller number that
+    # it may be.
     values = values - NOTHING * values[-1]
     if not values[0] > 0.0:
         return None

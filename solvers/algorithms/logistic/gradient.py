@@ -16,14 +16,19 @@ from .problem import LogisticProblem
 ARMIJO = 1e-4  # the part of the promised gain that a step has to bring
 
 
-def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) -> Iterator[tuple[Floats, float, float]]:
-    """Steps ``theta -= rate * g`` from ``theta (m+1,)`` until the gradient is small; the caller bounds their number.
+def descend(
+    problem: LogisticProblem, theta: Floats, rate: float, search: bool
+) -> Iterator[tuple[Floats, float, float]]:
+    """Steps ``theta -= rate * g`` from ``theta (m+1,)`` until the gradient is small; the caller
+    bounds their number.
 
-    Yields theta after a step, the step size taken and the largest component of the gradient before it.
+    Yields theta after a step, the step size taken and the largest component of the gradient before
+    it.
 
-    The gradient is taken in centred and scaled coordinates: in data units a cloud far from the origin, or with axes of very
-    different spread, would need thousands of times more steps.  ``search`` halves the rate until the objective falls enough
-    (Armijo) and tries twice the last rate in the next step; without it the rate is constant and may diverge.
+    The gradient is taken in centred and scaled coordinates: in data units a cloud far from the
+    origin, or with axes of very different spread, would need thousands of times more steps.
+    ``search`` halves the rate until the objective falls enough (Armijo) and tries twice the last
+    rate in the next step; without it the rate is constant and may diverge.
     """
     g, here = problem.derivatives(theta, hessian=False).g, None
     while float(np.max(np.abs(g))) > 1e-9:
@@ -34,8 +39,12 @@ def descend(problem: LogisticProblem, theta: Floats, rate: float, search: bool) 
         g = problem.derivatives(theta, hessian=False).g
 
 
-def _search(problem: LogisticProblem, theta: Floats, g: Floats, rate: float, here: float | None) -> tuple[float, float | None]:
-    """The rate, and the objective that it leads to; ``here`` is that of theta, where the step before has left it."""
+def _search(
+    problem: LogisticProblem, theta: Floats, g: Floats, rate: float, here: float | None
+) -> tuple[float, float | None]:
+    """The rate, and the objective that it leads to; ``here`` is that of theta, where the step
+    before has left it.
+    """
     here, squared = problem.objective(theta) if here is None else here, float(g @ g)
     while rate > TINY:
         there = problem.objective(theta - rate * g)

@@ -1,4 +1,5 @@
-"""Logistic and softmax regression by Newton's method (iteratively reweighted least squares), to the last digit.
+"""Logistic and softmax regression by Newton's method (iteratively reweighted least squares), to the
+last digit.
 
 Source: Green, J. R. Stat. Soc. B 46 (1984) 149 (iteratively reweighted least squares).
 """
@@ -21,24 +22,27 @@ from ..stepping import with_last
 from .problem import SMALL_LOSS, LogisticProblem, SmoothProblem
 
 SUBSAMPLE_FROM = 5000  # points
-# Below this part of the objective the Newton decrement needs no line search: the quadratic model is good to a per cent.
+# Below this part of the objective the Newton decrement needs no line search: the quadratic model is
+# good to a per cent.
 PURE_STEPS = 1e-2
 # A step that is too short to matter, and a slope that is near enough to zero, beside the first one.
 SHORTEST, SLACK = 1e-24, 0.1
-# The squared decrement, relative to theta' H theta and to the objective, at which a step is the last: it leaves an error of the
-# order of the square.
+# The squared decrement, relative to theta' H theta and to the objective, at which a step is the
+# last: it leaves an error of the order of the square.
 CONVERGED = 1e-17
 ROUNDING = 1e-32
-# A decrement this small that stops falling is rounding.  A larger one may fall by no more than e each step: where the loss is an
-# exponential tail (separable classes, little penalty), a Newton step adds about 1 to every margin.
+# A decrement this small that stops falling is rounding.  A larger one may fall by no more than e
+# each step: where the loss is an exponential tail (separable classes, little penalty), a Newton
+# step adds about 1 to every margin.
 STAGNANT = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class NewtonStep:
-    """theta after a step, ``decrement = g' H^-1 g`` before it (twice what the quadratic model expects to gain), the length of the
-    step, whether it reached the minimum, the Hessian H that it was taken with and the trace ``spread`` of its inverse, and a lower
-    ``bound`` of the objective before it.
+    """theta after a step, ``decrement = g' H^-1 g`` before it (twice what the quadratic model
+    expects to gain), the length of the step, whether it reached the minimum, the Hessian H that it
+    was taken with and the trace ``spread`` of its inverse, and a lower ``bound`` of the objective
+    before it.
     """
 
     theta: Floats
@@ -51,9 +55,11 @@ class NewtonStep:
 
 
 def minimise(problem: SmoothProblem, theta: Floats) -> Iterator[NewtonStep]:
-    """Newton steps to the minimum, starting with subsamples when there are many points and ``theta`` is zero.
+    """Newton steps to the minimum, starting with subsamples when there are many points and
+    ``theta`` is zero.
 
-    The subsample minimum is within the sampling error of the full one, so that the full data need two or three passes.
+    The subsample minimum is within the sampling error of the full one, so that the full data need
+    two or three passes.
     """
     for stride in () if theta.any() else strides(problem.n):
         for step in newton(problem.thin(stride), theta, 1e-8):
@@ -62,16 +68,22 @@ def minimise(problem: SmoothProblem, theta: Floats) -> Iterator[NewtonStep]:
 
 
 def strides(n: int) -> list[int]:
-    """The strides of the subsamples that many points begin with, of about n/1000 and n/30 points."""
+    """The strides of the subsamples that many points begin with, of about n/1000 and n/30
+    points.
+    """
     return [n // size for size in (n // 1000, n // 30) if n > SUBSAMPLE_FROM and size >= 300]
 
 
-def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) -> Iterator[NewtonStep]:
-    """Damped Newton steps from ``theta (r+1,)`` until the decrement is below ``tolerance`` relative to ``theta' H theta``.
+def newton(
+    problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED
+) -> Iterator[NewtonStep]:
+    """Damped Newton steps from ``theta (r+1,)`` until the decrement is below ``tolerance`` relative
+    to ``theta' H theta``.
 
     1. The step -H^-1 g; its decrement g' H^-1 g.
-    2. Search along the step, while the decrement is more than a per cent of the objective or grows; later every full step gains.
-       Of the first steps the full length is taken unless it goes clearly too far.
+    2. Search along the step, while the decrement is more than a per cent of the objective or grows;
+       later every full step gains. Of the first steps the full length is taken unless it goes
+       clearly too far.
     3. Stop after the step whose decrement is small, or when rounding keeps it from falling further.
     """
     at = problem.derivatives(theta)
@@ -86,14 +98,16 @@ def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) 
         decrement = -float(at.g @ step)
         if not 0.0 <= decrement < np.inf:
             return
-        # A decrement that grew shows that the last full step went too far; while it falls, near remains near.
+        # A decrement that grew shows that the last full step went too far; while it falls, near
+        # remains near.
         falls = decrement <= PURE_STEPS * at.bound and decrement <= previous
         small = falls and (small or _is_near(problem, spread, decrement))
         length, ahead = 1.0, None
         if not small:
             ahead = problem.derivatives(theta + step)
             slope = float(ahead.g @ step)
-            # Little of the slope is left; the first steps, those of the textbook, may leave any that still falls.
+            # Little of the slope is left; the first steps, those of the textbook, may leave any
+            # that still falls.
             if not (slope <= 0.5 * decrement if k < 5 else abs(slope) <= SLACK * decrement):
                 length, ahead = _line_search(problem, theta, step, decrement, slope), None
                 if length <= SHORTEST:
@@ -112,24 +126,32 @@ def newton(problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED) 
 def _is_near(problem: SmoothProblem, spread: float, decrement: float) -> bool:
     """Whether a small decrement lambda tells how near the minimum is: where ``lambda R < 1``.
 
-    R is the length of the longest sample in the metric of H^-1, whose trace is ``spread``.  The curvature of a point far away may
-    hide all that the others would gain beyond it, and vanish within a part of the step.
+    R is the length of the longest sample in the metric of H^-1, whose trace is ``spread``.  The
+    curvature of a point far away may hide all that the others would gain beyond it, and vanish
+    within a part of the step.
     """
     return 0.0 <= decrement * spread * problem.reach < 1.0
 
 
 def is_certain(problem: SmoothProblem, step: NewtonStep) -> bool:
-    """Whether a step ended at the minimum beyond doubt, so that the certificate need not be asked."""
-    # Coordinates of such a condition are the points themselves to eight digits, which the objective feels by their squares.
+    """Whether a step ended at the minimum beyond doubt, so that the certificate need not be
+    asked.
+    """
+    # Coordinates of such a condition are the points themselves to eight digits, which the objective
+    # feels by their squares.
     if not step.reached or not problem.condition < 1e6:
         return False
-    return is_telling(step.H) and is_beyond_doubt(problem, step.theta, step.spread, step.decrement, step.bound)
+    return is_telling(step.H) and is_beyond_doubt(
+        problem, step.theta, step.spread, step.decrement, step.bound
+    )
 
 
 def is_telling(H: Floats) -> bool:
-    """Whether the inverse of a Hessian has digits: in units in which its diagonal is 1 no direction has next to no curvature.
+    """Whether the inverse of a Hessian has digits: in units in which its diagonal is 1 no direction
+    has next to no curvature.
 
-    The inverse of a singular matrix, rounding divided by rounding, may look like any other; the smallest eigenvalue does not.
+    The inverse of a singular matrix, rounding divided by rounding, may look like any other; the
+    smallest eigenvalue does not.
     """
     sizes = np.sqrt(H.diagonal())
     with np.errstate(all="ignore"):
@@ -137,12 +159,17 @@ def is_telling(H: Floats) -> bool:
     return bool(np.isfinite(scaled).all()) and float(np.linalg.eigvalsh(scaled)[0]) > RANK
 
 
-def is_beyond_doubt(problem: SmoothProblem, theta: Floats, spread: float, decrement: float, value: float) -> bool:
-    """Whether the quadratic model holds where a squared decrement this small was met, and rounding can have done no harm.
+def is_beyond_doubt(
+    problem: SmoothProblem, theta: Floats, spread: float, decrement: float, value: float
+) -> bool:
+    """Whether the quadratic model holds where a squared decrement this small was met, and rounding
+    can have done no harm.
 
-    With R the length of the longest sample in the metric of H^-1, whose trace is ``spread``, the loss is within a tenth of its
-    quadratic model up to ``lambda R = 0.1`` (:func:`distance_to_minimum`).  The gradient is rounded at the size of the samples,
-    which H^-1 may magnify, and a score at the size of its terms; both must leave the objective, at least ``value``, its digits.
+    With R the length of the longest sample in the metric of H^-1, whose trace is ``spread``, the
+    loss is within a tenth of its quadratic model up to ``lambda R = 0.1``
+    (:func:`distance_to_minimum`).  The gradient is rounded at the size of the samples, which H^-1
+    may magnify, and a score at the size of its terms; both must leave the objective, at least
+    ``value``, its digits.
     """
     longest = spread * problem.reach
     score = float(np.abs(theta).sum()) * np.sqrt(problem.reach)
@@ -159,11 +186,14 @@ def solve(H: Floats, g: Floats) -> Floats:
     return np.asarray(solution, dtype=np.float64)
 
 
-def _line_search(problem: SmoothProblem, theta: Floats, step: Floats, decrement: float, end: float) -> float:
-    """A length at which the objective along the step is near its minimum; ``end`` is the slope at its full length.
+def _line_search(
+    problem: SmoothProblem, theta: Floats, step: Floats, decrement: float, end: float
+) -> float:
+    """A length at which the objective along the step is near its minimum; ``end`` is the slope at
+    its full length.
 
-    By bisection of the slope, which is monotone: a point far away makes the loss bend within a part of 1e-12 of the step, and one
-    on its wrong side makes it bend a million times later.
+    By bisection of the slope, which is monotone: a point far away makes the loss bend within a part
+    of 1e-12 of the step, and one on its wrong side makes it bend a million times later.
     """
     slope = problem.slope_along(theta, step)
     low, high = 0.0, 1.0
@@ -184,9 +214,11 @@ def _line_search(problem: SmoothProblem, theta: Floats, step: Floats, decrement:
     return low
 
 
-def newton_steps(method: Method, problem: Problem, standard: LogisticProblem, theta: Floats, trace: bool) -> Steps:
-    """The steps of logistic regression; where their end is in doubt the certificate decides, and steps from zero answer for
-    those of a warm start.
+def newton_steps(
+    method: Method, problem: Problem, standard: LogisticProblem, theta: Floats, trace: bool
+) -> Steps:
+    """The steps of logistic regression; where their end is in doubt the certificate decides, and
+    steps from zero answer for those of a warm start.
     """
     last, (outcome, certain) = yield from with_last(uncertified_steps(standard, theta, trace))
     if certain or last is None:
@@ -200,13 +232,18 @@ def uncertified_steps(
 ) -> Generator[Iterate | None, None, tuple[Outcome, bool]]:
     """The steps, how they ended, and whether their answer is beyond doubt."""
     if trace:
-        yield standard.iterate(theta, "Start: every point has the same log-odds.", with_objective=True)
+        yield standard.iterate(
+            theta, "Start: every point has the same log-odds.", with_objective=True
+        )
     count, certain = 0, False
     for count, step in enumerate(minimise(standard, theta), 1):
         theta, certain = step.theta, step.reached and is_certain(standard, step)
         if trace:
             damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
-            note = f"Step {count}: weighted least squares with the weights p(1 − p){damped}; decrement {step.decrement:.2g}."
+            note = (
+                f"Step {count}: weighted least squares with the weights p(1 − p){damped}; "
+                f"decrement {step.decrement:.2g}."
+            )
             yield standard.iterate(theta, note, with_objective=True)
         else:
             yield None

@@ -1,4 +1,6 @@
-"""One dragged point of logistic regression: a predictor, then gradient passes with the Hessian kept from before."""
+"""One dragged point of logistic regression: a predictor, then gradient passes with the Hessian kept
+from before.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +20,24 @@ from ..stepping import last_of_steps
 from .newton import ROUNDING, is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 
-# The squared decrement, relative to theta' H theta, of the last step, which with an old Hessian only gains some digits.
+# The squared decrement, relative to theta' H theta, of the last step, which with an old Hessian
+# only gains some digits.
 CONVERGED_CHORD = 1e-26
 # A chord step that leaves more than this part of the squared decrement calls for a fresh Hessian.
 WEAK_CONTRACTION = 2.5e-3
 
 
 class LogisticDrag:
-    """Exact refits while one point moves: Newton's method with the Hessian of the last refresh (the chord method).
+    """Exact refits while one point moves: Newton's method with the Hessian of the last refresh (the
+    chord method).
 
-    1. Predict: moving one point changes the gradient by ``(p_old z_old - p_new z_new)/n``, so ``theta -= H^-1`` of it, in O(m^2).
-    2. Gradient passes with the same inverse Hessian; one of n points changes H by O(1/n), so each gains several digits.
-    3. A pass that gains too little refreshes the Hessian; when even that does not help, or where the answer is not beyond doubt
-       (the point is so far away that it asks for coordinates of its own), the method starts afresh, as a fit would.
+    1. Predict: moving one point changes the gradient by ``(p_old z_old - p_new z_new)/n``, so
+       ``theta -= H^-1`` of it, in O(m^2).
+    2. Gradient passes with the same inverse Hessian; one of n points changes H by O(1/n), so each
+       gains several digits.
+    3. A pass that gains too little refreshes the Hessian; when even that does not help, or where
+       the answer is not beyond doubt (the point is so far away that it asks for coordinates of its
+       own), the method starts afresh, as a fit would.
     """
 
     def __init__(self, fit: Fit, row: int, l2: float, positive_weight: float) -> None:
@@ -54,9 +61,12 @@ class LogisticDrag:
         column[:] = new
         with np.errstate(all="ignore"):
             change = _pull(old, self._theta) - _pull(new, self._theta)
-            settled = self._correct(self._theta - self._weight * (self._inverse @ change) / self._standard.n)
+            settled = self._correct(
+                self._theta - self._weight * (self._inverse @ change) / self._standard.n
+            )
             self._outcome = None
-            # Log-odds that hardly vary over the points may be nothing but rounding, about which a fit decides.
+            # Log-odds that hardly vary over the points may be nothing but rounding, about which a
+            # fit decides.
             is_faint = float(np.abs(self._theta[:-1]).max(initial=0.0)) <= 10.0 * FAINT
             if settled and self._is_certain(new) and not is_faint:
                 self._last = self._standard.iterate(self._theta)
@@ -66,14 +76,20 @@ class LogisticDrag:
         return self._last
 
     def fit(self, problem: Problem) -> Fit:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point stands where it was last
+        moved.
+        """
         outcome = self._outcome
         if outcome is None:
-            outcome = Outcome(Status.CONVERGED, f"The moved point needed {self._passes} passes over the data.")
+            outcome = Outcome(
+                Status.CONVERGED, f"The moved point needed {self._passes} passes over the data."
+            )
         return Fit(self._fit.method, problem, self._last, outcome, (self._last,), self._seconds)
 
     def _is_certain(self, new: Floats) -> bool:
-        """Whether the answer stands without a look at its certificate, the moved sample being the longest, or not."""
+        """Whether the answer stands without a look at its certificate, the moved sample being the
+        longest, or not.
+        """
         if not self._is_telling:
             return False
         at = replace(self._standard, reach=max(self._standard.reach, float(new @ new)))
@@ -93,7 +109,9 @@ class LogisticDrag:
 
     def _sample(self, position: Sequence[float]) -> Floats:
         phi = self._features.map(np.array([position], dtype=np.float64))[0]
-        return self._sign * np.append((phi - self._standard.centre) @ self._standard.basis[:, :-1], 1.0)
+        return self._sign * np.append(
+            (phi - self._standard.centre) @ self._standard.basis[:, :-1], 1.0
+        )
 
     def _correct(self, theta: Floats) -> bool:
         """Chord steps from the predicted theta; whether they ended at the minimum."""
@@ -105,7 +123,10 @@ class LogisticDrag:
             if not 0.0 <= decrement < np.inf:
                 break
             theta = theta - step
-            if decrement <= CONVERGED_CHORD * float(theta @ self._H @ theta) or decrement <= ROUNDING:
+            if (
+                decrement <= CONVERGED_CHORD * float(theta @ self._H @ theta)
+                or decrement <= ROUNDING
+            ):
                 self._theta = theta
                 return True
             if decrement > WEAK_CONTRACTION * previous:

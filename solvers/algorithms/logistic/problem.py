@@ -1,4 +1,6 @@
-"""The objective of logistic regression in coordinates that suit the computer: value, gradient, Hessian."""
+"""The objective of logistic regression in coordinates that suit the computer: value, gradient,
+Hessian.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,16 @@ from ..moments.linear_system import row_space
 
 # Columns worked on at a time: the temporaries stay in the cache.
 BLOCK = 16384
-# A mean loss below this is compared with it: where features of great size separate, the loss is of the order of its rounding.
+# A mean loss below this is compared with it: where features of great size separate, the loss is of
+# the order of its rounding.
 SMALL_LOSS = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
 class Derivatives:
-    """Gradient (r+1,), and where asked for the Hessian (r+1, r+1) and a lower bound of the objective at the same theta."""
+    """Gradient (r+1,), and where asked for the Hessian (r+1, r+1) and a lower bound of the
+    objective at the same theta.
+    """
 
     g: Floats
     H: Floats | None
@@ -35,8 +40,9 @@ class Derivatives:
 class SmoothProblem(Protocol):
     """A mean log-loss with its penalty, of two classes or of many, as a function of ``theta (d,)``.
 
-    ``reach`` is at least the squared length of the longest sample, a vector whose product with theta is a difference of scores;
-    ``condition`` is how many times its rounding the coordinates may have cost the samples.
+    ``reach`` is at least the squared length of the longest sample, a vector whose product with
+    theta is a difference of scores; ``condition`` is how many times its rounding the coordinates
+    may have cost the samples.
     """
 
     @property
@@ -62,7 +68,9 @@ class SmoothProblem(Protocol):
         ...
 
     def thin(self, stride: int) -> Self:
-        """The same for every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
+        """The same for every ``stride``-th point, with a little more penalty: a part of the points
+        may be separable.
+        """
         ...
 
     def longest(self, T: Floats) -> float:
@@ -72,15 +80,18 @@ class SmoothProblem(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class LogisticProblem:
-    """``F(theta) = (1/n) sum v_i log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates that suit the computer.
+    """``F(theta) = (1/n) sum v_i log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates
+    that suit the computer.
 
-    ``Z (r+1, n)`` holds ``z_i = y_i (u_i, 1)``, class + first, where u are centred and scaled coordinates of the points.
-    ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis theta``, ``f(centre) = theta[r]``, and
-    ``theta = inverse (w, f(centre))``.  ``P (r+1, r+1)`` is the penalty of these w and b, so F is exactly the objective in data
-    units; the choice of coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is penalised and
-    ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the squared length of the longest sample,
-    ``condition`` how many times its rounding the translation may have cost the samples (infinite where directions are left out).
-    ``weights (n,)`` are the v_i, None where every sample counts once.
+    ``Z (r+1, n)`` holds ``z_i = y_i (u_i, 1)``, class + first, where u are centred and scaled
+    coordinates of the points. ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis
+    theta``, ``f(centre) = theta[r]``, and ``theta = inverse (w, f(centre))``.  ``P (r+1, r+1)`` is
+    the penalty of these w and b, so F is exactly the objective in data units; the choice of
+    coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is
+    penalised and ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the
+    squared length of the longest sample, ``condition`` how many times its rounding the translation
+    may have cost the samples (infinite where directions are left out). ``weights (n,)`` are the
+    v_i, None where every sample counts once.
     """
 
     Z: Floats
@@ -95,14 +106,18 @@ class LogisticProblem:
     weights: Floats | None = None
 
     @staticmethod
-    def of(moments: ClassMoments, l2: float, penalise_bias: bool = False, positive_weight: float = 1.0) -> LogisticProblem:
-        """The problem for the penalty ``l2 ||w||^2`` (``l2 (||w||^2 + b^2)`` with ``penalise_bias``).
+    def of(
+        moments: ClassMoments, l2: float, penalise_bias: bool = False, positive_weight: float = 1.0
+    ) -> LogisticProblem:
+        """The problem for the penalty ``l2 ||w||^2`` (``l2 (||w||^2 + b^2)`` with
+        ``penalise_bias``).
 
         Samples of class + count ``positive_weight`` times.
 
-        Two features are scaled to mean square 1 each.  More features (polynomials are nearly dependent), points on a line without
-        penalty, or near one, get coordinates from a singular value decomposition; directions in which nothing varies are left
-        out, which leaves the w of smallest norm.
+        Two features are scaled to mean square 1 each.  More features (polynomials are nearly
+        dependent), points on a line without penalty, or near one, get coordinates from a singular
+        value decomposition; directions in which nothing varies are left out, which leaves the w of
+        smallest norm.
         """
         if positive_weight != 1.0:
             weights = np.repeat([positive_weight, 1.0], [moments.plus.n, moments.minus.n])
@@ -111,8 +126,11 @@ class LogisticProblem:
             return _of_extended_input(moments, l2)
         m = len(moments.centre)
         scale = np.sqrt(moments.total.diagonal() / moments.n)
-        # What varies by rounding alone is constant, unless the penalty leaves it a part in the objective all the same.
-        constant = (scale <= moments.noise) & (scale * scale <= (NOTHING * l2 if l2 > 0.0 else np.inf))
+        # What varies by rounding alone is constant, unless the penalty leaves it a part in the
+        # objective all the same.
+        constant = (scale <= moments.noise) & (
+            scale * scale <= (NOTHING * l2 if l2 > 0.0 else np.inf)
+        )
         scale = np.where(constant, 1.0, scale)
         condition = 1.0
         Z = np.ones((m + 1, moments.n))
@@ -131,7 +149,9 @@ class LogisticProblem:
         to_weights[:, :r], to_theta[:r, :m] = basis, inverse
         _turn_negative_class(Z, moments.plus.n)
         P = 2.0 * l2 * to_weights.T @ to_weights
-        return LogisticProblem(Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition)
+        return LogisticProblem(
+            Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition
+        )
 
     @property
     def n(self) -> int:
@@ -148,13 +168,16 @@ class LogisticProblem:
         return None if self.weights is None else self.weights[first : first + BLOCK]
 
     def objective(self, theta: Floats) -> float:
-        """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) = log1p(e^-|m|) + max(-m, 0)``."""
+        """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) =
+        log1p(e^-|m|) + max(-m, 0)``.
+        """
         margins = theta @ self.Z
         loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
         return weighed_sum(loss, self.weights) / self.n + 0.5 * float(theta @ self.P @ theta)
 
     def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
-        """With ``p_i = 1/(1 + exp(m_i))``: gradient ``g = P theta - Z p / n``, Hessian ``H = P + Z diag(p - p^2) Z' / n``.
+        """With ``p_i = 1/(1 + exp(m_i))``: gradient ``g = P theta - Z p / n``, Hessian ``H = P + Z
+        diag(p - p^2) Z' / n``.
 
         Of a sample that counts v times p and ``p - p^2`` do so, too.
         """
@@ -170,7 +193,10 @@ class LogisticProblem:
             np.reciprocal(p, out=p)
             bend = p - p * p if hessian else p
             if self.weights is not None:
-                p, bend = p * self.weights[first : first + BLOCK], bend * self.weights[first : first + BLOCK]
+                p, bend = (
+                    p * self.weights[first : first + BLOCK],
+                    bend * self.weights[first : first + BLOCK],
+                )
             slope += block @ p
             if hessian:
                 total += float(np.add.reduce(p))
@@ -183,15 +209,23 @@ class LogisticProblem:
     def theta(self, iterate: Iterate) -> Floats:
         """theta of a model in data units."""
         w, origin, at_origin = iterate.about_centre
-        coordinates: Floats = self.inverse @ np.append(w, at_origin + float(w @ (self.centre - origin)))
+        coordinates: Floats = self.inverse @ np.append(
+            w, at_origin + float(w @ (self.centre - origin))
+        )
         return coordinates
 
     def warm(self, start: Fit | None) -> Floats:
-        """theta of an earlier fit, or zero where there is none, or where zero is the better start."""
+        """theta of an earlier fit, or zero where there is none, or where zero is the better
+        start.
+        """
         cold = np.zeros(len(self.Z))
         if start is None or not start.has_model:
             return cold
-        if start.last.w is None or len(start.last.w) != len(self.basis) or start.last.quadratic is not None:
+        if (
+            start.last.w is None
+            or len(start.last.w) != len(self.basis)
+            or start.last.quadratic is not None
+        ):
             return cold
         theta = self.theta(start.last)
         return theta if self.objective(theta) < self.objective(cold) else cold
@@ -202,14 +236,19 @@ class LogisticProblem:
         w, f_centre = self.basis @ theta, float(theta[-1])
         if self.bias is None:
             return Iterate.centred(w, self.centre, f_centre, note=note, objective=objective)
-        # w and b are numbers of their own here: what rounding took of the score at the centre is given back by the shortest step.
+        # w and b are numbers of their own here: what rounding took of the score at the centre is
+        # given back by the shortest step.
         b = float(self.bias @ theta)
         step = (f_centre - b - float(w @ self.centre)) / (float(self.centre @ self.centre) + 1.0)
         w, b = w + step * self.centre, b + step
-        return replace(Iterate.centred(w, self.centre, f_centre, note=note, objective=objective), b=b)
+        return replace(
+            Iterate.centred(w, self.centre, f_centre, note=note, objective=objective), b=b
+        )
 
     def thin(self, stride: int) -> LogisticProblem:
-        """Every ``stride``-th point, with a little more penalty: a part of the points may be separable."""
+        """Every ``stride``-th point, with a little more penalty: a part of the points may be
+        separable.
+        """
         P = self.P + 1e-6 * np.diag(np.append(np.ones(len(self.P) - 1), 0.0))
         weights = None if self.weights is None else self.weights[::stride]
         return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]), P=P, weights=weights)
@@ -235,25 +274,34 @@ class LogisticProblem:
 
 
 def _may_be_a_line(moments: ClassMoments) -> bool:
-    """Whether squares see a line in the points of the plane, or too little across one for the digits of a gradient there."""
+    """Whether squares see a line in the points of the plane, or too little across one for the
+    digits of a gradient there.
+    """
     squares = moments.total.diagonal()
     across = 1.0 - abs(float(moments.total[0, 1])) / float(np.sqrt(squares[0] * squares[1]) or 1.0)
     return across <= WELL_CONDITIONED or row_space(moments) is not None
 
 
 def _is_nearly_a_line(columns: Floats) -> bool:
-    """Whether points of the plane (2, n) whose squares show a line still vary across it by more than rounding."""
+    """Whether points of the plane (2, n) whose squares show a line still vary across it by more
+    than rounding.
+    """
     values = np.linalg.svd(columns, compute_uv=False)
     return bool(values[1] > 1e3 * NOTHING * values[0])
 
 
-def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tuple[Floats, Floats, Floats, float]:
-    """Coordinates (r, n) of scaled columns (m, n) in which the Hessian is near the identity, with basis (m, r) and inverse (r, m).
+def _orthonormal(
+    columns: Floats, scale: Floats, l2: float, least: float
+) -> tuple[Floats, Floats, Floats, float]:
+    """Coordinates (r, n) of scaled columns (m, n) in which the Hessian is near the identity, with
+    basis (m, r) and inverse (r, m).
 
-    At w = 0 the Hessian is ``A'A`` for the rows ``A = [x_i'/sqrt(4n); sqrt(2 l2) I]``.  With ``A D^-1 = U S V'`` (D: unit columns)
-    the coordinates are the upper rows of U, ``basis = D^-1 V / S`` and ``inverse = S V' D``.  Features that the penalty rules and
-    features that depend on each other are then both harmless.  Singular values below ``least`` of the largest are zero: the
-    basis loses its part in the null space of the points, so that w is the shortest of those with the same scores.
+    At w = 0 the Hessian is ``A'A`` for the rows ``A = [x_i'/sqrt(4n); sqrt(2 l2) I]``.  With ``A
+    D^-1 = U S V'`` (D: unit columns) the coordinates are the upper rows of U, ``basis = D^-1 V /
+    S`` and ``inverse = S V' D``.  Features that the penalty rules and features that depend on each
+    other are then both harmless.  Singular values below ``least`` of the largest are zero: the
+    basis loses its part in the null space of the points, so that w is the shortest of those with
+    the same scores.
     """
     n = columns.shape[1]
     rows = np.concatenate([columns.T * (0.5 / np.sqrt(n)), np.diag(np.sqrt(2.0 * l2) / scale)])
@@ -273,25 +321,29 @@ def _orthonormal(columns: Floats, scale: Floats, l2: float, least: float) -> tup
 
 
 def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
-    """The problem with ``l2 (||w||^2 + b^2)``: one weight vector W = (w, b) for the inputs (x, 1), and no offset.
+    """The problem with ``l2 (||w||^2 + b^2)``: one weight vector W = (w, b) for the inputs (x, 1),
+    and no offset.
 
-    With ``e`` the direction of (centre, 1), of length L, and Q (m+1, m) an orthonormal basis of the rest, ``W = (beta/L) e + Q v``
-    and ``f(x) = beta (1 + <e, (x - centre, 0)>/L) + <v, Q'(x - centre, 0)>``: beta is the score at the centre, the penalty is
-    ``l2 (beta^2/L^2 + ||v||^2)``, and nothing cancels however far away the origin is.
+    With ``e`` the direction of (centre, 1), of length L, and Q (m+1, m) an orthonormal basis of the
+    rest, ``W = (beta/L) e + Q v`` and ``f(x) = beta (1 + <e, (x - centre, 0)>/L) + <v, Q'(x -
+    centre, 0)>``: beta is the score at the centre, the penalty is ``l2 (beta^2/L^2 + ||v||^2)``,
+    and nothing cancels however far away the origin is.
     """
     m = len(moments.centre)
     extended = np.append(moments.centre, 1.0)
     length = float(np.linalg.norm(extended))
     e = extended / length
-    # All but the last column of Q lie across the centre, where b has no part; the last turns towards b.  Written down rather than
-    # factorised, the last row keeps its digits however near to the origin, or far from it, the centre is.
+    # All but the last column of Q lie across the centre, where b has no part; the last turns
+    # towards b.  Written down rather than factorised, the last row keeps its digits however near to
+    # the origin, or far from it, the centre is.
     across = float(np.linalg.norm(moments.centre))
     towards = moments.centre / across if across > 0.0 else np.eye(m)[0]
     Q = np.zeros((m + 1, m))
     Q[:m, :-1] = np.linalg.qr(towards[:, None], mode="complete")[0][:, 1:]
     Q[:m, -1], Q[m, -1] = towards / length, -across / length
     columns = Q[:m].T @ moments.columns
-    # Coordinates that do not depend on which basis Q is, as a descent must not: one scale in the plane, else orthonormal ones.
+    # Coordinates that do not depend on which basis Q is, as a descent must not: one scale in the
+    # plane, else orthonormal ones.
     scale = float(np.sqrt((columns * columns).sum() / columns.size)) or 1.0
     columns, basis, inverse = columns / scale, np.eye(m) / scale, np.eye(m) * scale
     if m != 2:
@@ -312,4 +364,5 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
 
 def _turn_negative_class(Z: Floats, count: int) -> None:
     """Multiply the samples of the negative class, from ``count`` on, by -1 in place."""
-    Z[:, count:] *= -1.0  # np.negative in place on one strided column is wrong in some versions of numpy
+    # np.negative in place on one strided column is wrong in some versions of numpy
+    Z[:, count:] *= -1.0

@@ -15,7 +15,9 @@ SORT_ALL = 1024
 
 @dataclass(frozen=True)
 class Threshold:
-    """Predict + iff the projection is above ``value``: the errors made, and the interval ``(low, high)`` of equal thresholds."""
+    """Predict + iff the projection is above ``value``: the errors made, and the interval ``(low,
+    high)`` of equal thresholds.
+    """
 
     value: float
     errors: int
@@ -24,18 +26,22 @@ class Threshold:
 
 
 def best_threshold(z: Floats, count: int, midpoint: float, rounding: float = 0.0) -> Threshold:
-    """The threshold t that minimises ``#(p <= t) + #(q > t)`` for projections ``z (n,)``: ``count`` of class +, p, then class -, q.
+    """The threshold t that minimises ``#(p <= t) + #(q > t)`` for projections ``z (n,)``: ``count``
+    of class +, p, then class -, q.
 
-    Among all intervals between neighbouring projections with the fewest errors the widest one is taken, t is its centre, and
-    among equally wide ones the centre nearest to ``midpoint`` wins.  Projections closer than ``rounding`` count as equal (a
-    threshold between them would be decided by the order of additions), and no threshold cuts between equal projections.  The
-    unbounded intervals (everything is one class) have no centre; they are used only when they alone are best.
+    Among all intervals between neighbouring projections with the fewest errors the widest one is
+    taken, t is its centre, and among equally wide ones the centre nearest to ``midpoint`` wins.
+    Projections closer than ``rounding`` count as equal (a threshold between them would be decided
+    by the order of additions), and no threshold cuts between equal projections.  The unbounded
+    intervals (everything is one class) have no centre; they are used only when they alone are best.
 
-    1. Counts in equal bins give the errors at every edge between bins, and for each bin a bound: no threshold in it makes fewer
-       errors than its left edge less its points of class -.  Only bins whose bound is as good as the best edge are looked at;
-       they are few unless the data are (:func:`_promising`).
-    2. One sort of these by value, the class carried in the last bit of the number: that changes a projection by half an ulp at
-       the most, and a sort of plain numbers is several times faster than sorting row numbers.
+    1. Counts in equal bins give the errors at every edge between bins, and for each bin a bound: no
+       threshold in it makes fewer errors than its left edge less its points of class -.  Only bins
+       whose bound is as good as the best edge are looked at; they are few unless the data are
+       (:func:`_promising`).
+    2. One sort of these by value, the class carried in the last bit of the number: that changes a
+       projection by half an ulp at the most, and a sort of plain numbers is several times faster
+       than sorting row numbers.
     3. A running sum of the classes gives the errors of every cut at once.
     """
     p, q = z[:count], z[count:]
@@ -47,7 +53,8 @@ def best_threshold(z: Floats, count: int, midpoint: float, rounding: float = 0.0
     if len(z) > SORT_ALL:
         fewest, window = _promising(z, count, low, high)
         found = _widest(*window, midpoint, rounding)
-        # The best edge may cut inside a tie; then no allowed threshold need be as good as it, and all must be looked at.
+        # The best edge may cut inside a tie; then no allowed threshold need be as good as it, and
+        # all must be looked at.
         if found is not None and found.errors <= fewest:
             return found
     return _widest(*_sorted_cuts(z, count, len(q)), midpoint, rounding) or _beyond(p, q)
@@ -57,8 +64,13 @@ Cuts = tuple[Floats, Ints]
 
 
 def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) -> tuple[int, Cuts]:
-    """The fewest errors at an edge between bins, and the cuts of the bins outside of which every threshold makes more."""
-    bottom, top = min(lowest_plus, float(z[count:].min())), max(highest_minus, float(z[:count].max()))
+    """The fewest errors at an edge between bins, and the cuts of the bins outside of which every
+    threshold makes more.
+    """
+    bottom, top = (
+        min(lowest_plus, float(z[count:].min())),
+        max(highest_minus, float(z[:count].max())),
+    )
     number = min(len(z) // 16, 4096)  # so few bins that their counts stay in the fast cache
     per_unit = number / (top - bottom) if top > bottom else np.inf
     if not per_unit < np.inf:
@@ -66,7 +78,10 @@ def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) 
     place = z - bottom
     place *= per_unit
     bins = place.astype(np.intp)
-    in_p, in_q = np.bincount(bins[:count], minlength=number + 1), np.bincount(bins[count:], minlength=number + 1)
+    in_p, in_q = (
+        np.bincount(bins[:count], minlength=number + 1),
+        np.bincount(bins[count:], minlength=number + 1),
+    )
     at_right = (in_p - in_q).cumsum()
     at_right += len(z) - count
     fewest = min(len(z) - count, int(at_right.min()))
@@ -78,7 +93,9 @@ def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) 
 
 
 def _sorted_cuts(z: Floats, count: int, wrong: int) -> Cuts:
-    """The projections in rising order with a sentinel at each end, and the errors of the cuts between, ``wrong`` below all."""
+    """The projections in rising order with a sentinel at each end, and the errors of the cuts
+    between, ``wrong`` below all.
+    """
     edges = np.empty(len(z) + 2)
     edges[0], edges[-1] = -np.inf, np.inf
     keys = edges[1:-1]
@@ -97,7 +114,9 @@ def _sorted_cuts(z: Floats, count: int, wrong: int) -> Cuts:
 
 
 def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Threshold | None:
-    """The centre of the widest best interval between two neighbours, or None when only an unbounded interval is best."""
+    """The centre of the widest best interval between two neighbours, or None when only an unbounded
+    interval is best.
+    """
     fewest = int(errors.min())
     cuts = (errors == fewest).nonzero()[0]
     if len(cuts) == 1:
@@ -107,7 +126,8 @@ def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Th
             return Threshold(0.5 * (low + high), fewest, low, high)
     best, widths = _cuts_between(edges, cuts, rounding)
     if len(best) == 0:
-        # The fewest errors belong to cuts inside ties or to an unbounded interval: look at the allowed cuts only.
+        # The fewest errors belong to cuts inside ties or to an unbounded interval: look at the
+        # allowed cuts only.
         allowed = edges[1:] - edges[:-1] > rounding
         if not allowed.any():  # scores beyond the range of numbers
             return None
@@ -124,14 +144,18 @@ def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Th
 
 
 def _cuts_between(edges: Floats, cuts: Ints, rounding: float) -> tuple[Ints, Floats]:
-    """Those of the cuts that lie between two different finite projections, and how far these are apart."""
+    """Those of the cuts that lie between two different finite projections, and how far these are
+    apart.
+    """
     widths = edges.take(cuts + 1) - edges.take(cuts)
     kept = ((widths > rounding) & (widths < np.inf)).nonzero()[0]
     return cuts.take(kept), widths.take(kept)
 
 
 def _beyond(p: Floats, q: Floats) -> Threshold:
-    """A threshold that gives everything to the larger class, a little outside of all projections."""
+    """A threshold that gives everything to the larger class, a little outside of all
+    projections.
+    """
     bottom, top = float(min(p.min(), q.min())), float(max(p.max(), q.max()))
     step = 0.05 * (top - bottom) or max(1.0, abs(top))
     if len(q) <= len(p):

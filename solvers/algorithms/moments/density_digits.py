@@ -1,8 +1,9 @@
 """How many digits an inverted covariance leaves to scores that are differences of log-densities.
 
-A score is shown as one polynomial about a centre, whose terms may be much larger than the score itself.  It is computed once more
-from the points whitened by the triangle of their own decomposition, where neither squares nor large terms cancel; what that costs
-grows with the condition of the triangle.
+A score is shown as one polynomial about a centre, whose terms may be much larger than the score
+itself.  It is computed once more from the points whitened by the triangle of their own
+decomposition, where neither squares nor large terms cancel; what that costs grows with the
+condition of the triangle.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ from ...arrays import Floats
 from ...moments import MEAN_ROUNDING, ClassMoments
 from ...rounding import EPS
 
-# A score below this part of itself (or of 1) is rounding only in the last digits: no look at the points is needed.
+# A score below this part of itself (or of 1) is rounding only in the last digits: no look at the
+# points is needed.
 SURE = 1e-8
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """What a density is estimated from: centred ``deviations (m, k)`` from its ``mean (m,)``, and what divides their squares."""
+    """What a density is estimated from: centred ``deviations (m, k)`` from its ``mean (m,)``, and
+    what divides their squares.
+    """
 
     deviations: Floats
     mean: Floats
@@ -31,18 +35,27 @@ class Estimate:
 
 
 def is_surely_exact(matrices: Sequence[Floats], largest: float) -> bool:
-    """Whether no score can have lost digits, from the covariances or scatters (m, m) and the largest term of a score."""
+    """Whether no score can have lost digits, from the covariances or scatters (m, m) and the
+    largest term of a score.
+    """
     sizes = [np.sqrt(matrix.diagonal()) for matrix in matrices]
     if not all((size > 0.0).all() for size in sizes):
         return False
-    conditions = [np.linalg.cond(matrix / size / size[:, None]) for matrix, size in zip(matrices, sizes, strict=True)]
+    conditions = [
+        np.linalg.cond(matrix / size / size[:, None])
+        for matrix, size in zip(matrices, sizes, strict=True)
+    ]
     return bool(MEAN_ROUNDING * max(conditions) * max(1.0, largest) <= SURE)
 
 
-def lost_digits(moments: ClassMoments, scores: Floats, estimates: Sequence[Estimate], priors: Floats) -> float:
-    """The largest error of a difference of ``scores (n, K)``, in the order of the moments, as a part of 1 + the largest difference.
+def lost_digits(
+    moments: ClassMoments, scores: Floats, estimates: Sequence[Estimate], priors: Floats
+) -> float:
+    """The largest error of a difference of ``scores (n, K)``, in the order of the moments, as a
+    part of 1 + the largest difference.
 
-    The K estimates and the logarithms of the ``priors (K,)`` are those of the classes.  0 where a covariance has no inverse.
+    The K estimates and the logarithms of the ``priors (K,)`` are those of the classes.  0 where a
+    covariance has no inverse.
     """
     found = [_log_density(moments.columns, estimate) for estimate in estimates]
     known = [pair for pair in found if pair is not None]
@@ -56,12 +69,18 @@ def lost_digits(moments: ClassMoments, scores: Floats, estimates: Sequence[Estim
 
 
 def _log_density(columns: Floats, estimate: Estimate) -> tuple[Floats, Floats] | None:
-    """The logarithm at centred points ``columns (m, n)``, without ``-(m/2) ln(2 pi)``, and how far it may be wrong."""
+    """The logarithm at centred points ``columns (m, n)``, without ``-(m/2) ln(2 pi)``, and how far
+    it may be wrong.
+    """
     rows = estimate.deviations.T / np.sqrt(estimate.count)
     sizes = np.sqrt((rows * rows).sum(axis=0))
     if not (sizes > 0.0).all() or len(rows) < len(columns):
         return None
-    triangle = np.eye(len(sizes)) if estimate.is_diagonal else np.asarray(np.linalg.qr(rows / sizes, mode="r"))
+    triangle = (
+        np.eye(len(sizes))
+        if estimate.is_diagonal
+        else np.asarray(np.linalg.qr(rows / sizes, mode="r"))
+    )
     condition = float(np.linalg.cond(triangle))
     if not condition < 1.0 / EPS:  # singular in doubles, however large the number that comes out
         return None

@@ -16,7 +16,9 @@ from ...rounding import EPS, RANK
 
 # The part of m+ - m- along a null direction counts as zero below this part of its length.
 NULL_PART = 1e-9
-TELLING = 1e3  # times the rounding, a scatter has digits enough; correlations of such a condition lose three of them
+# times the rounding, a scatter has digits enough; correlations of such a condition lose three of
+# them
+TELLING = 1e3
 WHITE = 1.5  # the eigenvalues of F'C_W F are below it
 
 
@@ -24,9 +26,10 @@ WHITE = 1.5  # the eigenvalues of F'C_W F are below it
 class Direction:
     """Fisher's direction and what kind of answer it is.
 
-    ``regular``: C_W is invertible.  ``unbounded``: w lies in the null space of C_W, J(w) is infinite.  ``pseudo-inverse``: C_W is
-    singular but m+ - m- lies in its range.  ``undefined``: equal means, w = 0.  ``J`` is the maximum of Fisher's criterion.
-    ``factor`` is F with ``F F' = C_W^-1`` for nearly dependent features, else None; ``gap`` is the part of J that w misses.
+    ``regular``: C_W is invertible.  ``unbounded``: w lies in the null space of C_W, J(w) is
+    infinite.  ``pseudo-inverse``: C_W is singular but m+ - m- lies in its range.  ``undefined``:
+    equal means, w = 0.  ``J`` is the maximum of Fisher's criterion. ``factor`` is F with ``F F' =
+    C_W^-1`` for nearly dependent features, else None; ``gap`` is the part of J that w misses.
     """
 
     w: Floats
@@ -37,12 +40,14 @@ class Direction:
 
 
 def fisher_direction(moments: ClassMoments) -> Direction:
-    """The maximiser ``w = C_W^-1 (m+ - m-)`` of ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` (Hein, Machine Learning notes, sec. 4.2).
+    """The maximiser ``w = C_W^-1 (m+ - m-)`` of ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` (Hein,
+    Machine Learning notes, sec. 4.2).
 
-    C_W is unnormalised, so the maximum is ``J = <m+ - m-, C_W^-1 (m+ - m-)>``.  A singular C_W gives the part of m+ - m- in its
-    null space (J unbounded) or, when there is none, the pseudo-inverse.  The system of C_W is solved where its correlations are far
-    from singular; else a singular value decomposition of the class-centred columns is, because polynomial features are so nearly
-    dependent that C_W squares their condition number.
+    C_W is unnormalised, so the maximum is ``J = <m+ - m-, C_W^-1 (m+ - m-)>``.  A singular C_W
+    gives the part of m+ - m- in its null space (J unbounded) or, when there is none, the
+    pseudo-inverse.  The system of C_W is solved where its correlations are far from singular; else
+    a singular value decomposition of the class-centred columns is, because polynomial features are
+    so nearly dependent that C_W squares their condition number.
     """
     d = moments.difference
     if not any(d.tolist()):
@@ -51,9 +56,15 @@ def fisher_direction(moments: ClassMoments) -> Direction:
 
 
 def _direction_by_scatter(moments: ClassMoments) -> Direction | None:
-    """The solution of C_W w = m+ - m-, None where its scatter may have lost the digits that this takes."""
+    """The solution of C_W w = m+ - m-, None where its scatter may have lost the digits that this
+    takes.
+    """
     scale = np.sqrt(moments.within.diagonal())
-    if not (scale > TELLING * np.sqrt(moments.n) * moments.noise + MEAN_ROUNDING * np.sqrt(moments.total.diagonal())).all():
+    if not (
+        scale
+        > TELLING * np.sqrt(moments.n) * moments.noise
+        + MEAN_ROUNDING * np.sqrt(moments.total.diagonal())
+    ).all():
         return None
     correlations = moments.within / scale / scale[:, None]
     least = float(np.linalg.eigvalsh(correlations)[0])
@@ -70,24 +81,31 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     # Unit columns: features of very different size would otherwise be taken for a dependence.
     scale = np.sqrt(moments.within.diagonal())
     # A feature that is constant in each class varies there by what rounding has left of its mean.
-    constant = scale <= np.sqrt(moments.n) * moments.noise + MEAN_ROUNDING * np.sqrt(moments.total.diagonal())
+    constant = scale <= np.sqrt(moments.n) * moments.noise + MEAN_ROUNDING * np.sqrt(
+        moments.total.diagonal()
+    )
     scale = np.where(constant, 1.0, scale)
     rows = np.where(constant, 0.0, rows / scale)
     triangle = np.linalg.qr(rows, mode="r") if len(rows) > rows.shape[1] else rows
     _, singular, basis = np.linalg.svd(triangle)
     kept = np.zeros(len(d), dtype=bool)
     if singular[0] > 0.0:
-        # Centring about an outlier far away costs the other rows digits: such a rounding is no scatter either.
+        # Centring about an outlier far away costs the other rows digits: such a rounding is no
+        # scatter either.
         rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
         kept[: len(singular)] = singular > max(RANK * singular[0], rounding)
-    # In the units of the others: what rounding leaves of a constant feature in a direction must not outweigh them.
+    # In the units of the others: what rounding leaves of a constant feature in a direction must not
+    # outweigh them.
     units = np.where(constant, scale[~constant].max(initial=0.0) or 1.0, scale)
     null = basis[~kept].T / units[:, None]
     if null.shape[1]:
         null, _ = np.linalg.qr(null)
-        # Whether the means differ there is asked in the units of the columns: a large feature must not outweigh a small one.
+        # Whether the means differ there is asked in the units of the columns: a large feature must
+        # not outweigh a small one.
         across = float(np.linalg.norm(basis[~kept] @ (d / scale)))
-        if across > NULL_PART * float(np.linalg.norm(d / scale)) + 2.0 * float(np.linalg.norm(moments.noise / scale)):
+        if across > NULL_PART * float(np.linalg.norm(d / scale)) + 2.0 * float(
+            np.linalg.norm(moments.noise / scale)
+        ):
             return Direction(null @ (null.T @ d), np.inf, "unbounded")
     coordinates = basis[kept] @ (d / scale) / singular[kept[: len(singular)]]
     w = (basis[kept].T @ (coordinates / singular[kept[: len(singular)]])) / units
@@ -101,10 +119,11 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
 
 
 def measure_gap(direction: Direction, moments: ClassMoments) -> Direction:
-    """The direction with the relative ``gap`` of J that its rounding to doubles leaves, where features are nearly dependent.
+    """The direction with the relative ``gap`` of J that its rounding to doubles leaves, where
+    features are nearly dependent.
 
-    ``2 d'w - w'C_W w`` is the maximum of J less ``r'C_W^-1 r`` for the residual ``r = d - C_W w`` of the points themselves, which
-    the factor ``F F' = C_W^-1`` measures.
+    ``2 d'w - w'C_W w`` is the maximum of J less ``r'C_W^-1 r`` for the residual ``r = d - C_W w``
+    of the points themselves, which the factor ``F F' = C_W^-1`` measures.
     """
     if direction.factor is None:
         return direction
@@ -112,10 +131,18 @@ def measure_gap(direction: Direction, moments: ClassMoments) -> Direction:
     projected = w @ columns
     missing = WHITE * float(np.linalg.norm(direction.factor.T @ (d - columns @ projected))) ** 2
     best = 2.0 * float(w @ d) - float(projected @ projected) + missing
-    return replace(direction, J=best, gap=abs(1.0 - J_along(w, moments) / best) if best > 0.0 else np.inf)
+    return replace(
+        direction, J=best, gap=abs(1.0 - J_along(w, moments) / best) if best > 0.0 else np.inf
+    )
 
 
 def J_along(w: Floats, moments: ClassMoments) -> float:
-    """J at ``w (m,)``, from the projected points themselves; infinite where these do not vary within the classes."""
+    """J at ``w (m,)``, from the projected points themselves; infinite where these do not vary
+    within the classes.
+    """
     between, within = criterion_along(w, moments)
-    return between * moments.n / (moments.plus.n * moments.minus.n) / within if within > 0.0 else np.inf
+    return (
+        between * moments.n / (moments.plus.n * moments.minus.n) / within
+        if within > 0.0
+        else np.inf
+    )

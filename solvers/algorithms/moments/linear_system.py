@@ -1,7 +1,8 @@
-"""The least-squares weights of centred points: fast when the features are independent, of smallest norm when they are not.
+"""The least-squares weights of centred points: fast when the features are independent, of smallest
+norm when they are not.
 
-Source: Golub and Reinsch, Numer. Math. 14 (1970) 403 (least squares by singular values); Golub and Van Loan, Matrix Computations,
-sec. 5.3.8 (refinement).
+Source: Golub and Reinsch, Numer. Math. 14 (1970) 403 (least squares by singular values); Golub and
+Van Loan, Matrix Computations, sec. 5.3.8 (refinement).
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from ...rounding import NOTHING, RANK, WELL_CONDITIONED
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """Weights (m,), whether the points determine them, and whether they do so well enough for the moments to say it."""
+    """Weights (m,), whether the points determine them, and whether they do so well enough for the
+    moments to say it.
+    """
 
     w: Floats
     full_rank: bool
@@ -27,14 +30,18 @@ class Solution:
 
 
 def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
-    """The w (m,) minimising ``sum_i (t_i - <w, x_i - mean>)^2 + ridge ||w||^2``, of smallest norm where it is not unique.
+    """The w (m,) minimising ``sum_i (t_i - <w, x_i - mean>)^2 + ridge ||w||^2``, of smallest norm
+    where it is not unique.
 
     ``t (n,)`` has mean zero and the order of ``moments.columns``.
 
-    1. Scale the features to unit length (the solution is scaled back, so this changes nothing but the rounding).
-    2. Where the targets follow no feature beyond rounding (:meth:`ClassMoments.is_rounding`), w = 0.
-    3. Solve the normal equations, then once more for the residual computed from the points (Björck's corrected seminormal
-       equations): the squared condition number enters only the correction.
+    1. Scale the features to unit length (the solution is scaled back, so this changes nothing but
+       the rounding).
+    2. Where the targets follow no feature beyond rounding (:meth:`ClassMoments.is_rounding`), w =
+       0.
+    3. Solve the normal equations, then once more for the residual computed from the points
+       (Björck's corrected seminormal equations): the squared condition number enters only the
+       correction.
     4. Nearly dependent features: singular value decomposition of the points instead.
     """
     inverse = well_conditioned_inverse(moments, ridge)
@@ -55,7 +62,9 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solu
 
 
 def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | None:
-    """``(scatter + ridge I)^-1`` where the features depend on each other so little that it keeps its digits, else None."""
+    """``(scatter + ridge I)^-1`` where the features depend on each other so little that it keeps
+    its digits, else None.
+    """
     scatter = moments.total + ridge * np.eye(len(moments.centre))
     sizes = np.sqrt(scatter.diagonal())
     constant = sizes <= np.sqrt(moments.n) * moments.noise
@@ -70,10 +79,12 @@ def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | No
 
 @dataclass(frozen=True, eq=False)
 class SquaresProblem:
-    """``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` of points ``Phi (n, m)`` themselves, about their mean; targets ``t (n,)``.
+    """``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` of points ``Phi (n, m)`` themselves, about their
+    mean; targets ``t (n,)``.
 
-    ``columns (n + m, m + 1)`` are the centred features, a column of ones, and below them the roots of the penalty; a feature that
-    varies by no more than its ``noise (m,)`` is constant, unless the penalty leaves it a part in the objective all the same.
+    ``columns (n + m, m + 1)`` are the centred features, a column of ones, and below them the roots
+    of the penalty; a feature that varies by no more than its ``noise (m,)`` is constant, unless the
+    penalty leaves it a part in the objective all the same.
     """
 
     Phi: Floats
@@ -103,11 +114,12 @@ class SquaresProblem:
 
     @cached_property
     def _basis(self) -> tuple[Floats, Floats, Floats]:
-        """An orthonormal basis ``U`` of the columns that are not rounding, the map from its coordinates to (w, f(centre)), and an
-        orthonormal basis of those (w, f(centre)) that change nothing.
+        """An orthonormal basis ``U`` of the columns that are not rounding, the map from its
+        coordinates to (w, f(centre)), and an orthonormal basis of those (w, f(centre)) that change
+        nothing.
 
-        The map leads across the latter: taken off afterwards they would cancel the digits of the rest where features differ in
-        size.
+        The map leads across the latter: taken off afterwards they would cancel the digits of the
+        rest where features differ in size.
         """
         U, S, V, lengths = _scaled_svd(self.columns)
         kept = RANK * S[0] < S
@@ -130,7 +142,9 @@ class SquaresProblem:
         return float(residuals @ residuals)
 
     def excess(self, iterate: Iterate) -> float:
-        """How far the objective is above its minimum: the part of the residuals that lies in the columns, squared."""
+        """How far the objective is above its minimum: the part of the residuals that lies in the
+        columns, squared.
+        """
         step = self._basis[0].T @ self._residuals(iterate)
         return float(step @ step)
 
@@ -138,7 +152,8 @@ class SquaresProblem:
         """The model of the minimum, of smallest norm where it is not unique."""
         U, to_weights, _ = self._basis
         theta = np.zeros(self.columns.shape[1])
-        for _ in range(3):  # the first step is exact for a sum of squares; the others take away what rounding has left
+        # the first step is exact for a sum of squares; the others take away what rounding has left
+        for _ in range(3):
             theta = theta + to_weights @ (U.T @ self._residuals(self._model(theta)))
         return self._model(theta)
 
@@ -152,18 +167,24 @@ class SquaresProblem:
 
 
 def _scaled_svd(A: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The singular value decomposition of a matrix with its columns at unit length, and these lengths (1 for a column of zeros)."""
+    """The singular value decomposition of a matrix with its columns at unit length, and these
+    lengths (1 for a column of zeros).
+    """
     lengths = np.linalg.norm(A, axis=0)
     lengths[lengths == 0.0] = 1.0
     return (*np.linalg.svd(A / lengths, full_matrices=False), lengths)
 
 
 def row_space(moments: ClassMoments) -> Floats | None:
-    """An orthonormal basis (m, r) of the directions in which the points vary, or None when that is all directions."""
+    """An orthonormal basis (m, r) of the directions in which the points vary, or None when that is
+    all directions.
+    """
     sizes = np.sqrt(moments.total.diagonal())
     constant = sizes <= np.sqrt(moments.n) * moments.noise
     sizes = np.where(constant, 1.0, sizes)
-    correlation = np.where(constant | constant[:, None], 0.0, moments.total / sizes / sizes[:, None])
+    correlation = np.where(
+        constant | constant[:, None], 0.0, moments.total / sizes / sizes[:, None]
+    )
     values, vectors = np.linalg.eigh(correlation)
     missing = values <= NOTHING * values[-1]
     if not missing.any():

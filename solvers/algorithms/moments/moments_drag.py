@@ -21,17 +21,20 @@ Answer = tuple[Iterate | None, Outcome]  # None where there is no direction
 
 
 class MovingPoint:
-    """The moments of all classes while one point moves: those of its class follow by a rank-one update.
+    """The moments of all classes while one point moves: those of its class follow by a rank-one
+    update.
 
-    Every move begins at the sums with the point beside another one, so nothing drifts, and a point that was far away when it was
-    grabbed has not carried the centre with it.
+    Every move begins at the sums with the point beside another one, so nothing drifts, and a point
+    that was far away when it was grabbed has not carried the centre with it.
     """
 
     def __init__(self, Phi: Floats, groups: Sequence[Ints], row: int) -> None:
         Phi = Phi.copy()
         Phi[row] = Phi[row - 1]
         self._start = ClassMoments.of(Phi, groups)
-        self._class = next(k for k, rows in enumerate(groups) if row in rows[rows.searchsorted(row) :][:1])
+        self._class = next(
+            k for k, rows in enumerate(groups) if row in rows[rows.searchsorted(row) :][:1]
+        )
         self._column = self._start.starts[self._class] + int(groups[self._class].searchsorted(row))
         self._home = self._start.columns[:, self._column].copy()
 
@@ -49,16 +52,26 @@ class MovingPoint:
 class MomentDrag:
     """Exact refits in O(1) plus the offset rule, of two classes or of many.
 
-    ``answer`` computes the method's answer from the moments; it is the function that the cold fit calls, too.  ``shown`` is the
-    model that is shown for it, also where there is none.  ``looks`` says that the cold fit looks at the points themselves where the
-    moments do not say CONVERGED; so does the drag, when it rests.
+    ``answer`` computes the method's answer from the moments; it is the function that the cold fit
+    calls, too.  ``shown`` is the model that is shown for it, also where there is none.  ``looks``
+    says that the cold fit looks at the points themselves where the moments do not say CONVERGED; so
+    does the drag, when it rests.
     """
 
     def __init__(
-        self, fit: Any, groups: Sequence[Ints], row: int, answer: Callable[..., Any], shown: Callable[..., Any], looks: bool = False
+        self,
+        fit: Any,
+        groups: Sequence[Ints],
+        row: int,
+        answer: Callable[..., Any],
+        shown: Callable[..., Any],
+        looks: bool = False,
     ) -> None:
         self._now, self._answer, self._shown, self._looks = fit, answer, shown, looks
-        self._features, self._is_plane = fit.problem.features, isinstance(fit.problem.features, Identity)
+        self._features, self._is_plane = (
+            fit.problem.features,
+            isinstance(fit.problem.features, Identity),
+        )
         self._point = MovingPoint(fit.problem.Phi, groups, row)
 
     def move(self, position: Sequence[float]) -> Any:
@@ -67,14 +80,21 @@ class MomentDrag:
         begin = perf_counter()
         point: Floats = np.array(position, dtype=np.float64)
         with np.errstate(all="ignore"):
-            last, outcome = self._answer(self._point.moments_at(point if self._is_plane else self._features.map(point[None])[0]))
+            last, outcome = self._answer(
+                self._point.moments_at(
+                    point if self._is_plane else self._features.map(point[None])[0]
+                )
+            )
         self._keep(last, outcome, perf_counter() - begin)
         return self._now.last
 
     def fit(self, problem: Any) -> Any:
-        """The full fit for ``problem``, in which the grabbed point stands where it was last moved."""
+        """The full fit for ``problem``, in which the grabbed point stands where it was last
+        moved.
+        """
         if not self._is_plane or (self._looks and self._now.claim.status is not Status.CONVERGED):
-            # Powers of the coordinates are rounded about the old centre, and where the moments do not decide the points do.
+            # Powers of the coordinates are rounded about the old centre, and where the moments do
+            # not decide the points do.
             with np.errstate(all="ignore"):
                 last, outcome = last_of_steps(self._now.method.steps(problem, None, False))
                 self._keep(last, outcome, self._now.seconds)
@@ -85,7 +105,9 @@ class MomentDrag:
         self._now = replace(self._now, last=last, claim=outcome, trail=(last,), seconds=seconds)
 
 
-def drag_of_moments(fit: Fit, row: int, answer: Callable[[ClassMoments], Answer], looks: bool = False) -> MomentDrag:
+def drag_of_moments(
+    fit: Fit, row: int, answer: Callable[[ClassMoments], Answer], looks: bool = False
+) -> MomentDrag:
     """That of two classes; without any direction w = 0 and no offset, so that nothing is drawn."""
     nothing = Iterate(locked(np.zeros(fit.problem.Phi.shape[1])), float("nan"))
     return MomentDrag(fit, fit.problem.groups, row, answer, lambda last: last or nothing, looks)

@@ -1,1 +1,3 @@
-"""Algorithms for K classes at once: Newton's method for softmax, an interior point for the SVM, Kesler's space."""
+"""Algorithms for K classes at once: Newton's method for softmax, an interior point for the SVM,
+Kesler's space.
+"""

@@ -1,4 +1,6 @@
-"""Coordinates in which the points are centred and uncorrelated, and sums over the points of weighted products of them."""
+"""Coordinates in which the points are centred and uncorrelated, and sums over the points of
+weighted products of them.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,14 @@ BLOCK = 16384
 
 @dataclass(frozen=True, eq=False)
 class Coordinates:
-    """``u = B'(phi - centre)`` with unit variances and no correlations; ``<w, phi - centre> = <v, u>`` for ``w = B v``.
+    """``u = B'(phi - centre)`` with unit variances and no correlations; ``<w, phi - centre> = <v,
+    u>`` for ``w = B v``.
 
-    ``columns (r+1, n)`` are the u, one row per coordinate, and a row of ones: with ``theta = (v, a)`` a score is
-    ``theta @ columns``.  r < m where the points lie in a smaller space; w is then the shortest one.  A penalty ``||w||^2`` is
-    ``v' (B'B) v``.  ``condition`` is the largest standard deviation along a principal direction over the smallest, of the features
-    in units of their own.
+    ``columns (r+1, n)`` are the u, one row per coordinate, and a row of ones: with ``theta = (v,
+    a)`` a score is ``theta @ columns``.  r < m where the points lie in a smaller space; w is then
+    the shortest one.  A penalty ``||w||^2`` is ``v' (B'B) v``.  ``condition`` is the largest
+    standard deviation along a principal direction over the smallest, of the features in units of
+    their own.
     """
 
     centre: Floats
@@ -34,15 +38,20 @@ class Coordinates:
     def of(Phi: Floats) -> Coordinates:
         """The coordinates of points ``Phi (n, m)``."""
         n = len(Phi)
-        # The centre is rounded; the points are taken relative to what it is then, as scores will be.
+        # The centre is rounded; the points are taken relative to what it is then, as scores will
+        # be.
         centre = Phi.mean(axis=0)
         centre = centre + (Phi - centre).mean(axis=0)
         X = np.ascontiguousarray((Phi - centre).T)
         sizes = np.sqrt((X * X).sum(axis=1) / n)
         constant = sizes == 0.0
         sizes[constant] = 1.0
-        # What varies by no more than the coordinates are rounded is none of the data, whatever it is a part of.
-        least = max(NOTHING, float((coordinate_noise(centre, X, reach_of(X)) / sizes)[~constant].max(initial=0.0)))
+        # What varies by no more than the coordinates are rounded is none of the data, whatever it
+        # is a part of.
+        least = max(
+            NOTHING,
+            float((coordinate_noise(centre, X, reach_of(X)) / sizes)[~constant].max(initial=0.0)),
+        )
         whitening = _whitening(X, sizes, constant, least)
         lengths = np.linalg.norm(whitening, axis=0)
         condition = float(lengths.max() / lengths.min()) if lengths.size else 1.0
@@ -72,13 +81,19 @@ class Coordinates:
         return product
 
     def penalty(self, K: int) -> Floats:
-        """The matrix of ``sum_k ||w_k||^2`` for differences (K-1)(r+1) from the last class, in the gauge ``sum_k w_k = 0``."""
+        """The matrix of ``sum_k ||w_k||^2`` for differences (K-1)(r+1) from the last class, in the
+        gauge ``sum_k w_k = 0``.
+        """
         P = np.zeros((K - 1, self.size, K - 1, self.size))
-        P[:, :-1, :, :-1] = (np.eye(K - 1) - 1.0 / K)[:, None, :, None] * self.metric[None, :, None, :]
+        P[:, :-1, :, :-1] = (np.eye(K - 1) - 1.0 / K)[:, None, :, None] * self.metric[
+            None, :, None, :
+        ]
         return P.reshape((K - 1) * self.size, -1)
 
     def scores(self, theta: Floats) -> Floats:
-        """All K scores (K, n) for the differences ``theta`` of the first K - 1 from the last, which is 0."""
+        """All K scores (K, n) for the differences ``theta`` of the first K - 1 from the last, which
+        is 0.
+        """
         theta = theta.reshape(-1, self.size)
         F = np.zeros((len(theta) + 1, self.n))
         np.matmul(theta, self.columns, out=F[:-1])
@@ -86,14 +101,18 @@ class Coordinates:
 
     def take(self, rows: Ints | slice) -> Coordinates:
         """The same coordinates for some of the points."""
-        return Coordinates(self.centre, self.basis, np.ascontiguousarray(self.columns[:, rows]), self.condition)
+        return Coordinates(
+            self.centre, self.basis, np.ascontiguousarray(self.columns[:, rows]), self.condition
+        )
 
     def weights(self, theta: Floats) -> tuple[Floats, Floats]:
         """``W (k, m)`` and the scores at the centre (k,) for ``theta (k, r+1)``."""
         return theta[:, :-1] @ self.basis.T, theta[:, -1].copy()
 
     def theta(self, W: Floats, centre: Floats, f_centre: Floats) -> Floats:
-        """The differences (K-1, r+1) from the last class of another model's scores, as far as these coordinates reach."""
+        """The differences (K-1, r+1) from the last class of another model's scores, as far as these
+        coordinates reach.
+        """
         lengths = np.linalg.norm(self.basis, axis=0)  # they may differ by many powers of ten
         v = (W @ np.linalg.pinv(self.basis / lengths).T) / lengths
         full: Floats = np.column_stack([v, f_centre + W @ (self.centre - centre)])
@@ -101,7 +120,9 @@ class Coordinates:
         return differences
 
     def grams(self, weights: Floats) -> Floats:
-        """``sum_i weights[j, i] u_i u_i'`` for every row j, as (j, r+1, r+1), with u_i the columns."""
+        """``sum_i weights[j, i] u_i u_i'`` for every row j, as (j, r+1, r+1), with u_i the
+        columns.
+        """
         a, b = np.triu_indices(self.size)
         sums = np.zeros((len(weights), len(a)))
         for first in range(0, self.n, BLOCK):
@@ -114,7 +135,9 @@ class Coordinates:
 
 
 def join_blocks(blocks: Floats, pairs: tuple[Ints, Ints]) -> Floats:
-    """The symmetric matrix of square blocks, from the upper ones, which stand at these ``pairs`` of rows and columns of blocks."""
+    """The symmetric matrix of square blocks, from the upper ones, which stand at these ``pairs`` of
+    rows and columns of blocks.
+    """
     size, count = blocks.shape[1], int(pairs[0][-1]) + 1
     matrix = np.empty((count, size, count, size))
     for block, k, other in zip(blocks, *pairs, strict=True):
@@ -123,7 +146,8 @@ def join_blocks(blocks: Floats, pairs: tuple[Ints, Ints]) -> Floats:
 
 
 def _whitening(X: Floats, sizes: Floats, constant: Floats, least: float) -> Floats:
-    """B (m, r) for columns ``X / sizes``: their principal directions over the standard deviations along them.
+    """B (m, r) for columns ``X / sizes``: their principal directions over the standard deviations
+    along them.
 
     Those along which they vary by less than the part ``least`` do not count.
     """

@@ -1,6 +1,8 @@
-"""The linear machine's corrections: of a point on the wrong side, add it to its own class and take it from its strongest rival.
+"""The linear machine's corrections: of a point on the wrong side, add it to its own class and take
+it from its strongest rival.
 
-Source: Linear discriminants slides, "Linear machine"; Nilsson, Learning Machines (1965); Duda, Hart, Stork, sec. 5.12.
+Source: Linear discriminants slides, "Linear machine"; Nilsson, Learning Machines (1965); Duda,
+Hart, Stork, sec. 5.12.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ CORRECTIONS = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Correction:
-    """The weights ``a (K, d)`` after a correction, its number, and the rows and classes it moved."""
+    """The weights ``a (K, d)`` after a correction, its number, and the rows and classes it
+    moved.
+    """
 
     a: Floats
     count: int
@@ -44,8 +48,12 @@ class Machine:
         rivals = others.argmax(axis=0)
         return self.F[self.labels, self._rows] - others[rivals, self._rows], rivals
 
-    def one_by_one(self, margin: float, rate: float, falling: bool, passes: Iterator[Ints]) -> Iterator[Correction]:
-        """Every sample in turn, as often as the passes say; it ends when a whole pass finds none at or below the margin."""
+    def one_by_one(
+        self, margin: float, rate: float, falling: bool, passes: Iterator[Ints]
+    ) -> Iterator[Correction]:
+        """Every sample in turn, as often as the passes say; it ends when a whole pass finds none at
+        or below the margin.
+        """
         values, rivals = self.margins()
         for epoch, order in enumerate(passes, 1):
             self.epoch = epoch
@@ -69,8 +77,12 @@ class Machine:
                 at += 1 + int(later.argmax())
         self.done = not (values <= margin).any()
 
-    def all_at_once(self, margin: float, rate: float, falling: bool, threshold: float, epochs: int) -> Iterator[Correction]:
-        """The sum over all samples at or below the margin; it ends when there is none, or the step is short."""
+    def all_at_once(
+        self, margin: float, rate: float, falling: bool, threshold: float, epochs: int
+    ) -> Iterator[Correction]:
+        """The sum over all samples at or below the margin; it ends when there is none, or the step
+        is short.
+        """
         for epoch in range(1, epochs + 1):
             self.epoch = epoch
             values, rivals = self.margins()
@@ -85,8 +97,16 @@ class Machine:
             step = (rate / self.count if falling else rate) * (signs @ self.columns[:, wrong].T)
             self.a = self.a + step
             self.F = self.a @ self.columns
-            yield Correction(self.a, self.count, tuple(wrong.tolist()), tuple(np.flatnonzero(signs.any(axis=1)).tolist()))
-            if self.count * len(self.labels) * self.K > WORK or float(np.linalg.norm(step)) <= threshold:
+            yield Correction(
+                self.a,
+                self.count,
+                tuple(wrong.tolist()),
+                tuple(np.flatnonzero(signs.any(axis=1)).tolist()),
+            )
+            if (
+                self.count * len(self.labels) * self.K > WORK
+                or float(np.linalg.norm(step)) <= threshold
+            ):
                 return
         self.done = not (self.margins()[0] <= margin).any()
 

@@ -1,12 +1,14 @@
 """Kesler's construction: K classes as one class, in a space K times as large.
 
-A point of class k with rival l is the vector ``z = (e_k - e_l) (x) (1, phi)`` of K blocks: the weights
-a = (b_1, w_1, ..., b_K, w_K) prefer the own class exactly where ``<a, z> > 0``.  So the classes are separable, each score largest
-on its own class, exactly when some a has a positive product with all z, that is when the origin is not in their convex hull.  The
-nearest point of that hull is the best such direction: its length is gamma, the largest margin of a unit vector.  The two-class
-hull distance answers both.
+A point of class k with rival l is the vector ``z = (e_k - e_l) (x) (1, phi)`` of K blocks: the
+weights a = (b_1, w_1, ..., b_K, w_K) prefer the own class exactly where ``<a, z> > 0``.  So the
+classes are separable, each score largest on its own class, exactly when some a has a positive
+product with all z, that is when the origin is not in their convex hull.  The nearest point of that
+hull is the best such direction: its length is gamma, the largest margin of a unit vector.  The
+two-class hull distance answers both.
 
-Source: Linear discriminants slides, "Kesler's construction"; Nilsson, Learning Machines (1965); Duda, Hart, Stork, sec. 5.12.
+Source: Linear discriminants slides, "Kesler's construction"; Nilsson, Learning Machines (1965);
+Duda, Hart, Stork, sec. 5.12.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from ...problem import Problem
 
 
 def kesler_vectors(columns: Floats, labels: Ints, K: int) -> Floats:
-    """All z (n (K-1), K d) for samples ``columns (d, n)``; the K-1 rivals of a point stand together, in the order (y+1) % K ..."""
+    """All z (n (K-1), K d) for samples ``columns (d, n)``; the K-1 rivals of a point stand
+    together, in the order (y+1) % K ...
+    """
     d, n = columns.shape
     z = np.zeros((n, K - 1, K, d))
     rows = np.arange(n)
@@ -38,11 +42,13 @@ def kesler_problem(columns: Floats, labels: Ints, K: int) -> Problem:
 
 
 def exact_samples(Phi: Floats) -> tuple[Floats, Floats, float]:
-    """``(1, (phi - centre) / scale)`` as columns (m+1, n), without any rounding, and what it was shifted and divided by.
+    """``(1, (phi - centre) / scale)`` as columns (m+1, n), without any rounding, and what it was
+    shifted and divided by.
 
-    Separability does not depend on the origin and the unit, but far from the origin, or in large units, the ones and the features
-    differ so much that doubles decide nothing.  The centre is a point near the middle of the data, the scale a power of two; where
-    a difference would be rounded the centre is the origin.
+    Separability does not depend on the origin and the unit, but far from the origin, or in large
+    units, the ones and the features differ so much that doubles decide nothing.  The centre is a
+    point near the middle of the data, the scale a power of two; where a difference would be rounded
+    the centre is the origin.
     """
     middle = np.median(Phi, axis=0)
     centre = Phi[int(((Phi - middle) ** 2).sum(axis=1).argmin())].copy()

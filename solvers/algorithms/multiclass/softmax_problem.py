@@ -1,7 +1,9 @@
-"""The objective of softmax regression in uncorrelated coordinates: value, gradient, Hessian, and its Fenchel dual.
+"""The objective of softmax regression in uncorrelated coordinates: value, gradient, Hessian, and
+its Fenchel dual.
 
-Only differences of scores matter, so the last class has the score 0 and the others theta (K-1, r+1); the penalty of the gauge
-``sum_k w_k = 0`` is ``sum |d_k|^2 - |sum d_k|^2 / K`` for the differences d.
+Only differences of scores matter, so the last class has the score 0 and the others theta (K-1,
+r+1); the penalty of the gauge ``sum_k w_k = 0`` is ``sum |d_k|^2 - |sum d_k|^2 / K`` for the
+differences d.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from .coordinates import BLOCK, Coordinates, join_blocks
 
 
 class SoftmaxProblem:
-    """The mean log-loss of K classes with ``l2 sum_k ||w_k||^2`` in whitened coordinates, of theta as a vector of (K-1)(r+1)."""
+    """The mean log-loss of K classes with ``l2 sum_k ||w_k||^2`` in whitened coordinates, of theta
+    as a vector of (K-1)(r+1).
+    """
 
     def __init__(self, at: Coordinates, labels: Ints, K: int, l2: float) -> None:
         self.at, self.labels, self.K, self.l2, self.condition = at, labels, K, l2, at.condition
@@ -28,7 +32,9 @@ class SoftmaxProblem:
         self._rows, self._cols = np.triu_indices(K - 1)
 
     def thin(self, stride: int) -> SoftmaxProblem:
-        """The same model of every ``stride``-th point of each class, with a little more penalty: they may be separable."""
+        """The same model of every ``stride``-th point of each class, with a little more penalty:
+        they may be separable.
+        """
         rows = np.argsort(self.labels, kind="stable")[::stride]
         part = SoftmaxProblem(self.at.take(rows), self.labels[rows], self.K, self.l2)
         part.P = part.P + 1e-6 * np.eye(self.size)
@@ -54,7 +60,9 @@ class SoftmaxProblem:
             grams += part.grams(weights)
         penalty = self.P @ theta
         H = join_blocks(grams / self.n, (self._rows, self._cols)) + self.P
-        return Derivatives(gradient.ravel() / self.n + penalty, H, total / self.n + 0.5 * float(theta @ penalty))
+        return Derivatives(
+            gradient.ravel() / self.n + penalty, H, total / self.n + 0.5 * float(theta @ penalty)
+        )
 
     def value(self, theta: Floats) -> float:
         """The objective alone."""
@@ -74,14 +82,21 @@ class SoftmaxProblem:
         return slope
 
     def longest(self, T: Floats) -> float:
-        """The length of the longest sample in the metric ``T T'``: over points and pairs of classes."""
-        blocks = np.concatenate([T.reshape(self.K - 1, self.at.size, -1), np.zeros((1, self.at.size, T.shape[1]))])
+        """The length of the longest sample in the metric ``T T'``: over points and pairs of
+        classes.
+        """
+        blocks = np.concatenate(
+            [T.reshape(self.K - 1, self.at.size, -1), np.zeros((1, self.at.size, T.shape[1]))]
+        )
         pairs = (blocks[k] - blocks[other] for k in range(self.K) for other in range(k))
-        return sqrt(max(float(np.square(each.T @ self.at.columns).sum(axis=0).max()) for each in pairs))
+        return sqrt(
+            max(float(np.square(each.T @ self.at.columns).sum(axis=0).max()) for each in pairs)
+        )
 
 
 def log_losses(F: Floats, labels: Ints) -> tuple[Floats, Floats, Floats]:
-    """``-ln p_y`` (n,) for scores ``F (K, n)``, the probabilities p (K, n), and p less the targets 1 and 0, as pulls at the scores.
+    """``-ln p_y`` (n,) for scores ``F (K, n)``, the probabilities p (K, n), and p less the targets
+    1 and 0, as pulls at the scores.
 
     Every point is seen from its own class, so that small losses and pulls keep all digits.
     """
@@ -99,10 +114,12 @@ def log_losses(F: Floats, labels: Ints) -> tuple[Floats, Floats, Floats]:
 
 
 def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
-    """``(1/n) sum H(P_i) - ||G||^2 / (4 l2)`` with ``G = (1/n) sum (P_i - Y_i) x_i'``, for the probabilities P of scores F (K, n).
+    """``(1/n) sum H(P_i) - ||G||^2 / (4 l2)`` with ``G = (1/n) sum (P_i - Y_i) x_i'``, for the
+    probabilities P of scores F (K, n).
 
-    The dual asks for ``sum_i P_ik = n_k``, which the probabilities meet up to the gradient; what is missing is moved between the
-    columns, so that the bound is rigorous.  ``X (n, m)`` are the points, about any centre.
+    The dual asks for ``sum_i P_ik = n_k``, which the probabilities meet up to the gradient; what is
+    missing is moved between the columns, so that the bound is rigorous.  ``X (n, m)`` are the
+    points, about any centre.
     """
     n, rows = len(labels), np.arange(len(labels))
     cost, P, difference = log_losses(F, labels)
@@ -111,7 +128,11 @@ def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
     if moved is not P:
         # Mixing rows by a stochastic matrix: the logarithms are taken anew where anything moved.
         with np.errstate(divide="ignore"):
-            logarithms = np.where(np.abs(moved - P) <= 1e-9 * P, logarithms + (moved - P) / np.maximum(P, 1e-300), np.log(moved))
+            logarithms = np.where(
+                np.abs(moved - P) <= 1e-9 * P,
+                logarithms + (moved - P) / np.maximum(P, 1e-300),
+                np.log(moved),
+            )
         difference = moved.copy()
         difference[labels, rows] = 0.0
         difference[labels, rows] = -difference.sum(axis=0)
@@ -121,7 +142,9 @@ def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
 
 
 def balance_rows(P: Floats, wanted: Floats) -> Floats:
-    """``P (K, n)`` with the row sums ``wanted (K,)``: classes with too much hand a part of every entry to those with too little."""
+    """``P (K, n)`` with the row sums ``wanted (K,)``: classes with too much hand a part of every
+    entry to those with too little.
+    """
     surplus = P.sum(axis=1) - wanted
     too_little = np.maximum(-surplus, 0.0)
     if not too_little.any():

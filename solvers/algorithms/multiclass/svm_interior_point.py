@@ -1,11 +1,14 @@
-"""The SVM of K classes by a primal-dual interior point: a few small systems, whatever the number of points.
+"""The SVM of K classes by a primal-dual interior point: a few small systems, whatever the number of
+points.
 
-With the loss as the largest of some alternatives (:mod:`svm_losses`), divided by C/n, the problem is::
+With the loss as the largest of some alternatives (:mod:`svm_losses`), divided by C/n, the problem
+is::
 
     min  (n/C) 1/2 sum_k ||w_k||^2 + sum_g t_g     subject to  t_g >= alternative_gj(F)  for all j,
 
-with slacks s = t - alternative > 0 and multipliers a > 0, ``sum_j a_gj = 1``.  A Newton step eliminates everything but the weights:
-with D = a/s the curvature of a group is ``diag(D) - D D' / sum D``, as a softmax has it with probabilities.
+with slacks s = t - alternative > 0 and multipliers a > 0, ``sum_j a_gj = 1``.  A Newton step
+eliminates everything but the weights: with D = a/s the curvature of a group is ``diag(D) - D D' /
+sum D``, as a softmax has it with probabilities.
 
 Source: Mehrotra, SIAM J. Optim. 2 (1992) 575 (predictor and corrector).
 """
@@ -22,12 +25,15 @@ from .coordinates import Coordinates, join_blocks
 from .svm_losses import ManyHinge
 
 CLOSED = 1e-13  # the gap relative to the objective at which the steps end
-NEAR = 1e-2  # below this gap a step is refined, and steps without a smaller one mean that only rounding is left
+# below this gap a step is refined, and steps without a smaller one mean that only rounding is left
+NEAR = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
 class InteriorPoint:
-    """The differences theta (K-1, r+1) of the classes from the last one, the multipliers, objective and relative gap."""
+    """The differences theta (K-1, r+1) of the classes from the last one, the multipliers, objective
+    and relative gap.
+    """
 
     theta: Floats
     A: Floats
@@ -92,7 +98,9 @@ class System:
 
     def __init__(self, at: Coordinates, K: int, hinge: ManyHinge, price: float) -> None:
         self.at, self.K, self.hinge = at, K, hinge
-        self.inverse_metric = price * np.linalg.pinv(at.metric, hermitian=True) if at.size > 1 else at.metric
+        self.inverse_metric = (
+            price * np.linalg.pinv(at.metric, hermitian=True) if at.size > 1 else at.metric
+        )
         self.size = (K - 1) * at.size
         self.P = at.penalty(K) / price
 
@@ -106,26 +114,43 @@ class System:
         return 0.5 * float(theta.ravel() @ self.P @ theta.ravel()) + float(largest.sum())
 
     def dual(self, A: Floats, largest: Floats) -> float:
-        """The dual at the multipliers: of the weights that they make themselves, less what offsets out of balance may cost."""
+        """The dual at the multipliers: of the weights that they make themselves, less what offsets
+        out of balance may cost.
+        """
         pull = self.hinge.adjoint(A)[:-1] @ self.at.columns.T
         v = pull[:, :-1]
         norm = float((v * ((v + v.sum(axis=0)) @ self.inverse_metric)).sum())
-        return self.hinge.constants(A) - 0.5 * norm - float(np.abs(pull[:, -1]).sum()) * float(largest.max(initial=1.0))
+        return (
+            self.hinge.constants(A)
+            - 0.5 * norm
+            - float(np.abs(pull[:, -1]).sum()) * float(largest.max(initial=1.0))
+        )
 
     def invert_hessian(self, D: Floats) -> Floats | None:
         """The inverse of the Hessian."""
         full = join_blocks(self.at.grams(self.hinge.curvature(D)), self.hinge.pairs) + self.P
         scale = 1.0 / np.sqrt(np.maximum(full.diagonal(), 1e-300))
         try:
-            inverse: Floats = scale[:, None] * np.asarray(np.linalg.inv(scale[:, None] * full * scale)) * scale
+            inverse: Floats = (
+                scale[:, None] * np.asarray(np.linalg.inv(scale[:, None] * full * scale)) * scale
+            )
         except np.linalg.LinAlgError:
             return None
         return inverse if np.isfinite(inverse).all() else None
 
     def step(
-        self, inverse: Floats, D: Floats, S: Floats, A: Floats, residual: Floats, target: Floats, rounds: int = 1
+        self,
+        inverse: Floats,
+        D: Floats,
+        S: Floats,
+        A: Floats,
+        residual: Floats,
+        target: Floats,
+        rounds: int = 1,
     ) -> tuple[Floats, Floats, Floats, Floats]:
-        """theta, t, slacks and multipliers change so that ``A dS + S dA = target`` and the gradient vanishes."""
+        """theta, t, slacks and multipliers change so that ``A dS + S dA = target`` and the gradient
+        vanishes.
+        """
         total = D.sum(axis=0)
         pull = target / S
         q = (pull.sum(axis=0) - (1.0 - A.sum(axis=0))) / total
@@ -138,7 +163,8 @@ class System:
             dA = pull - D * dS
             if more == 1:
                 break
-            # What is left of the gradient with these very multipliers: the inverse alone loses it where curvatures differ much.
+            # What is left of the gradient with these very multipliers: the inverse alone loses it
+            # where curvatures differ much.
             left = self.residual(dtheta, dA) + residual
             if float(np.abs(left).max()) <= 1e-2 * float(np.abs(residual).max()) + CLOSED:
                 break

@@ -1,18 +1,23 @@
-"""The two hinge losses of K classes as one: the largest of some alternatives, less the score of the own class.
+"""The two hinge losses of K classes as one: the largest of some alternatives, less the score of the
+own class.
 
-A loss is ``sum over groups of max_j (alternative_j)`` with alternatives that are affine in the scores F (K, n).  Crammer and
-Singer: one group a point, with the alternatives ``Delta_k + f_k - f_y`` (Delta = 1 for rivals, 0 for the own class).  Weston and
-Watkins: a group for every point and rival, with the alternatives 0 and ``1 + f_l - f_y``.  The multipliers of a group are convex
-weights of its alternatives.
+A loss is ``sum over groups of max_j (alternative_j)`` with alternatives that are affine in the
+scores F (K, n).  Crammer and Singer: one group a point, with the alternatives ``Delta_k + f_k -
+f_y`` (Delta = 1 for rivals, 0 for the own class).  Weston and Watkins: a group for every point and
+rival, with the alternatives 0 and ``1 + f_l - f_y``.  The multipliers of a group are convex weights
+of its alternatives.
 
-Several offsets may cost the same.  For optimal weights the optimal ones are those with which all alternatives that carry
-multipliers stay the largest of their groups.  Every such condition bounds a difference ``b_k - b_l`` from below, so they are the
-solutions of a system of difference constraints.  Its longest paths are the ranges of all differences.  With the longest paths to,
-or from, any one class as offsets all conditions hold, so they hold with the mean of these 2 K solutions, too, which does not
-depend on the order of the classes.  For two classes it is the middle of the interval.
+Several offsets may cost the same.  For optimal weights the optimal ones are those with which all
+alternatives that carry multipliers stay the largest of their groups.  Every such condition bounds a
+difference ``b_k - b_l`` from below, so they are the solutions of a system of difference
+constraints.  Its longest paths are the ranges of all differences.  With the longest paths to, or
+from, any one class as offsets all conditions hold, so they hold with the mean of these 2 K
+solutions, too, which does not depend on the order of the classes.  For two classes it is the middle
+of the interval.
 
-Source: Crammer and Singer, JMLR 2 (2001) 265; Weston and Watkins, ESANN (1999) 219; Cormen, Leiserson, Rivest, Stein, Introduction
-to Algorithms, "Difference constraints" and "All-pairs shortest paths".
+Source: Crammer and Singer, JMLR 2 (2001) 265; Weston and Watkins, ESANN (1999) 219; Cormen,
+Leiserson, Rivest, Stein, Introduction to Algorithms, "Difference constraints" and "All-pairs
+shortest paths".
 """
 
 from __future__ import annotations
@@ -21,7 +26,8 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 
-NO_WEIGHT = 1e-8  # convex weights below are rounding; so are those below the slack of their alternative
+# convex weights below are rounding; so are those below the slack of their alternative
+NO_WEIGHT = 1e-8
 
 
 class _Hinge:
@@ -48,7 +54,9 @@ class CrammerSinger(_Hinge):
         return A
 
     def unsure(self, V: Floats, rounding: Floats) -> float:
-        """What rounding of the alternatives V, up to ``rounding (n,)``, may have taken from all losses: of the worst rival."""
+        """What rounding of the alternatives V, up to ``rounding (n,)``, may have taken from all
+        losses: of the worst rival.
+        """
         rivals = V.copy()
         rivals[self.labels, self.columns] = -np.inf
         return float(np.maximum(0.0, rounding + np.minimum(0.0, rivals.max(axis=0))).sum())
@@ -59,13 +67,17 @@ class CrammerSinger(_Hinge):
         return dA
 
     def adjoint(self, A: Floats) -> Floats:
-        """The adjoint of :meth:`changes`, (K, n): the weights A themselves, less their sum at the own class."""
+        """The adjoint of :meth:`changes`, (K, n): the weights A themselves, less their sum at the
+        own class.
+        """
         pulled = A.copy()
         pulled[self.labels, self.columns] -= A.sum(axis=0)
         return pulled
 
     def curvature(self, D: Floats) -> Floats:
-        """``D_k [k = l] - D_k D_l / sum D`` for every point and the pairs k <= l of the first K - 1 classes."""
+        """``D_k [k = l] - D_k D_l / sum D`` for every point and the pairs k <= l of the first K - 1
+        classes.
+        """
         k, other = self.pairs
         weights: Floats = -D[k] * (D[other] / D.sum(axis=0))
         weights[k == other] += D[:-1]
@@ -76,19 +88,24 @@ class CrammerSinger(_Hinge):
         return float((A * self.delta).sum())
 
     def weights(self, alpha: Floats) -> Floats:
-        """The convex weights for multipliers ``alpha (K, n)`` in units of C/n: what the rivals leave is the own class's."""
+        """The convex weights for multipliers ``alpha (K, n)`` in units of C/n: what the rivals
+        leave is the own class's.
+        """
         A = np.clip(alpha, 0.0, 1.0)
         A[self.labels, self.columns] = 0.0
         A[self.labels, self.columns] = np.maximum(0.0, 1.0 - A.sum(axis=0))
         return A
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
-        """The classes with + and - of some alternatives of some groups: the alternative's own, and that of the point."""
+        """The classes with + and - of some alternatives of some groups: the alternative's own, and
+        that of the point.
+        """
         return alternatives, self.labels[groups]
 
     def offset_bounds(self, V: Floats, A: Floats) -> Floats:
-        """The least ``b_k - b_l`` (K, K), relative to the offsets of the alternatives V, with which those that carry weights A stay
-        the largest of their groups: by how much the others are below.
+        """The least ``b_k - b_l`` (K, K), relative to the offsets of the alternatives V, with which
+        those that carry weights A stay the largest of their groups: by how much the others are
+        below.
         """
         lowest = np.full((self.K, self.K), -np.inf)
         for k in range(self.K):
@@ -150,7 +167,9 @@ class WestonWatkins(_Hinge):
         return np.stack([1.0 - A, A])
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
-        """The rival and the class of the point; none (the same class twice) for the alternative 0."""
+        """The rival and the class of the point; none (the same class twice) for the alternative
+        0.
+        """
         own = self.labels[groups % len(self.labels)]
         return np.where(alternatives == 1, self.rivals.ravel()[groups], own), own
 
@@ -171,7 +190,9 @@ ManyHinge = CrammerSinger | WestonWatkins
 
 
 def longest_paths(lowest: Floats) -> Floats:
-    """The lower bounds (K, K) of all differences ``b_k - b_l`` that follow from some of them: longest paths."""
+    """The lower bounds (K, K) of all differences ``b_k - b_l`` that follow from some of them:
+    longest paths.
+    """
     paths = lowest.copy()
     np.fill_diagonal(paths, 0.0)
     for k in range(len(paths)):
@@ -180,10 +201,15 @@ def longest_paths(lowest: Floats) -> Floats:
 
 
 def middle_offsets(paths: Floats) -> Floats:
-    """Offsets (K,) with sum 0 in the middle of the ranges ``paths[k, l] <= b_k - b_l <= -paths[l, k]``."""
+    """Offsets (K,) with sum 0 in the middle of the ranges ``paths[k, l] <= b_k - b_l <= -paths[l,
+    k]``.
+    """
     offsets: Floats = 0.5 * (paths - paths.T).mean(axis=1)
     offsets -= offsets.mean()
     return offsets
 
 
-HINGES: dict[str, type[CrammerSinger] | type[WestonWatkins]] = {"crammer-singer": CrammerSinger, "weston-watkins": WestonWatkins}
+HINGES: dict[str, type[CrammerSinger] | type[WestonWatkins]] = {
+    "crammer-singer": CrammerSinger,
+    "weston-watkins": WestonWatkins,
+}

@@ -1,8 +1,12 @@
-"""The last digits of the SVM of K classes: the equations of the alternatives that share the largest value.
+"""The last digits of the SVM of K classes: the equations of the alternatives that share the largest
+value.
 
-Where an interior point has come close, it tells which alternatives of a group carry multipliers.  One of them: its multiplier is
-1.  Several: they are equal, and their multipliers balance the weights.  Both together are one linear system of the size of the
-weights and these ties; its solution is exact where the guess was right, which the certificate tells.
+Where an interior point has come close, it tells which alternatives of a group carry multipliers.
+One of them: its multiplier is
+1.  Several: they are equal, and their multipliers balance the weights.  Both together are one
+    linear system of the size of the
+weights and these ties; its solution is exact where the guess was right, which the certificate
+tells.
 """
 
 from __future__ import annotations
@@ -16,7 +20,8 @@ from .coordinates import Coordinates
 from .svm_interior_point import InteriorPoint, System, walk
 from .svm_losses import ManyHinge
 
-# More ties than this are left to the interior point: their system would cost more than all its steps.
+# More ties than this are left to the interior point: their system would cost more than all its
+# steps.
 MOST_TIES = 400
 EXACT = 1e-12  # a guess that leaves this gap is right
 
@@ -46,11 +51,15 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
     yield best
 
 
-def polish(system: System, hinge: ManyHinge, point: InteriorPoint, corrections: int = 3) -> InteriorPoint | None:
-    """The point on its guessed alternatives; None where there are too many ties or the guess leads nowhere.
+def polish(
+    system: System, hinge: ManyHinge, point: InteriorPoint, corrections: int = 3
+) -> InteriorPoint | None:
+    """The point on its guessed alternatives; None where there are too many ties or the guess leads
+    nowhere.
 
-    A guess that leaves a multiplier negative, or an alternative above the tied ones, is corrected a few times: the former leaves,
-    the latter joins.  From a point that is nearly right, as after a dragged sample, that alone finds the optimum.
+    A guess that leaves a multiplier negative, or an alternative above the tied ones, is corrected a
+    few times: the former leaves, the latter joins.  From a point that is nearly right, as after a
+    dragged sample, that alone finds the optimum.
     """
     theta, A = point.theta, point.A
     best: InteriorPoint | None = None
@@ -66,7 +75,9 @@ def polish(system: System, hinge: ManyHinge, point: InteriorPoint, corrections: 
     return best
 
 
-def _on_ties(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> tuple[Floats, Floats] | None:
+def _on_ties(
+    system: System, hinge: ManyHinge, theta: Floats, A: Floats
+) -> tuple[Floats, Floats] | None:
     """theta and multipliers (of any sign) that solve the equations of the ties that these carry."""
     V = hinge.alternatives(system.at.scores(theta))
     slack = V.max(axis=0) - V
@@ -97,11 +108,15 @@ def _measure(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> Inte
     A /= A.sum(axis=0)
     largest = hinge.alternatives(system.at.scores(theta)).max(axis=0)
     objective = system.objective(theta, largest)
-    return InteriorPoint(theta, A, objective, (objective - system.dual(A, largest)) / max(objective, 1e-300))
+    return InteriorPoint(
+        theta, A, objective, (objective - system.dual(A, largest)) / max(objective, 1e-300)
+    )
 
 
 def _ties(at_work: Floats, A: Floats) -> tuple[Ints, Ints, Ints]:
-    """The groups of all ties, the alternative with the largest multiplier of each, and the one that is tied to it."""
+    """The groups of all ties, the alternative with the largest multiplier of each, and the one that
+    is tied to it.
+    """
     flat, weights = at_work.reshape(len(A), -1), A.reshape(len(A), -1)
     base = weights.argmax(axis=0)
     others = flat.copy()
@@ -138,7 +153,14 @@ def _solve(P: Floats, T: Floats, first: Floats, second: Floats) -> Floats | None
         scale[:size] = min(1.0, largest) ** -0.5
         scale[size:] = min(1.0, largest) ** 0.5
     try:
-        solution = scale * np.linalg.lstsq(scale[:, None] * matrix * scale, scale * np.concatenate([first, second]), rcond=1e-13)[0]
+        solution = (
+            scale
+            * np.linalg.lstsq(
+                scale[:, None] * matrix * scale,
+                scale * np.concatenate([first, second]),
+                rcond=1e-13,
+            )[0]
+        )
     except np.linalg.LinAlgError:
         return None
     return solution if np.isfinite(solution).all() else None

@@ -1,4 +1,5 @@
-"""Every soft margin of a data set at once: the walk from breakpoint to breakpoint in C, and its certificate.
+"""Every soft margin of a data set at once: the walk from breakpoint to breakpoint in C, and its
+certificate.
 
 ``breakpoints`` is the way in.
 """

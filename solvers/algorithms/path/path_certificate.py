@@ -1,14 +1,17 @@
-"""What a stretch of the soft-margin path is worth: a bound of its relative duality gap, at its ends and everywhere between them.
+"""What a stretch of the soft-margin path is worth: a bound of its relative duality gap, at its ends
+and everywhere between them.
 
-For parameters theta = (w, b) and multipliers alpha in [0, c] with ``sum alpha y = 0`` the duality gap is a sum of terms none of
-which is negative,
+For parameters theta = (w, b) and multipliers alpha in [0, c] with ``sum alpha y = 0`` the duality
+gap is a sum of terms none of which is negative,
 
-    F(theta) - D(alpha) = 1/2 |w - sum alpha x|^2 + sum_i [ alpha_i (m_i - 1)+ + (c - alpha_i) (1 - m_i)+ ],   m_i = <z_i, theta>.
+    F(theta) - D(alpha) = 1/2 |w - sum alpha x|^2 + sum_i [ alpha_i (m_i - 1)+ + (c - alpha_i) (1 -
+    m_i)+ ],   m_i = <z_i, theta>.
 
-Interpolate theta and alpha between two ends: alpha stays in its box, and each factor is at most what is interpolated of it.  With
-G the gap at an end and X the second sum with the multipliers of one end and the margins of the other (both ways added), the gap
-is therefore at most ``(1-t)^2 G0 + t^2 G1 + t (1-t) X <= max(G0, G1) + X/4``, whatever lies between.  The optimum is concave in c,
-so that it is nowhere below the smaller one of its values at the ends, to which the bound is relative.
+Interpolate theta and alpha between two ends: alpha stays in its box, and each factor is at most
+what is interpolated of it.  With G the gap at an end and X the second sum with the multipliers of
+one end and the margins of the other (both ways added), the gap is therefore at most ``(1-t)^2 G0 +
+t^2 G1 + t (1-t) X <= max(G0, G1) + X/4``, whatever lies between.  The optimum is concave in c, so
+that it is nowhere below the smaller one of its values at the ends, to which the bound is relative.
 """
 
 from __future__ import annotations
@@ -29,8 +32,9 @@ Sides = NDArray[np.int8]
 class Stretch(NamedTuple):
     """The path from ``c0`` to ``c1``.
 
-    ``side (n,)`` is 1 for the points inside the margin (multiplier c), -1 for those outside (0) and 0 for the rows ``W``, whose
-    multipliers are ``alpha0`` at the beginning and ``alpha1`` at the end; ``theta0`` and ``theta1 (d,)`` are the parameters there.
+    ``side (n,)`` is 1 for the points inside the margin (multiplier c), -1 for those outside (0) and
+    0 for the rows ``W``, whose multipliers are ``alpha0`` at the beginning and ``alpha1`` at the
+    end; ``theta0`` and ``theta1 (d,)`` are the parameters there.
     """
 
     c0: float
@@ -43,7 +47,9 @@ class Stretch(NamedTuple):
     alpha1: Sequence[float] | Floats
 
     @staticmethod
-    def between(c0: float, theta0: Floats, alpha0: Floats, c1: float, theta1: Floats, alpha1: Floats) -> Stretch:
+    def between(
+        c0: float, theta0: Floats, alpha0: Floats, c1: float, theta1: Floats, alpha1: Floats
+    ) -> Stretch:
         """The stretch between two solutions of which nothing but the multipliers (n,) is known."""
         n = len(alpha0)
         return Stretch(c0, c1, theta0, theta1, np.zeros(n, dtype=np.int8), range(n), alpha0, alpha1)
@@ -58,9 +64,10 @@ class Stretch(NamedTuple):
 class PathCertificate:
     """Bounds for samples ``Z (d, n)``, recomputed from them and from the stretches alone.
 
-    Some stretches in a row hardly move theta, and only a few points come near their margins on the way.  The others stay on their
-    side for every theta in the box around these stretches: they add nothing to the second sum, and a constant to the sum of the
-    samples inside the margin.  So each stretch is asked for the near points alone.
+    Some stretches in a row hardly move theta, and only a few points come near their margins on the
+    way.  The others stay on their side for every theta in the box around these stretches: they add
+    nothing to the second sum, and a constant to the sum of the samples inside the margin.  So each
+    stretch is asked for the near points alone.
     """
 
     def __init__(self, Z: Floats) -> None:
@@ -68,7 +75,9 @@ class PathCertificate:
         self.longest = float(np.sqrt(np.square(Z).sum(axis=0).max()))
 
     def of(self, stretches: Sequence[Stretch]) -> Floats:
-        """The bound of the relative gap on each of some stretches (k,); each begins where the one before it ends."""
+        """The bound of the relative gap on each of some stretches (k,); each begins where the one
+        before it ends.
+        """
         thetas = np.array([stretches[0].theta0, *[each.theta1 for each in stretches]])
         sides = np.array([each.side for each in stretches])
         near = self._near(thetas, sides)
@@ -87,7 +96,9 @@ class PathCertificate:
         return gap
 
     def _near(self, thetas: Floats, sides: Sides) -> Ints:
-        """The points, in rising order, that not all of ``sides`` and not all of the box around ``thetas`` leave on one side."""
+        """The points, in rising order, that not all of ``sides`` and not all of the box around
+        ``thetas`` leave on one side.
+        """
         low, high = thetas.min(axis=0), thetas.max(axis=0)
         half = 0.5 * (high - low) + ROUNDING * np.maximum(np.abs(low), np.abs(high))
         closest = sides[0] * (1.0 - (0.5 * (low + high)) @ self.Z) - half @ self.sizes
@@ -110,8 +121,9 @@ def _working(stretches: Sequence[Stretch]) -> tuple[Ints, Bools]:
 class _Ends:
     """The beginnings (first axis: 0) and the ends (1) of the stretches.
 
-    c (2, k), theta (2, k, d), and of the rows W multipliers and margins less 1 (2, k, q), 0 in empty places.  ``wrong (2, k)`` sums
-    how far the other points are on the wrong side of their margin.
+    c (2, k), theta (2, k, d), and of the rows W multipliers and margins less 1 (2, k, q), 0 in
+    empty places.  ``wrong (2, k)`` sums how far the other points are on the wrong side of their
+    margin.
     """
 
     c: Floats
@@ -121,27 +133,48 @@ class _Ends:
     wrong: Floats
 
     @staticmethod
-    def of(stretches: Sequence[Stretch], thetas: Floats, Z: Floats, sides: Floats, places: Ints, held: Bools) -> _Ends:
-        """What is needed of the near points: their samples ``Z (d, p)``, their sides (k, p), and where those of W stand there."""
+    def of(
+        stretches: Sequence[Stretch],
+        thetas: Floats,
+        Z: Floats,
+        sides: Floats,
+        places: Ints,
+        held: Bools,
+    ) -> _Ends:
+        """What is needed of the near points: their samples ``Z (d, p)``, their sides (k, p), and
+        where those of W stand there.
+        """
         c = np.array([[each.c0 for each in stretches], [each.c1 for each in stretches]])
         alpha = np.zeros((2, *held.shape))
         alpha[0, held] = [a for each in stretches for a in each.alpha0]
         alpha[1, held] = [a for each in stretches for a in each.alpha1]
         alpha = np.minimum(np.maximum(alpha, 0.0), c[:, :, None])
-        theta, margins, steps = np.array((thetas[:-1], thetas[1:])), thetas @ Z, np.arange(len(places))[:, None]
+        theta, margins, steps = (
+            np.array((thetas[:-1], thetas[1:])),
+            thetas @ Z,
+            np.arange(len(places))[:, None],
+        )
         margins -= 1.0
         excess = np.array([part[steps, places] for part in (margins[:-1], margins[1:])])
-        wrong = np.array([np.maximum(sides * part, 0.0).sum(axis=1) for part in (margins[:-1], margins[1:])])
+        wrong = np.array(
+            [np.maximum(sides * part, 0.0).sum(axis=1) for part in (margins[:-1], margins[1:])]
+        )
         return _Ends(c, theta, alpha, excess * held, wrong)
 
     def slack(self, excess: Floats, wrong: Floats) -> Floats:
-        """``sum alpha (m - 1)+ + (c - alpha) (1 - m)+`` (2, k) with the multipliers of these ends and the given margins."""
+        """``sum alpha (m - 1)+ + (c - alpha) (1 - m)+`` (2, k) with the multipliers of these ends
+        and the given margins.
+        """
         over, under = np.maximum(excess, 0.0), np.maximum(-excess, 0.0)
-        total: Floats = self.c * wrong + (self.alpha * over + (self.c[:, :, None] - self.alpha) * under).sum(axis=2)
+        total: Floats = self.c * wrong + (
+            self.alpha * over + (self.c[:, :, None] - self.alpha) * under
+        ).sum(axis=2)
         return total
 
     def gap(self, S: Floats, ZW: Floats, longest: float) -> Floats:
-        """The duality gap, once the multipliers are balanced where rounding has not; no sample is longer."""
+        """The duality gap, once the multipliers are balanced where rounding has not; no sample is
+        longer.
+        """
         v = self.c[:, :, None] * S + (self.alpha[:, :, None, :] @ ZW)[:, :, 0]
         square = np.square(self.theta - v)[:, :, :-1].sum(axis=2) + np.square(v[:, :, -1] * longest)
         rest = self._price(v[:, :, -1:], ZW[:, :, -1], longest) * np.abs(v[:, :, -1])
@@ -149,16 +182,27 @@ class _Ends:
         return gap
 
     def _price(self, rest: Floats, labels: Floats, longest: float) -> Floats:
-        """What it costs to take a unit of ``sum alpha y`` away: that of a point of W with room for it, else the highest."""
+        """What it costs to take a unit of ``sum alpha y`` away: that of a point of W with room for
+        it, else the highest.
+        """
         balanced = self.alpha - rest * labels
         has_room = (labels != 0.0) & (balanced >= 0.0) & (balanced <= self.c[:, :, None])
         highest = 1.0 + longest * np.sqrt(np.square(self.theta).sum(axis=2))
-        lowest = np.where(has_room, np.abs(self.excess), highest[:, :, None]).min(axis=2, initial=np.inf)
+        lowest = np.where(has_room, np.abs(self.excess), highest[:, :, None]).min(
+            axis=2, initial=np.inf
+        )
         price: Floats = np.minimum(lowest, highest)
         return price
 
     def objective(self, S: Floats, count: Floats) -> Floats:
         """``1/2 |w|^2 + c sum (1 - m)+``; of the points inside the margin the sum S tells it."""
-        hinges = count - (S * self.theta).sum(axis=2) + self.wrong + np.maximum(-self.excess, 0.0).sum(axis=2)
-        result: Floats = 0.5 * np.square(self.theta[:, :, :-1]).sum(axis=2) + self.c * np.maximum(hinges, 0.0)
+        hinges = (
+            count
+            - (S * self.theta).sum(axis=2)
+            + self.wrong
+            + np.maximum(-self.excess, 0.0).sum(axis=2)
+        )
+        result: Floats = 0.5 * np.square(self.theta[:, :, :-1]).sum(axis=2) + self.c * np.maximum(
+            hinges, 0.0
+        )
         return result

@@ -1,4 +1,6 @@
-"""One exact soft margin on a path, with the multipliers that prove it: the walk begins, and begins anew, from such a solution."""
+"""One exact soft margin on a path, with the multipliers that prove it: the walk begins, and begins
+anew, from such a solution.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from ..soft_margin.working_set import Degenerate, without_noise
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PathSolution:
-    """Parameters (d,), multipliers (n,), the partition (``side`` 1 inside the margin, -1 outside, 0 for ``W``) and the gap."""
+    """Parameters (d,), multipliers (n,), the partition (``side`` 1 inside the margin, -1 outside, 0
+    for ``W``) and the gap.
+    """
 
     theta: Floats
     alpha: Floats
@@ -65,7 +69,9 @@ def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[Pat
         yield _solution(Z, c, theta, alpha, state.W, state.L)
 
 
-def _solution(Z: Floats, c: float, theta: Floats, alpha: Floats, W: list[int], L: Bools) -> PathSolution:
+def _solution(
+    Z: Floats, c: float, theta: Floats, alpha: Floats, W: list[int], L: Bools
+) -> PathSolution:
     side: Floats = np.where(L, 1.0, -1.0)
     side[W] = 0.0
     gap = abs(relative_gap(Z, c, theta, alpha))

@@ -1,14 +1,18 @@
-"""The walk along the soft-margin path: from cell to cell, each certified, begun anew where a cell does not hold.
+"""The walk along the soft-margin path: from cell to cell, each certified, begun anew where a cell
+does not hold.
 
-Inside a cell the partition (W, L) stands still, and theta and the multipliers are linear in c.  The cell ends when a multiplier
-of W reaches 0 or c (the point leaves the margin) or when a margin reaches 1 (the point joins it).
+Inside a cell the partition (W, L) stands still, and theta and the multipliers are linear in c.  The
+cell ends when a multiplier of W reaches 0 or c (the point leaves the margin) or when a margin
+reaches 1 (the point joins it).
 
-Ties (repeated and snapped points) can make this choice of the next partition a wrong one, so no cell is taken at its word: some
-dozens at a time are certified (:mod:`path_certificate`), and from the first that fails the walk begins anew at an exact solution.
-Where it fails there once more, or knows no next cell, it jumps: from one exact solution to another one, as far away as the
-certificate of the straight line between them allows.
+Ties (repeated and snapped points) can make this choice of the next partition a wrong one, so no
+cell is taken at its word: some dozens at a time are certified (:mod:`path_certificate`), and from
+the first that fails the walk begins anew at an exact solution. Where it fails there once more, or
+knows no next cell, it jumps: from one exact solution to another one, as far away as the certificate
+of the straight line between them allows.
 
-Source: Hastie, Rosset, Tibshirani, Zhu, JMLR 5 (2004) 1391; here the multipliers are not scaled by 1/C.
+Source: Hastie, Rosset, Tibshirani, Zhu, JMLR 5 (2004) 1391; here the multipliers are not scaled by
+1/C.
 """
 
 from __future__ import annotations
@@ -23,21 +27,26 @@ from ..soft_margin.working_set import NOISE, Degenerate, minimum_on
 from .path_certificate import ROUNDING, PathCertificate, Stretch
 from .path_solution import PathSolution, solution_at
 
-TOGETHER, AT_ONCE = 128, 250_000  # cells certified at a time, at the most; and the most sides (cells times n) kept until then
-TOLERANCE, ROOM = 1e-10, 4.0  # the relative gap a stretch may have; or this many times that of the exact solution it begins at
-SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25  # the relative step in c over a tie: the first, after a success, a failure
+# cells certified at a time, at the most; and the most sides (cells times n) kept until then
+TOGETHER, AT_ONCE = 128, 250_000
+# the relative gap a stretch may have; or this many times that of the exact solution it begins at
+TOLERANCE, ROOM = 1e-10, 4.0
+# the relative step in c over a tie: the first, after a success, a failure
+SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25
 HARD = 50  # what an exact solution that leaves a gap counts for
 LAST_JUMPS = 10  # after too many exact solutions this many more reach the end, whatever their gaps
 
-# Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the slope of theta.
+# Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the
+# slope of theta.
 Cell = tuple[Floats, list[float], Floats, list[float], float]
 
 
 class PathWalk:
     """What is known of the path, and the partition at c.
 
-    ``cs``, ``thetas`` and ``gaps`` hold the breakpoints; a gap bounds the stretch that ends at its breakpoint.  ``cells`` are
-    stretches still to be certified; ``theta`` and ``since`` stand at the end of the last of them, ``alpha`` at ``cs[-1]``.
+    ``cs``, ``thetas`` and ``gaps`` hold the breakpoints; a gap bounds the stretch that ends at its
+    breakpoint.  ``cells`` are stretches still to be certified; ``theta`` and ``since`` stand at the
+    end of the last of them, ``alpha`` at ``cs[-1]``.
     """
 
     def __init__(self, problem: Problem, c: float) -> None:
@@ -58,7 +67,11 @@ class PathWalk:
         cells, solutions, together = 20 * n + 1000, 200 + n, min(TOGETHER, 1 + AT_ONCE // n)
         while self.c < end or self.cells:
             may_walk = self.c < end and self.zeros <= 2 * d + 6 and self.c != self.stuck_at
-            cell = self._cell() if may_walk and len(self.cs) < cells and self.solutions < solutions else None
+            cell = (
+                self._cell()
+                if may_walk and len(self.cs) < cells and self.solutions < solutions
+                else None
+            )
             if cell is not None:
                 self._cross(cell, end)
             if cell is None or len(self.cells) >= together:
@@ -80,7 +93,9 @@ class PathWalk:
         self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * at.gap)
 
     def _rooms(self, theta: Floats) -> Floats:
-        """How far each point is from its margin, on the side where it belongs; 1 for those of W, which have no speed there."""
+        """How far each point is from its margin, on the side where it belongs; 1 for those of W,
+        which have no speed there.
+        """
         room: Floats = np.maximum(self.side * (1.0 - theta @ self.Z), 0.0)
         room[self.W] = 1.0
         return room
@@ -103,7 +118,9 @@ class PathWalk:
         return slope, alpha_slope, constant, alpha_constant, max(size, along)
 
     def _at_zero(self, ZW: Floats) -> tuple[Floats, list[float]]:
-        """The parameters and multipliers to which a cell points at c = 0; for points of one class exactly b alone."""
+        """The parameters and multipliers to which a cell points at c = 0; for points of one class
+        exactly b alone.
+        """
         d, k = ZW.shape
         labels = ZW[-1].tolist()
         if k > 1 and len(set(labels)) > 1:
@@ -134,7 +151,9 @@ class PathWalk:
                 np.subtract(self.room, speed, out=speed)
                 np.maximum(speed, 0.0, out=self.room)
         is_last = leaver < 0 and joiner < 0
-        self._pass(cell, end if is_last else self.c + step, is_still=step <= STEP_TOLERANCE * self.c)
+        self._pass(
+            cell, end if is_last else self.c + step, is_still=step <= STEP_TOLERANCE * self.c
+        )
         if joiner >= 0:
             self._join(joiner)
         elif leaver >= 0:
@@ -150,21 +169,29 @@ class PathWalk:
         theta, since = c * slope + constant, self.since
         if c > COSTLY:
             theta = lift_margins(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
-        begin = [since * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
+        begin = [
+            since * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)
+        ]
         end = [c * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
-        self.cells.append(Stretch(since, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end))
+        self.cells.append(
+            Stretch(
+                since, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end
+            )
+        )
         self.theta, self.since = theta, c
 
     def _first_kink(self, speed: Floats, size: float) -> tuple[int, float]:
         """The point whose margin reaches 1 first as c grows, and the growth of c until then.
 
-        ``speed (n,)`` is how fast the room of each point shrinks, ``size`` that of the slope, which tells what is no speed at all.
+        ``speed (n,)`` is how fast the room of each point shrinks, ``size`` that of the slope, which
+        tells what is no speed at all.
         """
         rates = speed / self.room
         first = int(rates.argmax())
         if rates[first] <= 0.0:
             return first, np.inf
-        if not speed[first] > self.still * size:  # a point that rests on its margin hides the others
+        # a point that rests on its margin hides the others
+        if not speed[first] > self.still * size:
             distance = np.where(speed > self.still * size, self.room / speed, np.inf)
             first = int(distance.argmin())
             return first, float(distance[first])
@@ -183,7 +210,9 @@ class PathWalk:
             self.S, self.inside = self.S + self.Z[:, j], self.inside + 1
 
     def _certify(self) -> bool:
-        """Certify the cells that wait; whether all of them hold.  Else the walk begins anew where the first that fails begins."""
+        """Certify the cells that wait; whether all of them hold.  Else the walk begins anew where
+        the first that fails begins.
+        """
         cells, self.cells = self.cells, []
         if not cells:
             return True
@@ -202,7 +231,9 @@ class PathWalk:
         return True
 
     def _begin_anew(self) -> None:
-        """Stand at the last breakpoint that is certified, with the partition of an exact solution there."""
+        """Stand at the last breakpoint that is certified, with the partition of an exact solution
+        there.
+        """
         self.c = self.since = self.cs[-1]
         self.theta = self.thetas[-1]
         self.stuck_at = self.c if self.begun_at == self.c else -1.0

@@ -1,26 +1,32 @@
-"""The exact soft margin by a primal active set: walk from kink to kink of a piecewise quadratic until nothing can improve.
+"""The exact soft margin by a primal active set: walk from kink to kink of a piecewise quadratic
+until nothing can improve.
 
 With samples ``z_i = y_i (x_i, 1)`` and ``theta = (w, b)`` the soft margin minimises
 
     F(theta) = 1/2 |w|^2 + c sum_i v_i max(0, e_i - <z_i, theta>),     c = C/n, e_i = 1,
 
-where a point counts v_i times (once, unless errors of the classes count differently).  Between the kinks ``<z_i, theta> = e_i``
-the function is quadratic; the minimum has at most d = m + 1 independent points on their kinks.  The state is a partition of the
-points: W on the margin (multiplier c a, 0 <= a <= v), L inside or beyond on the wrong side (a = v), all others outside (a = 0).
-One round
+where a point counts v_i times (once, unless errors of the classes count differently).  Between the
+kinks ``<z_i, theta> = e_i`` the function is quadratic; the minimum has at most d = m + 1
+independent points on their kinks.  The state is a partition of the points: W on the margin
+(multiplier c a, 0 <= a <= v), L inside or beyond on the wrong side (a = v), all others outside (a =
+0). One round
 
 1. puts a point into W when it is empty (the exact best b for this w),
 2. minimises the quadratic with W held on its kinks (:func:`working_set.minimum_on`),
 3. looks which other points the step would carry across their kinks,
-4. if none: takes the step; a multiplier outside [0, v] sends its point to L or outside, otherwise the answer is reached,
-5. else: searches the exact minimum along the step; all points passed change sides, the point that stops it joins W.
+4. if none: takes the step; a multiplier outside [0, v] sends its point to L or outside, otherwise
+   the answer is reached,
+5. else: searches the exact minimum along the step; all points passed change sides, the point that
+   stops it joins W.
 
-F falls with every step that is not of length zero, so the rounds are finite.  Ties are the danger (snapped or repeated points):
-a point within rounding of its kink keeps its side, and many zero steps raise :class:`Degenerate`.  A search along the step, and
-not the first kink as in the simplex method, is what makes 10 rounds enough where there are thousands of points.
+F falls with every step that is not of length zero, so the rounds are finite.  Ties are the danger
+(snapped or repeated points): a point within rounding of its kink keeps its side, and many zero
+steps raise :class:`Degenerate`.  A search along the step, and not the first kink as in the simplex
+method, is what makes 10 rounds enough where there are thousands of points.
 
-Source: Linear methods summary, soft-margin SVM and its KKT conditions; the active set is that of convex quadratic programming
-(Nocedal and Wright, Numerical Optimization, 2006, ch. 16); in the primal: Chapelle, Neural Comput. 19 (2007) 1155.
+Source: Linear methods summary, soft-margin SVM and its KKT conditions; the active set is that of
+convex quadratic programming (Nocedal and Wright, Numerical Optimization, 2006, ch. 16); in the
+primal: Chapelle, Neural Comput. 19 (2007) 1155.
 """
 
 from __future__ import annotations
@@ -45,16 +51,19 @@ class OutOfRounds(Degenerate):
     """The rounds are spent; the state stands where the walk stopped and may go on from there."""
 
 
-# Called after every round: parameters, the point that joined W or left it (-1: none), whether it joined.
+# Called after every round: parameters, the point that joined W or left it (-1: none), whether it
+# joined.
 Watch = Callable[[Floats, int, bool], None]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SoftMargin:
-    """The problem: samples ``Z (d, n)``, ``c``, the folded sum of samples that are inside for good, target margins and weights.
+    """The problem: samples ``Z (d, n)``, ``c``, the folded sum of samples that are inside for good,
+    target margins and weights.
 
-    ``folded (d,)`` stands for points left out of ``Z`` because they stay inside the margin; ``targets (n,)`` are the e_i of a
-    perturbed problem and ``weights (n,)`` the v_i, None for 1; ``reach`` bounds the coordinates (for tolerances).
+    ``folded (d,)`` stands for points left out of ``Z`` because they stay inside the margin;
+    ``targets (n,)`` are the e_i of a perturbed problem and ``weights (n,)`` the v_i, None for 1;
+    ``reach`` bounds the coordinates (for tolerances).
     """
 
     Z: Floats
@@ -66,18 +75,30 @@ class SoftMargin:
 
     @staticmethod
     def of(
-        Z: Floats, c: float, folded: Floats | None = None, reach: float | None = None, weights: Floats | None = None
+        Z: Floats,
+        c: float,
+        folded: Floats | None = None,
+        reach: float | None = None,
+        weights: Floats | None = None,
     ) -> SoftMargin:
         """The problem with targets 1."""
         if reach is None:
             reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
-        return SoftMargin(Z, c, np.zeros(len(Z)) if folded is None else folded, reach, None, weights)
+        return SoftMargin(
+            Z, c, np.zeros(len(Z)) if folded is None else folded, reach, None, weights
+        )
 
     @property
     def unweighed(self) -> SoftMargin:
-        """The same problem with every hinge once: v times the hinge of z is that of the sample v z with the target v."""
+        """The same problem with every hinge once: v times the hinge of z is that of the sample v z
+        with the target v.
+        """
         v, e = self.weights, self.targets
-        return self if v is None else replace(self, Z=self.Z * v, targets=v if e is None else v * e, weights=None)
+        return (
+            self
+            if v is None
+            else replace(self, Z=self.Z * v, targets=v if e is None else v * e, weights=None)
+        )
 
     def tops(self, W: list[int]) -> Floats:
         """The largest multipliers of some points, divided by c."""
@@ -137,8 +158,9 @@ def descend(
 ) -> State:
     """Walk ``state`` to the exact minimum (and return it).
 
-    ``confirm=False`` skips the last round, which recomputes the sum S without its rounding drift (for a drag, which does many
-    fits in a row); ``limit`` bounds the rounds and ``zero_limit`` the steps of length zero.
+    ``confirm=False`` skips the last round, which recomputes the sum S without its rounding drift
+    (for a drag, which does many fits in a row); ``limit`` bounds the rounds and ``zero_limit`` the
+    steps of length zero.
 
     Raises:
         OutOfRounds: the limit is reached.
@@ -153,7 +175,9 @@ def descend(
             _enter_best_offset(problem, state)
             fresh = True
         W = state.W
-        target, state.a = minimum_on(Z.take(W, axis=1), state.S, c, [1.0] * len(W) if e is None else e[W].tolist())
+        target, state.a = minimum_on(
+            Z.take(W, axis=1), state.S, c, [1.0] * len(W) if e is None else e[W].tolist()
+        )
         crossing = _crossing(problem, state, target)
         if crossing is None:
             state.theta = target
@@ -180,20 +204,26 @@ def descend(
 
 
 def _summed_anew(problem: SoftMargin, state: State) -> bool:
-    """Rid S of its rounding drift, move to the minimum for the new S; whether that stayed within the rounding of margins."""
+    """Rid S of its rounding drift, move to the minimum for the new S; whether that stayed within
+    the rounding of margins.
+    """
     before = state.theta
     state.S = problem.inside_sum(state.L)
     targets = [1.0] * len(state.W) if problem.targets is None else problem.targets[state.W].tolist()
     state.theta, state.a = minimum_on(problem.Z.take(state.W, axis=1), state.S, problem.c, targets)
-    moved = max([abs(p - q) for p, q in zip(state.theta.tolist(), before.tolist(), strict=True)]) * max(problem.reach, 1.0)
+    moved = max(
+        [abs(p - q) for p, q in zip(state.theta.tolist(), before.tolist(), strict=True)]
+    ) * max(problem.reach, 1.0)
     return moved <= problem.rounding(before) and _worst_multiplier(problem, state, False) < 0
 
 
 def _enter_best_offset(problem: SoftMargin, state: State) -> None:
-    """Put the point into W at which b is optimal for the present w, exactly, and rebuild L and S around it.
+    """Put the point into W at which b is optimal for the present w, exactly, and rebuild L and S
+    around it.
 
-    The slope in b rises by v_i at each ``beta_i = y_i (e_i - <w, x_i>)``; it starts at -(points of class + and folded labels), so
-    the optimum is an order statistic.  Equal beta are ranked as if they differed by an infinitesimal amount.
+    The slope in b rises by v_i at each ``beta_i = y_i (e_i - <w, x_i>)``; it starts at -(points of
+    class + and folded labels), so the optimum is an order statistic.  Equal beta are ranked as if
+    they differed by an infinitesimal amount.
     """
     Z, e, v = problem.Z, problem.targets, problem.weights
     y, n = Z[-1], Z.shape[1]
@@ -219,12 +249,15 @@ def _enter_best_offset(problem: SoftMargin, state: State) -> None:
     state.W.append(j)
 
 
-# Rows that would change sides, their distance to the kink, their movement over a full step (positive: out of the margin), samples.
+# Rows that would change sides, their distance to the kink, their movement over a full step
+# (positive: out of the margin), samples.
 Crossing = tuple[Ints, Floats, Floats, Floats]
 
 
 def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | None:
-    """The points that a full step to ``target`` carries across their kinks; ties keep their side."""
+    """The points that a full step to ``target`` carries across their kinks; ties keep their
+    side.
+    """
     Z, L, e = problem.Z, state.L, problem.targets
     tolerance = problem.tolerance(target)
     m = target.dot(Z)
@@ -238,7 +271,8 @@ def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | N
     now = state.theta.dot(Zr)
     movement = after - now
     kink: float | Floats = 1.0 if e is None else e[rows]
-    # A tie ends within rounding of its kink (only points inside are flagged then) or does not really move.
+    # A tie ends within rounding of its kink (only points inside are flagged then) or does not
+    # really move.
     real = (np.abs(after - kink) > tolerance) & (np.abs(movement) > 0.25 * tolerance)
     if np.count_nonzero(real) < rows.size:
         rows, now, movement, Zr = rows[real], now[real], movement[real], Zr[:, real]
@@ -250,7 +284,8 @@ def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | N
 def _worst_multiplier(problem: SoftMargin, state: State, smallest_index: bool) -> int:
     """The position in W whose multiplier is furthest outside [0, v], or -1.
 
-    For large C on separable data all multipliers are a tiny part of c, and only they set the scale of their rounding.
+    For large C on separable data all multipliers are a tiny part of c, and only they set the scale
+    of their rounding.
     """
     tolerance, largest = BOX_TOLERANCE, max(map(abs, state.a))
     if largest < 0.1:
@@ -275,10 +310,14 @@ def _release(problem: SoftMargin, state: State, k: int) -> int:
     return j
 
 
-def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Crossing, smallest_index: bool) -> tuple[float, int]:
-    """Move to the minimum of F on the way to ``target``; returns the length in [0, 1] and the point that joined W (-1: none).
+def _line_search(
+    problem: SoftMargin, state: State, target: Floats, crossing: Crossing, smallest_index: bool
+) -> tuple[float, int]:
+    """Move to the minimum of F on the way to ``target``; returns the length in [0, 1] and the point
+    that joined W (-1: none).
 
-    At length t the slope of F is ``sum of c v |movement| over the kinks passed - (1 - t) |step in w|^2``.
+    At length t the slope of F is ``sum of c v |movement| over the kinks passed - (1 - t) |step in
+    w|^2``.
     """
     rows, distance, movement, Zr = crossing
     step = target - state.theta
@@ -307,7 +346,9 @@ def _line_search(problem: SoftMargin, state: State, target: Floats, crossing: Cr
         length = 1.0 - before / whole if whole > 0.0 else 0.0
     if passed:
         crossed, outwards = order[:passed], np.sign(movement[:passed])
-        state.S = state.S - Zr.take(crossed, axis=1).dot(outwards if times is None else times[:passed] * outwards)
+        state.S = state.S - Zr.take(crossed, axis=1).dot(
+            outwards if times is None else times[:passed] * outwards
+        )
         state.L[rows.take(crossed)] = outwards < 0.0
     state.theta = state.theta + length * step
     if entered >= 0:

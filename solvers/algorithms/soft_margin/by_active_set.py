@@ -1,7 +1,7 @@
 """The exact soft margin of a problem, from data units to data units: the algorithm ``active-set``.
 
-Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`subsampling`, or from an earlier fit), find every optimal b,
-and go back to data units.
+Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`subsampling`, or from an earlier
+fit), find every optimal b, and go back to data units.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm
 class Solution:
     """The optimum in standardised coordinates.
 
-    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers of W divided by c and as shares
-    of the largest they may be, the sum of all hinges, every best b, how many times each point counts.
+    Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers
+    of W divided by c and as shares of the largest they may be, the sum of all hinges, every best b,
+    how many times each point counts.
     """
 
     theta: Floats
@@ -57,15 +58,21 @@ class Solution:
         return self.c > PRICE
 
 
-def steps(problem: Problem, C: float, start: Fit | None, trace: bool, weights: Floats | None = None) -> Steps:
+def steps(
+    problem: Problem, C: float, start: Fit | None, trace: bool, weights: Floats | None = None
+) -> Steps:
     """Yield the walk (when ``trace``) and the optimum of the soft margin with trade-off ``C``.
 
     ``weights (n,)`` are how many times each hinge counts.
     """
     seen: list[tuple[Floats, int, bool]] = []
-    watch: Watch | None = (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
+    watch: Watch | None = (
+        (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
+    )
     standard, bound = problem.standardised, C / len(problem.y)
-    whole = SoftMargin.of(standard.Z, C * standard.scale * standard.scale / len(problem.y), weights=weights)
+    whole = SoftMargin.of(
+        standard.Z, C * standard.scale * standard.scale / len(problem.y), weights=weights
+    )
     solution = _optimum(problem, whole, start, watch)
     yield None
     if seen:
@@ -77,10 +84,11 @@ def steps(problem: Problem, C: float, start: Fit | None, trace: bool, weights: F
 
 
 def _is_balanced(Z: Floats, solution: Solution) -> bool:
-    """Whether w is the sum of the multipliers and their labels cancel: all that can leave a gap where the partition is right.
+    """Whether w is the sum of the multipliers and their labels cancel: all that can leave a gap
+    where the partition is right.
 
-    Where it is not, another algorithm is asked (:mod:`certified`).
-    Between clusters far apart three points on the margin lie nearly on a line, and their multipliers are mostly rounding.
+    Where it is not, another algorithm is asked (:mod:`certified`). Between clusters far apart three
+    points on the margin lie nearly on a line, and their multipliers are mostly rounding.
     """
     # In plain numbers: three of them, and every array operation costs as much as all of this.
     *w, b = solution.theta.tolist()
@@ -94,7 +102,9 @@ def _is_balanced(Z: Floats, solution: Solution) -> bool:
     return bool(0.5 * apart + abs(b * rest) <= SMALL_GAP * objective)
 
 
-def _optimum(problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watch | None) -> Solution:
+def _optimum(
+    problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watch | None
+) -> Solution:
     """The exact optimum, from nothing or from an earlier fit."""
     Z = whole.Z
     state = None if start is None else _warm(problem, whole, start, watch)
@@ -112,22 +122,33 @@ def _optimum(problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watc
         low, high = offsets_of_zero(Z[-1], whole.weights)
         theta = np.append(theta[:-1], 0.5 * (low + high))
     held = Z[:, state.W] if high > low else None
-    return solution_of(whole, state, theta, state.L, a, hinge_sum(theta, paid, state.S, held, a), (low, high))
+    return solution_of(
+        whole, state, theta, state.L, a, hinge_sum(theta, paid, state.S, held, a), (low, high)
+    )
 
 
 def solution_of(
-    whole: SoftMargin, state: State, theta: Floats, L: Bools, a: Floats, hinges: float, offsets: tuple[float, float]
+    whole: SoftMargin,
+    state: State,
+    theta: Floats,
+    L: Bools,
+    a: Floats,
+    hinges: float,
+    offsets: tuple[float, float],
 ) -> Solution:
     """The optimum of a problem of all points, of its partition and its numbers."""
     inside, shares = int(np.count_nonzero(L)), a / whole.tops(state.W)
-    return Solution(theta, state.W, L, state.S, inside, a, shares, hinges, whole.c, offsets, whole.weights)
+    return Solution(
+        theta, state.W, L, state.S, inside, a, shares, hinges, whole.c, offsets, whole.weights
+    )
 
 
 def hinge_sum(theta: Floats, paid: float, S: Floats, ZW: Floats | None, a: Floats) -> float:
-    """The sum of all hinges at an optimum: those inside have ``1 - <z, theta>``, so their sum S tells.
+    """The sum of all hinges at an optimum: those inside have ``1 - <z, theta>``, so their sum S
+    tells.
 
-    ``paid`` is how many times the points inside count.  A point on its margin with multiplier c (a = v) is inside as soon as b
-    moves to another optimal value: then ``ZW`` is asked for.
+    ``paid`` is how many times the points inside count.  A point on its margin with multiplier c (a
+    = v) is inside as soon as b moves to another optimal value: then ``ZW`` is asked for.
     """
     moved = 0.0 if ZW is None else float(a @ (1.0 - theta @ ZW))
     return max(0.0, paid - float(S @ theta) + moved)
@@ -146,7 +167,11 @@ def _warm(problem: Problem, whole: SoftMargin, start: Fit, watch: Watch | None) 
             return in_band(whole, theta, [], n, watch)
         if L is None:
             return solve(whole, consistent(whole, theta, [], np.zeros(n, dtype=bool)), watch)
-        begin = restart_state(whole, W, L, whole.inside_sum(L)) if W else consistent(whole, theta, [], L)
+        begin = (
+            restart_state(whole, W, L, whole.inside_sum(L))
+            if W
+            else consistent(whole, theta, [], L)
+        )
         return solve(whole, begin, watch)
     except (Degenerate, np.linalg.LinAlgError):
         return None
@@ -158,14 +183,23 @@ def partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:
     if alpha is None or bound is None or len(alpha) != n or len(start.problem.y) != n:
         return [], None
     L = alpha >= bound * (1.0 - MULTIPLIER_TOLERANCE)
-    W = ((alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)) & ~L).nonzero()[0].tolist()
+    W = (
+        ((alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)) & ~L)
+        .nonzero()[0]
+        .tolist()
+    )
     return (W if len(W) <= d else []), L
 
 
 def has_no_free_multiplier(problem: SoftMargin, state: State) -> bool:
-    """Whether every point on the margin has multiplier 0 or c v: only then can b move without raising the objective."""
+    """Whether every point on the margin has multiplier 0 or c v: only then can b move without
+    raising the objective.
+    """
     tops = problem.tops(state.W).tolist()
-    return not any(MULTIPLIER_TOLERANCE < a / top < 1.0 - MULTIPLIER_TOLERANCE for a, top in zip(state.a, tops, strict=True))
+    return not any(
+        MULTIPLIER_TOLERANCE < a / top < 1.0 - MULTIPLIER_TOLERANCE
+        for a, top in zip(state.a, tops, strict=True)
+    )
 
 
 def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
@@ -177,9 +211,15 @@ def final_iterate(standard: Standardised, solution: Solution, bound: float) -> I
 
 
 def _multipliers(solution: Solution, bound: float) -> Floats:
-    """The multipliers in data units: the bound inside the margin, 0 outside, what the working points have between."""
+    """The multipliers in data units: the bound inside the margin, 0 outside, what the working
+    points have between.
+    """
     # A product: ``where`` guesses at every point, and takes ten times as long.
-    alpha: Floats = np.multiply(solution.L, bound if solution.weights is None else bound * solution.weights, dtype=np.float64)
+    alpha: Floats = np.multiply(
+        solution.L,
+        bound if solution.weights is None else bound * solution.weights,
+        dtype=np.float64,
+    )
     alpha[solution.W] = solution.a * bound
     return locked(alpha)
 
@@ -187,15 +227,16 @@ def _multipliers(solution: Solution, bound: float) -> Floats:
 def _state_note(solution: Solution) -> str:
     held, inside = _counts(solution)
     return (
-        f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {inside} lie{'s' * (inside == 1)} inside it."
+        f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {inside} "
+        f"lie{'s' * (inside == 1)} inside it."
     )
 
 
 def _counts(solution: Solution) -> tuple[int, int]:
     """The points on the margin and those inside it.
 
-    Where b is free to move, a working point is only what ends its range: in the middle, which is shown, it lies inside with the
-    whole price for a multiplier, or outside.
+    Where b is free to move, a working point is only what ends its range: in the middle, which is
+    shown, it lies inside with the whole price for a multiplier, or outside.
     """
     low, high = solution.offsets
     if high > low and not _free(solution):
@@ -204,10 +245,17 @@ def _counts(solution: Solution) -> tuple[int, int]:
 
 
 def _free(solution: Solution) -> int:
-    return sum([MULTIPLIER_TOLERANCE < share < 1.0 - MULTIPLIER_TOLERANCE for share in solution.shares.tolist()])
+    return sum(
+        [
+            MULTIPLIER_TOLERANCE < share < 1.0 - MULTIPLIER_TOLERANCE
+            for share in solution.shares.tolist()
+        ]
+    )
 
 
-def _walk_iterates(standard: Standardised, whole: SoftMargin, seen: list[tuple[Floats, int, bool]]) -> list[Iterate]:
+def _walk_iterates(
+    standard: Standardised, whole: SoftMargin, seen: list[tuple[Floats, int, bool]]
+) -> list[Iterate]:
     """The steps of the walk as drawable iterates."""
     thetas = np.array([theta for theta, _, _ in seen])
     objectives = [objective / standard.scale**2 for objective in _objectives(whole, thetas)]
@@ -215,8 +263,12 @@ def _walk_iterates(standard: Standardised, whole: SoftMargin, seen: list[tuple[F
     b = thetas[:, -1] - W @ standard.centre
     centres, f_centres = standard.centre, thetas[:, -1].tolist()
     return [
-        Iterate(w, offset, None, objective, (row,) if row >= 0 else (), _note(row, joined), centres, f)
-        for w, offset, objective, f, (_, row, joined) in zip(W, b.tolist(), objectives, f_centres, seen, strict=True)
+        Iterate(
+            w, offset, None, objective, (row,) if row >= 0 else (), _note(row, joined), centres, f
+        )
+        for w, offset, objective, f, (_, row, joined) in zip(
+            W, b.tolist(), objectives, f_centres, seen, strict=True
+        )
     ]
 
 
@@ -232,7 +284,10 @@ def _note(row: int, joined: bool) -> str:
         return "The lowest objective on the way lies between two points: the line stops there."
     if joined:
         return f"Point {row + 1} comes to lie on the margin and stops the line."
-    return f"Point {row + 1} no longer holds the margin: its multiplier has reached the end of its range."
+    return (
+        f"Point {row + 1} no longer holds the margin: its multiplier has reached the end of its "
+        "range."
+    )
 
 
 def outcome_of(problem: Problem, solution: Solution) -> Outcome:
@@ -241,13 +296,20 @@ def outcome_of(problem: Problem, solution: Solution) -> Outcome:
     low, high = solution.offsets
     shift = float(solution.theta[:-1].dot(standard.centre)) / standard.scale
     interval = (low - shift, high - shift) if high > low else None
-    facts = (("free support vectors", float(_free(solution))), ("points inside the margin", float(_counts(solution)[1])))
+    facts = (
+        ("free support vectors", float(_free(solution))),
+        ("points inside the margin", float(_counts(solution)[1])),
+    )
     apart = not solution.theta[:-1].any() and not _cancels(standard, solution)
-    return Outcome(Status.CONVERGED, partial(_in_words, problem, solution, apart, interval), interval, facts)
+    return Outcome(
+        Status.CONVERGED, partial(_in_words, problem, solution, apart, interval), interval, facts
+    )
 
 
 def without_rounding(theta: Floats, size: float, columns: Callable[[], Floats]) -> Floats:
-    """:func:`without_noise`, where it changes no score of a sample either: the weight of a coordinate far out may be tiny."""
+    """:func:`without_noise`, where it changes no score of a sample either: the weight of a
+    coordinate far out may be tiny.
+    """
     kept = without_noise(theta, size)
     if kept is theta or float(np.abs(theta[:-1] @ columns()[:-1]).max(initial=0.0)) > NO_SCORE:
         return theta
@@ -255,23 +317,41 @@ def without_rounding(theta: Floats, size: float, columns: Callable[[], Floats]) 
 
 
 def _cancels(standard: Standardised, solution: Solution) -> bool:
-    """Whether the samples that pay, and those on the margin by their multipliers, add up to nothing: then w = 0 for every C.
+    """Whether the samples that pay, and those on the margin by their multipliers, add up to
+    nothing: then w = 0 for every C.
 
     The multipliers as parts of C/n solve the conditions of w = 0, in which C does not occur.
     """
     held = standard.Z[:, solution.W]
     total = solution.S[:-1] + held[:-1] @ solution.a
     size = float(np.abs(standard.Z[:-1]).max(initial=0.0))
-    return bool(np.abs(total).max() <= MULTIPLIER_TOLERANCE * size * (solution.inside + float(solution.a.sum())))
+    return bool(
+        np.abs(total).max()
+        <= MULTIPLIER_TOLERANCE * size * (solution.inside + float(solution.a.sum()))
+    )
 
 
-def _in_words(problem: Problem, solution: Solution, apart: bool, interval: tuple[float, float] | None) -> str:
-    """``apart``: the samples inside and on the margin do not cancel, so that w = 0 is only what C is too small for."""
+def _in_words(
+    problem: Problem, solution: Solution, apart: bool, interval: tuple[float, float] | None
+) -> str:
+    """``apart``: the samples inside and on the margin do not cancel, so that w = 0 is only what C
+    is too small for.
+    """
     parts = [_state_note(solution)]
     if not solution.theta[:-1].any():
         parts = [AT_THIS_C if apart else why_zero(problem, solution.weights)]
-    if solution.is_nearly_hard and not solution.inside and (solution.shares < 1.0 - MULTIPLIER_TOLERANCE).all():
-        parts.append("Hard-margin regime: C is so large that raising it further changes nothing but rounding.")
+    if (
+        solution.is_nearly_hard
+        and not solution.inside
+        and (solution.shares < 1.0 - MULTIPLIER_TOLERANCE).all()
+    ):
+        parts.append(
+            "Hard-margin regime: C is so large that raising it further changes nothing but "
+            "rounding."
+        )
     if interval is not None:
-        parts.append(f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is shown.")
+        parts.append(
+            f"Every b from {interval[0]:.6g} to {interval[1]:.6g} is equally good; the middle is "
+            "shown."
+        )
     return " ".join(parts)

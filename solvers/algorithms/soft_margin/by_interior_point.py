@@ -20,21 +20,29 @@ PARTITION = " At the end the partition of the points that they name was solved e
 
 
 def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None) -> Steps:
-    """Yield the points of the central path (when ``trace``) and the answer of the partition that its end names.
+    """Yield the points of the central path (when ``trace``) and the answer of the partition that
+    its end names.
 
     ``weights (n,)`` are how many times each hinge counts.
     """
     standard = problem.standardised
     Z, c, count = standard.Z, C / len(problem.y) * standard.scale**2, 0
     on_samples = SoftMargin.of(Z, c, weights=weights)
-    # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave the range of a computer at once.
+    # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave
+    # the range of a computer at once.
     nothing = np.zeros(Z.shape[1])
     best = InteriorPoint(np.zeros(len(Z)), nothing, nothing, nothing, 1.0)
     try:
         for count, point in enumerate(interior_points(on_samples), 1):
             if point.gap < best.gap:
                 best = point
-            yield _iterate(standard, c, point.theta, _alpha(point, c, weights), weights, count, point.gap) if trace else None
+            yield (
+                _iterate(
+                    standard, c, point.theta, _alpha(point, c, weights), weights, count, point.gap
+                )
+                if trace
+                else None
+            )
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
     theta, alpha = best.theta, _alpha(best, c, weights)
@@ -47,7 +55,10 @@ def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None
     theta = with_best_offset(Z, theta, weights)
     gap = relative_gap(Z, c, theta, alpha, weights)
     yield _iterate(standard, c, theta, alpha, weights, count, gap)
-    words = f"{count} Newton steps on the perturbed optimality conditions brought the relative gap to {abs(gap):.1e}."
+    words = (
+        f"{count} Newton steps on the perturbed optimality conditions brought the relative gap to "
+        f"{abs(gap):.1e}."
+    )
     words += PARTITION if is_exact else ""
     words = words if theta[:-1].any() else f"{why_zero(problem, weights)} {words}"
     if abs(gap) <= SMALL_GAP:
@@ -62,8 +73,19 @@ def _alpha(point: InteriorPoint, c: float, weights: Floats | None) -> Floats:
 
 
 def _iterate(
-    standard: Standardised, c: float, theta: Floats, alpha: Floats, weights: Floats | None, count: int, gap: float
+    standard: Standardised,
+    c: float,
+    theta: Floats,
+    alpha: Floats,
+    weights: Floats | None,
+    count: int,
+    gap: float,
 ) -> Iterate:
     unit = standard.scale**2
-    note = f"Step {count}: every product alpha times slack is pushed towards the same small number; gap {abs(gap):.1e}."
-    return standard.iterate(theta, locked(alpha / unit), primal_of(standard.Z, c, theta, weights) / unit, note)
+    note = (
+        f"Step {count}: every product alpha times slack is pushed towards the same small number; "
+        f"gap {abs(gap):.1e}."
+    )
+    return standard.iterate(
+        theta, locked(alpha / unit), primal_of(standard.Z, c, theta, weights) / unit, note
+    )

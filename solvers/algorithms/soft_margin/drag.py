@@ -1,13 +1,16 @@
 """One grabbed point: the exact soft margin at every move, in microseconds at any n.
 
-At the grab one pass over the data picks the band of points whose side may change (margins within ``radius`` of 1) and folds all
-others into one sum.  A move changes one column and walks the active set from where it stands: two rounds on average.  As long as
+At the grab one pass over the data picks the band of points whose side may change (margins within
+``radius`` of 1) and folds all others into one sum.  A move changes one column and walks the active
+set from where it stands: two rounds on average.  As long as
 
     |w - w_ref| R + |b - b_ref| <= radius,     R >= |x_i| for every point,
 
-no margin outside the band has crossed 1, so the answer is the optimum of the full problem; otherwise the band is picked anew.
+no margin outside the band has crossed 1, so the answer is the optimum of the full problem;
+otherwise the band is picked anew.
 
-Source: Cauwenberghs and Poggio, NIPS 13 (2001) 409, where one point comes or goes and the partition follows; here it moves.
+Source: Cauwenberghs and Poggio, NIPS 13 (2001) 409, where one point comes or goes and the partition
+follows; here it moves.
 """
 
 from __future__ import annotations
@@ -43,7 +46,9 @@ from .working_set import Degenerate
 
 BAND_SIZE = 2000  # fewer points are all kept
 CONFIRM_EVERY = 64  # moves between two sums from scratch
-FAR = 100.0  # a sample this many times as large as all others takes digits from their sum when it comes and when it goes
+# a sample this many times as large as all others takes digits from their sum when it comes and when
+# it goes
+FAR = 100.0
 
 
 class SoftMarginDrag:
@@ -55,7 +60,9 @@ class SoftMarginDrag:
         self._bound = C / len(fit.problem.y)
         Z = self._standard.Z
         d, n = Z.shape
-        self._whole = SoftMargin.of(Z, self._bound * self._standard.scale**2, weights=fit.method.weights(fit.problem.y))
+        self._whole = SoftMargin.of(
+            Z, self._bound * self._standard.scale**2, weights=fit.method.weights(fit.problem.y)
+        )
         self._z = Z[:, row].copy()
         self._size_of_z = _size(self._z)
         self._largest = float(max(Z[:-1].max(), -Z[:-1].min()))
@@ -79,7 +86,9 @@ class SoftMarginDrag:
         return bool(price * problem.standardised.scale**2 <= PRICE)
 
     def move(self, position: Sequence[float]) -> Iterate:
-        """The exact optimum with the grabbed point at ``position`` in data units, without multipliers."""
+        """The exact optimum with the grabbed point at ``position`` in data units, without
+        multipliers.
+        """
         problem = self._fit.problem
         position = checked_position(position, problem.X.shape[1])
         phi = np.array(position, dtype=np.float64)
@@ -107,20 +116,38 @@ class SoftMarginDrag:
         inside = self._inside.copy()
         inside[self._rows] = self._state.L
         low, high = self._offsets()
-        state = self._state if inside.any() or self._band.c < COSTLY else lift_margins(self._band.Z, self._state)
+        state = (
+            self._state
+            if inside.any() or self._band.c < COSTLY
+            else lift_margins(self._band.Z, self._state)
+        )
         w = self._weights()
         if not w.any():
             low, high = offsets_of_zero(problem.y, self._whole.weights)
         theta = np.append(w, 0.5 * (low + high))
-        a, paid = balance_multipliers(self._band, state), float(counted(inside, self._whole.weights).sum())
-        hinges = hinge_sum(theta, paid, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a)
+        a, paid = (
+            balance_multipliers(self._band, state),
+            float(counted(inside, self._whole.weights).sum()),
+        )
+        hinges = hinge_sum(
+            theta, paid, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a
+        )
         state = replace(state, W=self._rows[state.W].tolist())
         solution = solution_of(self._whole, state, theta, inside, a, hinges, (low, high))
         last = final_iterate(self._standard, solution, self._bound)
-        return Fit(self._fit.method, problem, last, outcome_of(problem, solution), (last,), perf_counter() - begin)
+        return Fit(
+            self._fit.method,
+            problem,
+            last,
+            outcome_of(problem, solution),
+            (last,),
+            perf_counter() - begin,
+        )
 
     def _replace_column(self, z: Floats) -> None:
-        """Take the grabbed point out of the partition and put it back at ``z``, on the side where it lies now."""
+        """Take the grabbed point out of the partition and put it back at ``z``, on the side where
+        it lies now.
+        """
         state, k = self._state, self._place
         if k in state.W:
             state.W.remove(k)
@@ -131,7 +158,8 @@ class SoftMarginDrag:
         state.L[k] = is_inside = bool(state.theta @ z < 1.0)
         if is_inside:
             state.S = state.S + self._band.pull(k)
-        # What counts as rounding grows with a point that is far out, and shrinks when it comes back.
+        # What counts as rounding grows with a point that is far out, and shrinks when it comes
+        # back.
         reach = max(self._largest, self._size_of_z)
         if reach != self._band.reach:
             self._band = replace(self._band, reach=reach)
@@ -144,11 +172,16 @@ class SoftMarginDrag:
         self._theta = self._state.theta
 
     def _walk_afresh(self) -> None:
-        """The walk around a sample far out: no sum is carried over, and an answer that leaves a condition open is found anew."""
+        """The walk around a sample far out: no sum is carried over, and an answer that leaves a
+        condition open is found anew.
+        """
         self._walk(confirm=True)
         if violation(self._band, self._state) > GOOD:
-            with suppress(Degenerate):  # the open condition stays on record: the certificate of the fit at rest shows it
-                self._state = solve(self._band, State.at(np.zeros_like(self._theta), len(self._rows)))
+            # the open condition stays on record: the certificate of the fit at rest shows it
+            with suppress(Degenerate):
+                self._state = solve(
+                    self._band, State.at(np.zeros_like(self._theta), len(self._rows))
+                )
                 self._theta = self._state.theta
 
     def _reference(self, W: list[int]) -> None:
@@ -177,7 +210,9 @@ class SoftMarginDrag:
         self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
 
     def _offsets(self) -> tuple[float, float]:
-        """All optimal b; the kinks of the band bound them unless they lie further away than the band reaches."""
+        """All optimal b; the kinks of the band bound them unless they lie further away than the
+        band reaches.
+        """
         theta, band = self._state.theta, self._band
         b = float(theta[-1])
         if not has_no_free_multiplier(band, self._state):
@@ -191,7 +226,9 @@ class SoftMarginDrag:
 
     def _weights(self) -> Floats:
         """w' without what is only the rounding of the sums that it comes from."""
-        return without_rounding(self._state.theta, self._whole.c * len(self._inside), lambda: self._band.Z)[:-1]
+        return without_rounding(
+            self._state.theta, self._whole.c * len(self._inside), lambda: self._band.Z
+        )[:-1]
 
     def _drift(self) -> float:
         """How far a margin can have moved since the band was picked."""
@@ -203,8 +240,14 @@ class SoftMarginDrag:
     def _iterate(self) -> Iterate:
         standard = self._standard
         w = self._weights() / standard.scale
-        b = 0.5 * sum(self._offsets() if w.any() else offsets_of_zero(self._fit.problem.y, self._whole.weights))
-        return Iterate(locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b)
+        b = 0.5 * sum(
+            self._offsets()
+            if w.any()
+            else offsets_of_zero(self._fit.problem.y, self._whole.weights)
+        )
+        return Iterate(
+            locked(w), float(b - w @ standard.centre), centre=standard.centre, f_centre=b
+        )
 
 
 def _size(z: Floats) -> float:
@@ -214,7 +257,9 @@ def _size(z: Floats) -> float:
 
 
 def _radius(Z: Floats, theta: Floats, size: int) -> float:
-    """A distance from the kinks within which about ``size`` points lie (from an evenly spaced sample)."""
+    """A distance from the kinks within which about ``size`` points lie (from an evenly spaced
+    sample).
+    """
     n = Z.shape[1]
     distance = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
     return max(float(np.quantile(distance, min(1.0, size / n))), 1e-7)

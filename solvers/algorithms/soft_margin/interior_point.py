@@ -1,12 +1,14 @@
 """The soft margin by a primal-dual interior point method (Mehrotra's predictor and corrector).
 
-In units of c = C/n the multipliers are ``a_i = alpha_i / c`` in [0, 1].  Optimality reads: ``m_i + xi_i - s_i = 1`` with
-m = <z_i, theta>, ``(w, 0) = c (S + sum a_i z_i)`` with S the sum of samples inside for good, ``a_i s_i = 0`` and
-``(1 - a_i) xi_i = 0`` with everything non-negative.  The products are held at a positive mu, mu is driven to 0, and each Newton
-step needs only a system of d = m + 1 unknowns because each sample brings a rank-one term.  10 to 50 steps at any n, an answer from
-the middle of the feasible set: multipliers come close to 0 and 1 but never reach them.
+In units of c = C/n the multipliers are ``a_i = alpha_i / c`` in [0, 1].  Optimality reads: ``m_i +
+xi_i - s_i = 1`` with m = <z_i, theta>, ``(w, 0) = c (S + sum a_i z_i)`` with S the sum of samples
+inside for good, ``a_i s_i = 0`` and ``(1 - a_i) xi_i = 0`` with everything non-negative.  The
+products are held at a positive mu, mu is driven to 0, and each Newton step needs only a system of d
+= m + 1 unknowns because each sample brings a rank-one term.  10 to 50 steps at any n, an answer
+from the middle of the feasible set: multipliers come close to 0 and 1 but never reach them.
 
-Source: Ferris and Munson, SIAM J. Optim. 13 (2002) 783 (small normal equations); Mehrotra, SIAM J. Optim. 2 (1992) 575.
+Source: Ferris and Munson, SIAM J. Optim. 13 (2002) 783 (small normal equations); Mehrotra, SIAM J.
+Optim. 2 (1992) 575.
 """
 
 from __future__ import annotations
@@ -24,15 +26,19 @@ SMALL_GAP = 1e-8  # a relative gap that is the answer's
 FRACTION = 0.995  # of the way to the boundary
 REGULAR = 1e-15  # keeps the scaled normal matrix regular; b has no curvature of its own
 PART = 8192  # samples worked on at a time: whole arrays of a million cost three times as much
-NEAR, STALLED, LOST = 1e-7, 8, 100  # this many steps that do not halve the gap: near, only rounding is left; far, no way on
+# this many steps that do not halve the gap: near, only rounding is left; far, no way on
+NEAR, STALLED, LOST = 1e-7, 8, 100
 
 
-_least, _most = np.minimum.reduce, np.maximum.reduce  # of few numbers min and max take twice as long
+# of few numbers min and max take twice as long
+_least, _most = np.minimum.reduce, np.maximum.reduce
 
 
 @dataclass(frozen=True, eq=False)
 class InteriorPoint:
-    """One iterate in standardised coordinates: parameters, multipliers as parts of c, slacks, the relative duality gap."""
+    """One iterate in standardised coordinates: parameters, multipliers as parts of c, slacks, the
+    relative duality gap.
+    """
 
     theta: Floats
     a: Floats
@@ -42,15 +48,17 @@ class InteriorPoint:
 
 
 def interior_points(problem: SoftMargin, limit: int = 300) -> Iterator[InteriorPoint]:
-    """Iterates of falling mu until the relative gap is closed or stops falling, with the multipliers of ``problem.unweighed``.
+    """Iterates of falling mu until the relative gap is closed or stops falling, with the
+    multipliers of ``problem.unweighed``.
 
     Raises:
         LinAlgError: the normal matrix has become singular: the numbers end here.
     """
     problem = problem.unweighed
     d, n = problem.Z.shape
-    # Multipliers of the size they have at a moderate |w|: 1/2 would start a large c far from its optimum.  Slacks of the size of a
-    # margin, though for a large c the path would have them next to 0: from there every step is short.
+    # Multipliers of the size they have at a moderate |w|: 1/2 would start a large c far from its
+    # optimum.  Slacks of the size of a margin, though for a large c the path would have them next
+    # to 0: from there every step is short.
     first = min(0.5, 1.0 / problem.c)
     point = InteriorPoint(np.zeros(d), np.full(n, first), np.ones(n), np.ones(n))
     best, halved, since = np.inf, np.inf, 0
@@ -68,14 +76,17 @@ def interior_points(problem: SoftMargin, limit: int = 300) -> Iterator[InteriorP
 
 
 def _step(problem: SoftMargin, at: InteriorPoint) -> InteriorPoint:
-    """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that is within reach."""
+    """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that
+    is within reach.
+    """
     n = len(at.a)
     parts = [_Part(problem, at, slice(begin, begin + PART)) for begin in range(0, n, PART)]
     normal = _Normal(problem, at, parts)
     dtheta = normal.solve(sum(part.pull() for part in parts))
     fastest = min(part.predict(dtheta) for part in parts)
     t, mu = min(1.0, _longest(fastest)), sum(part.products for part in parts)
-    # The products after a step of length t are (1 - t) of what they are, less t^2 times their curvature.
+    # The products after a step of length t are (1 - t) of what they are, less t^2 times their
+    # curvature.
     reached = (1.0 - t) * mu - t * t * sum(part.curvature for part in parts)
     aim = mu / (2 * n) * (reached / mu) ** 3 if mu > 0.0 else 0.0
     for part in parts:
@@ -91,16 +102,20 @@ def _step(problem: SoftMargin, at: InteriorPoint) -> InteriorPoint:
 class _Part:
     """Some of the samples in one step: so few that all of it stays in the fast cache.
 
-    ``p = da/a`` and ``q = da/(1 - a)`` say it all: in the prediction ``ds/s = -1 - p`` and ``dxi/xi = -1 + q``.
+    ``p = da/a`` and ``q = da/(1 - a)`` say it all: in the prediction ``ds/s = -1 - p`` and ``dxi/xi
+    = -1 + q``.
     """
 
     def __init__(self, problem: SoftMargin, at: InteriorPoint, rows: slice) -> None:
         self.rows, self.Z = rows, problem.Z[:, rows]
         self.a, self.s, self.xi = at.a[rows], at.s[rows], at.xi[rows]
         self.beta = 1.0 - self.a
-        self.per_a, self.per_beta = 1.0 / self.a, 1.0 / self.beta  # divisions are what a step waits for
+        # divisions are what a step waits for
+        self.per_a, self.per_beta = 1.0 / self.a, 1.0 / self.beta
         self.weights = 1.0 / (self.s * self.per_a + self.xi * self.per_beta)
-        self.short = (1.0 if problem.targets is None else problem.targets[rows]) - at.theta.dot(self.Z)
+        self.short = (1.0 if problem.targets is None else problem.targets[rows]) - at.theta.dot(
+            self.Z
+        )
         self.products = float(self.a @ self.s + self.beta @ self.xi)
         self.curvature = 0.0
 
@@ -110,15 +125,21 @@ class _Part:
         return pull
 
     def predict(self, dtheta: Floats) -> float:
-        """Keep p and q of the prediction; the fastest relative fall of anything that must stay positive."""
+        """Keep p and q of the prediction; the fastest relative fall of anything that must stay
+        positive.
+        """
         da = self.weights * (self.short - dtheta.dot(self.Z))
         p, q = da * self.per_a, da * self.per_beta
         self.low, self.high = p * (1.0 + p) * self.s, -q * (1.0 - q) * self.xi
         self.curvature = float(self.a @ self.low + self.beta @ self.high)
-        return min(float(_least(p)), -1.0 - float(_most(p)), -float(_most(q)), float(_least(q)) - 1.0)
+        return min(
+            float(_least(p)), -1.0 - float(_most(p)), -float(_most(q)), float(_least(q)) - 1.0
+        )
 
     def correct(self, aim: float) -> None:
-        """What the products miss by, in units of the multiplier they belong to, goes into the shortfalls."""
+        """What the products miss by, in units of the multiplier they belong to, goes into the
+        shortfalls.
+        """
         self.low += aim * self.per_a
         self.high += aim * self.per_beta
         self.short += self.low
@@ -140,7 +161,8 @@ class _Part:
 
 
 class _Normal:
-    """The normal equations of one step, factors shared by predictor and corrector, in the scale of their own diagonal.
+    """The normal equations of one step, factors shared by predictor and corrector, in the scale of
+    their own diagonal.
 
     Weights and coordinates of very different size (a far point, a tiny c) only show in that scale.
     """
@@ -158,7 +180,9 @@ class _Normal:
 
     def solve(self, pull: Floats | int) -> Floats:
         """The change of theta under the pull of the samples."""
-        return self.scale * np.linalg.solve(self.M, self.scale * (self.rest + pull)).astype(np.float64, copy=False)
+        return self.scale * np.linalg.solve(self.M, self.scale * (self.rest + pull)).astype(
+            np.float64, copy=False
+        )
 
 
 def _longest(fastest: float) -> float:
@@ -169,31 +193,42 @@ def _longest(fastest: float) -> float:
 def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
     """The relative duality gap, summed from its parts, which are all positive: nothing cancels.
 
-    ``primal - dual = 1/2 |w - v|^2 + c sum [(1 - a) max(0, 1 - m) + a max(0, m - 1)]`` with v = c (S + sum a z); what the labels of
-    the multipliers do not balance costs ``|b|`` each.
+    ``primal - dual = 1/2 |w - v|^2 + c sum [(1 - a) max(0, 1 - m) + a max(0, m - 1)]`` with v = c
+    (S + sum a z); what the labels of the multipliers do not balance costs ``|b|`` each.
     """
     c, excess, hinges, rest = problem.c, 0.0, 0.0, problem.folded.copy()
     for begin in range(0, len(a), PART):
         Z, part = problem.Z[:, begin : begin + PART], a[begin : begin + PART]
-        inside = (1.0 if problem.targets is None else problem.targets[begin : begin + PART]) - theta.dot(Z)
+        inside = (
+            1.0 if problem.targets is None else problem.targets[begin : begin + PART]
+        ) - theta.dot(Z)
         beyond = np.maximum(0.0, -inside)
         np.maximum(0.0, inside, out=inside)
         rest += Z @ part
         hinges += float(inside.sum())
         excess += float(inside @ (1.0 - part)) + float(beyond @ part)
     off = theta[:-1] - c * rest[:-1]
-    apart, square = 0.5 * float(off @ off) + c * abs(float(theta[-1] * rest[-1])), float(theta[:-1] @ theta[:-1])
+    apart, square = (
+        0.5 * float(off @ off) + c * abs(float(theta[-1] * rest[-1])),
+        float(theta[:-1] @ theta[:-1]),
+    )
     excess, primal = apart + c * excess, 0.5 * square + c * hinges
     return excess / primal if primal != 0.0 else 0.0
 
 
 def primal_of(Z: Floats, c: float, theta: Floats, weights: Floats | None = None) -> float:
     """The objective at theta; ``weights (n,)`` are how many times each hinge counts."""
-    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * weighed_sum(np.maximum(0.0, 1.0 - theta @ Z), weights)
+    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * weighed_sum(
+        np.maximum(0.0, 1.0 - theta @ Z), weights
+    )
 
 
-def relative_gap(Z: Floats, c: float, theta: Floats, alpha: Floats, weights: Floats | None = None) -> float:
-    """Objective at theta minus dual value at alpha (labels balanced first), as a part of the objective."""
+def relative_gap(
+    Z: Floats, c: float, theta: Floats, alpha: Floats, weights: Floats | None = None
+) -> float:
+    """Objective at theta minus dual value at alpha (labels balanced first), as a part of the
+    objective.
+    """
     y = Z[-1]
     plus, minus = float(alpha[y > 0].sum()), float(alpha[y < 0].sum())
     if min(plus, minus) > 0.0:

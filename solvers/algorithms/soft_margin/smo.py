@@ -1,14 +1,17 @@
 """Sequential minimal optimisation: the dual of the soft margin, two multipliers at a time.
 
-With F_i = f(x_i) - b - y_i the dual is optimal when no pair (i, j) remains with ``F_j - F_i > 0``, where the multiplier of i may
-still rise along y and the one of j may still fall.  Each step takes the i with the smallest F and the j that promises the largest
-rise of the dual (second order, Fan, Chen, Lin, JMLR 6 (2005) 1889), and moves both to the best point of their segment, which
-keeps ``sum alpha y = 0``.  Only rows of the kernel matrix are needed, so any kernel will do.
+With F_i = f(x_i) - b - y_i the dual is optimal when no pair (i, j) remains with ``F_j - F_i > 0``,
+where the multiplier of i may still rise along y and the one of j may still fall.  Each step takes
+the i with the smallest F and the j that promises the largest rise of the dual (second order, Fan,
+Chen, Lin, JMLR 6 (2005) 1889), and moves both to the best point of their segment, which keeps ``sum
+alpha y = 0``.  Only rows of the kernel matrix are needed, so any kernel will do.
 
-Pairs alone need millions of steps when C is large (two neighbours undo each other's work), so now and then all free multipliers,
-those strictly inside their range, move together to the best point of their face (:func:`face_step`), as far as the box lets them.
-Source: Platt, "Fast training of support vector machines using sequential minimal optimization" (1998); Keerthi, Shevade,
-Bhattacharyya and Murthy, Neural Comput. 13 (2001) 637 (the two thresholds); Fan, Chen and Lin, JMLR 6 (2005) 1889 (the pair).
+Pairs alone need millions of steps when C is large (two neighbours undo each other's work), so now
+and then all free multipliers, those strictly inside their range, move together to the best point of
+their face (:func:`face_step`), as far as the box lets them. Source: Platt, "Fast training of
+support vector machines using sequential minimal optimization" (1998); Keerthi, Shevade,
+Bhattacharyya and Murthy, Neural Comput. 13 (2001) 637 (the two thresholds); Fan, Chen and Lin, JMLR
+6 (2005) 1889 (the pair).
 """
 
 from __future__ import annotations
@@ -24,7 +27,8 @@ PERIOD = 100  # pair steps between two face steps
 LARGEST_FACE = 1000  # free multipliers beyond which a face step, cubic in their number, is left out
 FACE_WORK = 8_000_000  # entries of their rows beyond which it is left out, too
 FLAT = 1e-11  # an eigenvalue this part of the largest one is zero
-SMALLEST_CURVATURE = 1e-12  # stands for a curvature that is zero (equal points) or negative (a kernel that is not Mercer)
+# stands for a curvature that is zero (equal points) or negative (a kernel that is not Mercer)
+SMALLEST_CURVATURE = 1e-12
 ROUND = 1e-14  # a multiplier this part of c from an end of its range is at the end
 
 Row = Callable[[int], Floats]
@@ -32,7 +36,8 @@ Row = Callable[[int], Floats]
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """The state after one step: the multipliers (live: copy to keep), F (live), b, the violation before it, the pair, its step.
+    """The state after one step: the multipliers (live: copy to keep), F (live), b, the violation
+    before it, the pair, its step.
 
     ``i = j = -1`` after a face step and at the end.
     """
@@ -46,13 +51,16 @@ class Pair:
     step: float
 
 
-def pairs(row: Row, diagonal: Floats, y: Floats, ends: Floats, alpha: Floats, F: Floats, tolerance: float) -> Iterator[Pair]:
-    """Improve ``alpha`` and ``F = K (alpha y) - y`` in place, a pair at a time, until the violation is below ``tolerance``.
+def pairs(
+    row: Row, diagonal: Floats, y: Floats, ends: Floats, alpha: Floats, F: Floats, tolerance: float
+) -> Iterator[Pair]:
+    """Improve ``alpha`` and ``F = K (alpha y) - y`` in place, a pair at a time, until the violation
+    is below ``tolerance``.
 
     ``ends (n,)`` are the largest values of the multipliers.
 
-    ``row(i)`` is row i of the Gram matrix, ``diagonal`` its diagonal.  Every step is yielded; the last state has a violation of
-    at most ``tolerance``.
+    ``row(i)`` is row i of the Gram matrix, ``diagonal`` its diagonal.  Every step is yielded; the
+    last state has a violation of at most ``tolerance``.
     """
     plus, end_of = y > 0, ends.tolist()
     can_rise, can_fall = _ranges(alpha, plus, ends)
@@ -93,9 +101,13 @@ def pairs(row: Row, diagonal: Floats, y: Floats, ends: Floats, alpha: Floats, F:
 
 
 def _ranges(alpha: Floats, plus: Bools, ends: Floats) -> tuple[Floats, Floats]:
-    """0 where ``alpha y`` may rise (fall), +inf (-inf) where it may not: added to F they take those points out of the search."""
+    """0 where ``alpha y`` may rise (fall), +inf (-inf) where it may not: added to F they take those
+    points out of the search.
+    """
     below, above = alpha < ends, alpha > 0.0
-    return np.where(np.where(plus, below, above), 0.0, np.inf), np.where(np.where(plus, above, below), 0.0, -np.inf)
+    return np.where(np.where(plus, below, above), 0.0, np.inf), np.where(
+        np.where(plus, above, below), 0.0, -np.inf
+    )
 
 
 def _round(value: float, c: float) -> float:
@@ -103,10 +115,12 @@ def _round(value: float, c: float) -> float:
 
 
 def face_step(row: Row, y: Floats, ends: Floats, alpha: Floats, F: Floats) -> tuple[bool, bool]:
-    """Move all free multipliers to the best point of their face, as far as the box allows: whether they moved, and were stopped.
+    """Move all free multipliers to the best point of their face, as far as the box allows: whether
+    they moved, and were stopped.
 
-    With s = alpha y the dual rises along ``ds`` by ``-<F, ds> - 1/2 ds'K ds``; on the free set with ``sum ds = 0`` its maximum is
-    Newton's step.  Where K is flat and the slope is not, the step is long and goes until a multiplier reaches its end.
+    With s = alpha y the dual rises along ``ds`` by ``-<F, ds> - 1/2 ds'K ds``; on the free set with
+    ``sum ds = 0`` its maximum is Newton's step.  Where K is flat and the slope is not, the step is
+    long and goes until a multiplier reaches its end.
     """
     free = ((alpha > 0.0) & (alpha < ends)).nonzero()[0]
     if not 2 <= len(free) <= min(LARGEST_FACE, FACE_WORK // len(y)):
@@ -131,10 +145,12 @@ def face_step(row: Row, y: Floats, ends: Floats, alpha: Floats, F: Floats) -> tu
 
 
 def _best_on_face(K: Floats, F: Floats) -> tuple[Floats, float]:
-    """The direction ``ds`` with sum 0 and the length of a full step along it (infinite where the dual rises for ever).
+    """The direction ``ds`` with sum 0 and the length of a full step along it (infinite where the
+    dual rises for ever).
 
-    A ridge of the size of rounding keeps the system regular and the direction one of ascent; where K is flat the step is merely
-    long.  Eigenvectors, which tell flat from curved, cost thirty times as much.
+    A ridge of the size of rounding keeps the system regular and the direction one of ascent; where
+    K is flat the step is merely long.  Eigenvectors, which tell flat from curved, cost thirty times
+    as much.
     """
     centred = K - K.mean(axis=0)
     centred -= centred.mean(axis=1)[:, None]
@@ -151,13 +167,18 @@ def _best_on_face(K: Floats, F: Floats) -> tuple[Floats, float]:
 
 
 def _by_eigenvectors(centred: Floats, slope: Floats) -> tuple[Floats, float]:
-    """The same with the directions of negative curvature told apart, along which the dual rises for ever."""
+    """The same with the directions of negative curvature told apart, along which the dual rises for
+    ever.
+    """
     values, vectors = np.linalg.eigh(centred)
     parts = vectors.T @ slope
     curved = values > FLAT * max(float(values[-1]), 0.0)
     flat = vectors[:, ~curved] @ parts[~curved]
     flat = flat - flat.mean()
-    if float(np.abs(flat).max(initial=0.0)) > 1e-9 * (1.0 + float(np.abs(slope).max())) and len(slope) > 1:
+    if (
+        float(np.abs(flat).max(initial=0.0)) > 1e-9 * (1.0 + float(np.abs(slope).max()))
+        and len(slope) > 1
+    ):
         return flat, np.inf
     step = vectors[:, curved] @ (parts[curved] / values[curved])
     return step - step.mean(), 1.0

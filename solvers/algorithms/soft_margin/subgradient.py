@@ -1,16 +1,20 @@
-"""The soft margin by subgradient descent, on all points or on random batches: simple, slow, and enough for a million points.
+"""The soft margin by subgradient descent, on all points or on random batches: simple, slow, and
+enough for a million points.
 
-With ``lambda = 1/C`` the objective divided by C is ``lambda/2 |w|^2 + mean_i max(0, 1 - y_i f(x_i))``.  Step k moves
+With ``lambda = 1/C`` the objective divided by C is ``lambda/2 |w|^2 + mean_i max(0, 1 - y_i
+f(x_i))``.  Step k moves
 
-    w <- w - tau_k (lambda w - mean over the batch of y_i x_i [y_i f(x_i) < 1]),      b <- b + tau_k mean y_i [y_i f(x_i) < 1].
+    w <- w - tau_k (lambda w - mean over the batch of y_i x_i [y_i f(x_i) < 1]),      b <- b + tau_k
+    mean y_i [y_i f(x_i) < 1].
 
-The steps ``tau_k = step / (1 + lambda step k)`` start constant and fall like 1/(lambda k) (Pegasos), unless they stay constant; the
-average of the iterates with weights proportional to k is reported, because the iterates themselves keep jumping over the kinks
-(which one sees where the last one is kept).  Since w is a sum of
-samples, the same average of its coefficients is a point of the dual, and so the answer carries an honest gap.
+The steps ``tau_k = step / (1 + lambda step k)`` start constant and fall like 1/(lambda k)
+(Pegasos), unless they stay constant; the average of the iterates with weights proportional to k is
+reported, because the iterates themselves keep jumping over the kinks (which one sees where the last
+one is kept).  Since w is a sum of samples, the same average of its coefficients is a point of the
+dual, and so the answer carries an honest gap.
 
-Source: SVM lecture, sec. 2.2 (method); Shalev-Shwartz et al., Pegasos, Math. Program. 127 (2011) 3 (steps); Shamir and Zhang,
-ICML 2013 (average).
+Source: SVM lecture, sec. 2.2 (method); Shalev-Shwartz et al., Pegasos, Math. Program. 127 (2011) 3
+(steps); Shamir and Zhang, ICML 2013 (average).
 """
 
 from __future__ import annotations
@@ -31,12 +35,16 @@ from .interior_point import SMALL_GAP, primal_of, relative_gap
 from .polish import with_best_offset
 
 FIRST = 10  # steps that are all looked at
-LOOKS = 40  # afterwards at least this many steps pass between two evaluations of the gap, and at least one epoch
+# afterwards at least this many steps pass between two evaluations of the gap, and at least one
+# epoch
+LOOKS = 40
 
 
 @dataclass(frozen=True, eq=False)
 class Average:
-    """The weighted average of the iterates after ``count`` steps: parameters, coefficients of the samples, relative gap."""
+    """The weighted average of the iterates after ``count`` steps: parameters, coefficients of the
+    samples, relative gap.
+    """
 
     theta: Floats
     alpha: Floats
@@ -46,8 +54,9 @@ class Average:
 
 @dataclass(frozen=True)
 class Settings:
-    """Batch size (None: all points), seed of the batches, first step, number of steps; whether steps stay as long as the first one,
-    and whether the last iterate is reported in place of the average.
+    """Batch size (None: all points), seed of the batches, first step, number of steps; whether
+    steps stay as long as the first one, and whether the last iterate is reported in place of the
+    average.
     """
 
     batch: int | None
@@ -58,8 +67,12 @@ class Settings:
     keep: str = "average"
 
 
-def steps(problem: Problem, C: float, settings: Settings, trace: bool, weights: Floats | None = None) -> Steps:
-    """Yield the averages seen on the way (when ``trace``) and the best of them; ``weights (n,)``: how often each hinge counts."""
+def steps(
+    problem: Problem, C: float, settings: Settings, trace: bool, weights: Floats | None = None
+) -> Steps:
+    """Yield the averages seen on the way (when ``trace``) and the best of them; ``weights (n,)``:
+    how often each hinge counts.
+    """
     standard, n = problem.standardised, len(problem.y)
     c = C * standard.scale**2 / n
     best: Average | None = None
@@ -74,20 +87,38 @@ def steps(problem: Problem, C: float, settings: Settings, trace: bool, weights: 
             break
     assert best is not None
     if settings.keep == "average":
-        # The best b for the averaged w costs one more look and is never worse than the averaged one.
+        # The best b for the averaged w costs one more look and is never worse than the averaged
+        # one.
         theta = with_best_offset(standard.Z, best.theta, weights)
-        best = replace(best, theta=theta, gap=relative_gap(standard.Z, c, theta, best.alpha, weights))
+        best = replace(
+            best, theta=theta, gap=relative_gap(standard.Z, c, theta, best.alpha, weights)
+        )
     yield _iterate(standard, best, c, weights)
-    kind = "all points" if settings.batch is None or settings.batch >= n else f"{settings.batch} random points at a time"
-    reported = "the best average of the iterates" if settings.keep == "average" else "the last iterate"
-    words = f"{count_words(best.count, 'step')} on {kind}; {reported} has a relative gap of {best.gap:.1e}."
+    kind = (
+        "all points"
+        if settings.batch is None or settings.batch >= n
+        else f"{settings.batch} random points at a time"
+    )
+    reported = (
+        "the best average of the iterates" if settings.keep == "average" else "the last iterate"
+    )
+    words = (
+        f"{count_words(best.count, 'step')} on {kind}; {reported} has a relative gap of "
+        f"{best.gap:.1e}."
+    )
     if best.gap <= SMALL_GAP:
         return Outcome(Status.CONVERGED, words)
-    return Outcome(Status.BUDGET, words + " More steps, or another first step, bring it down slowly.")
+    return Outcome(
+        Status.BUDGET, words + " More steps, or another first step, bring it down slowly."
+    )
 
 
-def averages(Z: Floats, c: float, settings: Settings, weights: Floats | None = None) -> Iterator[Average | None]:
-    """Run the descent on samples ``Z (d, n)`` and evaluate the average every epoch; None is only a chance to cancel."""
+def averages(
+    Z: Floats, c: float, settings: Settings, weights: Floats | None = None
+) -> Iterator[Average | None]:
+    """Run the descent on samples ``Z (d, n)`` and evaluate the average every epoch; None is only a
+    chance to cancel.
+    """
     d, n = Z.shape
     size = n if settings.batch is None else min(settings.batch, n)
     every = max(LOOKS, -(-n // size))
@@ -97,7 +128,11 @@ def averages(Z: Floats, c: float, settings: Settings, weights: Floats | None = N
     mean_theta, mean_alpha = theta, alpha.copy()
     decay, most = 1.0 / (c * n), c if weights is None else c * weights
     for k in range(settings.max_steps):
-        tau = settings.step if settings.schedule == "constant" else settings.step / (1.0 + decay * settings.step * k)
+        tau = (
+            settings.step
+            if settings.schedule == "constant"
+            else settings.step / (1.0 + decay * settings.step * k)
+        )
         rows = slice(None) if size == n else rng.integers(0, n, size)
         batch = Z[:, rows]
         inside = (theta @ batch < 1.0).astype(np.float64)
@@ -118,13 +153,17 @@ def averages(Z: Floats, c: float, settings: Settings, weights: Floats | None = N
         mean_alpha += weight * (alpha - mean_alpha)
         if k < FIRST or (k + 1) % every == 0 or k + 1 == settings.max_steps:
             alpha_now = np.clip(mean_alpha, 0.0, most)
-            yield Average(mean_theta, alpha_now, k + 1, relative_gap(Z, c, mean_theta, alpha_now, weights))
+            yield Average(
+                mean_theta, alpha_now, k + 1, relative_gap(Z, c, mean_theta, alpha_now, weights)
+            )
         elif (k + 1) % breath == 0:
             yield None
 
 
 def _iterate(standard: Standardised, average: Average, c: float, weights: Floats | None) -> Iterate:
     unit, objective = standard.scale**2, primal_of(standard.Z, c, average.theta, weights)
-    taken = "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
+    taken = (
+        "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
+    )
     note = f"{taken}; its relative gap is {average.gap:.1e}."
     return standard.iterate(average.theta, locked(average.alpha / unit), objective / unit, note)

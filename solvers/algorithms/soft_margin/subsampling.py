@@ -1,8 +1,9 @@
-"""The exact soft margin for many points: solve a few, then all, looking only at the band that can still change.
+"""The exact soft margin for many points: solve a few, then all, looking only at the band that can
+still change.
 
 1. Strided samples of n/16, n/256, ... points give a start that is off by about 1/sqrt(sample size).
-2. On a level, a point whose margin is further from 1 than the start is uncertain keeps its side: it is folded into one sum.  The
-   exact problem on the band between is solved by the active set.
+2. On a level, a point whose margin is further from 1 than the start is uncertain keeps its side: it
+   is folded into one sum.  The exact problem on the band between is solved by the active set.
 3. One look at all points proves that none outside the band would change sides, or widens the band.
 
 The whole costs three or four passes over the data: 10 to 20 ms for a million points.
@@ -30,8 +31,10 @@ SMALLEST = 256
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
-LARGEST_FAILURE = 0.1  # the part of them in a band without an optimum after which no other one is tried
-BAND = 5.0  # the share of points in the band, times sqrt(sample size / d): five standard errors of the start
+# the part of them in a band without an optimum after which no other one is tried
+LARGEST_FAILURE = 0.1
+# the share of points in the band, times sqrt(sample size / d): five standard errors of the start
+BAND = 5.0
 
 
 def minimise(whole: SoftMargin, watch: Watch | None = None) -> State:
@@ -54,7 +57,8 @@ def _on_sample(whole: SoftMargin, size: int, theta: Floats, watch: Watch | None)
     stride = n // size
     rows = np.arange(0, size * stride, stride)
     if abs(float(y[: size * stride : stride].sum())) >= size - 2:
-        # (Almost) one class only: sorted data and few points of the other class; take the first ones of both.
+        # (Almost) one class only: sorted data and few points of the other class; take the first
+        # ones of both.
         plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
         rows = np.sort(np.concatenate([plus, minus]))
     sample, watch = part_of(whole, rows, c=whole.c * n / len(rows)), _translate_watch(watch, rows)
@@ -68,8 +72,16 @@ def _on_sample(whole: SoftMargin, size: int, theta: Floats, watch: Watch | None)
         return theta  # a start only: the next level does without
 
 
-def part_of(whole: SoftMargin, rows: Ints, folded: Floats | None = None, c: float = 0.0, reach: float | None = None) -> SoftMargin:
-    """The problem of some rows, with the sum of others that stay inside, and perhaps another ``c``."""
+def part_of(
+    whole: SoftMargin,
+    rows: Ints,
+    folded: Floats | None = None,
+    c: float = 0.0,
+    reach: float | None = None,
+) -> SoftMargin:
+    """The problem of some rows, with the sum of others that stay inside, and perhaps another
+    ``c``.
+    """
     weights = None if whole.weights is None else whole.weights[rows]
     return SoftMargin.of(whole.Z.take(rows, axis=1), c or whole.c, folded, reach, weights)
 
@@ -81,8 +93,12 @@ def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
     return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
 
 
-def in_band(whole: SoftMargin, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None) -> State:
-    """The exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its working points)."""
+def in_band(
+    whole: SoftMargin, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None
+) -> State:
+    """The exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its
+    working points).
+    """
     Z = whole.Z
     d, n = Z.shape
     distances = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
@@ -101,7 +117,11 @@ def in_band(whole: SoftMargin, theta: Floats, W: list[int], known_from: int, wat
             radius *= 4.0
             continue
         try:
-            begin = consistent(problem, theta, np.searchsorted(rows, W).tolist(), L) if W else State.at(theta, len(rows))
+            begin = (
+                consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
+                if W
+                else State.at(theta, len(rows))
+            )
             state = solve(problem, begin, _translate_watch(watch, rows))
         except Degenerate:
             failed = len(rows)
@@ -119,23 +139,29 @@ def in_band(whole: SoftMargin, theta: Floats, W: list[int], known_from: int, wat
 
 
 def _quantile(values: Floats, part: float) -> float:
-    """The value below which so much of all lies: an order statistic, at a fifth of what an interpolated quantile costs."""
+    """The value below which so much of all lies: an order statistic, at a fifth of what an
+    interpolated quantile costs.
+    """
     place = ceil(part * (len(values) - 1))
     quantile: float = np.partition(values, place).item(place)
     return quantile
 
 
 def _can_balance(problem: SoftMargin) -> bool:
-    """Whether multipliers in [0, v] of the points can add up to what the folded ones leave over, with room."""
+    """Whether multipliers in [0, v] of the points can add up to what the folded ones leave over,
+    with room.
+    """
     y, others = problem.Z[-1], float(problem.folded[-1])
     plus, minus = (float(counted(side, problem.weights).sum()) for side in (y > 0.0, y < 0.0))
     return -plus < others < minus
 
 
 def sides(whole: SoftMargin, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
-    """Who is inside the margin, the rows within ``radius`` of it, and the sum of the samples inside, in one pass over the data.
+    """Who is inside the margin, the rows within ``radius`` of it, and the sum of the samples
+    inside, in one pass over the data.
 
-    Block by block all of it stays in the fast cache; whole arrays would cost three times as much at n = 10^6.
+    Block by block all of it stays in the fast cache; whole arrays would cost three times as much at
+    n = 10^6.
     """
     Z, weights = whole.Z, whole.weights
     n = Z.shape[1]

@@ -1,4 +1,6 @@
-"""The minimum of the soft-margin objective when the points on the margin are known: one small linear system."""
+"""The minimum of the soft-margin objective when the points on the margin are known: one small
+linear system.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,12 @@ class Degenerate(ArithmeticError):  # noqa: N818 - not an error of the caller: a
 
 
 def minimum_on(ZW: Floats, S: Floats, c: float, e: list[float]) -> Minimum:
-    """Minimise ``1/2 |w|^2 - c <S, theta>`` over ``theta = (w, b)`` with ``<z_k, theta> = e_k`` for the columns z_k of ``ZW``.
+    """Minimise ``1/2 |w|^2 - c <S, theta>`` over ``theta = (w, b)`` with ``<z_k, theta> = e_k`` for
+    the columns z_k of ``ZW``.
 
-    ``ZW (d, k)``, ``S (d,)`` the sum of the samples inside the margin, ``c = C/n``, ``e`` the target margins (all 1 but for
-    perturbed problems).  Returns theta ``(d,)`` and the multipliers divided by c.  Stationarity reads
-    ``(w, 0) = c (S + sum_k a_k z_k)``.
+    ``ZW (d, k)``, ``S (d,)`` the sum of the samples inside the margin, ``c = C/n``, ``e`` the
+    target margins (all 1 but for perturbed problems).  Returns theta ``(d,)`` and the multipliers
+    divided by c.  Stationarity reads ``(w, 0) = c (S + sum_k a_k z_k)``.
 
     Raises:
         Degenerate: linearly dependent samples.
@@ -32,13 +35,16 @@ def minimum_on(ZW: Floats, S: Floats, c: float, e: list[float]) -> Minimum:
 
 
 def without_noise(theta: Floats, size: float, ZW: Floats | None = None) -> Floats:
-    """The parameters without the part of w that is only the rounding of sums of numbers of ``size``.
+    """The parameters without the part of w that is only the rounding of sums of numbers of
+    ``size``.
 
-    Where samples cancel, ``w = c sum a_i z_i`` keeps c times the rounding of the sum.  The margins of the working points ``ZW`` ask
-    for a part of w; the rest is set to zero where it is no larger than that.
+    Where samples cancel, ``w = c sum a_i z_i`` keeps c times the rounding of the sum.  The margins
+    of the working points ``ZW`` ask for a part of w; the rest is set to zero where it is no larger
+    than that.
     """
     noise = min(NOISE_AT_MOST, NOISE * size)
-    if ZW is None and max(map(abs, theta.tolist()[:-1])) > noise:  # the usual case, in a microsecond
+    # the usual case, in a microsecond
+    if ZW is None and max(map(abs, theta.tolist()[:-1])) > noise:
         return theta
     asked = np.append(np.zeros(len(theta) - 1), theta[-1])
     if ZW is not None and ZW.shape[1] > 0:
@@ -79,7 +85,9 @@ def _two(Z: list[list[float]], S: list[float], c: float, e: list[float]) -> Mini
 
 
 def _three(Z: list[list[float]], S: list[float], c: float, e: list[float]) -> Minimum:
-    """Three points: the constraints fix theta, stationarity the multipliers (two 2 x 2 systems by Cramer's rule)."""
+    """Three points: the constraints fix theta, stationarity the multipliers (two 2 x 2 systems by
+    Cramer's rule).
+    """
     (p1, p2, ya), (r1, r2, yb), (s1, s2, yc) = Z
     t1, t2 = yc * s1, yc * s2
     u1, u2, k1, k2 = ya * p1 - t1, ya * p2 - t2, yb * r1 - t1, yb * r2 - t2
@@ -119,9 +127,11 @@ def _general(ZW: Floats, S: Floats, c: float, e: Floats) -> Minimum:
 
 
 def _general_small(ZW: Floats, S: Floats, c: float, e: Floats) -> Minimum:
-    """The same minimum for a small c: solved for the multipliers, because theta/c would lose their digits.
+    """The same minimum for a small c: solved for the multipliers, because theta/c would lose their
+    digits.
 
-    With ``w = c (S + sum a z)`` and ``b = y_1 e_1 + c beta`` the constraints become a bordered system in (a, beta) of order one.
+    With ``w = c (S + sum a z)`` and ``b = y_1 e_1 + c beta`` the constraints become a bordered
+    system in (a, beta) of order one.
     """
     X, y = ZW[:-1], ZW[-1]
     k, first = len(y), float(y[0] * e[0])
@@ -130,7 +140,9 @@ def _general_small(ZW: Floats, S: Floats, c: float, e: Floats) -> Minimum:
     A[:k, k] = A[k, :k] = y
     right = np.append((e - y * first) / c - S[:-1] @ X, -S[-1])
     solution = _solve(A, right)
-    return np.append(c * (S[:-1] + X @ solution[:k]), first + c * solution[k]), solution[:k].tolist()
+    return np.append(c * (S[:-1] + X @ solution[:k]), first + c * solution[k]), solution[
+        :k
+    ].tolist()
 
 
 def _solve(A: Floats, right: Floats) -> Floats:

@@ -20,7 +20,9 @@ class OfMoments(ManyForm):
     """Base of the forms whose answer is a function of the moments of the classes."""
 
     def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> Answer:
-        """The scores for these moments; a cold fit has the ``problem`` that they come from, a drag has only them."""
+        """The scores for these moments; a cold fit has the ``problem`` that they come from, a drag
+        has only them.
+        """
         raise NotImplementedError
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:

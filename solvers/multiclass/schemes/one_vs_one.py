@@ -19,11 +19,13 @@ from .scheme import Scheme, member_scores
 
 @dataclass(frozen=True)
 class OneVsOne(Scheme):
-    """K(K-1)/2 fits, one for every pair of classes, of any two-class method, feature map or kernel; each fit has one vote.
+    """K(K-1)/2 fits, one for every pair of classes, of any two-class method, feature map or kernel;
+    each fit has one vote.
 
-    ``ties = "undecided"``: where several classes share the most votes the point is *undecided* (and predicted as the first of
-    them, as libsvm does).  ``ties = "scores"``: the sum of the scores ``f_kl(x)`` for a class breaks the tie; the decision function
-    is then the votes plus ``s / (3 (1 + |s|))`` with that sum s.
+    ``ties = "undecided"``: where several classes share the most votes the point is *undecided* (and
+    predicted as the first of them, as libsvm does).  ``ties = "scores"``: the sum of the scores
+    ``f_kl(x)`` for a class breaks the tie; the decision function is then the votes plus ``s / (3 (1
+    + |s|))`` with that sum s.
 
     With two classes there is one fit, the two-class answer.
 
@@ -37,7 +39,9 @@ class OneVsOne(Scheme):
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
 
-    ties: Annotated[str, Choice(("undecided", "scores"), ("stay undecided", "sum of scores"))] = "undecided"
+    ties: Annotated[str, Choice(("undecided", "scores"), ("stay undecided", "sum of scores"))] = (
+        "undecided"
+    )
 
     def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
         """Every pair of classes that have points, the larger index as class +."""
@@ -48,7 +52,9 @@ class OneVsOne(Scheme):
         return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The votes, with the tie-breaking part under ``ties = "scores"``; -inf for a class without points."""
+        """The votes, with the tie-breaking part under ``ties = "scores"``; -inf for a class without
+        points.
+        """
         votes, sums = np.zeros((len(Z), problem.K)), np.zeros((len(Z), problem.K))
         for (plus, minus), one in zip(self.keys(problem), iterate.members, strict=True):
             assert minus is not None

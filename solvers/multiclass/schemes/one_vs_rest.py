@@ -18,11 +18,13 @@ from .scheme import Scheme, member_scores
 
 @dataclass(frozen=True)
 class OneVsRest(Scheme):
-    """K fits, class k as +1 against all others as -1, of any two-class method, feature map or kernel.
+    """K fits, class k as +1 against all others as -1, of any two-class method, feature map or
+    kernel.
 
-    ``argmax``: the class with the largest score ``f_k``.  ``signed-distance``: with the largest ``f_k / ||w_k||``, so that a fit
-    with long weights has no louder voice.  ``strict``: a point belongs to a class only where exactly one score is positive; where
-    none or several are it is *undecided* (and predicted by the largest score): the classical figure of ambiguous regions.
+    ``argmax``: the class with the largest score ``f_k``.  ``signed-distance``: with the largest
+    ``f_k / ||w_k||``, so that a fit with long weights has no louder voice.  ``strict``: a point
+    belongs to a class only where exactly one score is positive; where none or several are it is
+    *undecided* (and predicted by the largest score): the classical figure of ambiguous regions.
 
     With two classes both fits are the same line with opposite signs, the two-class answer.
 
@@ -37,7 +39,11 @@ class OneVsRest(Scheme):
     takes_kernel: ClassVar[bool] = True
 
     decision: Annotated[
-        str, Choice(("argmax", "signed-distance", "strict"), ("largest score", "largest signed distance", "exactly one positive"))
+        str,
+        Choice(
+            ("argmax", "signed-distance", "strict"),
+            ("largest score", "largest signed distance", "exactly one positive"),
+        ),
     ] = "argmax"
 
     def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
@@ -46,17 +52,31 @@ class OneVsRest(Scheme):
 
     def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """The scores side by side; with ``signed-distance`` in units of distance."""
-        linear = all(one.w is not None and one.quadratic is None and np.isfinite(one.b) for one in members)
+        linear = all(
+            one.w is not None and one.quadratic is None and np.isfinite(one.b) for one in members
+        )
         factors = self.factors(problem, members)
         if not linear or not all(np.isfinite(factors)):
             b = np.full(problem.K, -np.inf)
             b[list(problem.present)] = [one.b for one in members]
             return ManyIterate(None, locked(b), members=members)
-        W = np.array([factor * one.w for factor, one in zip(factors, members, strict=True) if one.w is not None])
+        W = np.array(
+            [
+                factor * one.w
+                for factor, one in zip(factors, members, strict=True)
+                if one.w is not None
+            ]
+        )
         _, centre, _ = members[0].about_centre
-        f_centre = np.array([factor * _at(one, centre) for factor, one in zip(factors, members, strict=True)])
+        f_centre = np.array(
+            [factor * _at(one, centre) for factor, one in zip(factors, members, strict=True)]
+        )
         iterate = ManyIterate.centred(W, centre, f_centre, members=members)
-        return iterate if len(members) == problem.K else iterate.for_all_classes(problem.present, problem.K)
+        return (
+            iterate
+            if len(members) == problem.K
+            else iterate.for_all_classes(problem.present, problem.K)
+        )
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The members' scores; -inf for a class without points."""
@@ -80,10 +100,15 @@ class OneVsRest(Scheme):
         return unclear
 
     def factors(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> list[float]:
-        """What the scores are multiplied by: 1, or 1/||w_k|| (1 where w_k = 0: such a score is the same everywhere)."""
+        """What the scores are multiplied by: 1, or 1/||w_k|| (1 where w_k = 0: such a score is the
+        same everywhere).
+        """
         if self.decision != "signed-distance":
             return super().factors(problem, members)
-        lengths = [problem.member(key).norm_squared(one) ** 0.5 for key, one in zip(self.keys(problem), members, strict=True)]
+        lengths = [
+            problem.member(key).norm_squared(one) ** 0.5
+            for key, one in zip(self.keys(problem), members, strict=True)
+        ]
         return [1.0 / length if length > 0.0 else 1.0 for length in lengths]
 
 

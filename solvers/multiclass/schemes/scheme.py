@@ -1,4 +1,6 @@
-"""Schemes: K classes by several two-class fits, each an ordinary fit with its own status and proof."""
+"""Schemes: K classes by several two-class fits, each an ordinary fit with its own status and
+proof.
+"""
 
 from __future__ import annotations
 
@@ -41,18 +43,26 @@ SEVERITY = (
 
 @dataclass(frozen=True)
 class Scheme(ManyMethod):
-    """Base of the schemes: which two-class problems are solved, and how the answers are put together.
+    """Base of the schemes: which two-class problems are solved, and how the answers are put
+    together.
 
-    A scheme of which a member has no model has none: without the line between two classes a vote would name one of them by
-    their order alone, and a class without a score would never be named.
+    A scheme of which a member has no model has none: without the line between two classes a vote
+    would name one of them by their order alone, and a class without a score would never be named.
     """
 
     method: Annotated[Method, Symbol("method")] = DEFAULT
 
     def solve_members(
-        self, problem: ManyProblem, start: ManyFit | None, max_steps: int | None, cancelled: Callable[[], bool] | None, trace: bool
+        self,
+        problem: ManyProblem,
+        start: ManyFit | None,
+        max_steps: int | None,
+        cancelled: Callable[[], bool] | None,
+        trace: bool,
     ) -> tuple[Fit, ...]:
-        """Every member, solved by the driver of two-class fits; ``start`` gives each its own earlier fit."""
+        """Every member, solved by the driver of two-class fits; ``start`` gives each its own
+        earlier fit.
+        """
         earlier = dict(zip(start.member_keys, start.fits, strict=True)) if start is not None else {}
         return tuple(
             solve(
@@ -73,19 +83,35 @@ class Scheme(ManyMethod):
         alike = sum(other.status is fit.status for other in fits)
         if fit.status is Status.CONVERGED:
             return Outcome(Status.CONVERGED, self._optimum_words(problem, fits))
-        others = "" if alike == 1 else f" (so are {alike - 1} more)" if alike > 2 else " (so is one more)"
+        others = (
+            ""
+            if alike == 1
+            else f" (so are {alike - 1} more)"
+            if alike > 2
+            else " (so is one more)"
+        )
         words = f"{self.name_member(problem, key)}: {fit.status.value}{others}. {fit.explanation}"
-        return Outcome(fit.status, words, fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None))
+        return Outcome(
+            fit.status,
+            words,
+            fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None),
+        )
 
     def _optimum_words(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> str:
         """That all members converged, and which of them have no direction."""
-        words = f"All {len(fits)} two-class fits converged." if len(fits) > 1 else "The two-class fit converged."
+        words = (
+            f"All {len(fits)} two-class fits converged."
+            if len(fits) > 1
+            else "The two-class fit converged."
+        )
         flat = [k for k, fit in enumerate(fits) if fit.predicts and not fit.has_model]
         if not flat:
             return words
         names = [self.name_member(problem, key) for key in self.keys(problem)]
         if len(flat) == len(fits):
-            return ALL_ZERO.format(words[:-1], f"{names[0]}: " if len(fits) > 1 else "", fits[0].explanation)
+            return ALL_ZERO.format(
+                words[:-1], f"{names[0]}: " if len(fits) > 1 else "", fits[0].explanation
+            )
         return SOME_ZERO.format(words, ", ".join(names[k] for k in flat), fits[flat[0]].explanation)
 
     def name_member(self, problem: ManyProblem, key: Key) -> str:
@@ -99,7 +125,9 @@ class Scheme(ManyMethod):
         """A scheme is worth what its members are."""
         scores, labels = fit.training_scores, fit.problem.labels
         proofs = [member.certificate for member in fit.fits]
-        return ManyCertificate.of_members(proofs, margins_of(scores, labels), confusion_of(scores, labels))
+        return ManyCertificate.of_members(
+            proofs, margins_of(scores, labels), confusion_of(scores, labels)
+        )
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The members that hold the point follow it, the others stand still."""
@@ -107,8 +135,14 @@ class Scheme(ManyMethod):
 
     @staticmethod
     def _usable(earlier: Fit | None, problem: ManyProblem, key: Key) -> Fit | None:
-        """An earlier member fit as a warm start: of as many points, and of one that has an answer."""
-        if earlier is None or len(earlier.problem.y) != len(problem.member(key).y) or not earlier.has_model:
+        """An earlier member fit as a warm start: of as many points, and of one that has an
+        answer.
+        """
+        if (
+            earlier is None
+            or len(earlier.problem.y) != len(problem.member(key).y)
+            or not earlier.has_model
+        ):
             return None
         return earlier
 
@@ -118,7 +152,10 @@ class SchemeDrag:
 
     def __init__(self, scheme: Scheme, fit: ManyFit, row: int) -> None:
         self._scheme, self._fit = scheme, fit
-        self._drags = tuple(self._grip(key, member, row) for key, member in zip(fit.member_keys, fit.fits, strict=True))
+        self._drags = tuple(
+            self._grip(key, member, row)
+            for key, member in zip(fit.member_keys, fit.fits, strict=True)
+        )
         self._iterates = tuple(member.last for member in fit.fits)
 
     def _grip(self, key: Key, member: Fit, row: int) -> Drag | None:
@@ -131,7 +168,8 @@ class SchemeDrag:
         """The model with the grabbed point at ``position`` in data units."""
         position = checked_position(position, self._fit.problem.X.shape[1])
         self._iterates = tuple(
-            one if drag is None else drag.move(position) for drag, one in zip(self._drags, self._iterates, strict=True)
+            one if drag is None else drag.move(position)
+            for drag, one in zip(self._drags, self._iterates, strict=True)
         )
         return self._scheme.join(self._fit.problem, self._iterates)
 
@@ -144,9 +182,13 @@ class SchemeDrag:
             for key, drag, member in zip(keys, self._drags, self._fit.fits, strict=True)
         )
         last = self._scheme.join(problem, tuple(fit.last for fit in fits))
-        seconds = sum(fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None)
+        seconds = sum(
+            fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None
+        )
         outcome = partial(self._scheme.outcome, problem, fits)
-        return ManyFit(self._fit.method, self._scheme, problem, last, outcome, (last,), seconds, fits)
+        return ManyFit(
+            self._fit.method, self._scheme, problem, last, outcome, (last,), seconds, fits
+        )
 
 
 def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats:

@@ -1,4 +1,6 @@
-"""Two classes as the special case K = 2: the two-class fit itself, its score shared between the two classes."""
+"""Two classes as the special case K = 2: the two-class fit itself, its score shared between the two
+classes.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from .scheme import Scheme, member_scores
 
 @dataclass(frozen=True)
 class TwoClasses(Scheme):
-    """The one member of two classes: ``f_1 = f/2``, ``f_0 = -f/2``, so that ``f_1 - f_0`` is the two-class score f.
+    """The one member of two classes: ``f_1 = f/2``, ``f_0 = -f/2``, so that ``f_1 - f_0`` is the
+    two-class score f.
 
     With softmax these are the two-class probabilities, where the score is the log-odds.
     """
@@ -36,7 +39,14 @@ class TwoClasses(Scheme):
         half = np.array([-0.5, 0.5])
         W, b = half[:, None] * one.w, half * one.b
         _, centre, at_centre = one.about_centre
-        iterate = ManyIterate(locked(W), locked(b), centre, locked(half * at_centre), objective=one.objective, members=members)
+        iterate = ManyIterate(
+            locked(W),
+            locked(b),
+            centre,
+            locked(half * at_centre),
+            objective=one.objective,
+            members=members,
+        )
         if one.quadratic is not None and one.slope is not None:
             quadratic, slope = half[:, None, None] * one.quadratic, half[:, None] * one.slope
             iterate = replace(iterate, quadratic=locked(quadratic), slope=locked(slope))

@@ -31,7 +31,9 @@ def test_every_action_says_what_it_does_and_stands_in_a_menu(window: MainWindow)
 def test_no_two_actions_or_tools_share_an_id_or_a_key(window: MainWindow) -> None:
     actions = tuple(all_actions(window.menus))
     ids = [action.id for action in actions]
-    keys = [key for action in actions for key in action.keys] + [entry[3] for entry in TOOLS if entry is not None]
+    keys = [key for action in actions for key in action.keys] + [
+        entry[3] for entry in TOOLS if entry is not None
+    ]
     assert len(set(ids)) == len(ids)
     assert len(set(keys)) == len(keys)
 
@@ -78,7 +80,9 @@ def test_the_action_changes_what_it_names(window: MainWindow, id: str) -> None:
         assert CHANGES[id](window) == before
 
 
-@pytest.mark.parametrize("id", ["delete", "duplicate", "flip", "toggle-method", "remove-method", "trial", "clear"])
+@pytest.mark.parametrize(
+    "id", ["delete", "duplicate", "flip", "toggle-method", "remove-method", "trial", "clear"]
+)
 def test_undo_and_redo_take_the_step_back_and_do_it_again(window: MainWindow, id: str) -> None:
     window.session.set_selection(frozenset({3}))
     before = window.session.document
@@ -118,7 +122,9 @@ def test_copied_points_can_be_pasted(window: MainWindow) -> None:
     assert window.session.scene.selection == {40, 41}
 
 
-def test_text_without_points_is_refused_with_its_line(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_without_points_is_refused_with_its_line(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[str] = []
     monkeypatch.setattr(editing, "say_error", lambda parent, sentence: said.append(sentence))
     QGuiApplication.clipboard().setText("1\t2\t+\n3\tapple\t+\n")
@@ -128,17 +134,23 @@ def test_text_without_points_is_refused_with_its_line(window: MainWindow, monkey
     assert said == ["Clipboard, line 2: two numbers are needed; got '3 apple +'."]
 
 
-def test_a_pasted_table_with_labels_of_its_own_is_imported(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pasted_table_with_labels_of_its_own_is_imported(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     taken: list[Table] = []
     monkeypatch.setattr(window.editing, "import_table", taken.append)
-    QGuiApplication.clipboard().setText("\tlength\twidth\tkind\n0\t5.1\t1.4\tcat\n1\t7.0\t4.7\tdog\n2\t6.0\t4.0\tdog\n")
+    QGuiApplication.clipboard().setText(
+        "\tlength\twidth\tkind\n0\t5.1\t1.4\tcat\n1\t7.0\t4.7\tdog\n2\t6.0\t4.0\tdog\n"
+    )
     window.actions_by_id["paste"].trigger()
     assert [table.header for table in taken] == [("column 1", "length", "width", "kind")]
 
 
 def test_the_gestures_page_opens_with_f1(window: MainWindow, qtbot: QtBot) -> None:
     window.actions_by_id["gestures"].trigger()
-    dialogs = [w for w in QApplication.topLevelWidgets() if w.objectName() == "gestures" and w.isVisible()]
+    dialogs = [
+        w for w in QApplication.topLevelWidgets() if w.objectName() == "gestures" and w.isVisible()
+    ]
     assert len(dialogs) == 1
     dialogs[0].close()
 
@@ -152,7 +164,13 @@ def test_a_key_reaches_its_action(window: MainWindow, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1,5\t-2,25\t+\n3\t4\t−\n", "1,5;-2,25\n3;4;-", "x;y;c\n1.5;-2.25;+\n3;4;0", "1.5, -2.25\n3, 4, -1", "1.5 −2.25\n3 4 -\n"],
+    [
+        "1,5\t-2,25\t+\n3\t4\t−\n",
+        "1,5;-2,25\n3;4;-",
+        "x;y;c\n1.5;-2.25;+\n3;4;0",
+        "1.5, -2.25\n3, 4, -1",
+        "1.5 −2.25\n3 4 -\n",
+    ],
     ids=["a spreadsheet with decimal commas", "semicolons", "a header", "commas", "blanks"],
 )
 def test_tables_of_every_kind_can_be_pasted(text: str) -> None:

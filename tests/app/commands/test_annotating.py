@@ -1,4 +1,6 @@
-"""Annotations: placed, dragged, edited, undone, saved and drawn; and the names of methods in the picture."""
+"""Annotations: placed, dragged, edited, undone, saved and drawn; and the names of methods in the
+picture.
+"""
 
 from dataclasses import replace
 
@@ -8,7 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app import create_window
 from linclass_gui.app.commands.annotating import AnnotationDialog, MethodNameDialog
-from linclass_gui.core.annotations import OFFERED, Annotation, drag_annotation, drawing, handle_name, place_annotation
+from linclass_gui.core.annotations import (
+    OFFERED,
+    Annotation,
+    drag_annotation,
+    drawing,
+    handle_name,
+    place_annotation,
+)
 from linclass_gui.core.appearance.theme import PRINT
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.marks import Dots, Text
@@ -33,10 +42,19 @@ def test_they_are_saved_and_read_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ['"kind": "magic"', '"kind": "text"', '"kind": "arrow", "at": [0, 0]', '"kind": "text", "at": [0, 1e999]']
+    "wrong",
+    [
+        '"kind": "magic"',
+        '"kind": "text"',
+        '"kind": "arrow", "at": [0, 0]',
+        '"kind": "text", "at": [0, 1e999]',
+    ],
 )
 def test_wrong_ones_are_refused_with_their_place(wrong: str) -> None:
-    text = encode(replace(DOCUMENT, annotations=())).rstrip().removesuffix("}") + f', "annotations": [{{{wrong}}}]}}'
+    text = (
+        encode(replace(DOCUMENT, annotations=())).rstrip().removesuffix("}")
+        + f', "annotations": [{{{wrong}}}]}}'
+    )
     with pytest.raises(UserError, match=r"annotations\[0\]"):
         decode(text, "scene")
 
@@ -109,16 +127,24 @@ def test_a_new_one_stands_in_the_middle_of_the_view() -> None:
     assert (0.5 * (new.at[0] + new.to[0]), new.at[1]) == (5.0, 3.0)
 
 
-@pytest.mark.parametrize(("kind", "expected"), [("red", "#E8323C"), ("yellow", "#FFD400"), ("", PRINT.palette.ink)])
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("red", "#E8323C"), ("yellow", "#FFD400"), ("", PRINT.palette.ink)]
+)
 def test_what_a_pen_drew_keeps_its_colour_in_every_theme(kind: str, expected: str) -> None:
     drawn = drawing([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)], pen=kind)
     document = replace(DOCUMENT, annotations=(drawn,))
-    (mark,) = paths(tuple(notes.draw(scene_of(document))), f"pen-{kind}" if kind else "annotation-line")
+    (mark,) = paths(
+        tuple(notes.draw(scene_of(document))), f"pen-{kind}" if kind else "annotation-line"
+    )
     assert PRINT.style(mark.role).stroke == expected
     assert decode(encode(document), "scene").annotations == (drawn,)
 
 
 def test_a_pen_that_is_not_there_is_refused() -> None:
-    text = encode(replace(DOCUMENT, annotations=(Annotation("arrow", (0.0, 0.0), (1.0, 1.0), pen="red"),)))
-    with pytest.raises(UserError, match=r"annotations\[0\]\.pen must be one of red, blue, green, yellow"):
+    text = encode(
+        replace(DOCUMENT, annotations=(Annotation("arrow", (0.0, 0.0), (1.0, 1.0), pen="red"),))
+    )
+    with pytest.raises(
+        UserError, match=r"annotations\[0\]\.pen must be one of red, blue, green, yellow"
+    ):
         decode(text.replace('"pen": "red"', '"pen": "mauve"'), "scene")

@@ -1,4 +1,6 @@
-"""Every kind of file that opens is a document: its name is in the title, saving writes it, and keeps all that was not edited."""
+"""Every kind of file that opens is a document: its name is in the title, saving writes it, and
+keeps all that was not edited.
+"""
 
 import json
 from dataclasses import replace
@@ -22,7 +24,8 @@ from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe, recipe_of
 from linclass_gui.exporters.requests import Request
 
-WORDY = ("where-to-cut", "dual", "hard-margin", "projecting", "bayes")  # with steps, predictions, questions, slips
+# with steps, predictions, questions, slips
+WORDY = ("where-to-cut", "dual", "hard-margin", "projecting", "bayes")
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +45,9 @@ def no_questions(monkeypatch: pytest.MonkeyPatch) -> None:
 def move_a_point(window: MainWindow) -> None:
     document = window.session.committed
     dataset = document.dataset
-    window.session.apply("Move", replace(document, dataset=dataset.moved([0], dataset.X[:1] + 0.125)))
+    window.session.apply(
+        "Move", replace(document, dataset=dataset.moved([0], dataset.X[:1] + 0.125))
+    )
 
 
 def copied(name: str, folder: Path) -> Path:
@@ -59,12 +64,19 @@ def raw_of(path: Path) -> dict[str, Any]:
 
 def wordy_lessons() -> list[Any]:
     names = [lesson.name for lesson in shipped_course().lessons]
-    return [name if name in WORDY else pytest.param(name, marks=pytest.mark.exhaustive) for name in names]
+    return [
+        name if name in WORDY else pytest.param(name, marks=pytest.mark.exhaustive)
+        for name in names
+    ]
 
 
 @pytest.mark.parametrize("name", wordy_lessons())
-def test_a_lesson_that_was_opened_by_its_file_is_one_and_stays_one(window: MainWindow, tmp_path: Path, name: str) -> None:
-    """Whatever was shown of it: its words, steps and goal stay, and the scene with which it begins."""
+def test_a_lesson_that_was_opened_by_its_file_is_one_and_stays_one(
+    window: MainWindow, tmp_path: Path, name: str
+) -> None:
+    """Whatever was shown of it: its words, steps and goal stay, and the scene with which it
+    begins.
+    """
     path = copied(name, tmp_path)
     before, text = raw_of(path), path.read_text(encoding="utf-8")
     book = window.lessons.book
@@ -89,7 +101,9 @@ def test_a_lesson_that_was_opened_by_its_file_is_one_and_stays_one(window: MainW
     assert window.session.path == path
 
 
-def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(window: MainWindow, tmp_path: Path) -> None:
+def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(
+    window: MainWindow, tmp_path: Path
+) -> None:
     path = copied("where-to-cut", tmp_path)
     window.files.open_path(path)
     move_a_point(window)
@@ -104,7 +118,9 @@ def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(window: Ma
     assert encode(window.lessons.book.as_saved(window.session.document)) != saved
 
 
-def test_a_lesson_of_ones_own_does_not_count_in_the_course(window: MainWindow, tmp_path: Path) -> None:
+def test_a_lesson_of_ones_own_does_not_count_in_the_course(
+    window: MainWindow, tmp_path: Path
+) -> None:
     path = tmp_path / "xor.json"
     path.write_bytes(lesson_path("xor").read_bytes())
     window.files.open_path(path)
@@ -132,7 +148,9 @@ def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
     assert json.loads(path.read_text(encoding="utf-8")) == raw
 
 
-def test_a_lesson_of_a_folder_keeps_its_words_where_it_is_saved(window: MainWindow, tmp_path: Path) -> None:
+def test_a_lesson_of_a_folder_keeps_its_words_where_it_is_saved(
+    window: MainWindow, tmp_path: Path
+) -> None:
     path = copied("bayes", tmp_path)
     before = raw_of(path)
     course = window.lessons.book.course.folder
@@ -143,8 +161,12 @@ def test_a_lesson_of_a_folder_keeps_its_words_where_it_is_saved(window: MainWind
     window.lessons.open_course(course)
 
 
-@pytest.mark.parametrize("path", [lesson_path("xor"), *sorted((assets() / "lessons" / "beside").glob("*.json"))[:1]])
-def test_the_shipped_course_is_not_overwritten(window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "path", [lesson_path("xor"), *sorted((assets() / "lessons" / "beside").glob("*.json"))[:1]]
+)
+def test_the_shipped_course_is_not_overwritten(
+    window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before, asked = path.read_bytes(), []
     monkeypatch.setattr(files, "ask_where_to_save", lambda *words: asked.append(words))
     assert window.files.open_path(path)
@@ -161,18 +183,24 @@ def test_changing_columns_keeps_what_the_file_says_besides(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recipe = {"format": "svg", "width": 50.0}
-    document = replace(open_document("example:iris"), further={"newer": 1}, recipe=recipe, notes="Seen.")
+    document = replace(
+        open_document("example:iris"), further={"newer": 1}, recipe=recipe, notes="Seen."
+    )
     path = tmp_path / "iris.json"
     save_document(document, path)
     window.files.open_path(path)
-    monkeypatch.setattr(window.files, "_choose_columns", lambda table, shown: (open_document("example:iris"), shown, table))
+    monkeypatch.setattr(
+        window.files,
+        "_choose_columns",
+        lambda table, shown: (open_document("example:iris"), shown, table),
+    )
     window.files.change_columns()
     assert window.session.is_modified
     changed = window.session.document
     assert (changed.further, changed.recipe, changed.notes) == ({"newer": 1}, recipe, "Seen.")
 
 
-# --- figures ----------------------------------------------------------------------------------------------------------------------
+# --- figures --------------------------------------------------------------------------------------
 
 
 def slide(window: MainWindow, path: Path, *others: Path) -> Recipe:
@@ -183,8 +211,12 @@ def slide(window: MainWindow, path: Path, *others: Path) -> Recipe:
     return recipe
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".pdf", pytest.param(".tikz", marks=pytest.mark.exhaustive)])
-def test_a_figure_that_was_opened_is_a_document(window: MainWindow, tmp_path: Path, suffix: str) -> None:
+@pytest.mark.parametrize(
+    "suffix", [".svg", ".pdf", pytest.param(".tikz", marks=pytest.mark.exhaustive)]
+)
+def test_a_figure_that_was_opened_is_a_document(
+    window: MainWindow, tmp_path: Path, suffix: str
+) -> None:
     path = tmp_path / f"s1{suffix}"
     window.session.load(replace(window.session.document, further={"newer": [1]}))
     recipe = slide(window, path)
@@ -203,13 +235,17 @@ def test_a_figure_that_was_opened_is_a_document(window: MainWindow, tmp_path: Pa
         assert path.read_bytes() != before
         document = load_document(path)
         assert document.further == {"newer": [1]}
-        assert encode(replace(document, recipe=None)) == encode(replace(window.session.document, recipe=None))
+        assert encode(replace(document, recipe=None)) == encode(
+            replace(window.session.document, recipe=None)
+        )
         assert recipe_of(document.recipe or {}, "s1") == recipe
         before = path.read_bytes()
     window.files.new()  # without a question
 
 
-def test_an_export_elsewhere_leaves_the_figure_the_document(window: MainWindow, tmp_path: Path) -> None:
+def test_an_export_elsewhere_leaves_the_figure_the_document(
+    window: MainWindow, tmp_path: Path
+) -> None:
     path, other = tmp_path / "s1.svg", tmp_path / "mail.png"
     recipe = slide(window, path)
     window.files.new()
@@ -244,14 +280,20 @@ def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
     assert [each["scene"]["title"] for each in kept] == ["Other 0", "Other 1"]
 
 
-def test_a_scene_saved_from_a_figure_is_a_scene(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scene_saved_from_a_figure_is_a_scene(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, scene = tmp_path / "s1.svg", tmp_path / "s1.json"
     slide(window, path)
     window.files.new()
     window.files.open_path(path)
     before = path.read_bytes()
     suggested: list[Path] = []
-    monkeypatch.setattr(files, "ask_where_to_save", lambda parent, title, where, *rest: (suggested.append(where), (scene, True))[1])
+    monkeypatch.setattr(
+        files,
+        "ask_where_to_save",
+        lambda parent, title, where, *rest: (suggested.append(where), (scene, True))[1],
+    )
     assert window.files.save_as()
     assert suggested == [scene]
     assert (window.session.path, path.read_bytes()) == (scene, before)
@@ -268,7 +310,10 @@ def test_a_figure_that_does_not_say_how_it_was_made_asks_for_a_name(
     slide(window, path)
     from linclass_gui.core.files.embedded_scene import armour
 
-    path.write_text(f"<svg><!-- {armour(encode(replace(window.session.document, recipe=None)))} --></svg>", encoding="utf-8")
+    path.write_text(
+        f"<svg><!-- {armour(encode(replace(window.session.document, recipe=None)))} --></svg>",
+        encoding="utf-8",
+    )
     window.files.open_path(path)
     asked: list[object] = []
     monkeypatch.setattr(files, "ask_where_to_save", lambda *words: asked.append(words))
@@ -277,8 +322,12 @@ def test_a_figure_that_does_not_say_how_it_was_made_asks_for_a_name(
 
 
 @pytest.mark.parametrize("kind", ["scene", "figure"])
-def test_a_prediction_that_is_open_hides_nothing_in_the_file(window: MainWindow, tmp_path: Path, kind: str) -> None:
-    """Saved in the middle of a question to the room, the file had lost its method and its layers."""
+def test_a_prediction_that_is_open_hides_nothing_in_the_file(
+    window: MainWindow, tmp_path: Path, kind: str
+) -> None:
+    """Saved in the middle of a question to the room, the file had lost its method and its
+    layers.
+    """
     path = tmp_path / ("talk.json" if kind == "scene" else "talk.svg")
     if kind == "scene":
         assert window.files.save_to(path)
@@ -298,8 +347,13 @@ def test_a_prediction_that_is_open_hides_nothing_in_the_file(window: MainWindow,
     assert window.lessons.book.is_hidden
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == "dual" else pytest.mark.exhaustive) for name in WORDY])
-def test_a_lesson_whose_panel_was_closed_is_saved_as_it_begins(window: MainWindow, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == "dual" else pytest.mark.exhaustive) for name in WORDY],
+)
+def test_a_lesson_whose_panel_was_closed_is_saved_as_it_begins(
+    window: MainWindow, tmp_path: Path, name: str
+) -> None:
     path = copied(name, tmp_path)
     text = path.read_text(encoding="utf-8")
     assert window.files.open_path(path)
@@ -315,4 +369,8 @@ def test_a_prediction_whose_panel_is_closed_ends_with_its_answer(window: MainWin
     window.lessons.book.predict()
     window.lessons.toggle_panel()
     after = window.session.committed
-    assert (after.methods, after.layers, after.trial) == (before.methods, before.layers, before.trial)
+    assert (after.methods, after.layers, after.trial) == (
+        before.methods,
+        before.layers,
+        before.trial,
+    )

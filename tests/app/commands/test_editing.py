@@ -13,7 +13,9 @@ def _arrange(window: MainWindow, words: str) -> None:
     menu.deleteLater()
 
 
-def test_selected_points_are_mirrored_jittered_and_snapped_each_in_one_step(window: MainWindow) -> None:
+def test_selected_points_are_mirrored_jittered_and_snapped_each_in_one_step(
+    window: MainWindow,
+) -> None:
     session = window.session
     before = session.document.dataset.X.copy()
     count = session.undo_stack.count()

@@ -37,7 +37,9 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences of errors, instead of message boxes."""
     sentences: list[str] = []
     for module in (files, exporting, own_files):
-        monkeypatch.setattr(module, "say_error", lambda parent, sentence: sentences.append(sentence))
+        monkeypatch.setattr(
+            module, "say_error", lambda parent, sentence: sentences.append(sentence)
+        )
     return sentences
 
 
@@ -54,7 +56,7 @@ def _change(window: MainWindow) -> None:
     assert window.session.is_modified
 
 
-# --- scenes ---------------------------------------------------------------------------------------------------------------------
+# --- scenes ---------------------------------------------------------------------------------------
 
 
 def test_a_saved_scene_opens_as_it_was(window: MainWindow, tmp_path: Path) -> None:
@@ -86,7 +88,11 @@ def test_the_title_marks_unsaved_changes(window: MainWindow) -> None:
         ("other.json", '{"a": 1}', "not a linclass scene"),
         (
             "points.json",
-            '{"format": "linclass scene", "version": 1, "data": {"classes": ["a", "b"], "points": [[1, "x", 0]]}}',
+            (
+                '{"format": "linclass scene", "version": 1, "data": {"classes": ["a", "b"], '
+                '"points": '
+                '[[1, "x", 0]]}}'
+            ),
             "points[0]",
         ),
         ("ragged.csv", "x1,x2,class\n1,2,a\n3,4\n", "line 3"),
@@ -94,10 +100,23 @@ def test_the_title_marks_unsaved_changes(window: MainWindow) -> None:
         ("binary.csv", b"\xff\xfe\x00\xd8", "no table that can be read"),
         (None, "", "no such file"),
     ],
-    ids=["broken JSON", "another JSON", "text for a number", "ragged CSV", "empty CSV", "binary CSV", "missing"],
+    ids=[
+        "broken JSON",
+        "another JSON",
+        "text for a number",
+        "ragged CSV",
+        "empty CSV",
+        "binary CSV",
+        "missing",
+    ],
 )
 def test_a_wrong_file_is_said_in_one_sentence_and_nothing_is_lost(
-    window: MainWindow, tmp_path: Path, said: list[str], name: str | None, content: str | bytes, words: str
+    window: MainWindow,
+    tmp_path: Path,
+    said: list[str],
+    name: str | None,
+    content: str | bytes,
+    words: str,
 ) -> None:
     path = tmp_path / (name or "nowhere.json")
     if name is not None:
@@ -114,7 +133,12 @@ def test_a_wrong_file_is_said_in_one_sentence_and_nothing_is_lost(
 
 @pytest.mark.parametrize(("reply", "opened"), [("discard", True), ("cancel", False)])
 def test_opening_asks_about_unsaved_changes(
-    window: MainWindow, tmp_path: Path, answer: list[str], document: Document, reply: str, opened: bool
+    window: MainWindow,
+    tmp_path: Path,
+    answer: list[str],
+    document: Document,
+    reply: str,
+    opened: bool,
 ) -> None:
     path = tmp_path / "other.json"
     save_document(document.removing("m1"), path)
@@ -125,8 +149,12 @@ def test_opening_asks_about_unsaved_changes(
     assert (len(window.session.document.methods) == 1) is opened
 
 
-@pytest.mark.parametrize(("reply", "closed"), [("save", True), ("discard", True), ("cancel", False)])
-def test_closing_asks_about_unsaved_changes(fresh: MainWindow, tmp_path: Path, answer: list[str], reply: str, closed: bool) -> None:
+@pytest.mark.parametrize(
+    ("reply", "closed"), [("save", True), ("discard", True), ("cancel", False)]
+)
+def test_closing_asks_about_unsaved_changes(
+    fresh: MainWindow, tmp_path: Path, answer: list[str], reply: str, closed: bool
+) -> None:
     path = tmp_path / "scene.json"
     fresh.files.save_to(path)
     _change(fresh)
@@ -136,7 +164,9 @@ def test_closing_asks_about_unsaved_changes(fresh: MainWindow, tmp_path: Path, a
     assert load_document(path).methods[0].enabled is (reply != "save")
 
 
-def test_an_unchanged_document_is_closed_without_a_question(fresh: MainWindow, answer: list[str]) -> None:
+def test_an_unchanged_document_is_closed_without_a_question(
+    fresh: MainWindow, answer: list[str]
+) -> None:
     assert fresh.close()
 
 
@@ -178,7 +208,7 @@ def test_recent_files_open_again(window: MainWindow, tmp_path: Path, qtbot: QtBo
     assert len(window.session.document.dataset) == 40
 
 
-# --- drag and drop --------------------------------------------------------------------------------------------------------------
+# --- drag and drop --------------------------------------------------------------------------------
 
 # Qt 6.12 wants the place of the entering pointer as QPointF, which earlier ones do not take.
 ENTERING = pytest.mark.filterwarnings("ignore:.*QDragEnterEvent:DeprecationWarning")
@@ -200,7 +230,9 @@ def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
     assert window.session.document is before
     drop(window, whole)
     qtbot.waitUntil(lambda: window.session.document is not before)
-    assert encode(replace(window.session.document, recipe=None)) == encode(made.document.without_lesson)
+    assert encode(replace(window.session.document, recipe=None)) == encode(
+        made.document.without_lesson
+    )
     assert window.session.path == whole
     assert window.files.save()
     assert whole.read_bytes().startswith(b"%PDF-")  # not a scene
@@ -218,14 +250,20 @@ def test_of_several_dropped_files_the_first_is_opened_and_the_others_are_said(
     drop(window, *paths)
     qtbot.waitUntil(lambda: bool(said))
     assert window.session.path == paths[0]
-    assert said == ["Opened a.json. 2 more files were dropped and not opened: a window shows one scene."]
+    assert said == [
+        "Opened a.json. 2 more files were dropped and not opened: a window shows one scene."
+    ]
 
 
 def drop(window: MainWindow, *paths: Path) -> bool:
     """Drop files on the window; whether it takes them."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    action, buttons, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    action, buttons, keys = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
     enter = QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys)
     QApplication.sendEvent(window, enter)
     QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
@@ -237,17 +275,23 @@ def test_text_is_not_taken_for_a_file(window: MainWindow) -> None:
     data = QMimeData()
     data.setText("hello")
     enter = QDragEnterEvent(
-        QPoint(600, 300), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QPoint(600, 300),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
     )
     enter.ignore()
     QApplication.sendEvent(window, enter)
     assert not enter.isAccepted()
 
 
-# --- tables ---------------------------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
-def test_the_column_dialog_imports_the_irises(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_column_dialog_imports_the_irises(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def answer(dialog: TableDialog) -> bool:
         for name, wanted in {"x1": "petal_length", "x2": "petal_width", "label": "species"}.items():
             choose(getattr(dialog, name), wanted)
@@ -285,7 +329,9 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
 
 
 @pytest.mark.parametrize("cells", ["42.205,00;83,2°", "2024-01-01;1,5", "True;False"])
-def test_columns_that_are_no_numbers_are_named_with_their_line(qtbot: QtBot, tmp_path: Path, cells: str) -> None:
+def test_columns_that_are_no_numbers_are_named_with_their_line(
+    qtbot: QtBot, tmp_path: Path, cells: str
+) -> None:
     path = tmp_path / "t.csv"
     path.write_text(f"a;b;kind\n{cells};red\n{cells};blue\n", encoding="utf-8")
     dialog = TableDialog(read_table(path), Document.empty())
@@ -308,7 +354,9 @@ def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path:
     assert not dialog.import_button.isEnabled()
 
 
-def test_the_preview_numbers_rows_by_their_lines_and_equal_classes_are_refused(qtbot: QtBot) -> None:
+def test_the_preview_numbers_rows_by_their_lines_and_equal_classes_are_refused(
+    qtbot: QtBot,
+) -> None:
     dialog = TableDialog(read_table(IRIS), Document.empty())
     qtbot.addWidget(dialog)
     model = dialog.view.model()
@@ -325,39 +373,58 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
     assert window.files.export_csv_to(path)
     table = read_table(path)
     assert len(table.rows) == 40
-    assert np.array_equal(np.array([float(c) for c in table.cells("x1")]), window.session.document.dataset.X[:, 0])
+    assert np.array_equal(
+        np.array([float(c) for c in table.cells("x1")]), window.session.document.dataset.X[:, 0]
+    )
 
 
-# --- figures --------------------------------------------------------------------------------------------------------------------
+# --- figures --------------------------------------------------------------------------------------
 
 
 def test_every_view_and_every_format_is_exported(window: MainWindow, tmp_path: Path) -> None:
     plots = ((plot.name, ".svg") for plot in PLOTS)
     for view, suffix in ((CANVAS, ".pdf"), (CANVAS, ".svg"), (CANVAS, ".png"), *plots):
         path = tmp_path / f"{view}{suffix}"
-        assert window.exporting.write(Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path), path.name
+        assert window.exporting.write(
+            Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path
+        ), path.name
         assert path.stat().st_size > 500, path.name
 
 
-def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(window: MainWindow, tmp_path: Path) -> None:
+def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(
+    window: MainWindow, tmp_path: Path
+) -> None:
     path = tmp_path / "figure.svg"
     window.exporting.write(Recipe(".svg"), path)
     first = path.read_bytes()
     window.actions_by_id["export-again"].trigger()
     assert path.read_bytes() == first
     dataset = window.session.document.dataset
-    window.session.apply("Move", replace(window.session.document, dataset=dataset.moved(0, (0.0, 0.0))))
+    window.session.apply(
+        "Move", replace(window.session.document, dataset=dataset.moved(0, (0.0, 0.0)))
+    )
     window.actions_by_id["export-again"].trigger()
     assert path.read_bytes() != first
 
 
-def test_an_export_that_cannot_be_written_is_said(window: MainWindow, tmp_path: Path, said: list[str]) -> None:
+def test_an_export_that_cannot_be_written_is_said(
+    window: MainWindow, tmp_path: Path, said: list[str]
+) -> None:
     assert not window.exporting.write(Recipe(".svg"), tmp_path / "no" / "figure.svg")
     assert len(said) == 1
     assert "no" in said[0]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"view": "x"}', json.dumps({"recipe": {"dpi": -1}, "path": "", "stamp": None})])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"view": "x"}',
+        json.dumps({"recipe": {"dpi": -1}, "path": "", "stamp": None}),
+    ],
+)
 def test_settings_that_are_no_longer_understood_give_none(text: str) -> None:
     assert ExportJob.from_text(text) is None
 
@@ -371,7 +438,9 @@ def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None
     window.session.wait_idle()
 
 
-def _choosing(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[TableDialog], **fields: str) -> None:
+def _choosing(
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[TableDialog], **fields: str
+) -> None:
     """The next dialogs of a table are answered with these fields."""
 
     def answer(dialog: TableDialog) -> bool:
@@ -385,7 +454,9 @@ def _choosing(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[TableDia
     monkeypatch.setattr(TableDialog, "exec", answer)
 
 
-def test_axes_and_class_of_an_open_table_are_chosen_anew(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_axes_and_class_of_an_open_table_are_chosen_anew(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[TableDialog] = []
     session = window.session
     window.files.open_example("penguins")
@@ -412,7 +483,9 @@ def test_columns_of_a_scene_are_those_it_holds(
     seen: list[TableDialog] = []
     session = window.session
     window.files.open_example("iris")
-    session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (5.5, 3.75))))
+    session.apply(
+        "Move", replace(session.document, dataset=session.document.dataset.moved(0, (5.5, 3.75)))
+    )
     window.files.save_to(tmp_path / "iris.json")
     assert window.files.open_path(tmp_path / "iris.json")
     _choosing(monkeypatch, qtbot, seen, x2="petal_width")
@@ -423,7 +496,11 @@ def test_columns_of_a_scene_are_those_it_holds(
 
 
 def test_columns_of_a_file_that_is_gone_are_one_sentence(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: list[str]
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    said: list[str],
 ) -> None:
     (path := tmp_path / "t.csv").write_text("a,b,c,kind\n1.5,2,3,x\n2,3.5,4,y\n3,1,1,x\n4,0,2,y\n")
     _choosing(monkeypatch, qtbot, [])

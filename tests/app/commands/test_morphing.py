@@ -22,14 +22,20 @@ def _few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(qtbot: QtBot) -> tuple[MainWindow, Document, Document]:
-    """A window in which one point and C have been changed in one step, with the documents before and after."""
-    window = create_window(replace(document_of(clouds(16), (SoftMarginSVM(C=1.0),)), layers=frozenset({"boundary"})))
+    """A window in which one point and C have been changed in one step, with the documents before
+    and after.
+    """
+    window = create_window(
+        replace(document_of(clouds(16), (SoftMarginSVM(C=1.0),)), layers=frozenset({"boundary"}))
+    )
     qtbot.addWidget(window)
     window.show()
     session = window.session
     before = session.committed
     moved = replace(before, dataset=before.dataset.moved(0, (3.0, 3.0)))
-    session.apply("Change", moved.with_method(replace(moved.methods[0], method=SoftMarginSVM(C=100.0))))
+    session.apply(
+        "Change", moved.with_method(replace(moved.methods[0], method=SoftMarginSVM(C=100.0)))
+    )
     assert session.wait_idle(5000)
     return window, before, session.committed
 
@@ -45,7 +51,9 @@ def test_a_key_glides_back_and_forth_and_leaves_the_steps_as_they_are(qtbot: QtB
         qtbot.waitUntil(lambda: not window.morphing.is_on)
         assert session.committed.dataset is target.dataset
         assert session.committed.methods == target.methods
-        ways = np.array([np.hypot(*(document.dataset.X[0] - target.dataset.X[0])) for document in seen])
+        ways = np.array(
+            [np.hypot(*(document.dataset.X[0] - target.dataset.X[0])) for document in seen]
+        )
         assert len(np.unique(ways)) > morphing.PICTURES // 2
         assert (np.diff(ways) <= 1e-12).all(), "straight there"
         assert session.undo_stack.count() == 1

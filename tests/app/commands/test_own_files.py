@@ -49,10 +49,12 @@ def change(window: MainWindow) -> None:
     window.methods.toggle("m1")
 
 
-# --- scenes ---------------------------------------------------------------------------------------------------------------------
+# --- scenes ---------------------------------------------------------------------------------------
 
 
-def test_saving_again_and_again_asks_nothing(window: MainWindow, tmp_path: Path, asked: Asked) -> None:
+def test_saving_again_and_again_asks_nothing(
+    window: MainWindow, tmp_path: Path, asked: Asked
+) -> None:
     path = tmp_path / "a.json"
     for _ in range(3):
         change(window)
@@ -66,7 +68,12 @@ def test_saving_again_and_again_asks_nothing(window: MainWindow, tmp_path: Path,
 @pytest.mark.parametrize("answer", ["replace", "elsewhere", "cancel"])
 @pytest.mark.parametrize("is_opened", [False, True], ids=["saved here", "opened here"])
 def test_a_file_that_another_program_changed_is_not_replaced_unasked(
-    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch, answer: str, is_opened: bool
+    window: MainWindow,
+    tmp_path: Path,
+    asked: Asked,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    is_opened: bool,
 ) -> None:
     path, other, document = tmp_path / "a.json", tmp_path / "b.json", window.session.document
     if is_opened:
@@ -77,14 +84,18 @@ def test_a_file_that_another_program_changed_is_not_replaced_unasked(
     choose(monkeypatch, other)
     asked.answers = [answer]
     assert window.files.save() is (answer != "cancel")
-    assert asked.reproaches == ["Another window or program has changed the file since this one read or wrote it."]
+    assert asked.reproaches == [
+        "Another window or program has changed the file since this one read or wrote it."
+    ]
     assert (load_document(path).title == "of another window") is (answer != "replace")
     assert other.exists() is (answer == "elsewhere")
     assert window.session.is_modified is (answer == "cancel")
     assert window.session.path == (other if answer == "elsewhere" else path)
 
 
-def test_a_file_that_was_removed_is_written_again(window: MainWindow, tmp_path: Path, asked: Asked) -> None:
+def test_a_file_that_was_removed_is_written_again(
+    window: MainWindow, tmp_path: Path, asked: Asked
+) -> None:
     path = tmp_path / "a.json"
     window.files.save_to(path)
     path.unlink()
@@ -93,7 +104,9 @@ def test_a_file_that_was_removed_is_written_again(window: MainWindow, tmp_path: 
     assert path.exists()
 
 
-def test_a_read_only_file_is_replaced_only_when_that_is_wanted(window: MainWindow, tmp_path: Path, asked: Asked) -> None:
+def test_a_read_only_file_is_replaced_only_when_that_is_wanted(
+    window: MainWindow, tmp_path: Path, asked: Asked
+) -> None:
     path = tmp_path / "a.json"
     window.files.save_to(path)
     path.chmod(0o444)
@@ -108,7 +121,11 @@ def test_a_read_only_file_is_replaced_only_when_that_is_wanted(window: MainWindo
 
 
 def test_a_suffix_that_the_file_dialog_did_not_see_is_asked_about(
-    window: MainWindow, tmp_path: Path, asked: Asked, document: Document, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow,
+    tmp_path: Path,
+    asked: Asked,
+    document: Document,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "a.json"
     save_document(replace(document, title="of another scene"), path)
@@ -133,7 +150,11 @@ def test_an_ending_that_was_typed_is_the_format(
 
 
 def test_what_the_file_dialog_asked_about_is_not_asked_again(
-    window: MainWindow, tmp_path: Path, asked: Asked, document: Document, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow,
+    tmp_path: Path,
+    asked: Asked,
+    document: Document,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = tmp_path / "a.json"
     save_document(document, path)
@@ -141,7 +162,9 @@ def test_what_the_file_dialog_asked_about_is_not_asked_again(
     assert window.files.save_as()
 
 
-def test_saving_through_a_link_keeps_it(window: MainWindow, tmp_path: Path, asked: Asked, document: Document) -> None:
+def test_saving_through_a_link_keeps_it(
+    window: MainWindow, tmp_path: Path, asked: Asked, document: Document
+) -> None:
     save_document(document, tmp_path / "real.json")
     link = tmp_path / "a.json"
     link.symlink_to("real.json")
@@ -152,7 +175,9 @@ def test_saving_through_a_link_keeps_it(window: MainWindow, tmp_path: Path, aske
     assert not load_document(tmp_path / "real.json").methods[0].enabled
 
 
-def test_any_title_gives_a_name_that_can_be_a_file(window: MainWindow, document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_title_gives_a_name_that_can_be_a_file(
+    window: MainWindow, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
     suggested: list[str] = []
 
     def look(_parent: object, _words: str, suggestion: str, _filter: str) -> tuple[str, str]:
@@ -169,7 +194,7 @@ def test_any_title_gives_a_name_that_can_be_a_file(window: MainWindow, document:
     assert all(len(name) < 100 and name.isprintable() for name in suggested)
 
 
-# --- figures --------------------------------------------------------------------------------------------------------------------
+# --- figures --------------------------------------------------------------------------------------
 
 
 SVG = Recipe(".svg")
@@ -198,7 +223,12 @@ def test_the_last_export_asks_where_there_was_none(
 
 
 def test_another_scene_asks_where_its_figure_goes(
-    window: MainWindow, tmp_path: Path, document: Document, asked: Asked, chosen: list[str], monkeypatch: pytest.MonkeyPatch
+    window: MainWindow,
+    tmp_path: Path,
+    document: Document,
+    asked: Asked,
+    chosen: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, second = tmp_path / "first.svg", tmp_path / "second.svg"
     assert window.exporting.write(SVG, first)
@@ -226,7 +256,11 @@ def test_a_series_asks_once_before_it_replaces_what_it_did_not_make(
     assert len(asked.reproaches) == 1
     assert (other.read_text() == "another figure") is (answer == "cancel")
     names = sorted(path.name for path in tmp_path.glob("*.svg"))
-    assert names[:2] == (["slide-1-data.svg", "slide-2-boundary.svg"] if answer == "replace" else ["slide-2-boundary.svg"])
+    assert names[:2] == (
+        ["slide-1-data.svg", "slide-2-boundary.svg"]
+        if answer == "replace"
+        else ["slide-2-boundary.svg"]
+    )
     if answer == "replace":  # again it knows all of them
         assert window.exporting.write(layers, tmp_path / "slide.svg")
         assert len(asked.reproaches) == 1
@@ -282,26 +316,42 @@ def test_a_saved_scene_keeps_its_last_export_when_it_is_opened_again(
     assert path.read_text() == "another figure"
 
 
-def test_remembered_exports_that_are_not_understood_are_none(window: MainWindow, tmp_path: Path) -> None:
+def test_remembered_exports_that_are_not_understood_are_none(
+    window: MainWindow, tmp_path: Path
+) -> None:
     window.files.save_to(tmp_path / "a.json")
-    for text in ("", "{", "[]", '{"a": 1}', '{"a": "{"}', json.dumps({str(tmp_path / "a.json"): "{"})):
+    for text in (
+        "",
+        "{",
+        "[]",
+        '{"a": 1}',
+        '{"a": "{"}',
+        json.dumps({str(tmp_path / "a.json"): "{"}),
+    ):
         window.settings.set_text("exports-of-scenes", text)
         assert window.exporting.last.path is None
 
 
-# --- the question ---------------------------------------------------------------------------------------------------------------
+# --- the question ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("words", "answer"), [("Replace", "replace"), ("Save as…", "elsewhere"), ("Cancel", "cancel"), (None, "cancel")]
+    ("words", "answer"),
+    [("Replace", "replace"), ("Save as…", "elsewhere"), ("Cancel", "cancel"), (None, "cancel")],
 )
-def test_the_question_offers_three_ways_and_shows_the_name_as_it_is(window: MainWindow, words: str | None, answer: str) -> None:
+def test_the_question_offers_three_ways_and_shows_the_name_as_it_is(
+    window: MainWindow, words: str | None, answer: str
+) -> None:
     formats: list[Qt.TextFormat] = []
 
     def reply() -> None:
         box = QApplication.activeModalWidget()
         assert isinstance(box, QMessageBox)
-        formats.extend(label.textFormat() for label in box.findChildren(QLabel) if "<img" in label.text() or "lost" in label.text())
+        formats.extend(
+            label.textFormat()
+            for label in box.findChildren(QLabel)
+            if "<img" in label.text() or "lost" in label.text()
+        )
         if words is None:
             box.reject()
         else:
@@ -319,7 +369,11 @@ def test_a_figure_that_was_opened_is_written_again_by_one_key(
     again = window.actions_by_id["export-again"]
     assert again.shortcut().toString() == "Ctrl+E"
     path = tmp_path / "slide.svg"
-    recipe = Recipe(".svg", ExportOptions(68.0, 62.0, font_size_pt=7.0), Request(("canvas", "losses"), letters=False))
+    recipe = Recipe(
+        ".svg",
+        ExportOptions(68.0, 62.0, font_size_pt=7.0),
+        Request(("canvas", "losses"), letters=False),
+    )
     assert window.exporting.write(recipe, path)
     before = path.read_bytes()
     window.files.new()
@@ -335,7 +389,9 @@ def test_a_figure_that_was_opened_is_written_again_by_one_key(
     assert (chosen, asked.reproaches) == ([], [])
 
 
-def test_what_was_set_up_and_cancelled_stays_for_the_scene(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_set_up_and_cancelled_stays_for_the_scene(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def narrow(dialog: ExportDialog) -> int:
         dialog.figure.width_field.set_value(50.0)
         return QDialog.DialogCode.Rejected
@@ -343,7 +399,9 @@ def test_what_was_set_up_and_cancelled_stays_for_the_scene(window: MainWindow, m
     seen: list[float] = []
     monkeypatch.setattr(ExportDialog, "exec", narrow)
     assert not window.exporting.export()
-    monkeypatch.setattr(ExportDialog, "exec", lambda dialog: seen.append(dialog.recipe.options.width_mm) or 0)
+    monkeypatch.setattr(
+        ExportDialog, "exec", lambda dialog: seen.append(dialog.recipe.options.width_mm) or 0
+    )
     window.exporting.export()
     window.files.new()
     window.exporting.export()

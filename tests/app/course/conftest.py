@@ -15,7 +15,11 @@ from linclass_gui.core.starting import default_document
 @pytest.fixture(scope="module")
 def classroom(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     """A shown window."""
-    settings = Settings(QSettings(str(tmp_path_factory.mktemp("course") / "settings.ini"), QSettings.Format.IniFormat))
+    settings = Settings(
+        QSettings(
+            str(tmp_path_factory.mktemp("course") / "settings.ini"), QSettings.Format.IniFormat
+        )
+    )
     settings.theme = "light"
     window = MainWindow(default_document(), settings)
     window.resize(1280, 800)

@@ -34,7 +34,8 @@ class Pupil:
         if book.lesson is lesson:
             book.start_again()
         else:
-            book._places.clear()  # as it was left by another test: to open that and begin again would load two scenes
+            # as it was left by another test: to open that and begin again would load two scenes
+            book._places.clear()
             self.window.lessons.open(lesson)
         self.wait()
         return lesson
@@ -50,9 +51,18 @@ class Pupil:
         view, pixel = self.window.session.scene.view, self.window.session.scene.pixel
         return QPointF((place[0] - view.x0) / pixel, (view.y1 - place[1]) / pixel)
 
-    def _send(self, kind: QEvent.Type, at: QPointF, button: Qt.MouseButton, held: Qt.MouseButton, keys: Any = NONE) -> None:
+    def _send(
+        self,
+        kind: QEvent.Type,
+        at: QPointF,
+        button: Qt.MouseButton,
+        held: Qt.MouseButton,
+        keys: Any = NONE,
+    ) -> None:
         target = self.window.canvas.viewport()
-        QApplication.sendEvent(target, QMouseEvent(kind, at, target.mapToGlobal(at), button, held, keys))
+        QApplication.sendEvent(
+            target, QMouseEvent(kind, at, target.mapToGlobal(at), button, held, keys)
+        )
 
     def drag(self, start: Place, end: Place) -> None:
         """Drag from one place to another, in a few moves."""
@@ -66,7 +76,10 @@ class Pupil:
 
     def click(self, place: Place, keys: Any = NONE, right: bool = False) -> None:
         """Click a place."""
-        at, button = self.at(place), Qt.MouseButton.RightButton if right else Qt.MouseButton.LeftButton
+        at, button = (
+            self.at(place),
+            Qt.MouseButton.RightButton if right else Qt.MouseButton.LeftButton,
+        )
         self._send(QEvent.Type.MouseButtonPress, at, button, button, keys)
         self._send(QEvent.Type.MouseButtonRelease, at, button, Qt.MouseButton.NoButton, keys)
         self.wait()
@@ -75,24 +88,36 @@ class Pupil:
         """Click a place of a linked plot, in the units of its axes."""
         view, at = self._in_plot(name, place)
         left = Qt.MouseButton.LeftButton
-        for kind, held in ((QEvent.Type.MouseButtonPress, left), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
-            QApplication.sendEvent(view.viewport(), QMouseEvent(kind, at, view.mapToGlobal(at), left, held, NONE))
+        for kind, held in (
+            (QEvent.Type.MouseButtonPress, left),
+            (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton),
+        ):
+            QApplication.sendEvent(
+                view.viewport(), QMouseEvent(kind, at, view.mapToGlobal(at), left, held, NONE)
+            )
         self.wait()
 
     def _in_plot(self, name: str, place: Place) -> tuple[Picture, QPointF]:
-        (view,) = (column.views[name] for column in self.window.plots.columns if name in column.views)
+        (view,) = (
+            column.views[name] for column in self.window.plots.columns if name in column.views
+        )
         QApplication.processEvents()
         view.refresh()
         return view, QPointF(*view.item.mapping.point(*place))
 
     def line(self, angle: float, through: Place) -> None:
-        """Drag the two rings of the trial line until its normal has this angle and it passes through a place."""
+        """Drag the two rings of the trial line until its normal has this angle and it passes
+        through a place.
+        """
         handles = {handle.name: handle.at for handle in self._handles()}
         self.drag(handles["trial-move"], through)
         trial = self.window.session.document.trial
         turn = {handle.name: handle.at for handle in self._handles()}["trial-turn"]
         reach, along = math.dist(turn, trial.pivot), math.radians(angle - 90.0)
-        self.drag(turn, (trial.pivot[0] + reach * math.cos(along), trial.pivot[1] + reach * math.sin(along)))
+        self.drag(
+            turn,
+            (trial.pivot[0] + reach * math.cos(along), trial.pivot[1] + reach * math.sin(along)),
+        )
 
     def _handles(self) -> Any:
         from linclass_gui.overlays.trial import handles
@@ -119,7 +144,10 @@ class Pupil:
         for _ in range(abs(notches)):
             delta = QPoint(0, 120 if notches > 0 else -120)
             QApplication.sendEvent(
-                target, QWheelEvent(at, target.mapToGlobal(at), QPoint(), delta, no_buttons, NONE, no_phase, False)
+                target,
+                QWheelEvent(
+                    at, target.mapToGlobal(at), QPoint(), delta, no_buttons, NONE, no_phase, False
+                ),
             )
         self.wait()
 
@@ -147,7 +175,12 @@ class Pupil:
         session = self.window.session
         document = session.document
         assert document.populations is not None
-        session.apply("Sample", sample_document(document, change(document.populations), n or len(document.dataset), document.seed))
+        session.apply(
+            "Sample",
+            sample_document(
+                document, change(document.populations), n or len(document.dataset), document.seed
+            ),
+        )
         self.wait()
 
     def answer(self, **answers: str) -> None:

@@ -1,4 +1,6 @@
-"""For every lesson with a goal: what reaches it, and a stray move that has nothing to do with it."""
+"""For every lesson with a goal: what reaches it, and a stray move that has nothing to do with
+it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,11 +16,16 @@ Way = Callable[[Pupil], None]
 def narrower(populations: Populations) -> Populations:
     """The same means, half the deviations."""
 
-    def shrunk(matrix: tuple[tuple[float, float], tuple[float, float]]) -> tuple[tuple[float, float], tuple[float, float]]:
+    def shrunk(
+        matrix: tuple[tuple[float, float], tuple[float, float]],
+    ) -> tuple[tuple[float, float], tuple[float, float]]:
         (a, b), (c, d) = matrix
         return (a / 4.0, b / 4.0), (c / 4.0, d / 4.0)
 
-    sides = (replace(side, covariance=shrunk(side.covariance)) for side in (populations.minus, populations.plus))
+    sides = (
+        replace(side, covariance=shrunk(side.covariance))
+        for side in (populations.minus, populations.plus)
+    )
     return Populations(*sides)
 
 
@@ -85,11 +92,15 @@ SOLUTIONS: Mapping[str, Solution] = {
     "masking": Solution(lambda p: p.answer(taken="1")),
     "three-irises": Solution(lambda p: p.answer(pair="3")),
     "canonical": Solution(lambda p: p.line(24.4, (0.2223, 0.1009))),
-    "hard-margin": Solution(lambda p: p.drag((-3.32, -0.82), (-4.2, -1.5)), lambda p: p.drag((-0.3, -0.18), (0.1, 0.0))),
+    "hard-margin": Solution(
+        lambda p: p.drag((-3.32, -0.82), (-4.2, -1.5)), lambda p: p.drag((-0.3, -0.18), (0.1, 0.0))
+    ),
     "dual": Solution(_after_the_prediction),
     "slack": Solution(_two_slacks),
     "soft-margin": Solution(lambda p: p.set("m1", C=3.0)),
-    "two-thresholds": Solution(lambda p: p.choose("m1", features=Monomials(first=False, second=False, first_square=True))),
+    "two-thresholds": Solution(
+        lambda p: p.choose("m1", features=Monomials(first=False, second=False, first_square=True))
+    ),
     "circle": Solution(lambda p: p.choose("m1", features=Parabola())),
     "xor": Solution(lambda p: p.drag((1.0, 1.0), (1.3, 1.2)), lambda p: p.set("m1", C=50.0)),
     "many-classes": Solution(_argmax),
@@ -117,7 +128,10 @@ def _a_nudge_and_another_map(p: Pupil) -> None:
 
 def wider(populations: Populations) -> Populations:
     """The same means, larger deviations."""
-    sides = (replace(side, covariance=((4.0, 0.0), (0.0, 4.0))) for side in (populations.minus, populations.plus))
+    sides = (
+        replace(side, covariance=((4.0, 0.0), (0.0, 4.0)))
+        for side in (populations.minus, populations.plus)
+    )
     return Populations(*sides)
 
 
@@ -137,7 +151,8 @@ def _two_points_into_the_other_class(p: Pupil) -> None:
     p.drag((-1.83, -0.33), (1.9, 0.15))
 
 
-# Typical mistakes, and words of the sentence that answers them.  Those of questions are in their files.
+# Typical mistakes, and words of the sentence that answers them.  Those of questions are in their
+# files.
 MISTAKES: Sequence[tuple[str, Way, str]] = (
     ("fisher-criterion", lambda p: p.line(0.336, (0.0, 0.0)), "direction of the means"),
     ("where-to-cut", _two_points_into_the_other_class, "errs more now"),
@@ -152,8 +167,16 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
     ("too-certain", lambda p: p.set("m1", l2=1.0), "lets it grow"),
     ("hard-margin", lambda p: p.drag((-0.3, -0.18), (-1.1, -0.7)), "wider without it"),
     ("hard-margin", lambda p: p.drag((-3.32, -0.82), (0.2, 0.5)), "come into the margin"),
-    ("two-thresholds", lambda p: p.choose("m1", features=Monomials(second=False)), "does not tell the inner points"),
-    ("circle", lambda p: p.choose("m1", features=Monomials(False, False, True, False, True)), "larger $C$"),
+    (
+        "two-thresholds",
+        lambda p: p.choose("m1", features=Monomials(second=False)),
+        "does not tell the inner points",
+    ),
+    (
+        "circle",
+        lambda p: p.choose("m1", features=Monomials(False, False, True, False, True)),
+        "larger $C$",
+    ),
     ("overfitting", lambda p: p.choose("m1", features=Polynomial(1)), "straight line"),
     ("penalty", lambda p: p.choose("m1", features=Polynomial(2)), "Fewer features"),
     ("penalty", lambda p: p.set("m1", l2=100.0), "rise again"),
@@ -163,11 +186,16 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
 )
 
 
-# What reaches the numbers of a goal, but not its meaning: parameters where points were to be moved, or a number to be found.
+# What reaches the numbers of a goal, but not its meaning: parameters where points were to be moved,
+# or a number to be found.
 CHEATS: Mapping[str, Way] = {
     "newton": lambda p: (p.set("m1", algorithm="gradient", max_steps=20), p.answer(steps="20"))[0],
     "least-squares-example": lambda p: (p.set("m1", ridge=1e9), p.answer(score="0", side="2"))[0],
-    "many-lines": lambda p: (p.set("m1", margin=5.0), p.set("m2", margin=5.0), p.set("m3", margin=5.0))[0],
+    "many-lines": lambda p: (
+        p.set("m1", margin=5.0),
+        p.set("m2", margin=5.0),
+        p.set("m3", margin=5.0),
+    )[0],
     "where-to-cut": lambda p: p.choose("m3", features=Parabola()),
     "far-blob": _a_point_and_a_penalty,
     "counting-words": lambda p: p.set("m1", smoothing=10.0),
@@ -183,7 +211,8 @@ def _another_kernel(p: Pupil) -> None:
     p.choose("m1", kernel=GaussianKernel(1.0))
 
 
-# What reaches the error that is wanted by another parameter than the one that the goal names, and the line that says so.
+# What reaches the error that is wanted by another parameter than the one that the goal names, and
+# the line that says so.
 DETOURS: Mapping[str, tuple[Way, str]] = {
     "overfitting": (lambda p: p.set("m1", l2=0.01), "The penalty $λ$: 0.01, wanted exactly"),
     "choosing-c": (_another_kernel, "The width $σ$: 1, wanted exactly"),

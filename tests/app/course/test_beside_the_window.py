@@ -1,4 +1,6 @@
-"""What a lesson computes (numbers, its goal) is computed beside the window, which goes on meanwhile."""
+"""What a lesson computes (numbers, its goal) is computed beside the window, which goes on
+meanwhile.
+"""
 
 import threading
 
@@ -30,7 +32,9 @@ def test_numbers_that_take_long_come_later_and_what_stands_there_meanwhile_is_no
     view.show_names(("means", "w"))
     assert [numbers.needs for _, numbers in view.blocks] == [numbers_view.COMPUTING]
     let.set()
-    qtbot.waitUntil(lambda: [numbers.lines for _, numbers in view.blocks] == [(("means", "1"),), (("w", "1"),)])
+    qtbot.waitUntil(
+        lambda: [numbers.lines for _, numbers in view.blocks] == [(("means", "1"),), (("w", "1"),)]
+    )
     assert threads == {"numbers"}
 
 

@@ -1,4 +1,6 @@
-"""The lesson panel, the menu and the book: pages, steps, predictions, progress, and that nothing is asked."""
+"""The lesson panel, the menu and the book: pages, steps, predictions, progress, and that nothing is
+asked.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -43,7 +45,9 @@ def test_every_lesson_opens_from_the_menu_under_its_chapter(pupil: Pupil) -> Non
     pupil.window.lessons.fill(menu)
     actions = [action for chapter in menu.actions() for action in chapter.menu().actions()]
     lessons = shipped_course().lessons
-    assert [action.text().split("  ")[-1] for action in actions] == [lesson.title for lesson in lessons]
+    assert [action.text().split("  ")[-1] for action in actions] == [
+        lesson.title for lesson in lessons
+    ]
     for action, lesson in zip(actions[:4], lessons, strict=False):
         action.trigger()
         assert pupil.window.session.document.title == lesson.title
@@ -87,17 +91,27 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
     assert lessons.book.lesson is not lesson
 
 
-MOVING = [each for each in shipped_course().lessons if any(step.plots or step.at is not None for step in each.steps)]
+MOVING = [
+    each
+    for each in shipped_course().lessons
+    if any(step.plots or step.at is not None for step in each.steps)
+]
 
 
 @pytest.mark.parametrize("lesson", MOVING, ids=lambda lesson: lesson.name)
-def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(pupil: Pupil, lesson: Lesson) -> None:
+def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(
+    pupil: Pupil, lesson: Lesson
+) -> None:
     lessons, session, plots = pupil.window.lessons, pupil.window.session, pupil.window.plots
 
     def look() -> tuple[object, ...]:
         pupil.wait()
         playback = session.scene.playback
-        fronts = () if plots.isHidden() else tuple(column.plots[column.tabs.current].name for column in plots.columns)
+        fronts = (
+            ()
+            if plots.isHidden()
+            else tuple(column.plots[column.tabs.current].name for column in plots.columns)
+        )
         return fronts, playback and playback.step
 
     pupil.open(lesson.name)
@@ -112,8 +126,11 @@ def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(p
         lessons.book.take_back()
 
 
-def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "GRACE", 60.0)  # however slow the machine is: this asks what is shown, not how quickly
+def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(
+    pupil: Pupil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # however slow the machine is: this asks what is shown, not how quickly
+    monkeypatch.setattr(scheduler, "GRACE", 60.0)
     pupil.open("xor")
     for _ in range(2):
         pupil.window.lessons.step_on()
@@ -167,7 +184,10 @@ def test_clicked_support_vectors_are_compared_with_the_answer(pupil: Pupil) -> N
     pupil.click((2.8, 0.6), Qt.KeyboardModifier.ShiftModifier)
     lessons.step_on()
     pupil.wait()
-    assert dict(lessons.book.comparison()) == {"found": "1 of 3 support vectors", "clicked without need": "1 point"}
+    assert dict(lessons.book.comparison()) == {
+        "found": "1 of 3 support vectors",
+        "clicked without need": "1 point",
+    }
 
 
 def test_a_folder_of_ones_own_opens_like_the_shipped_course(pupil: Pupil, tmp_path: Path) -> None:
@@ -205,13 +225,24 @@ def test_the_browser_keeps_the_pictures_of_one_theme(pupil: Pupil, qtbot: QtBot)
         pupil.window.set_theme(theme)
         browser.present()
         qtbot.waitUntil(lambda: browser.cards[1].picture is not None)
-        assert set(browser._pictures) <= {id(card.lesson) for card in browser.cards if card.picture is not None}
+        assert set(browser._pictures) <= {
+            id(card.lesson) for card in browser.cards if card.picture is not None
+        }
         browser.hide()
 
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("52", 52.0), (" −1/3 ", -1 / 3), ("0,25", 0.25), ("1e2", 100.0), ("", None), ("x", None), ("1/0", None), ("9" * 50, None)],
+    [
+        ("52", 52.0),
+        (" −1/3 ", -1 / 3),
+        ("0,25", 0.25),
+        ("1e2", 100.0),
+        ("", None),
+        ("x", None),
+        ("1/0", None),
+        ("9" * 50, None),
+    ],
 )
 def test_answers_are_numbers_or_fractions(text: str, number: float | None) -> None:
     assert number_of(text) == number
@@ -251,7 +282,16 @@ def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_ano
             squeezed.append((scene.document.title, form.height(), form.sizeHint().height()))
 
     monkeypatch.setattr(pupil.window.panel, "show_scene", show_and_look)
-    for name in ("two-clouds", "not-separable", "projecting", "too-certain", "perceptron", "hard-margin", "dual", "many-classes"):
+    for name in (
+        "two-clouds",
+        "not-separable",
+        "projecting",
+        "too-certain",
+        "perceptron",
+        "hard-margin",
+        "dual",
+        "many-classes",
+    ):
         pupil.open(name)
         QApplication.processEvents()
         for flow in panel.findChildren(Flow):
@@ -266,10 +306,13 @@ def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_ano
 
 def test_a_picture_of_the_window_leaves_hidden_plots_as_they_are(pupil: Pupil) -> None:
     pupil.open("two-clouds")
-    pupil.window.grab()  # for which Qt tells hidden widgets their sizes, and forbids updates meanwhile
+    # for which Qt tells hidden widgets their sizes, and forbids updates meanwhile
+    pupil.window.grab()
     pupil.open("projecting")
     QApplication.processEvents()
-    assert all(column.isVisible() and column.updatesEnabled() for column in pupil.window.plots.columns)
+    assert all(
+        column.isVisible() and column.updatesEnabled() for column in pupil.window.plots.columns
+    )
 
 
 def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
@@ -308,7 +351,10 @@ def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -
 def test_what_is_no_number_is_told_so_and_shows_no_answer(pupil: Pupil) -> None:
     pupil.open("newton")
     book = pupil.window.lessons.book
-    for text, now in [("", "not answered yet"), ("12/", "this is not a number; write one such as 2, −1/3 or 0.25")]:
+    for text, now in [
+        ("", "not answered yet"),
+        ("12/", "this is not a number; write one such as 2, −1/3 or 0.25"),
+    ]:
         pupil.answer(steps=text)
         assert now in [verdict.now for verdict in book.standing.verdicts]
         assert [m.id for m in pupil.window.session.document.enabled_methods] == []
@@ -367,7 +413,9 @@ def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:
     assert lines == ["wanted", "exactly", "2 ± 0.1", "within", "5 %", "of", "it"]
 
 
-def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(pupil: Pupil, qtbot: QtBot) -> None:
+def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(
+    pupil: Pupil, qtbot: QtBot
+) -> None:
     book, session = pupil.window.lessons.book, pupil.window.session
     pupil.open("two-sides")
     document = session.document
@@ -424,13 +472,18 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
     assert (
         browser._area.viewport()
         .rect()
-        .intersects(here.rect().translated(here.mapTo(browser._area.viewport(), here.rect().topLeft())))
+        .intersects(
+            here.rect().translated(here.mapTo(browser._area.viewport(), here.rect().topLeft()))
+        )
     )
     assert press(Qt.Key.Key_Right) == names[names.index("projecting") + 1]
     assert press(Qt.Key.Key_Left) == "projecting"
     below = press(Qt.Key.Key_Down)
     card = next(card for card in browser.cards if card.lesson.name == below)
-    assert card.mapTo(browser, card.rect().topLeft()).y() > here.mapTo(browser, here.rect().topLeft()).y()
+    assert (
+        card.mapTo(browser, card.rect().topLeft()).y()
+        > here.mapTo(browser, here.rect().topLeft()).y()
+    )
     assert press(Qt.Key.Key_Up) == "projecting"
     assert press(Qt.Key.Key_End) == names[-1]
     assert press(Qt.Key.Key_PageUp) != names[-1]

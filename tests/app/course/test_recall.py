@@ -1,4 +1,6 @@
-"""What a learner has answered and reached is kept; questions come back at the end of a chapter, the missed ones first."""
+"""What a learner has answered and reached is kept; questions come back at the end of a chapter, the
+missed ones first.
+"""
 
 import json
 from pathlib import Path
@@ -13,8 +15,21 @@ from solutions import SOLUTIONS
 from linclass_gui.app.course.recall_dialog import RecallDialog
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.reader import decode_lesson
-from linclass_gui.core.course.recalling import chapters_up_to, draw_questions, is_last_of_chapter, worth_repeating
-from linclass_gui.core.course.record import AS_LEFT, AT_FIRST, NOTHING, Record, as_markdown, from_text, to_text
+from linclass_gui.core.course.recalling import (
+    chapters_up_to,
+    draw_questions,
+    is_last_of_chapter,
+    worth_repeating,
+)
+from linclass_gui.core.course.record import (
+    AS_LEFT,
+    AT_FIRST,
+    NOTHING,
+    Record,
+    as_markdown,
+    from_text,
+    to_text,
+)
 from linclass_gui.core.course.writer import encode_lesson
 from linclass_gui.core.markup.mathtext import parse
 from linclass_gui.core.user_error import UserError
@@ -66,7 +81,9 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
     lessons = pupil.window.lessons
     pupil.open("not-separable")
     assert not lessons.panel.recall.isHidden()
-    dialog = RecallDialog(lessons.book, chapters_up_to(lessons.book.course, lessons.book.lesson), 3, pupil.window)
+    dialog = RecallDialog(
+        lessons.book, chapters_up_to(lessons.book.course, lessons.book.lesson), 3, pupil.window
+    )
     dialog.show()
     opened: list[str] = []
     dialog.chosen.connect(lambda lesson: opened.append(lesson.name))
@@ -83,13 +100,21 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
         QTest.mouseClick(wanted[0], Qt.MouseButton.LeftButton)
         assert dialog.because.text.startswith("Right. " if number else "Not so. ")
         marked = {button.text() for button in dialog.choices if button.isEnabled()}
-        assert marked == ({f"✓  {right}  (your answer)"} if mine == right else {f"✓  {right}", f"✗  {mine}  (your answer)"})
+        assert marked == (
+            {f"✓  {right}  (your answer)"}
+            if mine == right
+            else {f"✓  {right}", f"✗  {mine}  (your answer)"}
+        )
         QTest.keyClick(dialog.next_button, Qt.Key.Key_Space)
     assert len(set(asked)) == 3
     records = lessons.book.records
     assert [records[name].is_recalled for name in asked] == [False, True, True]
     assert dialog.head.text == "2 of 3 questions right"
-    (again,) = (button for button in dialog.choices if COURSE.lessons[COURSE.places[asked[0]]].title in button.text())
+    (again,) = (
+        button
+        for button in dialog.choices
+        if COURSE.lessons[COURSE.places[asked[0]]].title in button.text()
+    )
     assert isinstance(again, QPushButton)
     again.click()
     assert opened == [asked[0]]
@@ -103,7 +128,10 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
         ('{"say": "?", "choices": ["a"], "right": 1}', "lesson.recall.choices"),
         ('{"say": "?", "choices": ["a", "a"], "right": 1}', "lesson.recall.choices"),
         ('{"say": "?", "choices": ["a", "b"], "right": 3}', "lesson.recall.right"),
-        (f'{{"say": "?", "choices": ["a", "{"b" * 81}"], "right": 1}}', "of at most 50 names, each of 1 to 80 characters"),
+        (
+            f'{{"say": "?", "choices": ["a", "{"b" * 81}"], "right": 1}}',
+            "of at most 50 names, each of 1 to 80 characters",
+        ),
         ('{"say": "?", "choice": ["a", "b"], "right": 1}', "has no entry"),
     ],
 )
@@ -114,10 +142,12 @@ def test_a_question_that_cannot_be_asked_is_refused_with_its_place(recall: str, 
         decode_lesson(json.dumps(scene), "mine.json", "mine")
 
 
-# --- what is kept ----------------------------------------------------------------------------------------------------------------
+# --- what is kept ---------------------------------------------------------------------------------
 
 
-def test_answers_are_kept_as_given_and_written_for_the_teacher(pupil: Pupil, tmp_path: Path) -> None:
+def test_answers_are_kept_as_given_and_written_for_the_teacher(
+    pupil: Pupil, tmp_path: Path
+) -> None:
     lessons = pupil.window.lessons
     pupil.open("one-against-all")
     pupil.answer(why="1")
@@ -143,7 +173,9 @@ def test_a_prediction_is_kept_beside_its_answer(pupil: Pupil) -> None:
     assert record.is_reached
 
 
-def test_a_prediction_is_kept_before_its_goal_is_reached_and_later_lines_are_none(pupil: Pupil) -> None:
+def test_a_prediction_is_kept_before_its_goal_is_reached_and_later_lines_are_none(
+    pupil: Pupil,
+) -> None:
     book = pupil.window.lessons.book
     pupil.open("dual")
     pupil.window.session.set_selection(frozenset({0, 1}))
@@ -158,7 +190,9 @@ def test_a_prediction_is_kept_before_its_goal_is_reached_and_later_lines_are_non
 
 
 @pytest.mark.parametrize("name", ["dual", "canonical"])
-def test_a_prediction_is_shown_as_it_was_made_whatever_is_moved_later(pupil: Pupil, name: str) -> None:
+def test_a_prediction_is_shown_as_it_was_made_whatever_is_moved_later(
+    pupil: Pupil, name: str
+) -> None:
     book, panel = pupil.window.lessons.book, pupil.window.lessons.panel
     pupil.open(name)
     pupil.window.session.set_selection(frozenset({1, 2}))
@@ -191,7 +225,14 @@ def test_the_pictures_that_are_handed_in_are_those_that_were_left(pupil: Pupil) 
 def test_records_come_back_from_their_text_and_rubbish_is_none() -> None:
     record = Record(2, (("score", "−1/3"),), (("angle between them", "3°"),), True)
     assert from_text(to_text({"a/b": record})) == {"a/b": record}
-    for rubbish in ("", "[", "[]", '{"a": 1}', '{"a": {"tries": "x"}}', '{"a": {"tries": 1, "answers": [[1, 2], 3]}}'):
+    for rubbish in (
+        "",
+        "[",
+        "[]",
+        '{"a": 1}',
+        '{"a": {"tries": "x"}}',
+        '{"a": {"tries": 1, "answers": [[1, 2], 3]}}',
+    ):
         assert all(each == Record(1) for each in from_text(rubbish).values())
 
 

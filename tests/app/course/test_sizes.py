@@ -1,4 +1,6 @@
-"""Sizes in a lesson: numbers in a column that scrolls are as wide however high they are; plots are high enough to be read."""
+"""Sizes in a lesson: numbers in a column that scrolls are as wide however high they are; plots are
+high enough to be read.
+"""
 
 import pytest
 from pupil import Pupil
@@ -22,7 +24,9 @@ def _shown(view: NumbersView) -> None:
 
 
 def _widths(view: NumbersView, area: QScrollArea) -> set[int]:
-    """How wide the numbers become in columns from one that shows little of them to one that shows all."""
+    """How wide the numbers become in columns from one that shows little of them to one that shows
+    all.
+    """
     found = set()
     for height in (120, 240, 480, 960, 1920):
         area.setFixedHeight(height)
@@ -31,7 +35,9 @@ def _widths(view: NumbersView, area: QScrollArea) -> set[int]:
     return found
 
 
-def test_numbers_that_are_set_smaller_to_fit_do_not_call_for_a_scroll_bar_that_makes_them_fit(qtbot: QtBot) -> None:
+def test_numbers_that_are_set_smaller_to_fit_do_not_call_for_a_scroll_bar_that_makes_them_fit(
+    qtbot: QtBot,
+) -> None:
     session = Session()
     window = NumbersWindow(session)
     qtbot.addWidget(window)
@@ -48,7 +54,9 @@ def test_numbers_that_are_set_smaller_to_fit_do_not_call_for_a_scroll_bar_that_m
     session.close()
 
 
-def test_the_numbers_of_a_lesson_keep_their_width_whether_the_lesson_scrolls_or_not(pupil: Pupil) -> None:
+def test_the_numbers_of_a_lesson_keep_their_width_whether_the_lesson_scrolls_or_not(
+    pupil: Pupil,
+) -> None:
     pupil.open("fisher-example")
     window, numbers = pupil.window, pupil.window.lessons.panel.numbers
     widths = set()
@@ -66,7 +74,7 @@ def test_every_block_stands_under_a_topic_of_its_own_choice() -> None:
     assert {name for _, names in topics for name in names} == set(everything)
 
 
-# --- plots: 220 px high in a window of 1280 x 800, with the playback bar and without ---------------------------------------------
+# --- plots: 220 px high in a window of 1280 x 800, with the playback bar and without --------------
 
 READABLE = 220
 
@@ -75,7 +83,12 @@ def _heights(pupil: Pupil) -> list[int]:
     QCoreApplication.processEvents()
     window = pupil.window
     assert (window.width(), window.height()) == (1280, 800)
-    return [v.viewport().height() for column in window.plots.columns for v in column.views.values() if v.isVisible()]
+    return [
+        v.viewport().height()
+        for column in window.plots.columns
+        for v in column.views.values()
+        if v.isVisible()
+    ]
 
 
 @pytest.mark.parametrize("name", ["three-views", "all-mistakes", "soft-margin"])
@@ -94,7 +107,9 @@ def test_a_lessons_plot_stays_readable_while_the_bar_is_open(pupil: Pupil, name:
     assert _heights(pupil) == before
 
 
-def test_plots_come_back_as_high_when_the_bar_was_opened_in_a_lesson_without_plots(pupil: Pupil) -> None:
+def test_plots_come_back_as_high_when_the_bar_was_opened_in_a_lesson_without_plots(
+    pupil: Pupil,
+) -> None:
     pupil.open("two-clouds")
     assert not _heights(pupil)
     pupil.window.playback.open()

@@ -1,4 +1,6 @@
-"""Every goal: not met at the start, nor by doing nothing, by a stray move, or by deleting everything; met by its solution."""
+"""Every goal: not met at the start, nor by doing nothing, by a stray move, or by deleting
+everything; met by its solution.
+"""
 
 import pytest
 from pupil import KeyboardPupil, Pupil
@@ -14,7 +16,9 @@ COURSE = shipped_course()
 
 @pytest.fixture(autouse=True)
 def _words_without_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Goals know nothing of the words in pictures, for which places would be sought after every move."""
+    """Goals know nothing of the words in pictures, for which places would be sought after every
+    move.
+    """
     monkeypatch.setattr(Placer, "place_words", lambda _self, figure, *_, **__: figure)
 
 
@@ -52,7 +56,11 @@ def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: s
 
 # The others only type and choose: for these a pupil without a mouse is the other one.
 WITH_A_MOUSE = ("drag", "click", "press_in_plot", "zoom", "line", "flip")
-BY_HAND = [name for name, solution in SOLUTIONS.items() if words_of(solution.way).intersection(WITH_A_MOUSE)]
+BY_HAND = [
+    name
+    for name, solution in SOLUTIONS.items()
+    if words_of(solution.way).intersection(WITH_A_MOUSE)
+]
 
 
 @pytest.mark.parametrize("name", BY_HAND)
@@ -60,7 +68,9 @@ def test_a_goal_is_reached_without_a_mouse(pupil: Pupil, name: str) -> None:
     by_keys = KeyboardPupil(pupil.window)
     by_keys.open(name)
     SOLUTIONS[name].way(by_keys)
-    assert by_keys.is_met, [verdict.sentence for verdict in by_keys.window.lessons.book.standing.verdicts]
+    assert by_keys.is_met, [
+        verdict.sentence for verdict in by_keys.window.lessons.book.standing.verdicts
+    ]
 
 
 @pytest.mark.parametrize("name", CHEATS)
@@ -80,7 +90,9 @@ def test_a_goal_about_one_parameter_is_not_met_by_another(pupil: Pupil, name: st
     assert any(line.startswith(words) for line in pupil.window.lessons.panel.goal.lines)
 
 
-def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_starting_again(pupil: Pupil) -> None:
+def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_starting_again(
+    pupil: Pupil,
+) -> None:
     book = pupil.window.lessons.book
     pupil.open("hard-margin")
     SOLUTIONS["hard-margin"].way(pupil)
@@ -98,7 +110,11 @@ def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_startin
 @pytest.mark.parametrize(
     ("name", "answers", "words"),
     [
-        ("fisher-example", {"s11": "52", "s12": "-24", "s21": "-24", "s22": "12"}, "Look at the signs"),
+        (
+            "fisher-example",
+            {"s11": "52", "s12": "-24", "s21": "-24", "s22": "12"},
+            "Look at the signs",
+        ),
         ("thresholds", {"alarms": "21"}, "left in peace"),
         ("one-against-all", {"why": "1"}, "all positive"),
         ("least-squares-example", {"score": "1/3", "side": "1"}, "Look at the sign"),
@@ -123,8 +139,12 @@ def test_a_typical_mistake_gets_a_sentence_of_its_own_and_a_hint_is_there_for_wh
     assert goal.hint.isHidden()
 
 
-@pytest.mark.parametrize(("name", "way", "words"), MISTAKES, ids=lambda part: part if isinstance(part, str) else "")
-def test_a_typical_mistake_at_the_picture_gets_a_sentence_of_its_own(pupil: Pupil, name: str, way: Way, words: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "way", "words"), MISTAKES, ids=lambda part: part if isinstance(part, str) else ""
+)
+def test_a_typical_mistake_at_the_picture_gets_a_sentence_of_its_own(
+    pupil: Pupil, name: str, way: Way, words: str
+) -> None:
     pupil.open(name)
     goal = pupil.window.lessons.panel.goal
     assert goal.slip.isHidden()
@@ -134,7 +154,11 @@ def test_a_typical_mistake_at_the_picture_gets_a_sentence_of_its_own(pupil: Pupi
     assert not goal.slip.isHidden()
 
 
-WITH_CHOICES = [lesson.name for lesson in COURSE.lessons if lesson.question and any(f.choices for f in lesson.question.fields)]
+WITH_CHOICES = [
+    lesson.name
+    for lesson in COURSE.lessons
+    if lesson.question and any(f.choices for f in lesson.question.fields)
+]
 
 
 @pytest.mark.parametrize("name", WITH_CHOICES)

@@ -46,7 +46,8 @@ def test_a_number_is_dragged_as_one_undo_entry_and_everything_follows(pupil: Pup
     assert f"Now $C$ is {larger:g}: move" in text.text
     session.undo_stack.undo()
     assert "Now $C$ is 10: move" in text.text
-    _drag(text, _middle(text, rect.center() - QPointF(0.0, 3.0 * rect.height())), 80)  # words beside it are only words
+    # words beside it are only words
+    _drag(text, _middle(text, rect.center() - QPointF(0.0, 3.0 * rect.height())), 80)
     assert session.undo_stack.index() == undone
     assert lesson.words != lesson.text
 

@@ -1,4 +1,6 @@
-"""A lecturer's way: the lesson of docs/teaching.md, and one written in the window, open and can be solved."""
+"""A lecturer's way: the lesson of docs/teaching.md, and one written in the window, open and can be
+solved.
+"""
 
 import json
 import re
@@ -34,12 +36,18 @@ def dialog(pupil: Pupil) -> Iterator[LessonDialog]:
 
 
 def test_the_guide_names_every_word_of_the_vocabulary() -> None:
-    assert [word.name for word in WORDS if f"`{word.name}" not in GUIDE and f" {word.name}`" not in GUIDE] == []
+    assert [
+        word.name
+        for word in WORDS
+        if f"`{word.name}" not in GUIDE and f" {word.name}`" not in GUIDE
+    ] == []
 
 
 def test_the_lesson_of_the_guide_opens_and_is_solved(pupil: Pupil, tmp_path: Path) -> None:
     block = re.search(r'"lesson": (\{.*?\n\})', GUIDE, re.DOTALL)
-    raw = json.loads(lesson_path("hard-margin").read_text(encoding="utf-8")) | {"lesson": json.loads(block[1])}
+    raw = json.loads(lesson_path("hard-margin").read_text(encoding="utf-8")) | {
+        "lesson": json.loads(block[1])
+    }
     (tmp_path / "mine.json").write_text(json.dumps(raw), encoding="utf-8")
     lessons = pupil.window.lessons
     shipped = lessons.book.course.folder
@@ -55,7 +63,9 @@ def test_the_lesson_of_the_guide_opens_and_is_solved(pupil: Pupil, tmp_path: Pat
     lessons.open_course(shipped)
 
 
-def test_a_lesson_is_written_in_the_window_without_json(dialog: LessonDialog, tmp_path: Path) -> None:
+def test_a_lesson_is_written_in_the_window_without_json(
+    dialog: LessonDialog, tmp_path: Path
+) -> None:
     dialog.title.setText("Two points hold it")
     dialog.text.setPlainText("See how $α$ changes.")
     dialog.steps.setPlainText("covariances, m1: The ellipses.\nOnly words.")
@@ -64,16 +74,31 @@ def test_a_lesson_is_written_in_the_window_without_json(dialog: LessonDialog, tm
     dialog.views.setText("canvas, multipliers, path")
     dialog.grid.setText("1 x 3")
     dialog.accept()
-    (tmp_path / f"{dialog.lesson.name}.json").write_text(encode_lesson(dialog.lesson), encoding="utf-8")
+    (tmp_path / f"{dialog.lesson.name}.json").write_text(
+        encode_lesson(dialog.lesson), encoding="utf-8"
+    )
     again = read_lesson(tmp_path / "two-points-hold-it.json")
-    assert (again.title, again.text, again.chapter) == ("Two points hold it", "See how $α$ changes.", "My lessons")
-    assert [(step.show, step.say) for step in again.steps] == [(("covariances", "m1"), "The ellipses."), ((), "Only words.")]
-    assert [test.text for test in again.goal.tests] == ["support_vectors(m1) == 2", "separable"] if again.goal else False
+    assert (again.title, again.text, again.chapter) == (
+        "Two points hold it",
+        "See how $α$ changes.",
+        "My lessons",
+    )
+    assert [(step.show, step.say) for step in again.steps] == [
+        (("covariances", "m1"), "The ellipses."),
+        ((), "Only words."),
+    ]
+    assert (
+        [test.text for test in again.goal.tests] == ["support_vectors(m1) == 2", "separable"]
+        if again.goal
+        else False
+    )
     assert again.figure == Picture(("canvas", "multipliers", "path"), "", (1, 3))
     assert [lesson.name for lesson in course_of(tmp_path).lessons] == ["two-points-hold-it"]
 
 
-def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_begins_with_the_figure_of_the_lesson(
+    pupil: Pupil, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[Request] = []
 
     def choose(dialog: ExportDialog) -> int:
@@ -88,7 +113,11 @@ def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatc
         pupil.open(name)
         pupil.window.exporting.export()
     swept, grid, pair = asked
-    assert (swept.views, swept.sweep, swept.columns) == (("canvas",), Sweep("C", ("10", "100", "1000", "10000")), 2)
+    assert (swept.views, swept.sweep, swept.columns) == (
+        ("canvas",),
+        Sweep("C", ("10", "100", "1000", "10000")),
+        2,
+    )
     assert grid.views == ("weight-space",)
     assert grid.sweep.name == "landscape"
     assert pair.views == ("canvas", "multipliers")
@@ -105,7 +134,9 @@ def test_an_export_begins_with_the_figure_of_the_lesson(pupil: Pupil, monkeypatc
         ("grid", "0x2", "of 1 to 20"),
     ],
 )
-def test_a_figure_that_cannot_be_made_is_refused(dialog: LessonDialog, field: str, text: str, reason: str) -> None:
+def test_a_figure_that_cannot_be_made_is_refused(
+    dialog: LessonDialog, field: str, text: str, reason: str
+) -> None:
     getattr(dialog, field).setText(text)
     with pytest.raises((ValueError, UserError), match=reason):
         dialog.answer()
@@ -122,7 +153,12 @@ def test_a_figure_that_cannot_be_made_is_refused(dialog: LessonDialog, field: st
     ],
 )
 def test_what_is_wrong_with_a_lesson_is_said(
-    dialog: LessonDialog, monkeypatch: pytest.MonkeyPatch, tests: str, goal: str, order: str, reason: str
+    dialog: LessonDialog,
+    monkeypatch: pytest.MonkeyPatch,
+    tests: str,
+    goal: str,
+    order: str,
+    reason: str,
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(lesson_dialog, "say_error", lambda _, words: said.append(words))

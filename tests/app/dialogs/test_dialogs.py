@@ -30,7 +30,9 @@ def test_exact_coordinates_and_class(qtbot: QtBot, document: Document) -> None:
     assert dialog.answer == ((1.25, -3.0), 1)
 
 
-def test_the_coordinates_action_moves_the_point(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_coordinates_action_moves_the_point(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(CoordinatesDialog, "exec", lambda self: QDialog.DialogCode.Accepted)
     monkeypatch.setattr(CoordinatesDialog, "answer", property(lambda self: ((2.0, 1.0), 1)))
     window.session.set_selection(frozenset({3}))
@@ -45,7 +47,9 @@ def test_names_of_classes_and_axes(qtbot: QtBot, document: Document) -> None:
     dialog = NamesDialog(document)
     qtbot.addWidget(dialog)
     assert dialog.answer == (document.dataset.class_names, document.axis_names)
-    for edit, text in zip(dialog.edits, ("virginica", "versicolor", "petal length", "z_3"), strict=True):
+    for edit, text in zip(
+        dialog.edits, ("virginica", "versicolor", "petal length", "z_3"), strict=True
+    ):
         edit.setText(text)
     assert dialog.answer == (("versicolor", "virginica"), ("petal length", "$z_3$"))
 
@@ -62,10 +66,17 @@ def test_names_are_no_longer_than_a_scene_can_hold(qtbot: QtBot, document: Docum
 
 
 def test_no_entry_of_the_cheat_sheet_is_cut_inside_brackets(window: MainWindow) -> None:
-    assert all(words.count("(") == words.count(")") for _, lines in keys(window.menus) for _, words in lines)
+    assert all(
+        words.count("(") == words.count(")")
+        for _, lines in keys(window.menus)
+        for _, words in lines
+    )
 
 
-@pytest.mark.parametrize(("name", "label"), [("x_1", "$x_1$"), ("y", "$y$"), ("petal length", "petal length"), ("x12", "x12")])
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("x_1", "$x_1$"), ("y", "$y$"), ("petal length", "petal length"), ("x12", "x12")],
+)
 def test_letters_with_an_index_are_mathematics(name: str, label: str) -> None:
     assert axis_label(name) == label
 
@@ -78,7 +89,9 @@ def test_the_names_action_renames(window: MainWindow, monkeypatch: pytest.Monkey
     assert window.session.document.axis_names == ("$u$", "$v$")
 
 
-def test_the_cheat_sheet_shows_every_gesture_and_every_key(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_cheat_sheet_shows_every_gesture_and_every_key(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     dialog = GesturesDialog(window.menus)
     qtbot.addWidget(dialog)
     shown = {label.text() for label in dialog.findChildren(QLabel)}
@@ -87,10 +100,12 @@ def test_the_cheat_sheet_shows_every_gesture_and_every_key(window: MainWindow, q
             assert {key, effect} <= shown
 
 
-# --- export ---------------------------------------------------------------------------------------------------------------------
+# --- export ---------------------------------------------------------------------------------------
 
 
-def _export_dialog(window: MainWindow, qtbot: QtBot, options: ExportOptions | None = None) -> ExportDialog:
+def _export_dialog(
+    window: MainWindow, qtbot: QtBot, options: ExportOptions | None = None
+) -> ExportDialog:
     dialog = ExportDialog(window.session.scene, Recipe(options=options or ExportOptions()), window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -106,18 +121,25 @@ def test_the_preview_follows_every_choice(window: MainWindow, qtbot: QtBot) -> N
     dialog.close()
 
 
-def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     dialog = _export_dialog(window, qtbot)
     choose(dialog.figure.size_combo, "powerpoint")
     wanted = PRESETS["powerpoint"]
-    assert (dialog.recipe.options.width_mm, dialog.recipe.options.height_mm) == (wanted.width_mm, wanted.height_mm)
+    assert (dialog.recipe.options.width_mm, dialog.recipe.options.height_mm) == (
+        wanted.width_mm,
+        wanted.height_mm,
+    )
     enter(qtbot, dialog.figure.width_field, "123")
     assert dialog.recipe.options.width_mm == 123.0
     assert dialog.figure.size_combo.currentText() == CUSTOM
     dialog.close()
 
 
-def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     dialog = _export_dialog(window, qtbot)
     enter(qtbot, dialog.figure.width_field, "99999")
     qtbot.waitUntil(lambda: not dialog.export_button.isEnabled())
@@ -127,7 +149,9 @@ def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(window
     dialog.close()
 
 
-def test_an_error_is_one_sentence_in_a_box(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_is_one_sentence_in_a_box(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown: list[str] = []
     monkeypatch.setattr(dialogs.QMessageBox, "exec", lambda box: shown.append(box.text()))
     dialogs.say_error(window, "scene.json: no such file")
@@ -135,7 +159,9 @@ def test_an_error_is_one_sentence_in_a_box(window: MainWindow, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-def test_the_cheat_sheet_fits_on_the_screen_and_scrolls(window: MainWindow, qtbot: QtBot, theme: Theme) -> None:
+def test_the_cheat_sheet_fits_on_the_screen_and_scrolls(
+    window: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
     window.set_theme(theme)
     dialog = GesturesDialog(window.menus, window)
     qtbot.addWidget(dialog)

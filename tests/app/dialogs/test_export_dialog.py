@@ -37,12 +37,17 @@ from linclass_gui.exporters.requests import Panel, Request
 from solvers import SoftMarginSVM
 
 SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)
-ROOMY = Recipe(options=ExportOptions(width_mm=200.0, height_mm=150.0), request=SWEPT)  # no larger size has to be looked for
+# no larger size has to be looked for
+ROOMY = Recipe(options=ExportOptions(width_mm=200.0, height_mm=150.0), request=SWEPT)
 
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    made = create_window(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=frozenset({"boundary", "margins"})))
+    made = create_window(
+        replace(
+            document_of(clouds(16), (SoftMarginSVM(),)), layers=frozenset({"boundary", "margins"})
+        )
+    )
     qtbot.addWidget(made)
     assert made.session.wait_idle(5000)
     yield made
@@ -57,7 +62,9 @@ def dialog(window: MainWindow, qtbot: QtBot) -> ExportDialog:
 
 
 @pytest.mark.parametrize("screen", [QSize(1280, 800), QSize(533, 333)])
-def test_its_buttons_are_in_reach_on_a_small_screen(window: MainWindow, monkeypatch: pytest.MonkeyPatch, screen: QSize) -> None:
+def test_its_buttons_are_in_reach_on_a_small_screen(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, screen: QSize
+) -> None:
     monkeypatch.setattr(QWidget, "screen", lambda _: SimpleNamespace(availableSize=lambda: screen))
     window.suit_screen()
     dialog = ExportDialog(window.session.scene, ROOMY, window, SWEPT)
@@ -66,7 +73,14 @@ def test_its_buttons_are_in_reach_on_a_small_screen(window: MainWindow, monkeypa
     room = screen - QSize(0, TITLE_BAR)
     assert QSize(dialog.size()).boundedTo(room) == dialog.size()
     dialog.findChild(QTabWidget).setCurrentIndex(1)
-    dialog.verdict.setText("Left out: a name; on points or lines: another; below 6 pt: a third and a fourth; panels of 11 mm. " * 2)
+    dialog.verdict.setText(
+        (
+            "Left out: a name; on points or lines: another; below 6 pt: a third and a fourth; "
+            "panels "
+            "of 11 mm. "
+        )
+        * 2
+    )
     QCoreApplication.processEvents()
     fits = dialog.panels.visibleRegion().boundingRect().size() == dialog.panels.size()
     assert fits or screen.height() < 800, "where the screen has room nothing is scrolled"
@@ -74,13 +88,17 @@ def test_its_buttons_are_in_reach_on_a_small_screen(window: MainWindow, monkeypa
 
 
 def test_it_begins_with_the_last_recipe_and_gives_it_back(window: MainWindow) -> None:
-    recipe = replace(ROOMY, options=replace(ROOMY.options, theme="grey", transparent=True, font_size_pt=9.0))
+    recipe = replace(
+        ROOMY, options=replace(ROOMY.options, theme="grey", transparent=True, font_size_pt=9.0)
+    )
     dialog = ExportDialog(window.session.scene, recipe, window)
     assert dialog.recipe == recipe_of(dialog.recipe.values, "test") == recipe
     dialog.close()
 
 
-def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_said_so(dialog: ExportDialog) -> None:
+def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_said_so(
+    dialog: ExportDialog,
+) -> None:
     dialog.show()
     choose(dialog.panels.parameter, "C")
     dialog.panels.values.setText("")
@@ -106,7 +124,9 @@ def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
 
 
 @pytest.mark.parametrize("is_open", [False, True])
-def test_a_format_is_chosen_by_typing_its_name(dialog: ExportDialog, qtbot: QtBot, is_open: bool) -> None:
+def test_a_format_is_chosen_by_typing_its_name(
+    dialog: ExportDialog, qtbot: QtBot, is_open: bool
+) -> None:
     dialog.show()
     formats = dialog.figure.format_combo
     if is_open:
@@ -127,7 +147,9 @@ def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> Non
     assert not dialog.recipe.request.live
 
 
-def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(dialog: ExportDialog) -> None:
+def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(
+    dialog: ExportDialog,
+) -> None:
     panels = dialog.panels
     assert not panels.drag.isEnabled()
     choose(panels.motion, "drag")
@@ -135,7 +157,11 @@ def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_say
     choose(dialog.figure.format_combo, ".gif")
     data = dialog._scene.document.dataset
     mean = data.X[data.labels != data.labels[0]].mean(axis=0)
-    assert dialog.recipe.request.drag == (0, pytest.approx(mean[0], rel=1e-2), pytest.approx(mean[1], rel=1e-2))
+    assert dialog.recipe.request.drag == (
+        0,
+        pytest.approx(mean[0], rel=1e-2),
+        pytest.approx(mean[1], rel=1e-2),
+    )
     panels.drag.setText("3, 1.5, \u22122")
     assert (dialog.recipe.request.motion, dialog.recipe.request.drag) == ("drag", (2, 1.5, -2.0))
     for text, words in (
@@ -153,8 +179,13 @@ def test_without_its_encoder_the_format_of_videos_says_what_to_install(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("linclass_gui.exporters.motion.mp4.is_there", lambda: False)
-    monkeypatch.setattr("linclass_gui.exporters.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
-    monkeypatch.setattr("linclass_gui.app.dialogs.export_figure.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4"))
+    monkeypatch.setattr(
+        "linclass_gui.exporters.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4")
+    )
+    monkeypatch.setattr(
+        "linclass_gui.app.dialogs.export_figure.EXPORTERS",
+        tuple(e for e in EXPORTERS if e.suffix != ".mp4"),
+    )
     made = ExportDialog(window.session.scene, Recipe(), window)
     qtbot.addWidget(made)
     choose(made.figure.format_combo, ".mp4")
@@ -172,7 +203,11 @@ def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot
     dialog.draw()
     qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != before)
     picture = dialog.preview.picture.toImage()
-    colours = {picture.pixelColor(x, y).getRgb()[:3] for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7)}
+    colours = {
+        picture.pixelColor(x, y).getRgb()[:3]
+        for x in range(0, picture.width(), 7)
+        for y in range(0, picture.height(), 7)
+    }
     assert all(len(set(colour)) == 1 for colour in colours)
     dialog.true_size.setChecked(True)
     dialog.draw()
@@ -186,12 +221,16 @@ def test_white_and_black_stay_for_all_eyes(eyes: str) -> None:
     assert np.abs(simulate_vision(ends, eyes).astype(int) - ends).max() <= 1
 
 
-def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(window: MainWindow, dialog: ExportDialog) -> None:
+def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(
+    window: MainWindow, dialog: ExportDialog
+) -> None:
     window.exporting._copy(dialog, "picture")
     data = QGuiApplication.clipboard().mimeData()
     assert {"image/png", "image/svg+xml", "application/pdf"} <= set(data.formats())
     assert embedded_text(bytes(data.data("application/pdf").data()), "clipboard") == encode(
-        replace(dialog.recipe, suffix=".pdf", request=SWEPT.still).carried_by(window.session.document)
+        replace(dialog.recipe, suffix=".pdf", request=SWEPT.still).carried_by(
+            window.session.document
+        )
     )
     window.exporting._copy(dialog, "python")
     assert "SVC(" in QGuiApplication.clipboard().text()
@@ -207,7 +246,14 @@ REQUESTS = (
     Request(motion="run", captions=False, steps=True),
     Request(live=True),
     Request(series="layers"),
-    Request(axes="free", panels=(Panel(title="a b"), Panel("lesson:xor", layers=frozenset({"grid"})), Panel(view="losses"))),
+    Request(
+        axes="free",
+        panels=(
+            Panel(title="a b"),
+            Panel("lesson:xor", layers=frozenset({"grid"})),
+            Panel(view="losses"),
+        ),
+    ),
 )
 
 
@@ -217,26 +263,39 @@ def test_whatever_is_drawn_has_a_command_that_draws_the_same_bytes(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: Request
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    scene, suffix = tmp_path / "scene.json", ".html" if (request_.motion or request_.live) and not request_.series else ".svg"
+    scene, suffix = (
+        tmp_path / "scene.json",
+        ".html" if (request_.motion or request_.live) and not request_.series else ".svg",
+    )
     document = replace(window.session.document, layers=frozenset({"boundary"}))
     save_document(document, scene)
     window.session.load(document, scene)
     assert window.session.wait_idle(5000)
     options = ExportOptions(84.125, 63.0, font_size_pt=7.3, dpi=20.0, theme="grey", line_factor=1.5)
-    recipe = with_shown_state(window.session.scene, Recipe(suffix, options, request_))  # a command says how many columns there are
+    # a command says how many columns there are
+    recipe = with_shown_state(window.session.scene, Recipe(suffix, options, request_))
     window.exporting._clip("command", recipe)
     assert main(shlex.split(QGuiApplication.clipboard().text())[1:]) == 0
-    made = sorted(path for path in (tmp_path / "scene").glob("*")) if request_.series else [tmp_path / f"scene{suffix}"]
+    made = (
+        sorted(path for path in (tmp_path / "scene").glob("*"))
+        if request_.series
+        else [tmp_path / f"scene{suffix}"]
+    )
     files = list(files_of(window.session.scene, recipe))
     assert [path.name for path in made] == [f"scene{ending}{suffix}" for ending, _ in files]
     assert [path.read_bytes() for path in made] == [content for _, content in files]
 
 
-def test_the_command_of_a_lesson_names_it_and_that_of_an_unsaved_scene_says_so(window: MainWindow, tmp_path: Path) -> None:
+def test_the_command_of_a_lesson_names_it_and_that_of_an_unsaved_scene_says_so(
+    window: MainWindow, tmp_path: Path
+) -> None:
     window.lessons.open_named("hard-margin")
     told = window.exporting._clip("command", Recipe())
     assert told == "Copied the command."
-    assert QGuiApplication.clipboard().text() == "linclass-gui export lesson:hard-margin -o hard-margin.pdf --views canvas"
+    assert (
+        QGuiApplication.clipboard().text()
+        == "linclass-gui export lesson:hard-margin -o hard-margin.pdf --views canvas"
+    )
     window.methods.toggle("m1")
     assert "save the scene under this name first" in window.exporting._clip("command", Recipe())
     window.session.load(window.session.committed, tmp_path / "mine.json")
@@ -244,24 +303,32 @@ def test_the_command_of_a_lesson_names_it_and_that_of_an_unsaved_scene_says_so(w
     assert "as it was saved last" in window.exporting._clip("command", Recipe())
 
 
-def test_the_figure_of_a_lesson_is_offered(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_figure_of_a_lesson_is_offered(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window.lessons.open_named("landscapes")
     assert window.session.wait_idle(5000)
     seen_by: list[tuple[object, ...]] = []
 
     def look(dialog: ExportDialog) -> int:
-        seen_by.append((dialog.recipe.request.views[0], dialog.recipe.request, dialog.recipe.options.width_mm))
+        seen_by.append(
+            (dialog.recipe.request.views[0], dialog.recipe.request, dialog.recipe.options.width_mm)
+        )
         return 0
 
     monkeypatch.setattr(ExportDialog, "exec", look)
     assert not window.exporting.export()
     ((view, request, width),) = seen_by
     assert view == "weight-space"
-    assert request == Request(("weight-space",), Sweep("landscape", ("errors", "J_p", "J_q", "J_r")), 2)
+    assert request == Request(
+        ("weight-space",), Sweep("landscape", ("errors", "J_p", "J_q", "J_r")), 2
+    )
     assert width == 170.0
 
 
-def test_values_of_a_sweep_may_stand_between_blanks_and_are_refused_in_its_words(dialog: ExportDialog, qtbot: QtBot) -> None:
+def test_values_of_a_sweep_may_stand_between_blanks_and_are_refused_in_its_words(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
     panels = dialog.panels
     choose(panels.parameter, "C")
     panels.values.setText("10  100 1000")
@@ -281,14 +348,20 @@ def test_files_used_last_are_offered_as_panels(dialog: ExportDialog, tmp_path: P
 def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDialog) -> None:
     panels = dialog.panels
     panels.list.add(Panel())
-    assert dialog.recipe.request.views == ("canvas", "losses", "fisher-angle"), "the next view that is not there yet"
+    assert dialog.recipe.request.views == ("canvas", "losses", "fisher-angle"), (
+        "the next view that is not there yet"
+    )
     choose(panels.list.view_combo, "path")
     assert dialog.recipe.request.views == ("canvas", "losses", "path")
     panels.list.remove()
     panels.list.remove()
     assert dialog.recipe.request.views == ("canvas",)
     assert not panels.list.remove_button.isEnabled(), "one panel stays"
-    for name, values in (("landscape", "errors, J_p, J_q, J_r"), ("C", "10, 100, 1000, 10000"), ("algorithm", "active-set")):
+    for name, values in (
+        ("landscape", "errors, J_p, J_q, J_r"),
+        ("C", "10, 100, 1000, 10000"),
+        ("algorithm", "active-set"),
+    ):
         choose(panels.parameter, name)
         assert values in panels.values.text()
         assert dialog.recipe.request.sweep is not None
@@ -302,7 +375,9 @@ def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDi
     assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
 
 
-def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(dialog: ExportDialog, qtbot: QtBot) -> None:
+def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
     panels = dialog.panels
     assert not panels.captions.isEnabled()
     assert not panels.steps.isEnabled()
@@ -319,7 +394,9 @@ def test_a_job_is_remembered_with_its_request() -> None:
     assert ExportJob.from_text(job.to_text()) == job
 
 
-def test_other_scenes_stand_beside_the_open_one(dialog: ExportDialog, window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_other_scenes_stand_beside_the_open_one(
+    dialog: ExportDialog, window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
     other = tmp_path / "other.json"
     save_document(window.session.document, other)
     dialog.panels.parameter.setCurrentIndex(0)
@@ -340,23 +417,33 @@ def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".html"])
-def test_a_film_is_written_beside_the_window(window: MainWindow, tmp_path: Path, suffix: str) -> None:
-    window.session.apply("Few layers", replace(window.session.document, layers=frozenset({"boundary", "margins"})))
+def test_a_film_is_written_beside_the_window(
+    window: MainWindow, tmp_path: Path, suffix: str
+) -> None:
+    window.session.apply(
+        "Few layers", replace(window.session.document, layers=frozenset({"boundary", "margins"}))
+    )
     request = Request(sweep=Sweep("C", ("1", "10")), motion="sweep")
     path = tmp_path / f"film{suffix}"
     assert window.exporting.write(Recipe(suffix, ExportOptions(dpi=30.0), request), path)
-    assert encode(load_document(path)) == encode(window.exporting.last.recipe.carried_by(window.session.document))
+    assert encode(load_document(path)) == encode(
+        window.exporting.last.recipe.carried_by(window.session.document)
+    )
     assert window.exporting.last.recipe.request == request
 
 
 def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.session.apply("Few layers", replace(window.session.document, layers=frozenset({"boundary"})))
+    window.session.apply(
+        "Few layers", replace(window.session.document, layers=frozenset({"boundary"}))
+    )
     said: list[tuple[str, float]] = []
     monkeypatch.setattr(Telling, "tell", lambda _, words, share: said.append((words, share)))
     path = tmp_path / "film.gif"
-    assert window.exporting.write(Recipe(".gif", ExportOptions(dpi=20.0), Request(motion="drag", drag=(1, 0.5, 0.5))), path)
+    assert window.exporting.write(
+        Recipe(".gif", ExportOptions(dpi=20.0), Request(motion="drag", drag=(1, 0.5, 0.5))), path
+    )
     assert said[0] == ("computing frame 1", 0.0)
     assert said[-1] == ("frame 31 of 31", 1.0)
     assert load_document(path).dataset.X.tolist() == window.session.document.dataset.X.tolist()
@@ -412,7 +499,9 @@ def test_a_figure_is_added_to_a_project_that_draws_it(
 ) -> None:
     project, said = tmp_path / "figures.toml", list[str]()
     monkeypatch.setattr(exporting, "say_error", lambda _parent, words: said.append(words))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(project.with_suffix("")), ""))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_, **__: (str(project.with_suffix("")), "")
+    )
     window.exporting._copy(dialog, PROJECT)
     assert "save the scene first" in said[0]
     window.files.save_to(tmp_path / "clouds.json")
@@ -423,10 +512,14 @@ def test_a_figure_is_added_to_a_project_that_draws_it(
     assert entry.recipe == dialog.recipe
 
 
-def test_what_has_no_room_is_said_with_the_size_at_which_it_has(window: MainWindow, qtbot: QtBot) -> None:
+def test_what_has_no_room_is_said_with_the_size_at_which_it_has(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     """The size that it names is the cure, and one click."""
     scene = window.session.scene
-    scene = replace(scene, document=replace(scene.document, layers=frozenset({"boundary", "margins"})))
+    scene = replace(
+        scene, document=replace(scene.document, layers=frozenset({"boundary", "margins"}))
+    )
     dialog = ExportDialog(scene, Recipe(options=ExportOptions(width_mm=30, height_mm=30)), window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -443,7 +536,9 @@ def test_what_has_no_room_is_said_with_the_size_at_which_it_has(window: MainWind
 
 
 @pytest.mark.parametrize("has_names", [True, False])
-def test_names_of_lines_are_one_tick_in_the_dialog(window: MainWindow, qtbot: QtBot, has_names: bool) -> None:
+def test_names_of_lines_are_one_tick_in_the_dialog(
+    window: MainWindow, qtbot: QtBot, has_names: bool
+) -> None:
     scene = window.session.scene
     scene = replace(scene, document=replace(scene.document, names=has_names))
     dialog = ExportDialog(scene, Recipe(), window)
@@ -457,7 +552,9 @@ def test_names_of_lines_are_one_tick_in_the_dialog(window: MainWindow, qtbot: Qt
     assert again.panels.names.isChecked() is (not has_names)
 
 
-def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(dialog: ExportDialog, qtbot: QtBot) -> None:
+def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
     choose(dialog.figure.format_combo, ".gif")
     panels = dialog.panels
     choose(panels.parameter, "nothing")
@@ -466,7 +563,12 @@ def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(dialog: ExportDi
     assert not dialog.export_button.isEnabled()
     panels.list.show_panels((Panel(), Panel("lesson:far-blob")))
     request = dialog.recipe.request
-    assert (request.motion, request.scenes, request.views, request.panels) == ("morph", ("lesson:far-blob",), ("canvas",), ())
+    assert (request.motion, request.scenes, request.views, request.panels) == (
+        "morph",
+        ("lesson:far-blob",),
+        ("canvas",),
+        (),
+    )
     assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
     panels.list.show_panels((Panel(view="losses"), Panel("lesson:far-blob")))
     assert dialog.recipe.request.views == ("losses",)

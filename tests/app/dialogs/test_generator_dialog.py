@@ -35,7 +35,9 @@ def open_dialog(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Open:
     return run
 
 
-def test_what_is_chosen_is_seen_at_once_and_kept_as_one_step(window: MainWindow, qtbot: QtBot, open_dialog: Open) -> None:
+def test_what_is_chosen_is_seen_at_once_and_kept_as_one_step(
+    window: MainWindow, qtbot: QtBot, open_dialog: Open
+) -> None:
     before = window.session.document
 
     def act(dialog: GeneratorDialog) -> None:
@@ -93,10 +95,14 @@ def test_a_key_moves_a_slider_of_few_numbers(window: MainWindow, open_dialog: Op
     assert window.session.document.generated.endswith("centres=4")
 
 
-def test_a_number_outside_its_range_is_refused(qtbot: QtBot, window: MainWindow, open_dialog: Open) -> None:
+def test_a_number_outside_its_range_is_refused(
+    qtbot: QtBot, window: MainWindow, open_dialog: Open
+) -> None:
     def act(dialog: GeneratorDialog) -> None:
         enter(qtbot, dialog.rows["noise"].field, "11")
-        assert dialog.rows["noise"].field.refusal.startswith("“11” is not allowed here: it must be a number from 0 to 10.")
+        assert dialog.rows["noise"].field.refusal.startswith(
+            "“11” is not allowed here: it must be a number from 0 to 10."
+        )
         enter(qtbot, dialog.rows["centres"].field, "3")
 
     open_dialog(act, True)

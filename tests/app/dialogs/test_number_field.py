@@ -1,4 +1,6 @@
-"""Boxes for one number: what they show is the number, they give the keyboard back, and they say why they refuse."""
+"""Boxes for one number: what they show is the number, they give the keyboard back, and they say why
+they refuse.
+"""
 
 import itertools
 
@@ -25,7 +27,10 @@ def _field(window: MainWindow) -> NumberField:
 def _whole(field: QLineEdit) -> bool:
     """Whether all that is shown is inside the box: nothing is scrolled away on the left."""
     room = field.contentsRect().width() - 2 * (9 + 1 + 2)
-    return QFontMetricsF(field.font()).horizontalAdvance(field.text()) <= room and field.cursorPosition() == 0
+    return (
+        QFontMetricsF(field.font()).horizontalAdvance(field.text()) <= room
+        and field.cursorPosition() == 0
+    )
 
 
 def test_the_box_shows_its_number_from_the_first_digit_on(window: MainWindow) -> None:
@@ -57,7 +62,9 @@ def test_the_keyboard_goes_back_to_the_canvas(window: MainWindow, qtbot: QtBot) 
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
-def test_after_a_refused_number_the_next_try_goes_into_the_field(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+def test_after_a_refused_number_the_next_try_goes_into_the_field(
+    window: MainWindow, qtbot: QtBot, key: Qt.Key
+) -> None:
     """It went to the canvas, where digits choose a class and letters a tool."""
     window.activateWindow()
     field = _field(window)
@@ -110,7 +117,9 @@ def test_after_enter_undo_is_that_of_the_window(window: MainWindow, qtbot: QtBot
     assert window.session.document.trial is not None
 
 
-def test_escape_takes_the_typed_text_back_and_changes_nothing(window: MainWindow, qtbot: QtBot) -> None:
+def test_escape_takes_the_typed_text_back_and_changes_nothing(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     field = _field(window)
     type_into(qtbot, field, "3")
     qtbot.keyClick(field, Qt.Key.Key_Escape)
@@ -133,12 +142,16 @@ def test_a_refused_text_is_said(window: MainWindow, qtbot: QtBot, leave: str) ->
     assert "8.00" in bubble.text()
     assert window.rect().contains(bubble.geometry())
     room = bubble.contentsRect()
-    words = bubble.fontMetrics().boundingRect(room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, bubble.text())
+    words = bubble.fontMetrics().boundingRect(
+        room, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, bubble.text()
+    )
     assert words.height() <= room.height(), "the first sentence a window says is cut"
 
 
 @pytest.mark.parametrize("then", ["typing", "undo"])
-def test_a_refusal_goes_when_it_is_true_no_more(window: MainWindow, qtbot: QtBot, then: str) -> None:
+def test_a_refusal_goes_when_it_is_true_no_more(
+    window: MainWindow, qtbot: QtBot, then: str
+) -> None:
     field = _field(window)
     type_into(qtbot, field, "3")
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -160,7 +173,9 @@ def test_a_dialog_does_not_close_over_a_refused_number(window: MainWindow, qtbot
     dialog.show()
     before = dialog.answer
     type_into(qtbot, dialog.x1, "far away")
-    qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(
+        dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), Qt.MouseButton.LeftButton
+    )
     assert dialog.isVisible()
     bubble = dialog.findChild(Bubble)
     assert bubble.isVisible()
@@ -174,7 +189,9 @@ def test_a_dialog_does_not_close_over_a_refused_number(window: MainWindow, qtbot
     assert dialog.answer[0] == (2.5, before[0][1])
 
 
-def test_a_second_enter_takes_the_number_that_was_put_back(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_second_enter_takes_the_number_that_was_put_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     """After a refusal no Enter pressed the button any more, until something was typed."""
     dialog = CoordinatesDialog(window.session.document.dataset, 0, window)
     qtbot.addWidget(dialog)
@@ -200,7 +217,9 @@ def test_a_click_into_the_box_means_the_whole_number(window: MainWindow, qtbot: 
 
 
 def test_a_default_button_with_the_keyboard_has_a_frame(window: MainWindow, qtbot: QtBot) -> None:
-    """It is dark anyway: a grey line of one pixel at its edge did not tell whether it has the keyboard."""
+    """It is dark anyway: a grey line of one pixel at its edge did not tell whether it has the
+    keyboard.
+    """
     dialog = CoordinatesDialog(window.session.document.dataset, 0, window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -211,7 +230,9 @@ def test_a_default_button_with_the_keyboard_has_a_frame(window: MainWindow, qtbo
         widget.setFocus()
         qtbot.waitUntil(widget.hasFocus)
         picture = button.grab().toImage()
-        columns.append([picture.pixelColor(x, picture.height() // 2).lightness() for x in (0, 1, 4)])
+        columns.append(
+            [picture.pixelColor(x, picture.height() // 2).lightness() for x in (0, 1, 4)]
+        )
     plain, framed = columns
     assert max(plain) - min(plain) < 10
     assert min(framed[:2]) > framed[2] + 60

@@ -1,4 +1,6 @@
-"""What comes from a file is shown character by character: in labels, boxes, tool tips, menus and the status line."""
+"""What comes from a file is shown character by character: in labels, boxes, tool tips, menus and
+the status line.
+"""
 
 import re
 from collections.abc import Iterator
@@ -33,16 +35,25 @@ HOSTILE = '<img src="x"><b>bold</b>'
 
 @pytest.fixture
 def hostile(document: Document) -> Document:
-    return replace(document, dataset=document.dataset.renamed((HOSTILE, "<i>other</i>")), title=HOSTILE, notes=HOSTILE)
+    return replace(
+        document,
+        dataset=document.dataset.renamed((HOSTILE, "<i>other</i>")),
+        title=HOSTILE,
+        notes=HOSTILE,
+    )
 
 
 def test_every_label_of_the_window_is_a_plain_one() -> None:
     for path in Path(linclass_gui.app.__file__).parent.rglob("*.py"):
-        made = re.findall(r"(?<!class PlainLabel\()\bQLabel\((?!\):)", path.read_text(encoding="utf-8"))
+        made = re.findall(
+            r"(?<!class PlainLabel\()\bQLabel\((?!\):)", path.read_text(encoding="utf-8")
+        )
         assert not made, f"{path.name}: use PlainLabel"
 
 
-def test_dialogs_about_a_document_show_its_names_as_they_are(qtbot: QtBot, hostile: Document) -> None:
+def test_dialogs_about_a_document_show_its_names_as_they_are(
+    qtbot: QtBot, hostile: Document
+) -> None:
     table = parse_table('a,b,kind\n1,2,"<img src=x>"\n3,4,<u>y</u>\n', "<b>t</b>.csv")
     opened: list[QDialog] = [
         CoordinatesDialog(hostile.dataset, 0),
@@ -56,12 +67,17 @@ def test_dialogs_about_a_document_show_its_names_as_they_are(qtbot: QtBot, hosti
         dialog.show()
         for label in dialog.findChildren(QLabel):
             is_constant = type(label) is QLabel  # made by the form for the name of a row
-            assert label.textFormat() == Qt.TextFormat.PlainText or (is_constant and "<" not in label.text()), label.text()
+            assert label.textFormat() == Qt.TextFormat.PlainText or (
+                is_constant and "<" not in label.text()
+            ), label.text()
     verdict = opened[3].findChildren(PlainLabel)[-1].text()
     assert "<img src=x>" in verdict
 
 
-@pytest.mark.parametrize("ask", [lambda w: dialogs.say_error(w, HOSTILE), lambda w: dialogs.ask_about_changes(w, HOSTILE)])
+@pytest.mark.parametrize(
+    "ask",
+    [lambda w: dialogs.say_error(w, HOSTILE), lambda w: dialogs.ask_about_changes(w, HOSTILE)],
+)
 def test_boxes_show_names_as_they_are(window: MainWindow, ask: object) -> None:
     seen: list[QLabel] = []
 
@@ -69,7 +85,9 @@ def test_boxes_show_names_as_they_are(window: MainWindow, ask: object) -> None:
         box = QApplication.activeModalWidget()
         assert isinstance(box, QMessageBox)
         assert HOSTILE in box.text()
-        assert all(label.textFormat() == Qt.TextFormat.PlainText for label in box.findChildren(QLabel))
+        assert all(
+            label.textFormat() == Qt.TextFormat.PlainText for label in box.findChildren(QLabel)
+        )
         seen.append(box.findChildren(QLabel)[0])
         box.reject()
 
@@ -89,7 +107,9 @@ def test_entries_of_menus_show_words_as_they_are() -> None:
     assert entry("two\nlines") == r"two\nlines"
 
 
-def test_recent_files_are_listed_by_their_names(fresh: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot) -> None:
+def test_recent_files_are_listed_by_their_names(
+    fresh: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
     path = tmp_path / "<b>a & b.json"
     assert fresh.files.save_to(path)
     for name in ("two\nlines.json", "half\udcff.json"):
@@ -102,7 +122,9 @@ def test_recent_files_are_listed_by_their_names(fresh: MainWindow, settings: Set
     assert settings.recent_files == (path.resolve(),)
 
 
-def test_a_file_name_in_the_status_line_is_no_mathematics(window: MainWindow, tmp_path: Path) -> None:
+def test_a_file_name_in_the_status_line_is_no_mathematics(
+    window: MainWindow, tmp_path: Path
+) -> None:
     assert window.files.save_to(tmp_path / "my_scene$x$.json")
     layout, _ = window.status_line._left_parts()[0]
     assert "".join(piece.text for piece in layout.pieces) == "Saved my_scene$x$.json"
@@ -113,7 +135,16 @@ def test_a_label_is_one_line_whatever_breaks_it() -> None:
 
 
 MARK_UP = re.compile(r"\$|[_^]\{|\\[a-z]")
-SAID = ("text", "title", "windowTitle", "toolTip", "statusTip", "accessibleName", "placeholderText", "currentText")
+SAID = (
+    "text",
+    "title",
+    "windowTitle",
+    "toolTip",
+    "statusTip",
+    "accessibleName",
+    "placeholderText",
+    "currentText",
+)
 
 
 def _said(root: QWidget) -> Iterator[str]:
@@ -124,12 +155,18 @@ def _said(root: QWidget) -> Iterator[str]:
             yield from (part.itemText(at) for at in range(part.count()))
 
 
-def test_no_menu_and_no_dialog_shows_mark_up(window: MainWindow, document: Document, qtbot: QtBot) -> None:
+def test_no_menu_and_no_dialog_shows_mark_up(
+    window: MainWindow, document: Document, qtbot: QtBot
+) -> None:
     """Names like x_1 are mathematics where they are drawn and plain words everywhere else."""
     window.session.set_selection(frozenset({0, 1}))
     for menu in window.findChildren(QMenu):
         menu.aboutToShow.emit()
-    dialogs: list[QDialog] = [CoordinatesDialog(document.dataset, 0), NamesDialog(document), GesturesDialog(window.menus)]
+    dialogs: list[QDialog] = [
+        CoordinatesDialog(document.dataset, 0),
+        NamesDialog(document),
+        GesturesDialog(window.menus),
+    ]
     dialogs += [
         PopulationsDialog(document, lambda: None),
         ExportDialog(window.session.scene, Recipe(), window),

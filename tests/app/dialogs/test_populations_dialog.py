@@ -1,4 +1,6 @@
-"""Sampling from populations: shown while the numbers change, one step when accepted, nothing when left."""
+"""Sampling from populations: shown while the numbers change, one step when accepted, nothing when
+left.
+"""
 
 from itertools import combinations
 
@@ -23,7 +25,12 @@ def test_what_is_entered_is_what_is_drawn(qtbot: QtBot, document: Document) -> N
     dialog = PopulationsDialog(document, lambda: changes.append(dialog.answer))
     qtbot.addWidget(dialog)
     dialog.show()
-    for field, text in ((dialog.plus[0], "2.5"), (dialog.plus[4], "0.5"), (dialog.minus[2], "0.25"), (dialog.prior, "0.2")):
+    for field, text in (
+        (dialog.plus[0], "2.5"),
+        (dialog.plus[4], "0.5"),
+        (dialog.minus[2], "0.25"),
+        (dialog.prior, "0.2"),
+    ):
         enter(qtbot, field, text)
     enter(qtbot, dialog.count, "50")
     enter(qtbot, dialog.seed, "9")
@@ -46,7 +53,9 @@ def test_an_impossible_correlation_is_put_back(qtbot: QtBot, document: Document,
     assert dialog.plus[4].value == 0.0
 
 
-def test_accepting_is_one_step_that_undo_takes_back(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_accepting_is_one_step_that_undo_takes_back(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def accept(dialog: PopulationsDialog) -> int:
         assert window.session.document.populations is not None  # shown before it is accepted
         return QDialog.DialogCode.Accepted
@@ -64,7 +73,9 @@ def test_accepting_is_one_step_that_undo_takes_back(window: MainWindow, monkeypa
     assert window.session.document.dataset is before.dataset
 
 
-def test_leaving_the_dialog_changes_nothing(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_the_dialog_changes_nothing(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(PopulationsDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected)
     before = window.session.document
     window.actions_by_id["sample"].trigger()

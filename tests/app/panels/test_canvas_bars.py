@@ -1,4 +1,6 @@
-"""The bars above the canvas: what is shown of a table of more than two columns, and the scales of points that are a strip."""
+"""The bars above the canvas: what is shown of a table of more than two columns, and the scales of
+points that are a strip.
+"""
 
 from __future__ import annotations
 
@@ -32,16 +34,22 @@ def table() -> Document:
     """Two classes in four columns, one of them a hundred times as long as the others."""
     rng = np.random.default_rng(2)
     X = rng.normal(size=(40, 4)) * (1.0, 100.0, 1.0, 1.0) + np.repeat([[0.0], [1.5]], 20, axis=0)
-    rows = "".join(f"{','.join(map(repr, row))},{'ab'[k // 20]}\n" for k, row in enumerate(X.tolist()))
+    rows = "".join(
+        f"{','.join(map(repr, row))},{'ab'[k // 20]}\n" for k, row in enumerate(X.tolist())
+    )
     return document_of_table(table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv"))
 
 
 def _shows_all_points(window: MainWindow) -> bool:
     view, X = window.session.scene.view, window.session.document.dataset.X
-    return bool(((view.x0, view.y0) < X.min(axis=0)).all() and ((view.x1, view.y1) > X.max(axis=0)).all())
+    return bool(
+        ((view.x0, view.y0) < X.min(axis=0)).all() and ((view.x1, view.y1) > X.max(axis=0)).all()
+    )
 
 
-def test_the_bar_is_there_for_tables_only_and_chooses_by_keyboard(window: MainWindow, table: Document) -> None:
+def test_the_bar_is_there_for_tables_only_and_chooses_by_keyboard(
+    window: MainWindow, table: Document
+) -> None:
     session, bar = window.session, window.plane_bar
     assert bar.isHidden()
     session.load(table)
@@ -66,7 +74,9 @@ def test_the_bar_is_there_for_tables_only_and_chooses_by_keyboard(window: MainWi
     assert session.wait_idle()
 
 
-def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(window: MainWindow, qtbot: QtBot, table: Document) -> None:
+def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(
+    window: MainWindow, qtbot: QtBot, table: Document
+) -> None:
     session, bar = window.session, window.plane_bar
     session.load(table)
     bar.up.setFocus()
@@ -82,11 +92,15 @@ def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(window: Main
     assert session.wait_idle()
 
 
-def test_standardised_axes_are_looked_at_where_the_points_are(window: MainWindow, document: Document) -> None:
+def test_standardised_axes_are_looked_at_where_the_points_are(
+    window: MainWindow, document: Document
+) -> None:
     session = window.session
     session.load(document)
     X = 1000.0 + 50.0 * document.dataset.X
-    session.apply("Move", type(document)(document.dataset.moved(np.arange(len(X)), X), document.methods))
+    session.apply(
+        "Move", type(document)(document.dataset.moved(np.arange(len(X)), X), document.methods)
+    )
     session.set_view(None)
     session.apply("Standardise", standardise(session.committed))
     assert _shows_all_points(window)
@@ -95,7 +109,9 @@ def test_standardised_axes_are_looked_at_where_the_points_are(window: MainWindow
     assert session.wait_idle()
 
 
-def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_undone(window: MainWindow, table: Document) -> None:
+def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_undone(
+    window: MainWindow, table: Document
+) -> None:
     session, bar = window.session, window.plane_bar
     session.load(table)
     assert not bar.whole.isEnabled() or session.document.methods
@@ -122,7 +138,9 @@ def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_
     assert session.wait_idle()
 
 
-def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(window: MainWindow, table: Document, qtbot: QtBot) -> None:
+def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(
+    window: MainWindow, table: Document, qtbot: QtBot
+) -> None:
     session, bar = window.session, window.plane_bar
     session.load(standardise(table))
     bar.kind.setCurrentIndex(bar.kind.count() - 1)
@@ -142,7 +160,9 @@ def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(window: MainWind
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=to)
     assert session.undo_stack.index() == steps + 1
     assert session.undo_stack.undoText() == "Turn the plane"
-    moved = next(handle for handle in column_arrows.handles(session.scene) if handle.name == tip.name)
+    moved = next(
+        handle for handle in column_arrows.handles(session.scene) if handle.name == tip.name
+    )
     np.testing.assert_allclose(moved.at, (0.4, 0.9), atol=0.05)
     window.editing.undo()
     assert session.document.plane is before.plane
@@ -152,7 +172,9 @@ def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(window: MainWind
 def _is_whole(label: QLabel) -> bool:
     """Whether a label has the room for its words."""
     room = QRect(0, 0, label.width(), 10_000 if label.wordWrap() else 1)
-    needed = label.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap if label.wordWrap() else 0, label.text())
+    needed = label.fontMetrics().boundingRect(
+        room, Qt.TextFlag.TextWordWrap if label.wordWrap() else 0, label.text()
+    )
     return needed.width() <= label.width() and needed.height() <= label.height()
 
 
@@ -160,17 +182,23 @@ def _is_whole(label: QLabel) -> bool:
 def test_nothing_of_the_bars_is_cut_at_any_text_size(
     window: MainWindow, table: Document, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    monkeypatch.setattr(MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1280, 800)))
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1280, 800))
+    )
     window.settings.text_size = size
     window.suit_screen()
     window.resize(1280, 800)
     columns = tuple(f"the {name} length of a flower" for name in table.plane.columns)
-    window.session.load(fit_all_columns(replace(table, plane=replace(table.plane, columns=columns)), True))
+    window.session.load(
+        fit_all_columns(replace(table, plane=replace(table.plane, columns=columns)), True)
+    )
     assert window.session.wait_idle()
     for bar in (window.plane_bar, window.scale_bar):
         qtbot.waitUntil(partial(_is_whole, bar.words))
     bar = window.plane_bar
-    parts = [part.geometry() for part in (bar.kind, bar.across, bar.up, bar.standardised, bar.whole)]
+    parts = [
+        part.geometry() for part in (bar.kind, bar.across, bar.up, bar.standardised, bar.whole)
+    ]
     assert all(left.right() < right.left() for left, right in itertools.pairwise(parts))
     assert parts[-1].right() <= bar.width()
     monkeypatch.undo()
@@ -178,14 +206,20 @@ def test_nothing_of_the_bars_is_cut_at_any_text_size(
     window.suit_screen()
 
 
-X = np.random.default_rng(3).normal(size=(40, 2)) * (8.0, 9000.0) + np.repeat([[35.0, 32_000.0], [47.0, 46_000.0]], 20, axis=0)
+X = np.random.default_rng(3).normal(size=(40, 2)) * (8.0, 9000.0) + np.repeat(
+    [[35.0, 32_000.0], [47.0, 46_000.0]], 20, axis=0
+)
 STRIP = Document(Dataset(X, np.repeat([0, 1], 20)), axis_names=("age", "income")).adding(Fisher())
 
 
 def _click(window: MainWindow, name: str) -> None:
     button = next(
         button
-        for button in (window.scale_bar.scales, window.scale_bar.standard, window.scale_bar.close_button)
+        for button in (
+            window.scale_bar.scales,
+            window.scale_bar.standard,
+            window.scale_bar.close_button,
+        )
         if name in (button.objectName(), button.toolTip())
     )
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -194,7 +228,10 @@ def _click(window: MainWindow, name: str) -> None:
 def _extent(window: MainWindow) -> np.ndarray:
     """What the points take of the canvas, across and upwards."""
     size = window.canvas.viewport().size()
-    return np.ptp(window.session.scene.seen_at(window.session.document.dataset.X), axis=0) / (size.width(), size.height())
+    return np.ptp(window.session.scene.seen_at(window.session.document.dataset.X), axis=0) / (
+        size.width(),
+        size.height(),
+    )
 
 
 def test_a_strip_is_said_and_one_press_fills_the_picture(window: MainWindow) -> None:
@@ -247,14 +284,20 @@ def test_a_point_is_taken_and_dragged_where_it_is_seen(window: MainWindow) -> No
         QTest.mouseMove(view, start + QPoint(step, -step))
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -40))
     across, up = session.scene.pixels
-    assert session.document.dataset.X[row] == pytest.approx(X[row] + (40 * across, 40 * up), rel=1e-9)
+    assert session.document.dataset.X[row] == pytest.approx(
+        X[row] + (40 * across, 40 * up), rel=1e-9
+    )
     assert (np.delete(session.document.dataset.X, row, axis=0) == np.delete(X, row, axis=0)).all()
     assert session.wait_idle()
 
 
-def test_points_on_a_line_say_why_nothing_happens(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_points_on_a_line_say_why_nothing_happens(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said: list[str] = []
-    monkeypatch.setattr("linclass_gui.app.dialogs.small.say_error", lambda _parent, words: said.append(words))
+    monkeypatch.setattr(
+        "linclass_gui.app.dialogs.small.say_error", lambda _parent, words: said.append(words)
+    )
     level = np.column_stack([np.arange(4.0), np.zeros(4)])
     window.session.load(Document(Dataset(level, np.array([0, 0, 1, 1]))))
     window.editing.toggle_scales()

@@ -1,4 +1,6 @@
-"""The chips of the classes, the digits, the pair that is looked at, and the table of who is taken for whom."""
+"""The chips of the classes, the digits, the pair that is looked at, and the table of who is taken
+for whom.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from solvers import Fit, ManyFit
 
 
 def chips(window: MainWindow) -> list[ClassChip]:
-    return sorted((c for c in window.tool_bar.findChildren(ClassChip) if c.isVisible()), key=lambda chip: chip.k)
+    return sorted(
+        (c for c in window.tool_bar.findChildren(ClassChip) if c.isVisible()),
+        key=lambda chip: chip.k,
+    )
 
 
 def click_canvas(window: MainWindow, button: Qt.MouseButton, x: int, y: int) -> int:
@@ -78,7 +83,12 @@ def test_the_menu_of_a_class_says_what_can_be_done(window: MainWindow, qtbot: Qt
     qtbot.addWidget(menu)
     window.classes.fill(menu, 0)
     offered = {action.text(): action.isEnabled() for action in menu.actions()}
-    assert offered == {"Rename…": True, "Colour and symbol": True, "Merge into": False, "Remove, with its points": False}
+    assert offered == {
+        "Rename…": True,
+        "Colour and symbol": True,
+        "Merge into": False,
+        "Remove, with its points": False,
+    }
     window.classes.recolour(4, 0)
     assert window.session.document.class_looks == (4, 1)
 
@@ -103,10 +113,14 @@ def test_a_click_on_a_cell_of_the_table_selects_its_points(window: MainWindow) -
     rows = select(window.session.scene, (1.5, 0.5))
     assert rows
     window.session.set_selection(rows)
-    assert all(window.session.document.dataset.labels[row] == 1 for row in window.session.scene.selection)
+    assert all(
+        window.session.document.dataset.labels[row] == 1 for row in window.session.scene.selection
+    )
 
 
-@pytest.mark.parametrize(("count", "text"), [(0, "0"), (999, "999"), (12_345, "12k"), (2_000_000, "2M")])
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0"), (999, "999"), (12_345, "12k"), (2_000_000, "2M")]
+)
 def test_counts_are_short(count: int, text: str) -> None:
     assert short(count) == text
 
@@ -117,5 +131,9 @@ def test_a_count_is_whole_inside_its_chip(qtbot: QtBot, count: int) -> None:
     qtbot.addWidget(chip)
     chip.show_state("class +", 0, count, left=False, right=True)
     picture = chip.grab().toImage()
-    edges = [picture.pixelColor(x, y).rgb() for x in (0, picture.width() - 1) for y in range(18, picture.height())]
+    edges = [
+        picture.pixelColor(x, y).rgb()
+        for x in (0, picture.width() - 1)
+        for y in range(18, picture.height())
+    ]
     assert len(set(edges)) == 1, "the digits run into the edge"

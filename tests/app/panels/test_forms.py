@@ -1,4 +1,6 @@
-"""Forms made from annotated parameters: the right control for each, and a drag of a slider is one undo entry."""
+"""Forms made from annotated parameters: the right control for each, and a drag of a slider is one
+undo entry.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,17 @@ from linclass_gui.app.widgets.sliders import Scale, Slider
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.core.document import MethodInUse
-from solvers import METHODS, Fisher, FormulaFeatures, GaussianKernel, LeastSquares, Method, Perceptron, SoftMarginSVM, parameters_of
+from solvers import (
+    METHODS,
+    Fisher,
+    FormulaFeatures,
+    GaussianKernel,
+    LeastSquares,
+    Method,
+    Perceptron,
+    SoftMarginSVM,
+    parameters_of,
+)
 from solvers.features import Polynomial
 
 
@@ -46,7 +58,10 @@ def test_of_many_classes_the_form_offers_the_offset_rules_of_many(qtbot: QtBot) 
     form = ParameterForm(Fisher(), LIGHT, is_many=True)
     qtbot.addWidget(form)
     combo = form.rows["offset"].combo
-    assert [combo.itemText(k) for k in range(combo.count())] == ["nearest class mean", "class priors"]
+    assert [combo.itemText(k) for k in range(combo.count())] == [
+        "nearest class mean",
+        "class priors",
+    ]
     assert combo.currentText() == "nearest class mean"
     form.set_value(Fisher(offset="prior"))
     assert combo.currentText() == "class priors"
@@ -60,7 +75,11 @@ def test_the_scale_of_C_is_logarithmic() -> None:
 
 @pytest.mark.parametrize(
     ("scale", "value"),
-    [(Scale(1e-2, 1e6, log=True), 8.0), (Scale(0.0, 2.0), 1.25), (Scale(1.0, 6.0, whole=True), 4.0)],
+    [
+        (Scale(1e-2, 1e6, log=True), 8.0),
+        (Scale(0.0, 2.0), 1.25),
+        (Scale(1.0, 6.0, whole=True), 4.0),
+    ],
     ids=["decades", "interval", "whole"],
 )
 def test_a_scale_gives_back_the_value_it_was_asked_for(scale: Scale, value: float) -> None:
@@ -83,18 +102,36 @@ def test_a_scale_ends_at_its_ends() -> None:
 def test_the_ticks_of_decades_stand_at_the_decades() -> None:
     ticks = Scale(1e-2, 1e6, log=True).ticks(180.0)
     assert [round(position * 8, 9) for position, _ in ticks] == list(range(9))
-    assert [label for _, label in ticks if label] == ["10^{−2}", "10^{0}", "10^{2}", "10^{4}", "10^{6}"]
+    assert [label for _, label in ticks if label] == [
+        "10^{−2}",
+        "10^{0}",
+        "10^{2}",
+        "10^{4}",
+        "10^{6}",
+    ]
 
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(8.0, "8.00"), (0.5, "0.50"), (1234.5, "1234.5"), (-1.5, "−1.50"), (1e-7, "1e−07"), (0.125, "0.125"), (7, "7"), (None, "")],
+    [
+        (8.0, "8.00"),
+        (0.5, "0.50"),
+        (1234.5, "1234.5"),
+        (-1.5, "−1.50"),
+        (1e-7, "1e−07"),
+        (0.125, "0.125"),
+        (7, "7"),
+        (None, ""),
+    ],
 )
 def test_numbers_in_fields(value: object, text: str) -> None:
     assert number_text(value) == text
 
 
-@pytest.mark.parametrize(("name", "expected"), [("C", True), ("λ", True), ("p_+", True), ("rate", False), ("max epochs", False)])
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("C", True), ("λ", True), ("p_+", True), ("rate", False), ("max epochs", False)],
+)
 def test_symbols_are_told_from_words(name: str, expected: bool) -> None:
     assert is_symbol(name) is expected
 
@@ -117,10 +154,14 @@ def _slider(window: MainWindow) -> Slider:
     return window.findChild(Slider, "slider-C")
 
 
-def test_a_drag_of_the_slider_previews_and_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_drag_of_the_slider_previews_and_is_one_undo_entry(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     slider, session = _slider(window), window.session
     values: list[float] = []
-    session.scene_changed.connect(lambda old, new: values.extend(m.method.C for m in new.document.methods[1:]))
+    session.scene_changed.connect(
+        lambda old, new: values.extend(m.method.C for m in new.document.methods[1:])
+    )
     qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(60, 18))
     for x in range(70, 150, 10):
         qtbot.mouseMove(slider, QPoint(x, 18))
@@ -148,7 +189,8 @@ def test_a_number_typed_in_the_field_changes_the_fit(window: MainWindow, qtbot: 
 def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
     session = window.session
     count, committed = session.undo_stack.count(), session.committed
-    qtbot.mouseRelease(_slider(window), Qt.MouseButton.LeftButton)  # a press on the handle that did not move it
+    # a press on the handle that did not move it
+    qtbot.mouseRelease(_slider(window), Qt.MouseButton.LeftButton)
     algorithm = window.findChild(ComboField, "choice-algorithm")
     algorithm.activated.emit(algorithm.currentIndex())
     assert session.undo_stack.count() == count
@@ -156,7 +198,9 @@ def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot)
 
 
 @pytest.mark.parametrize("typed", ["-1", "0", "apple", "1e400", ""])
-def test_a_wrong_number_is_marked_and_put_back(window: MainWindow, qtbot: QtBot, typed: str) -> None:
+def test_a_wrong_number_is_marked_and_put_back(
+    window: MainWindow, qtbot: QtBot, typed: str
+) -> None:
     field = window.findChild(NumberField, "field-C")
     field.setFocus()
     field.selectAll()
@@ -208,7 +252,9 @@ def test_choosing_an_offset_rule_is_one_undo_entry(window: MainWindow, qtbot: Qt
     assert method.offset != Fisher().offset
 
 
-def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     combo = window.findChild(ComboField, "choice-algorithm")
     qtbot.mouseClick(combo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(combo.view().isVisible)
@@ -217,7 +263,9 @@ def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(window: MainWindow
     qtbot.waitUntil(window.canvas.hasFocus)
 
 
-def test_a_slider_dragged_with_the_mouse_gives_the_keyboard_back(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_slider_dragged_with_the_mouse_gives_the_keyboard_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     slider = _slider(window)
     window.activateWindow()
     slider.setFocus()
@@ -245,7 +293,9 @@ def test_a_kernel_replaces_the_feature_map(window: MainWindow) -> None:
     assert window.session.wait_idle()
 
 
-def test_an_arrow_key_moves_the_slider_and_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+def test_an_arrow_key_moves_the_slider_and_is_one_undo_entry(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     slider = _slider(window)
     slider.setFocus()
     qtbot.keyClick(slider, Qt.Key.Key_Right)
@@ -254,7 +304,9 @@ def test_an_arrow_key_moves_the_slider_and_is_one_undo_entry(window: MainWindow,
 
 
 @pytest.mark.parametrize(("kind", "formulas"), [(Probit, 0), (Fisher, 1)])
-def test_a_method_without_a_formula_keeps_no_room_for_one(qtbot: QtBot, kind: type[Method], formulas: int) -> None:
+def test_a_method_without_a_formula_keeps_no_room_for_one(
+    qtbot: QtBot, kind: type[Method], formulas: int
+) -> None:
     content = parameters._Content(MethodInUse("m1", kind(), 0, True), LIGHT, False)
     qtbot.addWidget(content)
     assert len(content.findChildren(FormulaLabel)) == formulas

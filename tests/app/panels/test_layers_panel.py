@@ -1,4 +1,6 @@
-"""The layers: a tick box each, with tool tip and swatch, in panel and menu; and the one switch of the names of all lines."""
+"""The layers: a tick box each, with tool tip and swatch, in panel and menu; and the one switch of
+the names of all lines.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def test_every_layer_that_can_be_switched_has_a_row_with_a_tip(window: MainWindo
     assert all(row.toolTip() for row in rows.values())
 
 
-def test_a_click_switches_a_layer_and_undo_switches_it_back(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_click_switches_a_layer_and_undo_switches_it_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     stack = window.session.undo_stack
     for name, row in window.panel.layers.rows.items():
         was_on = name in window.session.document.layers
@@ -51,8 +55,12 @@ def test_the_menu_offers_the_same_layers(window: MainWindow, qtbot: QtBot) -> No
     assert "grid" not in window.session.document.layers
 
 
-def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(window: MainWindow) -> None:
-    """The rows in use of three groups would need three names of groups; two beside each other need none."""
+def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(
+    window: MainWindow,
+) -> None:
+    """The rows in use of three groups would need three names of groups; two beside each other need
+    none.
+    """
     panel, scene = window.panel.layers, window.session.scene
     in_use = [name for name, row in panel.rows.items() if row.isChecked()]
     assert len({panel.rows[name].overlay.group for name in in_use}) > 1
@@ -66,7 +74,9 @@ def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(window:
         assert panel.height() <= room * panel.theme.ui
         if not has_names:
             assert len(heights) == 4
-            assert all(low + row_height(panel) == high for low, high in pairwise(heights)), "no gap between two rows"
+            assert all(low + row_height(panel) == high for low, high in pairwise(heights)), (
+                "no gap between two rows"
+            )
 
 
 def row_height(panel: LayersPanel) -> int:
@@ -82,7 +92,11 @@ def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
     def places() -> list[tuple[str, int, int]]:
         assert session.wait_idle()
         QCoreApplication.processEvents()
-        corners = ((name, row.mapTo(window, QPoint(0, 0))) for name, row in panel.rows.items() if row.isVisible())
+        corners = (
+            (name, row.mapTo(window, QPoint(0, 0)))
+            for name, row in panel.rows.items()
+            if row.isVisible()
+        )
         return [(name, corner.x(), corner.y()) for name, corner in corners]
 
     window.resize(*size)
@@ -97,7 +111,9 @@ def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
     for used in session.committed.methods:
         session.set_selected(used.id)
         assert places() == before
-    session.apply("Off", session.committed.with_method(replace(session.committed.methods[-1], enabled=False)))
+    session.apply(
+        "Off", session.committed.with_method(replace(session.committed.methods[-1], enabled=False))
+    )
     assert places() == before
 
 
@@ -106,15 +122,22 @@ NAMES = {"soft margin", "Fisher", "trial line"}
 
 @pytest.fixture(scope="module")
 def named() -> Document:
-    made = replace(document_of(clouds(16), (SoftMarginSVM(), Fisher())), layers=frozenset({"boundary", "margins"}))
+    made = replace(
+        document_of(clouds(16), (SoftMarginSVM(), Fisher())),
+        layers=frozenset({"boundary", "margins"}),
+    )
     return replace(made, trial=TrialLine(20.0, (0.0, 0.0)))
 
 
 def written(document: Document) -> set[str]:
-    return {text.text for text in texts(canvas_marks(scene_of(document, trial=document.trial)), "label")}
+    return {
+        text.text for text in texts(canvas_marks(scene_of(document, trial=document.trial)), "label")
+    }
 
 
-def test_without_names_the_lines_stay_and_the_values_of_f_too(named: Document, qapp: object) -> None:
+def test_without_names_the_lines_stay_and_the_values_of_f_too(
+    named: Document, qapp: object
+) -> None:
     assert written(named) >= NAMES
     assert written(replace(named, names=False)) == written(named) - NAMES
     angle = next(plot for plot in PLOTS if plot.name == "fisher-angle")

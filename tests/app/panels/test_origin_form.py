@@ -1,4 +1,6 @@
-"""Origin and units in the form of a method: what they are, the button for those of the data, and the way back."""
+"""Origin and units in the form of a method: what they are, the button for those of the data, and
+the way back.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document, MethodInUse
 from solvers import Circle, Dataset, Polynomial, PolynomialKernel, SoftMarginSVM
 
-FAR = Dataset(np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.0]]), np.array([0, 1, 1, 0]))
+FAR = Dataset(
+    np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.0]]), np.array([0, 1, 1, 0])
+)
 
 
 def form(window: MainWindow) -> OriginForm | None:
@@ -29,14 +33,20 @@ def opened(window: MainWindow, used: MethodInUse) -> OriginForm:
     return origin
 
 
-def test_the_way_to_the_data_and_back_is_one_undo_entry_each(window: MainWindow, qtbot: QtBot) -> None:
-    origin = opened(window, MethodInUse("m1", SoftMarginSVM(), 0, features=Polynomial(2).as_written))
+def test_the_way_to_the_data_and_back_is_one_undo_entry_each(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    origin = opened(
+        window, MethodInUse("m1", SoftMarginSVM(), 0, features=Polynomial(2).as_written)
+    )
     assert origin.is_offered
     assert not origin.as_written.isEnabled()
     origin.centre.click()
     features = window.session.document.methods[0].features
     assert features == Polynomial(2, origin=(170.0, 70.0), units=(8.0, 12.0))
-    qtbot.waitUntil(lambda: dict(origin.lines.lines) == {"Origin of powers": "(170, 70)", "Units": "(8, 12)"})
+    qtbot.waitUntil(
+        lambda: dict(origin.lines.lines) == {"Origin of powers": "(170, 70)", "Units": "(8, 12)"}
+    )
     assert not origin.is_offered
     assert not origin.centre.isEnabled()
     origin.as_written.click()
@@ -48,9 +58,15 @@ def test_the_way_to_the_data_and_back_is_one_undo_entry_each(window: MainWindow,
 
 
 def test_a_kernel_has_an_origin_and_the_plane_has_none(window: MainWindow) -> None:
-    opened(window, MethodInUse("m1", SoftMarginSVM(), 0, kernel=PolynomialKernel(3).as_written)).centre.click()
-    assert window.session.document.methods[0].kernel == PolynomialKernel(3, origin=(170.0, 70.0), units=(8.0, 12.0))
-    window.session.load(Document(FAR, (MethodInUse("m1", SoftMarginSVM(), 0, features=Polynomial(1)),), "m1"))
+    opened(
+        window, MethodInUse("m1", SoftMarginSVM(), 0, kernel=PolynomialKernel(3).as_written)
+    ).centre.click()
+    assert window.session.document.methods[0].kernel == PolynomialKernel(
+        3, origin=(170.0, 70.0), units=(8.0, 12.0)
+    )
+    window.session.load(
+        Document(FAR, (MethodInUse("m1", SoftMarginSVM(), 0, features=Polynomial(1)),), "m1")
+    )
     assert form(window) is None
 
 

@@ -1,4 +1,6 @@
-"""The panel in small windows: the layers in use are on screen, every section is one click away, and folding is the user's."""
+"""The panel in small windows: the layers in use are on screen, every section is one click away, and
+folding is the user's.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,16 @@ from linclass_gui.overlays.needs import AWAITED
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
 
 SIZES = [(1024, 700), (1280, 800), (1920, 1080)]
-USUAL_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "hulls", "means", "grid"})
+USUAL_LAYERS = frozenset(
+    {"half-planes", "boundary", "margins", "support-vectors", "hulls", "means", "grid"}
+)
 
 
 def _resized(window: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
     window.resize(width, height)
     qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
-    QCoreApplication.sendPostedEvents()  # the panel arranges itself once its parts have said what they want
+    # the panel arranges itself once its parts have said what they want
+    QCoreApplication.sendPostedEvents()
 
 
 def _on_screen(window: MainWindow, part: QWidget) -> bool:
@@ -59,9 +64,13 @@ def four_methods(window: MainWindow) -> MainWindow:
 
 
 @pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
-def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot, kind: type) -> None:
+def test_the_layers_in_use_are_on_screen(
+    four_methods: MainWindow, qtbot: QtBot, kind: type
+) -> None:
     window = four_methods
-    window.session.set_selected(next(m.id for m in window.session.document.methods if isinstance(m.method, kind)))
+    window.session.set_selected(
+        next(m.id for m in window.session.document.methods if isinstance(m.method, kind))
+    )
     for size in SIZES:
         _resized(window, qtbot, *size)
         rows = window.panel.layers.rows
@@ -69,13 +78,19 @@ def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot,
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-def test_every_section_has_its_head_on_screen(four_methods: MainWindow, qtbot: QtBot, theme: Theme) -> None:
+def test_every_section_has_its_head_on_screen(
+    four_methods: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
     window = four_methods
     window.session.set_selected(window.session.document.methods[-1].id)
     window.set_theme(theme)
     for size in SIZES:
         _resized(window, qtbot, *size)
-        qtbot.waitUntil(lambda: all(_on_screen(window, section.head) for section in window.panel.sections.values()))
+        qtbot.waitUntil(
+            lambda: all(
+                _on_screen(window, section.head) for section in window.panel.sections.values()
+            )
+        )
 
 
 def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: QtBot) -> None:
@@ -86,12 +101,16 @@ def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: Qt
     assert not row.isVisible()
     qtbot.mouseClick(section.head.title, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(row.isVisible)
-    qtbot.waitUntil(lambda: section.area_of_body.ensureWidgetVisible(row) or _on_screen(window, row))
+    qtbot.waitUntil(
+        lambda: section.area_of_body.ensureWidgetVisible(row) or _on_screen(window, row)
+    )
     qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
     assert "covariances" in window.session.document.layers
 
 
-def test_a_layer_switched_off_in_a_folded_section_can_be_switched_on_again(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_layer_switched_off_in_a_folded_section_can_be_switched_on_again(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     _with_methods(window)
     _resized(window, qtbot, 1024, 700)
     window.numbers.show()
@@ -124,7 +143,9 @@ def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot)
     assert title.accessibleName() == f"Layers, {'unfolded' if folded else 'folded'}"
 
 
-def test_the_sections_of_every_method_stand_below_each_other(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_sections_of_every_method_stand_below_each_other(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     _resized(window, qtbot, 1024, 700)
     for kind in METHODS:
         document = window.session.document
@@ -143,14 +164,18 @@ def _places(window: MainWindow) -> dict[str, QRect]:
     """Where the parts of the panel are, and what of the layers is shown."""
     panel = window.panel
     rows = {
-        row.objectName(): row.geometry() for row in (*panel.layers.rows.values(), *panel.methods.rows.values()) if row.isVisible()
+        row.objectName(): row.geometry()
+        for row in (*panel.layers.rows.values(), *panel.methods.rows.values())
+        if row.isVisible()
     }
     parts = {name: section.geometry() for name, section in panel.sections.items()}
     outcome = panel.parameters.outcome
     return {**rows, **parts, "outcome": outcome.geometry()}
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.exhaustive)]
+)
 def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
     window: MainWindow, qtbot: QtBot, width: int, height: int
 ) -> None:
@@ -175,19 +200,27 @@ def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-def test_the_numbers_of_the_selected_method_are_never_hidden(four_methods: MainWindow, qtbot: QtBot, theme: Theme) -> None:
+def test_the_numbers_of_the_selected_method_are_never_hidden(
+    four_methods: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
     window = four_methods
-    window.session.set_selected(next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)))
+    window.session.set_selected(
+        next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM))
+    )
     window.set_theme(theme)
     outcome = window.panel.parameters.outcome
     for size, folded in itertools.product(SIZES, (True, False)):
         _resized(window, qtbot, *size)
         window.panel.folds = {"layers": folded}
         window.panel.arrange()
-        qtbot.waitUntil(lambda: _on_screen(window, outcome.solution) and _on_screen(window, outcome.counts))
+        qtbot.waitUntil(
+            lambda: _on_screen(window, outcome.solution) and _on_screen(window, outcome.counts)
+        )
 
 
-def test_a_layer_is_found_by_its_name_and_switched_from_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_layer_is_found_by_its_name_and_switched_from_the_keyboard(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     window.numbers.show()
     layers, before = window.panel.layers, _places(window)
     layers.search.setFocus()
@@ -207,7 +240,14 @@ def test_the_first_rows_are_those_in_use_in_groups(window: MainWindow) -> None:
     first = [row for row in layers.rows.values() if row.isVisible()]
     assert {row.overlay.name for row in first} >= window.session.document.layers
     assert len(first) < len(layers.rows)
-    tops = {group: [row.y() for row in layers.rows.values() if row.overlay.group == group and row.isVisible()] for group in GROUPS}
+    tops = {
+        group: [
+            row.y()
+            for row in layers.rows.values()
+            if row.overlay.group == group and row.isVisible()
+        ]
+        for group in GROUPS
+    }
     found = [ys for ys in tops.values() if ys]
     assert all(max(one) < min(other) for one, other in itertools.pairwise(found))
     window.panel.toggle_fold("layers")
@@ -256,7 +296,11 @@ def test_the_numbers_of_other_points_go_with_them(window: MainWindow, document: 
     assert content is not None
     assert panel.parameters.outcome.counts.counts is not None
     names = [name for name, _ in panel.parameters.outcome.solution.lines]
-    awaited = replace(session.scene, document=replace(document, dataset=document.dataset.renamed(("a", "b"))), fits={})
+    awaited = replace(
+        session.scene,
+        document=replace(document, dataset=document.dataset.renamed(("a", "b"))),
+        fits={},
+    )
     panel.show_scene(awaited)
     assert panel.parameters.outcome.solution.lines == tuple((name, "…") for name in names)
     assert panel.parameters.outcome.counts.counts is None

@@ -35,7 +35,9 @@ def test_the_key_opens_the_bar_and_plays_to_the_answer(playing: MainWindow, qtbo
     assert playback.at_end
 
 
-def test_a_step_rings_its_samples_and_then_moves_the_line(playing: MainWindow, qtbot: QtBot) -> None:
+def test_a_step_rings_its_samples_and_then_moves_the_line(
+    playing: MainWindow, qtbot: QtBot
+) -> None:
     bar, session = playing.playback, playing.session
     bar.open()
     first = session.scene.fits["m3"]
@@ -50,7 +52,9 @@ def test_a_step_rings_its_samples_and_then_moves_the_line(playing: MainWindow, q
     assert session.scene.fits["m3"] is first
 
 
-def test_in_the_narrowest_window_every_part_of_the_bar_is_whole(playing: MainWindow, qtbot: QtBot) -> None:
+def test_in_the_narrowest_window_every_part_of_the_bar_is_whole(
+    playing: MainWindow, qtbot: QtBot
+) -> None:
     bar = playing.playback
     bar.open()
     bar.go_to_end()
@@ -67,7 +71,9 @@ def test_scrubbing_shows_any_step(playing: MainWindow) -> None:
     bar, session = playing.playback, playing.session
     bar.open()
     rect = bar.timeline.rect()
-    QTest.mouseClick(bar.timeline, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rect.center())
+    QTest.mouseClick(
+        bar.timeline, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rect.center()
+    )
     step = session.scene.playback.step
     assert 0 < step < session.scene.playback.last
     assert session.scene.fits["m3"].last is session.scene.whole["m3"].history[step]
@@ -86,21 +92,32 @@ def test_closing_shows_the_answer_again(playing: MainWindow) -> None:
 def test_moving_a_point_ends_the_playback(playing: MainWindow) -> None:
     bar, session = playing.playback, playing.session
     bar.open()
-    session.apply("Move", session.document.__class__(session.document.dataset.moved(0, (0.0, 0.0)), session.document.methods))
+    session.apply(
+        "Move",
+        session.document.__class__(
+            session.document.dataset.moved(0, (0.0, 0.0)), session.document.methods
+        ),
+    )
     assert session.scene.playback is None
 
 
 def test_a_method_of_one_step_says_that_there_is_nothing_to_play(window: MainWindow) -> None:
     assert window.session.wait_idle()
-    fisher = next(m for m in window.session.document.methods if isinstance(m.method, solvers.Fisher))
+    fisher = next(
+        m for m in window.session.document.methods if isinstance(m.method, solvers.Fisher)
+    )
     window.session.set_selected(fisher.id)
     window.playback.open()
     assert window.playback.words.text == NOTHING
     assert not window.playback.play_button.isEnabled()
 
 
-@pytest.mark.parametrize("method", [solvers.Perceptron(), solvers.Softmax()], ids=["a scheme", "all at once"])
-def test_the_run_of_many_classes_is_played(window: MainWindow, method: solvers.Method | solvers.ManyMethod) -> None:
+@pytest.mark.parametrize(
+    "method", [solvers.Perceptron(), solvers.Softmax()], ids=["a scheme", "all at once"]
+)
+def test_the_run_of_many_classes_is_played(
+    window: MainWindow, method: solvers.Method | solvers.ManyMethod
+) -> None:
     bar, session = window.playback, window.session
     session.apply("Add a method", replace(session.document.adding(method), dataset=three_clouds()))
     assert session.wait_idle()
@@ -129,13 +146,16 @@ def test_both_methods_follow_one_timeline_when_asked(playing: MainWindow) -> Non
 def test_opening_and_closing_leaves_the_view_as_it_was(playing: MainWindow, qtbot: QtBot) -> None:
     session, bar = playing.session, playing.playback
     # A point far outside: the rectangle looked at is not the one around all points any more.
-    session.apply("Move", replace(session.document, dataset=session.document.dataset.moved(0, (40.0, 3.0))))
+    session.apply(
+        "Move", replace(session.document, dataset=session.document.dataset.moved(0, (40.0, 3.0)))
+    )
     assert session.wait_idle()
     before, size, pixel = session.scene.view, playing.canvas.size(), session.scene.pixel
     plots = playing.plots.height()
     bar.open()
     qtbot.waitUntil(lambda: playing.plots.height() < plots)
-    # The plots lend no more than the bar takes; the scale stays, and every point that was seen is seen.
+    # The plots lend no more than the bar takes; the scale stays, and every point that was seen is
+    # seen.
     assert playing.canvas.height() <= size.height()
     assert session.scene.pixel == pytest.approx(pixel, rel=1e-12)
     X, view = session.document.dataset.X[1:], session.scene.view
@@ -157,7 +177,9 @@ def test_a_zoom_while_the_bar_is_open_is_kept(playing: MainWindow, qtbot: QtBot)
     before = session.scene.view
     playing.canvas.zoom(2.0, middle)
     looked_at = session.scene.view
-    assert looked_at.box == pytest.approx([c + (v - c) / 2.0 for v, c in zip(before.box, (0.3, 0.3, 0.2, 0.2), strict=True)])
+    assert looked_at.box == pytest.approx(
+        [c + (v - c) / 2.0 for v, c in zip(before.box, (0.3, 0.3, 0.2, 0.2), strict=True)]
+    )
     bar.close_playback()
     qtbot.waitUntil(lambda: playing.canvas.size() == size)
     after = session.scene.view

@@ -1,4 +1,6 @@
-"""The status line: pointer left, data and certificate right, a sign of life for long fits; and what it says of a fit is true."""
+"""The status line: pointer left, data and certificate right, a sign of life for long fits; and what
+it says of a fit is true.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.panels import status_line
-from linclass_gui.app.panels.fit_words import COMPUTING, data_parts, pointer_parts, row_reading, solution_lines
+from linclass_gui.app.panels.fit_words import (
+    COMPUTING,
+    data_parts,
+    pointer_parts,
+    row_reading,
+    solution_lines,
+)
 from linclass_gui.app.panels.status_line import HINT
 from linclass_gui.app.window import MainWindow
 from linclass_gui.core.classes.scheme import Scheme
@@ -23,7 +31,18 @@ from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.jobs import Answer, Batch, FitJob
 from linclass_gui.core.markup.number_table import to_csv
 from linclass_gui.core.scene import Hover, Scene
-from solvers import Dataset, Fit, HardMarginSVM, LogisticRegression, Method, Problem, SoftMarginSVM, Status, fit, solve
+from solvers import (
+    Dataset,
+    Fit,
+    HardMarginSVM,
+    LogisticRegression,
+    Method,
+    Problem,
+    SoftMarginSVM,
+    Status,
+    fit,
+    solve,
+)
 
 
 def test_without_a_pointer_it_says_what_it_needs(window: MainWindow) -> None:
@@ -59,12 +78,16 @@ def test_the_data_and_the_certificate_stand_on_the_right(window: MainWindow, qtb
 
 def test_a_missing_class_is_said_in_words(window: MainWindow, qtbot: QtBot) -> None:
     dataset = window.session.document.dataset
-    window.session.apply("Delete", replace(window.session.document, dataset=dataset.removed(list(range(20)))))
+    window.session.apply(
+        "Delete", replace(window.session.document, dataset=dataset.removed(list(range(20))))
+    )
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: "has no points" in window.status_line.right_text)
 
 
-def test_a_message_stands_for_some_seconds(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_stands_for_some_seconds(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     line = window.status_line
     line._message_timer.setInterval(30)
     line.show_message("Saved two-clouds.json")
@@ -72,7 +95,9 @@ def test_a_message_stands_for_some_seconds(window: MainWindow, qtbot: QtBot, mon
     qtbot.waitUntil(lambda: line.left_text == HINT)
 
 
-def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     line = window.status_line
     line._patience.setInterval(20)
     line.set_busy(True)
@@ -83,7 +108,9 @@ def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(window: MainWindow, 
 
 
 @pytest.mark.parametrize("width", [1280, 1600, 1920])
-def test_the_right_side_leaves_room_for_the_pointer(window: MainWindow, qtbot: QtBot, width: int) -> None:
+def test_the_right_side_leaves_room_for_the_pointer(
+    window: MainWindow, qtbot: QtBot, width: int
+) -> None:
     window.resize(width, 800)
     qtbot.waitUntil(lambda: window.status_line.width() == width)
     qtbot.waitUntil(lambda: "gap" in window.status_line.right_text)
@@ -92,12 +119,16 @@ def test_the_right_side_leaves_room_for_the_pointer(window: MainWindow, qtbot: Q
     assert used <= width - status_line.POINTER_WIDTH or len(parts) == 3
 
 
-@pytest.mark.parametrize("method", [LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"])
+@pytest.mark.parametrize(
+    "method", [LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"]
+)
 def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, method: Method) -> None:
     window.session.apply("Add a method", window.session.document.adding(method))
     assert window.session.wait_idle()
     line = window.status_line
-    for width, hover in itertools.product((960, 1280, 1920), (None, Hover((-1.25, 0.5)), Hover((-1.25, 0.5), 3))):
+    for width, hover in itertools.product(
+        (960, 1280, 1920), (None, Hover((-1.25, 0.5)), Hover((-1.25, 0.5), 3))
+    ):
         window.resize(width, 800)
         window.session.set_hover(hover)
         qtbot.waitUntil(lambda: (line.width(), bool(line._left)) == (width, hover is not None))  # noqa: B023
@@ -114,7 +145,9 @@ def test_words_of_a_user_are_shown_character_by_character(window: MainWindow, qt
     qtbot.waitUntil(lambda: r"yes\^2" in window.status_line.left_text)
 
 
-def test_a_sentence_of_a_lesson_keeps_its_formulas_and_a_file_name_its_dollars(window: MainWindow) -> None:
+def test_a_sentence_of_a_lesson_keeps_its_formulas_and_a_file_name_its_dollars(
+    window: MainWindow,
+) -> None:
     line = window.status_line
     line.show_message("Saved $x^2$")
     plain = line._left_end()
@@ -139,7 +172,9 @@ def _half_done() -> tuple[Document, Fit]:
         asked.append(None)
         return len(asked) > 2
 
-    half = solve(document.methods[0].method, Problem.from_labels(X, document.dataset.y), cancelled=stopped)
+    half = solve(
+        document.methods[0].method, Problem.from_labels(X, document.dataset.y), cancelled=stopped
+    )
     assert half.status is Status.CANCELLED
     return document, half
 
@@ -155,7 +190,10 @@ def test_points_on_their_margin_lines_have_no_slack(shift: float, scale: float) 
 def test_an_offset_that_is_only_rounding_is_zero(turn: float) -> None:
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     X = (CORNERS - CORNERS.mean(axis=0)) @ turned.T
-    assert dict(solution_lines(fit(SoftMarginSVM(C=10.0), X, [0, 0, 1, 1])))["$b$"] in ("0.000", "0.0000")
+    assert dict(solution_lines(fit(SoftMarginSVM(C=10.0), X, [0, 0, 1, 1])))["$b$"] in (
+        "0.000",
+        "0.0000",
+    )
 
 
 def test_a_small_number_that_is_no_rounding_is_shown() -> None:
@@ -164,8 +202,12 @@ def test_a_small_number_that_is_no_rounding_is_shown() -> None:
     assert lines["$w$"].startswith("(0.0000011")
 
 
-@pytest.mark.parametrize(("stale", "word"), [(True, COMPUTING), (False, "cancelled")], ids=["another comes", "given up"])
-def test_half_an_answer_is_called_cancelled_only_where_the_user_cancelled_it(stale: bool, word: str) -> None:
+@pytest.mark.parametrize(
+    ("stale", "word"), [(True, COMPUTING), (False, "cancelled")], ids=["another comes", "given up"]
+)
+def test_half_an_answer_is_called_cancelled_only_where_the_user_cancelled_it(
+    stale: bool, word: str
+) -> None:
     document, half = _half_done()
     id = document.methods[0].id
     fits, late = MappingProxyType({id: half}), frozenset({id} if stale else ())
@@ -187,8 +229,12 @@ def test_a_fit_that_made_way_for_another_is_stale(given_up: bool) -> None:
 
 def test_the_votes_at_a_place_are_counted() -> None:
     document = document_of(three_clouds(), [SoftMarginSVM()])
-    scene = scene_of(document.with_method(replace(document.methods[0], scheme=Scheme("one-vs-one"))))
-    centre = tuple(scene.document.dataset.X[scene.document.dataset.labels == 1].mean(axis=0).tolist())
+    scene = scene_of(
+        document.with_method(replace(document.methods[0], scheme=Scheme("one-vs-one")))
+    )
+    centre = tuple(
+        scene.document.dataset.X[scene.document.dataset.labels == 1].mean(axis=0).tolist()
+    )
     *_, said, votes = pointer_parts(replace(scene, hover=Hover(centre)))
     assert said == "two"
     assert votes.split("\u2003") == ["two ▮▮▮▮▮ 2 votes", "one ▮▮▯▯▯ 1 vote", "three ▯▯▯▯▯ 0 votes"]

@@ -33,7 +33,9 @@ def _show(window: MainWindow, document: Document) -> Presenting:
     return window.presenting
 
 
-def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def _press(
+    window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
     QTest.keyClick(window.canvas, key, held)
     assert window.session.wait_idle()
 
@@ -41,10 +43,16 @@ def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = Qt.Keybo
 def test_every_step_of_a_run_is_said_in_the_title_band(window: MainWindow) -> None:
     mode = _present(window, "perceptron")
     _press(window, Qt.Key.Key_PageDown)
-    assert (mode.title.sentence, mode.title.step) == ("At first $a = 0$ and every point counts as wrong.", "step 0 of 5")
+    assert (mode.title.sentence, mode.title.step) == (
+        "At first $a = 0$ and every point counts as wrong.",
+        "step 0 of 5",
+    )
     assert mode.title.sign == "pause"
     _press(window, Qt.Key.Key_S)
-    assert mode.title.sentence == "Point 1 of class − lies on the wrong side: the line turns towards it."
+    assert (
+        mode.title.sentence
+        == "Point 1 of class − lies on the wrong side: the line turns towards it."
+    )
     mode.toggle_presenter()
     assert mode.presenter.sentence.text == mode.title.sentence
     mode.toggle_presenter()
@@ -64,7 +72,9 @@ def test_every_step_of_a_run_is_said_in_the_title_band(window: MainWindow) -> No
     assert not mode.title.sentence.startswith("Separated")  # the words of the lesson's own step
 
 
-def test_up_and_down_move_the_parameter_that_is_shown_and_shift_chooses_another(window: MainWindow) -> None:
+def test_up_and_down_move_the_parameter_that_is_shown_and_shift_chooses_another(
+    window: MainWindow,
+) -> None:
     dataset = default_document().dataset
     mode = _show(window, Document(dataset).adding(Perceptron()).adding(SoftMarginSVM(C=8.0)))
     assert mode.keys.value == "$C$ = 8.00"
@@ -95,18 +105,25 @@ def test_up_and_down_move_the_parameter_that_is_shown_and_shift_chooses_another(
         (Scale(0.0, 1.0), 0.5, -1, 0.48),
     ],
 )
-def test_a_key_goes_to_the_next_round_value(scale: Scale, value: float, by: int, expected: float) -> None:
+def test_a_key_goes_to_the_next_round_value(
+    scale: Scale, value: float, by: int, expected: float
+) -> None:
     assert moved(scale, value, by) == pytest.approx(expected)
 
 
 def test_methods_are_shown_one_by_one_and_the_next_one_is_selected(window: MainWindow) -> None:
     dataset = default_document().dataset
     document = Document(dataset).adding(Perceptron()).adding(SoftMarginSVM())
-    document = replace(document, methods=tuple(replace(method, enabled=False) for method in document.methods))
+    document = replace(
+        document, methods=tuple(replace(method, enabled=False) for method in document.methods)
+    )
     _show(window, document)
     _press(window, Qt.Key.Key_1, CONTROL)
     shown = window.session.document
-    assert ([method.enabled for method in shown.methods], shown.selected) == ([True, False], shown.methods[0].id)
+    assert ([method.enabled for method in shown.methods], shown.selected) == (
+        [True, False],
+        shown.methods[0].id,
+    )
     _press(window, Qt.Key.Key_2, CONTROL)
     _press(window, Qt.Key.Key_9, CONTROL)
     assert [method.enabled for method in window.session.document.methods] == [True, True]
@@ -128,7 +145,9 @@ def test_any_class_is_placed(window: MainWindow) -> None:
     assert window.session.document.dataset.counts == (before[0] + 1, *before[1:])
 
 
-def test_digits_are_the_same_before_and_after_an_answer_and_in_every_session(window: MainWindow) -> None:
+def test_digits_are_the_same_before_and_after_an_answer_and_in_every_session(
+    window: MainWindow,
+) -> None:
     book = window.lessons.book
     for lesson in book.course.lessons[::5]:
         book.open(lesson)
@@ -141,7 +160,9 @@ def test_digits_are_the_same_before_and_after_an_answer_and_in_every_session(win
         assert layers_with_keys(window.session.scene, lesson) == before
 
 
-def test_digits_of_a_scene_stay_when_layers_are_switched_between_two_presentations(window: MainWindow) -> None:
+def test_digits_of_a_scene_stay_when_layers_are_switched_between_two_presentations(
+    window: MainWindow,
+) -> None:
     mode = _show(window, default_document())
     before = [name for name, _ in mode.keys.keys]
     _press(window, Qt.Key.Key_2)
@@ -186,7 +207,9 @@ def test_before_an_answer_no_number_says_what_it_needs(window: MainWindow) -> No
     assert not mode.board.isHidden()
 
 
-def test_the_lessons_are_a_sheet_over_the_presentation_whose_cards_stand_clear(window: MainWindow) -> None:
+def test_the_lessons_are_a_sheet_over_the_presentation_whose_cards_stand_clear(
+    window: MainWindow,
+) -> None:
     _present(window, "dual")
     QCoreApplication.processEvents()  # until the window is as large as the screen
     window.lessons.browse()
@@ -202,9 +225,15 @@ def test_the_room_reads_what_was_predicted_beside_the_answer(window: MainWindow)
     mode = _present(window, "canonical")
     assert mode.title.sentence.startswith("Predict first. Draw the line")
     document = window.session.document
-    window.session.apply("Move trial line", replace(document, trial=replace(document.trial, angle=document.trial.angle + 10.0)))
+    window.session.apply(
+        "Move trial line",
+        replace(document, trial=replace(document.trial, angle=document.trial.angle + 10.0)),
+    )
     _press(window, Qt.Key.Key_PageDown)
     mode.refresh()
-    assert re.fullmatch(r"Your line: \d+ errors?, \d+° from the answer; the answer: 0 errors, room 0\.\d+", mode.title.sentence)
+    assert re.fullmatch(
+        r"Your line: \d+ errors?, \d+° from the answer; the answer: 0 errors, room 0\.\d+",
+        mode.title.sentence,
+    )
     _press(window, Qt.Key.Key_PageDown)
     assert not mode.title.sentence.startswith("Your line")

@@ -1,4 +1,6 @@
-"""A talk about scenes of one's own: the remote stays there, keys are never lost in a search, and the band tells the truth."""
+"""A talk about scenes of one's own: the remote stays there, keys are never lost in a search, and
+the band tells the truth.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +34,22 @@ def mode(window: MainWindow) -> Presenting:
 @pytest.mark.parametrize(
     ("key", "held"),
     [
-        *((key, NONE) for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp, Qt.Key.Key_Right, Qt.Key.Key_Left)),
+        *(
+            (key, NONE)
+            for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp, Qt.Key.Key_Right, Qt.Key.Key_Left)
+        ),
         *((key, CONTROL) for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)),
     ],
 )
-def test_the_remote_does_not_leave_a_scene_for_the_course(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
-    """Before the room, the course replaced it, or a question about saving stood on the projector."""
-    window.session.apply("Unsaved", replace(window.session.document, names=not window.session.document.names))
+def test_the_remote_does_not_leave_a_scene_for_the_course(
+    window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier
+) -> None:
+    """Before the room, the course replaced it, or a question about saving stood on the
+    projector.
+    """
+    window.session.apply(
+        "Unsaved", replace(window.session.document, names=not window.session.document.names)
+    )
     before = window.session.document
     window.toggle_presentation()
     QTest.keyClick(window.canvas, key, held)
@@ -60,7 +71,9 @@ def test_control_and_p_predicts_in_any_scene(window: MainWindow) -> None:
 def test_the_band_counts_every_class_and_names_the_file(window: MainWindow, tmp_path: Path) -> None:
     X = np.random.default_rng(2).normal(size=(60, 2))
     three = Dataset(X, np.repeat([0, 1, 2], 20), ("red", "green", "blue"))
-    window.session.load(replace(window.session.document, dataset=three, title=""), tmp_path / "iris_of_today.json")
+    window.session.load(
+        replace(window.session.document, dataset=three, title=""), tmp_path / "iris_of_today.json"
+    )
     window.toggle_presentation()
     band = window.presenting.title
     assert band.sentence == "60 points, 20 of red, 20 of green, 20 of blue"
@@ -84,7 +97,7 @@ def test_an_arrow_that_begins_beside_the_canvas_is_kept(window: MainWindow) -> N
     assert arrow.at == pytest.approx(window.session.scene.place_at(200.0, -30.0))
 
 
-# --- the search of the presenter view ----------------------------------------------------------------------------------------
+# --- the search of the presenter view -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("end", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
@@ -128,7 +141,9 @@ def test_the_list_keeps_its_own_keys_only(window: MainWindow, mode: Presenting) 
     assert QApplication.activeModalWidget() is None
 
 
-def test_another_course_is_listed_whole(window: MainWindow, mode: Presenting, tmp_path: Path) -> None:
+def test_another_course_is_listed_whole(
+    window: MainWindow, mode: Presenting, tmp_path: Path
+) -> None:
     from linclass_gui.core.files.codec import encode
 
     view = mode.presenter

@@ -44,7 +44,11 @@ def mode(window: MainWindow) -> Iterator[Presenting]:
     window.presenting.presenter.leave()
 
 
-NONE, SHIFT, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+NONE, SHIFT, CONTROL = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
 
 
 def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
@@ -60,7 +64,13 @@ def _draw(sheet: Sheet, *places: QPoint, held: Qt.KeyboardModifier = NONE) -> No
 
 
 def _parts(window: MainWindow) -> list[QWidget]:
-    return [window.menuBar(), window.tool_bar, window.panel, window.lessons.panel, window.status_line]
+    return [
+        window.menuBar(),
+        window.tool_bar,
+        window.panel,
+        window.lessons.panel,
+        window.status_line,
+    ]
 
 
 def test_panels_go_away_and_come_back(window: MainWindow) -> None:
@@ -99,7 +109,10 @@ def test_every_reveal_takes_one_key(window: MainWindow, mode: Presenting) -> Non
     assert mode.keys.position == "0 / 3"
     _press(window, Qt.Key.Key_PageDown)
     assert "closest-pair" in window.session.scene.document.layers
-    assert (mode.keys.position, mode.title.sentence) == ("1 / 3", "The closest pair of the hulls, and its bisector.")
+    assert (mode.keys.position, mode.title.sentence) == (
+        "1 / 3",
+        "The closest pair of the hulls, and its bisector.",
+    )
     _press(window, Qt.Key.Key_Right)
     _press(window, Qt.Key.Key_PageUp)
     assert mode.keys.position == "1 / 3"
@@ -108,7 +121,9 @@ def test_every_reveal_takes_one_key(window: MainWindow, mode: Presenting) -> Non
     assert mode.title.title == "The dual"
 
 
-def test_a_page_comes_back_with_the_plots_and_the_sentence_of_its_last_step(window: MainWindow, mode: Presenting) -> None:
+def test_a_page_comes_back_with_the_plots_and_the_sentence_of_its_last_step(
+    window: MainWindow, mode: Presenting
+) -> None:
     for name in ("circle", "perceptron"):
         window.lessons.open_named(name)
         while window.lessons.book.reveal():
@@ -122,7 +137,9 @@ def test_a_page_comes_back_with_the_plots_and_the_sentence_of_its_last_step(wind
     assert not window.plots.isHidden()  # the page before the presentation had none
 
 
-def test_digits_show_and_hide_layers_and_keep_their_places(window: MainWindow, mode: Presenting) -> None:
+def test_digits_show_and_hide_layers_and_keep_their_places(
+    window: MainWindow, mode: Presenting
+) -> None:
     before = mode.keys.keys
     names = [name for name, _ in before]
     place = names.index("convex hulls")
@@ -133,7 +150,9 @@ def test_digits_show_and_hide_layers_and_keep_their_places(window: MainWindow, m
     assert mode.keys.keys == before
 
 
-def test_black_and_frozen_pictures_cover_everything_until_escape(window: MainWindow, mode: Presenting) -> None:
+def test_black_and_frozen_pictures_cover_everything_until_escape(
+    window: MainWindow, mode: Presenting
+) -> None:
     _press(window, Qt.Key.Key_B)
     assert mode.black.isVisible()
     _press(window, Qt.Key.Key_Period)
@@ -148,7 +167,9 @@ def test_black_and_frozen_pictures_cover_everything_until_escape(window: MainWin
     assert mode.is_on
 
 
-def test_what_is_drawn_by_hand_stays_with_the_picture_and_is_wiped(window: MainWindow, mode: Presenting) -> None:
+def test_what_is_drawn_by_hand_stays_with_the_picture_and_is_wiped(
+    window: MainWindow, mode: Presenting
+) -> None:
     points = len(window.session.document.dataset)
     _press(window, Qt.Key.Key_D)
     sheet, corner = mode.sheet, window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
@@ -156,7 +177,9 @@ def test_what_is_drawn_by_hand_stays_with_the_picture_and_is_wiped(window: MainW
     assert len(sheet.strokes) == 1
     assert len(window.session.document.dataset) == points
     view, pixel = window.session.scene.view, window.session.scene.pixel
-    assert sheet.strokes[0].points[0] == pytest.approx((view.x0 + 100 * pixel, view.y1 - 100 * pixel))
+    assert sheet.strokes[0].points[0] == pytest.approx(
+        (view.x0 + 100 * pixel, view.y1 - 100 * pixel)
+    )
     _press(window, Qt.Key.Key_E)
     assert sheet.strokes == []
     _press(window, Qt.Key.Key_D, SHIFT)
@@ -166,7 +189,9 @@ def test_what_is_drawn_by_hand_stays_with_the_picture_and_is_wiped(window: MainW
     assert mode.is_on
 
 
-def test_the_playback_bar_borrows_nothing_from_plots_beside_the_picture(window: MainWindow, mode: Presenting) -> None:
+def test_the_playback_bar_borrows_nothing_from_plots_beside_the_picture(
+    window: MainWindow, mode: Presenting
+) -> None:
     before = window.splitter.sizes()
     window.lending.lend()
     window.lending.take_back()
@@ -198,7 +223,12 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
     assert len(set(colours)) == 3
     assert [stroke.on_canvas for stroke in sheet.strokes] == [False, True, True]
     straight, arrow = draw(canvas, SHIFT), draw(canvas, SHIFT | CONTROL)
-    assert (straight.shape, arrow.shape, len(straight.points), len(arrow.points)) == ("line", "arrow", 2, 2)
+    assert (straight.shape, arrow.shape, len(straight.points), len(arrow.points)) == (
+        "line",
+        "arrow",
+        2,
+        2,
+    )
     _press(window, Qt.Key.Key_Backspace)
     _press(window, Qt.Key.Key_Z, CONTROL)
     assert len(sheet.strokes) == 3
@@ -209,7 +239,9 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_L, Qt.Key.Key_O])
-def test_laser_and_spotlight_follow_the_mouse_over_title_and_keys_too(window: MainWindow, mode: Presenting, key: Qt.Key) -> None:
+def test_laser_and_spotlight_follow_the_mouse_over_title_and_keys_too(
+    window: MainWindow, mode: Presenting, key: Qt.Key
+) -> None:
     _press(window, key)
     for part in (mode.title, window.canvas.viewport(), mode.keys):
         QTest.mouseMove(part, QPoint(30, 12))
@@ -235,7 +267,9 @@ def test_the_laser_lets_the_mouse_through(window: MainWindow, mode: Presenting) 
     assert not mode.sheet.isVisible()
 
 
-def test_no_line_leads_from_the_laser_to_the_boundary(window: MainWindow, mode: Presenting, qtbot: QtBot) -> None:
+def test_no_line_leads_from_the_laser_to_the_boundary(
+    window: MainWindow, mode: Presenting, qtbot: QtBot
+) -> None:
     canvas, session = window.canvas, window.session
     QTest.mouseMove(canvas.viewport(), QPoint(200, 150))
     qtbot.waitUntil(lambda: session.scene.hover is not None)
@@ -260,7 +294,9 @@ def test_all_keys_are_shown_while_h_is_held(window: MainWindow, mode: Presenting
     assert not mode.card.isVisible()
 
 
-def test_a_scene_without_a_lesson_can_be_presented_too(make_window: Callable[..., MainWindow], document: Document) -> None:
+def test_a_scene_without_a_lesson_can_be_presented_too(
+    make_window: Callable[..., MainWindow], document: Document
+) -> None:
     window = make_window(document)
     window.toggle_presentation()
     assert window.presenting.title.sentence == "40 points, 20 of class +"
@@ -287,15 +323,21 @@ def test_type_grows_with_the_window() -> None:
 
 
 def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> None:
-    window.lessons.open(window.lessons.book.course.lessons[window.lessons.book.course.places["many-classes"]])
-    window.session.apply("Trial line", replace(window.session.document, trial=TrialLine(30.0, (0.0, 0.0))))
+    window.lessons.open(
+        window.lessons.book.course.lessons[window.lessons.book.course.places["many-classes"]]
+    )
+    window.session.apply(
+        "Trial line", replace(window.session.document, trial=TrialLine(30.0, (0.0, 0.0)))
+    )
     window.toggle_presentation()
     assert window.session.wait_idle()
     assert "boundary" in layers_with_keys(window.session.scene, None)
 
 
 @pytest.mark.exhaustive
-def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(window: MainWindow, mode: Presenting) -> None:
+def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(
+    window: MainWindow, mode: Presenting
+) -> None:
     book = window.lessons.book
     window.lessons.open(book.course.lessons[0])
     presses = sum(len(lesson.steps) + bool(lesson.guess) + 1 for lesson in book.course.lessons) - 1
@@ -354,14 +396,22 @@ def test_the_end_of_the_program_remembers_the_window_and_not_the_stage(fresh: Ma
     assert fresh.splitter.orientation() == Qt.Orientation.Vertical
 
 
-def test_picture_and_numbers_keep_their_shares_in_another_size(window: MainWindow, mode: Presenting, qtbot: QtBot) -> None:
+def test_picture_and_numbers_keep_their_shares_in_another_size(
+    window: MainWindow, mode: Presenting, qtbot: QtBot
+) -> None:
     window.resize(1920, 1080)
-    qtbot.waitUntil(lambda: window.splitter.width() == 1920 and abs(window.splitter.sizes()[2] - 576) < 4)
+    qtbot.waitUntil(
+        lambda: window.splitter.width() == 1920 and abs(window.splitter.sizes()[2] - 576) < 4
+    )
     window.resize(1280, 800)
-    qtbot.waitUntil(lambda: window.splitter.width() == 1280 and abs(window.splitter.sizes()[2] - 384) < 4)
+    qtbot.waitUntil(
+        lambda: window.splitter.width() == 1280 and abs(window.splitter.sizes()[2] - 384) < 4
+    )
 
 
-@pytest.mark.parametrize(("lesson", "steps"), [("hard-margin", 3), ("choosing-c", 0), ("choosing-c", 1)])
+@pytest.mark.parametrize(
+    ("lesson", "steps"), [("hard-margin", 3), ("choosing-c", 0), ("choosing-c", 1)]
+)
 def test_the_counts_of_the_support_vectors_keep_clear_of_all_points_and_hulls(
     window: MainWindow, mode: Presenting, lesson: str, steps: int
 ) -> None:
@@ -382,16 +432,20 @@ def test_the_counts_of_the_support_vectors_keep_clear_of_all_points_and_hulls(
     assert not any(symbol.contains(QPointF(*mapping.point(*x)).toPoint()) for x in X)
 
 
-# --- the presenter view ---------------------------------------------------------------------------------------------------------
+# --- the presenter view ---------------------------------------------------------------------------
 
 
-def test_v_lends_the_panel_to_the_presenter_view_and_takes_it_back(window: MainWindow, mode: Presenting) -> None:
+def test_v_lends_the_panel_to_the_presenter_view_and_takes_it_back(
+    window: MainWindow, mode: Presenting
+) -> None:
     view, panel = mode.presenter, window.panel
     _press(window, Qt.Key.Key_V)
     assert view.isVisible()
     assert panel.window() is view
     assert panel.isVisible()
-    assert (panel.theme.name, window.theme.name) == ("light", "projector"), "the panel is as it was in the window"
+    assert (panel.theme.name, window.theme.name) == ("light", "projector"), (
+        "the panel is as it was in the window"
+    )
     _press(window, Qt.Key.Key_V)
     assert panel.window() is window
     assert panel.isHidden()
@@ -408,14 +462,18 @@ def test_the_presenter_view_says_the_slide_its_next_step_and_the_time(
 ) -> None:
     view, now = mode.presenter, [1000.0]
     monkeypatch.setattr("linclass_gui.app.presenting.presenter_view.time.monotonic", lambda: now[0])
-    monkeypatch.setattr("linclass_gui.app.presenting.presenter_view.time.strftime", lambda form: "10:15")
+    monkeypatch.setattr(
+        "linclass_gui.app.presenting.presenter_view.time.strftime", lambda form: "10:15"
+    )
     mode.toggle_presenter()
     lesson = window.lessons.book.lesson
     assert (view.title.text, view.notes.text) == (lesson.title, lesson.text)
     assert view.next.text == f"Next: {lesson.steps[0].say}"
     assert view.clock.text == "10:15,  0:00 on this slide,  0:00 in all"
     QTest.keyClick(view, Qt.Key.Key_PageDown)
-    assert view.sentence.text == lesson.steps[0].say, "a remote steps on whichever window is in front"
+    assert view.sentence.text == lesson.steps[0].say, (
+        "a remote steps on whichever window is in front"
+    )
     now[0] += 65.0
     view.refresh()
     assert view.clock.text == "10:15,  1:05 on this slide,  1:05 in all"
@@ -425,7 +483,9 @@ def test_the_presenter_view_says_the_slide_its_next_step_and_the_time(
     assert view.next.text == "Next: the answer"
 
 
-def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(window: MainWindow, mode: Presenting) -> None:
+def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(
+    window: MainWindow, mode: Presenting
+) -> None:
     view = mode.presenter
     mode.toggle_presenter()
     everything = view.list.count()
@@ -437,7 +497,9 @@ def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(window: MainWi
     assert mode.title.title == view.title.text
 
 
-def test_a_stroke_that_follows_the_picture_is_cut_at_its_edge(window: MainWindow, mode: Presenting, qtbot: QtBot) -> None:
+def test_a_stroke_that_follows_the_picture_is_cut_at_its_edge(
+    window: MainWindow, mode: Presenting, qtbot: QtBot
+) -> None:
     corner = window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
     _press(window, Qt.Key.Key_D)
     mode.sheet.stays = True
@@ -445,9 +507,13 @@ def test_a_stroke_that_follows_the_picture_is_cut_at_its_edge(window: MainWindow
     _press(window, Qt.Key.Key_Escape)
     view, title = window.session.scene.view, QRect(0, 0, window.width(), corner.y())
     without = _ink(mode, title)
-    window.session.set_view(View(view.x0, view.x1, view.y0 - 0.15 * view.height, view.y1 - 0.15 * view.height))
+    window.session.set_view(
+        View(view.x0, view.x1, view.y0 - 0.15 * view.height, view.y1 - 0.15 * view.height)
+    )
     stroke = mode.sheet.strokes[0]
-    assert mode.sheet._place(stroke, stroke.points[0]).y() < corner.y(), "it went up, over the title"
+    assert mode.sheet._place(stroke, stroke.points[0]).y() < corner.y(), (
+        "it went up, over the title"
+    )
     assert _ink(mode, title) == without
 
 
@@ -457,7 +523,11 @@ def _ink(mode: Presenting, part: QRect) -> int:
     picture.fill(Qt.GlobalColor.transparent)
     mode.sheet.render(picture, QPoint(), QRegion(mode.sheet.rect()), QWidget.RenderFlag(0))
     image = picture.toImage()
-    return sum(image.pixelColor(x, y).alpha() > 0 for x in range(0, part.width(), 3) for y in range(part.top(), part.bottom(), 3))
+    return sum(
+        image.pixelColor(x, y).alpha() > 0
+        for x in range(0, part.width(), 3)
+        for y in range(part.top(), part.bottom(), 3)
+    )
 
 
 def test_another_theme_while_presenting_is_the_projectors_and_that_of_the_window_afterwards(
@@ -473,40 +543,59 @@ def test_another_theme_while_presenting_is_the_projectors_and_that_of_the_window
     assert window.theme.palette is DARK.palette
 
 
-def test_the_magnifying_glass_shows_what_is_below_it_and_not_itself(window: MainWindow, mode: Presenting) -> None:
+def test_the_magnifying_glass_shows_what_is_below_it_and_not_itself(
+    window: MainWindow, mode: Presenting
+) -> None:
     mode.title.say("A title", "a sentence", "", "")
     _press(window, Qt.Key.Key_Q)
-    at = mode.title.mapTo(window.centralWidget(), QPoint(round(70 * mode.title.scale), round(56 * mode.title.scale)))
+    at = mode.title.mapTo(
+        window.centralWidget(), QPoint(round(70 * mode.title.scale), round(56 * mode.title.scale))
+    )
     QTest.mouseMove(mode.title, mode.title.mapFrom(window.centralWidget(), at))
     mode.sheet._point(QPointF(at))
     seen = mode.sheet._seen.toImage()
-    colours = {seen.pixelColor(x, y).lightness() for x in range(0, seen.width(), 4) for y in range(0, seen.height(), 4)}
+    colours = {
+        seen.pixelColor(x, y).lightness()
+        for x in range(0, seen.width(), 4)
+        for y in range(0, seen.height(), 4)
+    }
     assert (min(colours) < 100, max(colours) > 200) == (True, True), "words and their ground"
-    assert mode.sheet.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents), "what lies below can be dragged"
+    assert mode.sheet.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents), (
+        "what lies below can be dragged"
+    )
     _press(window, Qt.Key.Key_Q)
     assert mode.sheet.tool == ""
 
 
-def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(window: MainWindow, mode: Presenting) -> None:
+def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(
+    window: MainWindow, mode: Presenting
+) -> None:
     session, corner = window.session, window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
     _press(window, Qt.Key.Key_D)
     for held in (NONE, SHIFT | CONTROL):
-        _draw(mode.sheet, *(corner + QPoint(*at) for at in ((100, 100), (130, 140), (160, 140))), held=held)
+        _draw(
+            mode.sheet,
+            *(corner + QPoint(*at) for at in ((100, 100), (130, 140), (160, 140))),
+            held=held,
+        )
     drawn = [stroke.points for stroke in mode.sheet.strokes]
     _press(window, Qt.Key.Key_I)
     assert mode.sheet.strokes == []
     free, arrow = session.committed.annotations
     pen = COLOURS[mode.sheet.colour]
     assert [(each.kind, each.pen) for each in (free, arrow)] == [("drawing", pen), ("arrow", pen)]
-    assert [free.at, *((free.at[0] + x, free.at[1] + y) for x, y in free.way)] == [pytest.approx(place) for place in drawn[0]]
+    assert [free.at, *((free.at[0] + x, free.at[1] + y) for x, y in free.way)] == [
+        pytest.approx(place) for place in drawn[0]
+    ]
     assert (arrow.at, arrow.to) == (drawn[1][0], drawn[1][-1])
     assert decode(encode(session.committed), "here").annotations == session.committed.annotations
     shown = [mark for mark in notes.draw(session.scene) if isinstance(mark, Path)]
     assert shown[0].xy == pytest.approx(np.array(drawn[0]))
     assert {mark.role for mark in shown} == {f"pen-{pen}"}
-    assert drag_annotation(session.committed.annotations, handle_name(0, "at"), (5.0, 6.0))[0].way == free.way, (
-        "it moves as a whole"
-    )
+    assert (
+        drag_annotation(session.committed.annotations, handle_name(0, "at"), (5.0, 6.0))[0].way
+        == free.way
+    ), "it moves as a whole"
     _press(window, Qt.Key.Key_Z, CONTROL)
     assert session.committed.annotations == ()
 
@@ -522,7 +611,11 @@ def test_lines_of_the_room_are_taken_counted_and_judged(
     dialog = HandsDialog(window.session.committed)
     QTest.keyClicks(dialog.focusWidget(), "12")
     assert [field.text() for field in dialog.counts] == ["12", "0"], "typed at once"
-    monkeypatch.setattr(HandsDialog, "exec", lambda self: [field.set_value(7 + k) for k, field in enumerate(self.counts)])
+    monkeypatch.setattr(
+        HandsDialog,
+        "exec",
+        lambda self: [field.set_value(7 + k) for k, field in enumerate(self.counts)],
+    )
     _press(window, Qt.Key.Key_R, SHIFT)
     assert [each.text for each in window.session.committed.annotations[-2:]] == ["A, 7", "B, 8"]
     assert "error" not in mode.title.sentence, "the answer is not told before it is shown"

@@ -1,4 +1,5 @@
-"""On two screens the audience keeps its picture on one while the window goes to the other, and comes back.
+"""On two screens the audience keeps its picture on one while the window goes to the other, and
+comes back.
 
 A platform with two screens is chosen before Qt starts, so this is a process of its own.
 """
@@ -57,7 +58,7 @@ for screen in reversed(application.screens()):  # the desk, then the hall
     places.append((window.geometry().getRect() == before, view.isVisible(), window.panel.window() is window))
 print(places)
 window.close()
-"""
+"""  # noqa: E501
 
 
 def run(script: str, screens: list[dict[str, object]], tmp_path: Path) -> str:
@@ -65,7 +66,11 @@ def run(script: str, screens: list[dict[str, object]], tmp_path: Path) -> str:
     config.write_text(json.dumps({"screens": screens}), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={config}", "XDG_CONFIG_HOME": str(tmp_path)},
+        env={
+            **os.environ,
+            "QT_QPA_PLATFORM": f"offscreen:configfile={config}",
+            "XDG_CONFIG_HOME": str(tmp_path),
+        },
         cwd=Path(__file__).parents[3],
         capture_output=True,
         text=True,
@@ -76,7 +81,9 @@ def run(script: str, screens: list[dict[str, object]], tmp_path: Path) -> str:
 
 
 def test_the_picture_goes_to_the_hall_and_the_presenter_view_to_the_desk(tmp_path: Path) -> None:
-    """The desk is the first screen: from there the picture moves to the hall; who moved it there himself finds it there."""
+    """The desk is the first screen: from there the picture moves to the hall; who moved it there
+    himself finds it there.
+    """
     desk_first = [SCREENS[1] | {"x": 0}, SCREENS[0] | {"x": 1280}]
     away, home = str(("hall", True, "desk", True)), str((True, False, True))
     assert run(PRESENTER, desk_first, tmp_path) == f"[{', '.join([away, home] * 2)}]"
@@ -84,4 +91,6 @@ def test_the_picture_goes_to_the_hall_and_the_presenter_view_to_the_desk(tmp_pat
 
 def test_the_window_goes_to_the_other_screen_and_comes_back(tmp_path: Path) -> None:
     hall, desk = (0, 0, 1920, 1080), (1920, 0, 1280, 800)
-    assert run(SCRIPT, SCREENS, tmp_path) == str([("desk", desk, True), ("hall", hall), ("hall", hall, True)])
+    assert run(SCRIPT, SCREENS, tmp_path) == str(
+        [("desk", desk, True), ("hall", hall), ("hall", hall, True)]
+    )

@@ -19,7 +19,13 @@ def test_the_benchmark_prints_frames_and_peers(monkeypatch, capsys, qapp):
     drag.main()
     result = json.loads(capsys.readouterr().out)
     assert set(result) == {"frame", "frames", "peers"}
-    assert set(result["frame"]["60"]) == {"p50_ms", "p95_ms", "fits_per_s", "plots_left_out", "calls"}
+    assert set(result["frame"]["60"]) == {
+        "p50_ms",
+        "p95_ms",
+        "fits_per_s",
+        "plots_left_out",
+        "calls",
+    }
     assert list(result["frames"]["60"]) == ["fisher-angle projection"]
     assert result["frame"]["60"]["calls"] > 0
     assert result["frame"]["60"]["p95_ms"] >= result["frame"]["60"]["p50_ms"] > 0
@@ -43,6 +49,12 @@ def test_the_way_crosses_the_middle_and_returns():
 
 def test_the_table_names_every_size():
     peers = {"9": {"scikit-learn": {"p50_ms": 5.0, "ours_p50_ms": 1.0, "ratio": 5.0}}}
-    row = {"p50_ms": 1.0, "p95_ms": 2.0, "fits_per_s": 100.0, "plots_left_out": 0.5, "calls": 1500.0}
+    row = {
+        "p50_ms": 1.0,
+        "p95_ms": 2.0,
+        "fits_per_s": 100.0,
+        "plots_left_out": 0.5,
+        "calls": 1500.0,
+    }
     text = drag.table({"9": {"path losses": row}}, peers)
     assert "scikit-learn 5 ms, ours 1 ms: x 5" in text

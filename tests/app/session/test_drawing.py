@@ -1,4 +1,6 @@
-"""Figures that take long are computed beside the window, which goes on; quick ones come with the event that asked."""
+"""Figures that take long are computed beside the window, which goes on; quick ones come with the
+event that asked.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ def artist() -> Artist:
     return Artist()
 
 
-def test_a_quick_figure_comes_at_once_and_then_without_a_thread(qapp: object, artist: Artist, document: Document) -> None:
+def test_a_quick_figure_comes_at_once_and_then_without_a_thread(
+    qapp: object, artist: Artist, document: Document
+) -> None:
     artist.let.set()
     asked = Drawing(artist.draw, "test")
     first, second = (asked.ask(scene_of(document)) for _ in range(2))
@@ -111,7 +115,9 @@ def test_an_older_result_does_not_come_after_a_newer_one(
 
 def test_kinds_tell_apart_what_takes_differently_long(document: Document) -> None:
     scene = scene_of(document)
-    moved = replace(scene, document=replace(document, dataset=document.dataset.moved(0, (9.0, 9.0))))
+    moved = replace(
+        scene, document=replace(document, dataset=document.dataset.moved(0, (9.0, 9.0)))
+    )
     assert kind_of(moved) == kind_of(scene)
     for other in (
         replace(scene, document=document.removing("m1")),
@@ -189,7 +195,12 @@ def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
     qtbot.waitUntil(lambda: not plot._drawing.is_under_way)
     # It stays stopped while points move, and whatever is looked at.
     asked = len(artist.asked)
-    window.session.apply("Move", replace(window.session.document, dataset=window.session.document.dataset.moved(0, (0.3, 0.3))))
+    window.session.apply(
+        "Move",
+        replace(
+            window.session.document, dataset=window.session.document.dataset.moved(0, (0.3, 0.3))
+        ),
+    )
     window.viewing.choose_theme("dark")
     assert window.session.wait_idle(60_000)
     qtbot.wait(1)
@@ -222,7 +233,8 @@ def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
     assert asked.ask(scene) is None
     assert asked.ask(newer) is None  # not yet: it has only begun
     monkeypatch.setattr(drawing, "WORTH", 0.0)
-    assert asked.ask(replace(newer, moving=(1,))) is None  # nor during a drag, which would never see one
+    # nor during a drag, which would never see one
+    assert asked.ask(replace(newer, moving=(1,))) is None
     assert asked.ask(replace(scene, hover=Hover((0.0, 0.0)))) is None  # nor for the same fits
     assert asked.is_under_way
     with qtbot.waitSignal(asked.finished):
@@ -251,7 +263,9 @@ def test_a_picture_under_way_does_not_keep_the_program(
 def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
     qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Emitting a signal of an object that is deleted in that moment would crash the program: threads emit none."""
+    """Emitting a signal of an object that is deleted in that moment would crash the program:
+    threads emit none.
+    """
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     asked = Drawing(artist.draw, "test")
     assert asked.ask(scene_of(document)) is None
@@ -270,21 +284,26 @@ def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(
     assert not caplog.records
 
 
-def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_react_to_its_cancellation(
+def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_react_to_its_cancellation(  # noqa: E501
     qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 60.0)
     deaf, other = Artist(), replace(document, title="other")
 
     def draw(scene: Scene) -> Figure:
-        return deaf.draw(scene) if scene.document is document else Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message="other")
+        return (
+            deaf.draw(scene)
+            if scene.document is document
+            else Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message="other")
+        )
 
     asked = Drawing(draw, "test")
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     assert asked.ask(scene_of(document)) is None
     asked.abandon()
     monkeypatch.setattr(drawing, "GRACE", 60.0)
-    figure = asked.ask(replace(scene_of(other), hover=Hover((0.0, 0.0), 1)))  # of a kind that was never drawn
+    # of a kind that was never drawn
+    figure = asked.ask(replace(scene_of(other), hover=Hover((0.0, 0.0), 1)))
     assert figure.message == "other"
     with qtbot.waitSignal(asked.finished):
         deaf.let.set()

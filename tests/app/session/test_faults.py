@@ -1,4 +1,6 @@
-"""What fails inside the window says so in its place, once; the rest goes on and comes back.  Views without room are drawn."""
+"""What fails inside the window says so in its place, once; the rest goes on and comes back.  Views
+without room are drawn.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,15 @@ from linclass_gui.core.files.codec import load_document
 from linclass_gui.core.marks import Figure
 from linclass_gui.core.scene import Scene
 from linclass_gui.draw import baking
-from solvers import Dataset, GaussianKernel, Identity, Kernel, PolynomialKernel, SoftMarginSVM, TanhKernel
+from solvers import (
+    Dataset,
+    GaussianKernel,
+    Identity,
+    Kernel,
+    PolynomialKernel,
+    SoftMarginSVM,
+    TanhKernel,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +54,9 @@ def pictures(window: MainWindow) -> list[Picture]:
 def edit(window: MainWindow) -> None:
     dataset = window.session.document.dataset
     x, y = dataset.X[0].tolist()
-    window.session.apply("Move point", replace(window.session.document, dataset=dataset.moved(0, (x + 0.1, y))))
+    window.session.apply(
+        "Move point", replace(window.session.document, dataset=dataset.moved(0, (x + 0.1, y)))
+    )
     assert window.session.wait_idle()
 
 
@@ -57,7 +69,11 @@ def message_of(picture: Picture) -> str:
 
 
 def test_a_canvas_that_fails_says_so_and_the_plots_go_on(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(canvas, "canvas_figure", fails)
@@ -77,7 +93,10 @@ def test_a_canvas_that_fails_says_so_and_the_plots_go_on(
 
 
 def test_every_plot_that_fails_says_so_and_the_canvas_goes_on(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     plots = [p for p in pictures(window) if isinstance(p, PlotView)]
     with monkeypatch.context() as broken:
@@ -92,7 +111,10 @@ def test_every_plot_that_fails_says_so_and_the_canvas_goes_on(
 
 
 def test_marks_that_cannot_be_painted_are_a_sentence_and_come_back(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     before = window.canvas.grab().toImage()
     with monkeypatch.context() as broken:
@@ -116,7 +138,9 @@ def test_a_part_of_the_panel_that_fails_is_a_sentence_and_comes_back(
         assert not part.isVisible()
         assert "planted" in part.parentWidget().sentence.text()
         assert part.parentWidget().sentence.isVisible()
-        others = [getattr(window.panel, n) for n in ("methods", "parameters", "layers") if n != name]
+        others = [
+            getattr(window.panel, n) for n in ("methods", "parameters", "layers") if n != name
+        ]
         assert all(other.isVisible() for other in others)
         assert logged(caplog) == 1
     window.numbers.show()
@@ -148,7 +172,10 @@ def raised(error: Exception) -> Exception:
 
 
 def test_a_fault_in_an_event_is_said_once_without_a_dialog(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     opened: list[object] = []
     monkeypatch.setattr(QMessageBox, "exec", opened.append)
@@ -167,13 +194,17 @@ def test_words_of_a_fault_are_plain_and_short() -> None:
     assert faults.error_words(KeyError()) == "KeyError"
 
 
-def test_a_failing_part_stands_as_high_as_its_sentence(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_part_stands_as_high_as_its_sentence(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def show_scene(scene: Scene) -> None:
         raise KeyError("planted")
 
     monkeypatch.setattr(window.panel.layers, "show_scene", show_scene)
     window.numbers.show()
-    sentence = window.panel.layers.parentWidget().findChild(type(window.panel.layers.parentWidget().sentence), "fault")
+    sentence = window.panel.layers.parentWidget().findChild(
+        type(window.panel.layers.parentWidget().sentence), "fault"
+    )
     assert sentence.textFormat() == Qt.TextFormat.PlainText
     assert sentence.wordWrap()
 
@@ -185,7 +216,13 @@ VIEWS = {
     "tiny": View(0.0, 1e-300, 0.0, 1e-300),
     "huge": View(-1e300, 1e300, -1e300, 1e300),
 }
-KERNELS = (GaussianKernel(1e-75), GaussianKernel(1e75), PolynomialKernel(6), TanhKernel(1e75, 1e75), None)
+KERNELS = (
+    GaussianKernel(1e-75),
+    GaussianKernel(1e75),
+    PolynomialKernel(6),
+    TanhKernel(1e75, 1e75),
+    None,
+)
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)

@@ -1,4 +1,6 @@
-"""Questions of a dialog are answered beside the window, the newest one counts; cycles of widgets are collected in its thread."""
+"""Questions of a dialog are answered beside the window, the newest one counts; cycles of widgets
+are collected in its thread.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +89,10 @@ def test_errors_are_refused_in_words(newest_of: LatestQuery) -> None:
 
     newest_of.ask(wrong, refuse, refused.append)
     assert error_sentence(refused[0], UserError) == "no such column"
-    assert error_sentence(ZeroDivisionError("x"), UserError) == "Something went wrong inside linclass (ZeroDivisionError: x)."
+    assert (
+        error_sentence(ZeroDivisionError("x"), UserError)
+        == "Something went wrong inside linclass (ZeroDivisionError: x)."
+    )
 
 
 def test_after_closing_nothing_comes_and_nothing_waits(
@@ -104,7 +109,9 @@ def test_after_closing_nothing_comes_and_nothing_waits(
     assert not shown
 
 
-def test_the_owner_may_be_deleted_meanwhile(qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_owner_may_be_deleted_meanwhile(
+    qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(newest, "GRACE", 0.001)
     owner, slow, shown = QObject(), Slow(), list[str]()
     asked = LatestQuery("test", owner)
@@ -129,7 +136,9 @@ def test_after_an_answer_that_took_long_none_is_waited_for_until_one_is_quick(
 ) -> None:
     waited: list[float] = []
     finish = newest_of._background.finish
-    monkeypatch.setattr(newest_of._background, "finish", lambda seconds: waited.append(seconds) or finish(60.0))
+    monkeypatch.setattr(
+        newest_of._background, "finish", lambda seconds: waited.append(seconds) or finish(60.0)
+    )
     monkeypatch.setattr(newest, "GRACE", 0.0)
     newest_of.ask(lambda: 1, lambda _: None, refuse)  # takes more than nothing
     monkeypatch.setattr(newest, "GRACE", 60.0)

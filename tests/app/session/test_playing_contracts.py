@@ -1,4 +1,6 @@
-"""Every method that can be played is played, in every setting, with everything that the window shows of it."""
+"""Every method that can be played is played, in every setting, with everything that the window
+shows of it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,13 @@ import pytest
 from parameter_sets import all_settings, setting_name
 
 import solvers
-from linclass_gui.app.panels.fit_words import data_parts, pointer_parts, row_reading, solution_lines, step_of
+from linclass_gui.app.panels.fit_words import (
+    data_parts,
+    pointer_parts,
+    row_reading,
+    solution_lines,
+    step_of,
+)
 from linclass_gui.core.document import Document, View
 from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.playback import is_playable, open_timeline, play_fits, seek
@@ -22,14 +30,27 @@ from solvers import Dataset, Method
 
 RANDOM = np.random.default_rng(3)
 OVERLAPPING = Dataset(
-    np.round(RANDOM.normal(size=(14, 2)), 1) + np.repeat([[0.0, 1.0], [1.5, 0.0]], 7, axis=0), np.repeat([0, 1], 7)
+    np.round(RANDOM.normal(size=(14, 2)), 1) + np.repeat([[0.0, 1.0], [1.5, 0.0]], 7, axis=0),
+    np.repeat([0, 1], 7),
 )
-SEPARATE = Dataset(np.array([[0.0, 3.0], [1.0, 2.5], [2.0, 4.0], [4.0, 1.0], [5.0, 2.0], [4.5, 3.0]]), np.repeat([0, 1], 3))
+SEPARATE = Dataset(
+    np.array([[0.0, 3.0], [1.0, 2.5], [2.0, 4.0], [4.0, 1.0], [5.0, 2.0], [4.5, 3.0]]),
+    np.repeat([0, 1], 3),
+)
 
 
 def watched(method: Method, dataset: Dataset) -> Scene | None:
-    """The scene of a method on a data set, every layer on, with the pointer on the canvas; None when there is nothing to play."""
-    method = replace(method, **{name: 40 for name in ("max_epochs", "max_iterations", "max_steps") if hasattr(method, name)})
+    """The scene of a method on a data set, every layer on, with the pointer on the canvas; None
+    when there is nothing to play.
+    """
+    method = replace(
+        method,
+        **{
+            name: 40
+            for name in ("max_epochs", "max_iterations", "max_steps")
+            if hasattr(method, name)
+        },
+    )
     document = replace(Document(dataset).adding(method), layers=frozenset(o.name for o in OVERLAYS))
     fit = solvers.fit(method, dataset.X, dataset.y)
     if not is_playable(fit):
@@ -81,5 +102,9 @@ def test_between_two_steps_a_bayesian_method_is_as_sure_as_its_steps() -> None:
         for blend in (0.0, 0.5, 1.0 - 1e-12)
     )
     at_two = fit.at(2)
-    np.testing.assert_allclose(other.predict_proba(OVERLAPPING.X), at_two.predict_proba(OVERLAPPING.X), atol=1e-9)
-    np.testing.assert_allclose(half.last.covariance, 0.5 * (one.last.covariance + at_two.last.covariance), rtol=1e-12)
+    np.testing.assert_allclose(
+        other.predict_proba(OVERLAPPING.X), at_two.predict_proba(OVERLAPPING.X), atol=1e-9
+    )
+    np.testing.assert_allclose(
+        half.last.covariance, 0.5 * (one.last.covariance + at_two.last.covariance), rtol=1e-12
+    )

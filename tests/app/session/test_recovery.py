@@ -1,4 +1,6 @@
-"""Unsaved work: kept while somebody works, offered after a kill, and never removed before it is safe or given up."""
+"""Unsaved work: kept while somebody works, offered after a kill, and never removed before it is
+safe or given up.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,13 @@ from linclass_gui.app.window import MainWindow
 from linclass_gui.core.document import Document
 from linclass_gui.core.files.claim import Claim
 from linclass_gui.core.files.codec import encode, save_document
-from linclass_gui.core.files.snapshot import MAGIC, SUFFIX, about_snapshot, read_snapshot, write_snapshot
+from linclass_gui.core.files.snapshot import (
+    MAGIC,
+    SUFFIX,
+    about_snapshot,
+    read_snapshot,
+    write_snapshot,
+)
 from linclass_gui.core.user_error import UserError
 from solvers import Dataset
 
@@ -56,7 +64,9 @@ def snapshots(folder: Path) -> list[Path]:
 def edit(window: MainWindow) -> None:
     dataset = window.session.document.dataset
     x, y = dataset.X[0].tolist()
-    window.session.apply("Move point", replace(window.session.document, dataset=dataset.moved(0, (x + 0.125, y))))
+    window.session.apply(
+        "Move point", replace(window.session.document, dataset=dataset.moved(0, (x + 0.125, y)))
+    )
 
 
 def write_down(window: MainWindow) -> None:
@@ -73,7 +83,9 @@ def leave(folder: Path, name: str, document: Document, at: float = 0.0) -> Path:
     return path
 
 
-def answer(monkeypatch: pytest.MonkeyPatch, act: Callable[[RecoveryDialog], None]) -> list[list[str]]:
+def answer(
+    monkeypatch: pytest.MonkeyPatch, act: Callable[[RecoveryDialog], None]
+) -> list[list[str]]:
     """Let the dialog do something when it opens; the result collects the names that it listed."""
     shown: list[list[str]] = []
 
@@ -98,13 +110,15 @@ def full(*_: object) -> None:
     raise UserError("no space left on device")
 
 
-# --- snapshots -------------------------------------------------------------------------------------------------------------------
+# --- snapshots ------------------------------------------------------------------------------------
 
 
 def test_a_snapshot_is_the_document_to_the_last_bit(document: Document, tmp_path: Path) -> None:
     X = document.dataset.X.copy()
     X[0] = (5e-324, -1.7e308)
-    document = replace(document, dataset=Dataset(X, document.dataset.labels, ("no", "ja – ü")), title="A title")
+    document = replace(
+        document, dataset=Dataset(X, document.dataset.labels, ("no", "ja – ü")), title="A title"
+    )
     path = tmp_path / f"a{SUFFIX}"
     write_snapshot(document, "scene.json", path)
     assert encode(read_snapshot(path)) == encode(document)
@@ -112,7 +126,9 @@ def test_a_snapshot_is_the_document_to_the_last_bit(document: Document, tmp_path
     assert (about.name, about.points) == ("scene.json", 40)
 
 
-def test_a_snapshot_that_is_not_whole_is_refused_and_stays(document: Document, tmp_path: Path) -> None:
+def test_a_snapshot_that_is_not_whole_is_refused_and_stays(
+    document: Document, tmp_path: Path
+) -> None:
     path = tmp_path / f"a{SUFFIX}"
     write_snapshot(document, "scene.json", path)
     whole = path.read_bytes()
@@ -133,7 +149,7 @@ def test_a_snapshot_that_is_not_whole_is_refused_and_stays(document: Document, t
         about_snapshot(path)
 
 
-# --- claims ----------------------------------------------------------------------------------------------------------------------
+# --- claims ---------------------------------------------------------------------------------------
 
 
 def test_a_claim_is_held_once_and_ends_when_it_is_given_up(tmp_path: Path) -> None:
@@ -146,7 +162,9 @@ def test_a_claim_is_held_once_and_ends_when_it_is_given_up(tmp_path: Path) -> No
     again.release()
 
 
-def test_a_claim_on_a_file_that_was_removed_meanwhile_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_claim_on_a_file_that_was_removed_meanwhile_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / f"a{LOCK}"
     from linclass_gui.core.files import claim as claim_module
 
@@ -160,10 +178,12 @@ def test_a_claim_on_a_file_that_was_removed_meanwhile_is_none(tmp_path: Path, mo
     assert Claim.on(path) is None
 
 
-# --- keeping ---------------------------------------------------------------------------------------------------------------------
+# --- keeping --------------------------------------------------------------------------------------
 
 
-def test_a_busy_user_is_kept_up_with(window: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_user_is_kept_up_with(
+    window: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Edits come far more often than states are written: none of them may put the next one off."""
     monkeypatch.setattr(recovery_module, "EVERY_S", 0.05)
     window.recovery.start(folder)
@@ -236,10 +256,14 @@ def test_the_window_does_not_wait_for_a_slow_disk_which_gets_the_state_of_then(
     edit(kept)  # no look at the state since
     check_cancelled.set()
     assert kept.recovery._writer.finish(60.0)
-    assert np.array_equal(read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X)
+    assert np.array_equal(
+        read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X
+    )
 
 
-def test_a_full_disk_is_tried_again(kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_tried_again(
+    kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     edit(kept)
     with monkeypatch.context() as broken:
         broken.setattr(recovery_module, "write_snapshot", full)
@@ -253,7 +277,9 @@ def test_what_cannot_be_kept_is_said_until_it_can(
     kept: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full_disk(document: Document, name: str, path: Path) -> None:
-        raise UserError(f"{path}: cannot be written") from OSError(errno.ENOSPC, "No space left on device")
+        raise UserError(f"{path}: cannot be written") from OSError(
+            errno.ENOSPC, "No space left on device"
+        )
 
     edit(kept)
     with monkeypatch.context() as broken:
@@ -281,7 +307,11 @@ def test_a_fault_of_the_program_that_keeps_nothing_is_said_too(
     monkeypatch.setattr(recovery_module, "write_snapshot", failing)
     edit(kept)
     write_down(kept)
-    qtbot.waitUntil(lambda: kept.status_line.left_text.startswith("Save often: unsaved work cannot be kept (planted)"))
+    qtbot.waitUntil(
+        lambda: kept.status_line.left_text.startswith(
+            "Save often: unsaved work cannot be kept (planted)"
+        )
+    )
 
 
 def test_a_place_that_comes_later_is_used(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
@@ -296,7 +326,9 @@ def test_a_place_that_comes_later_is_used(window: MainWindow, tmp_path: Path, qt
     assert len(snapshots(tmp_path / "file" / "recovery")) == 1
 
 
-def test_without_a_place_to_write_the_program_runs_without_recovery(window: MainWindow, tmp_path: Path) -> None:
+def test_without_a_place_to_write_the_program_runs_without_recovery(
+    window: MainWindow, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     recovery = Recovery(window.session)
     recovery.start(tmp_path / "file" / "recovery")
@@ -305,7 +337,7 @@ def test_without_a_place_to_write_the_program_runs_without_recovery(window: Main
     recovery.keep()
 
 
-# --- what is left over -----------------------------------------------------------------------------------------------------------
+# --- what is left over ----------------------------------------------------------------------------
 
 
 def test_a_running_window_keeps_its_state_to_itself(kept: MainWindow, folder: Path) -> None:
@@ -337,7 +369,10 @@ def test_all_killed_windows_are_listed_the_newest_first(
     assert kept.session.is_modified
     assert kept.recovery._writer.finish(60.0)
     rest = left_over(folder)
-    assert [words_of(state)[:2] for state in rest] == [("third", "40 points"), ("first", "40 points")]
+    assert [words_of(state)[:2] for state in rest] == [
+        ("third", "40 points"),
+        ("first", "40 points"),
+    ]
     for state in rest:
         state.claim.release()
 
@@ -378,7 +413,13 @@ def test_an_unreadable_state_is_said_and_takes_no_other_one_with_it(
 
 
 @pytest.mark.parametrize(
-    "about", [b"[" * 90_000, b"9" * 90_000, b'{"name": "\\ud800", "points": 1, "scene": 9, "check": ' + b"9" * 300 + b"}", b"\xff"]
+    "about",
+    [
+        b"[" * 90_000,
+        b"9" * 90_000,
+        b'{"name": "\\ud800", "points": 1, "scene": 9, "check": ' + b"9" * 300 + b"}",
+        b"\xff",
+    ],
 )
 def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, about: bytes) -> None:
     leave(folder, "good", document)
@@ -394,7 +435,8 @@ def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, abo
 
 def test_a_forged_state_is_refused_with_a_sentence(folder: Path, document: Document) -> None:
     path = leave(folder, "forged", document)
-    body = path.read_bytes().split(b"\n", 2)[2][:-8] + (7).to_bytes(8, "little")  # a class that there is not
+    # a class that there is not
+    body = path.read_bytes().split(b"\n", 2)[2][:-8] + (7).to_bytes(8, "little")
     about = {"name": "a", "points": 40, "scene": len(body) - 40 * 24, "check": zlib.crc32(body)}
     path.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
     with pytest.raises(UserError, match="not whole"):
@@ -461,7 +503,9 @@ def test_nothing_left_over_is_said(kept: MainWindow, monkeypatch: pytest.MonkeyP
     assert kept.status_line.left_text == unsaved_module.NOTHING
 
 
-def test_the_dialog_shows_names_as_plain_text(window: MainWindow, folder: Path, document: Document) -> None:
+def test_the_dialog_shows_names_as_plain_text(
+    window: MainWindow, folder: Path, document: Document
+) -> None:
     leave(folder, "a", document)
     path = snapshots(folder)[0]
     write_snapshot(document, "<b>$x$</b>", path)
@@ -482,10 +526,12 @@ def test_what_killed_writers_left_is_swept_up(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-# --- the thread beside the window ------------------------------------------------------------------------------------------------
+# --- the thread beside the window -----------------------------------------------------------------
 
 
-def test_the_newest_work_is_done_and_a_fault_does_not_end_the_thread(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_newest_work_is_done_and_a_fault_does_not_end_the_thread(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     background, done = Background("test"), []
     gate = threading.Event()
 

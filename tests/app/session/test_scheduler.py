@@ -130,13 +130,17 @@ def test_nothing_is_delivered_after_closing(start, qapp):
 class Deaf(Gate):
     """A fitter in the middle of work that cannot be interrupted."""
 
-    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
+    def run(
+        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+    ) -> Batch:
         self.begun.append(job)
         self._permits.acquire(timeout=60.0)
         return self._fitter.run(job, stopped, hand_back)
 
 
-def test_closing_leaves_a_worker_behind_that_does_not_hear(start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
+def test_closing_leaves_a_worker_behind_that_does_not_hear(
+    start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(scheduler_module, "CLOSING", 0.01)
     deaf = Deaf()
     scheduler, delivered = start(deaf)
@@ -155,7 +159,9 @@ def test_closing_leaves_a_worker_behind_that_does_not_hear(start, qtbot: QtBot, 
 class Faulty(Gate):
     """A fitter with a fault of its own, once."""
 
-    def run(self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]) -> Batch:
+    def run(
+        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+    ) -> Batch:
         if job.number == 1:
             raise MemoryError("planted")
         return self._fitter.run(job, stopped, hand_back)

@@ -61,7 +61,8 @@ def test_a_quick_preview_is_shown_with_its_fits_at_once(open_session):
         assert session.document.dataset.X[0, 0] == x
         assert session.wait_idle()
         assert mean_of_fit(session) == x
-    # One change for each preview when its fits come within the grace, two when the machine is busy; never more.
+    # One change for each preview when its fits come within the grace, two when the machine is busy;
+    # never more.
     assert 20 <= len(scenes) <= 40
 
 
@@ -98,7 +99,8 @@ def test_the_final_fit_has_a_history_and_a_certificate(open_session):
     session.commit("Move point")
     assert session.wait_idle()
     assert session.questions.answers.newest["m1"].job.kind == "final"
-    assert "certificate" in vars(session.scene.fits["m1"])  # computed by the worker, not by the window
+    # computed by the worker, not by the window
+    assert "certificate" in vars(session.scene.fits["m1"])
 
 
 def test_rollback_shows_the_old_document_with_its_fits_at_once(open_session):
@@ -150,7 +152,8 @@ def test_fits_lag_behind_but_never_go_back(open_session, qtbot: QtBot):
     lagging = [x for x in seen if x >= 1]
     assert lagging == sorted(lagging)
     assert lagging[-1] == 59
-    # Fits were shown while newer positions were already waiting: a drag that never rests is followed all the same.
+    # Fits were shown while newer positions were already waiting: a drag that never rests is
+    # followed all the same.
     assert len(set(lagging)) > 5
     # And most positions were never fitted at all: the mailbox holds one job.
     assert len(gate.begun) < 40
@@ -177,9 +180,18 @@ def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(o
 
     def batch(number: int, complete: bool) -> Batch:
         job = FitJob(session.document, session.document, (), "preview", number, ())
-        return Batch(job, {"m1": replace(answer, fit=replace(answer.fit, seconds=float(number)))}, complete)
+        return Batch(
+            job, {"m1": replace(answer, fit=replace(answer.fit, seconds=float(number)))}, complete
+        )
 
-    for n, complete, shown in [(5, True, 5), (4, True, 5), (5, True, 5), (7, False, 7), (6, True, 6), (8, True, 8)]:
+    for n, complete, shown in [
+        (5, True, 5),
+        (4, True, 5),
+        (5, True, 5),
+        (7, False, 7),
+        (6, True, 6),
+        (8, True, 8),
+    ]:
         session.questions.deliver(batch(number + n, complete))
         assert session.scene.fits["m1"].seconds == number + shown
 
@@ -277,7 +289,9 @@ def test_committing_what_stands_already_makes_no_entry(open_session):
 def test_removing_points_lets_go_of_the_selection(open_session):
     session = open_session()
     session.set_selection(frozenset({0, 1}))
-    session.apply("Delete", replace(session.document, dataset=session.document.dataset.removed([0, 1])))
+    session.apply(
+        "Delete", replace(session.document, dataset=session.document.dataset.removed([0, 1]))
+    )
     assert session.scene.selection == frozenset()
     session.undo_stack.undo()
     assert session.scene.selection == frozenset()
@@ -361,7 +375,9 @@ def test_of_many_methods_some_follow_a_drag_and_all_its_end(open_session, qtbot:
     assert all(fit.problem.X[0].tolist() == [3.0, 3.0] for fit in session.scene.fits.values())
 
 
-def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(open_session, monkeypatch: pytest.MonkeyPatch):
+def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(
+    open_session, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(session_module, "UNDO_LIMIT", 5)
     session = open_session()
     for k in range(12):

@@ -44,7 +44,9 @@ def test_a_setting_that_cannot_be_understood_counts_as_never_set(settings: Setti
     assert settings.blob("geometry").isEmpty()
 
 
-def test_recent_files_are_newest_first_without_repetition(settings: Settings, tmp_path: Path) -> None:
+def test_recent_files_are_newest_first_without_repetition(
+    settings: Settings, tmp_path: Path
+) -> None:
     for name in ("a", "b", "a"):
         settings.remember_file(tmp_path / name)
     assert [path.name for path in settings.recent_files] == ["a", "b"]
@@ -55,12 +57,15 @@ def test_recent_files_are_newest_first_without_repetition(settings: Settings, tm
     assert len(settings.recent_files) == RECENT_FILES
 
 
-def test_the_window_comes_back_as_it_was(make_window: MakeWindow, document: Document, settings: Settings, qtbot: QtBot) -> None:
+def test_the_window_comes_back_as_it_was(
+    make_window: MakeWindow, document: Document, settings: Settings, qtbot: QtBot
+) -> None:
     first = make_window(document)
     first.splitter.setSizes([400, 280])
     sizes = first.splitter.sizes()
     first.close()
-    # The size itself is clipped to the small screen of the tests, so only that it is kept is checked here.
+    # The size itself is clipped to the small screen of the tests, so only that it is kept is
+    # checked here.
     assert not settings.blob("geometry").isEmpty()
     second = make_window(document)
     assert second.splitter.sizes() != sizes
@@ -86,7 +91,9 @@ for name in sys.argv[2:]:
 
 def other_window(settings: Settings, *names: str) -> subprocess.Popen[bytes]:
     """Another window of the same home, in which these lessons are solved."""
-    return subprocess.Popen([sys.executable, "-c", OTHER_WINDOW, settings._store.fileName(), *names])
+    return subprocess.Popen(
+        [sys.executable, "-c", OTHER_WINDOW, settings._store.fileName(), *names]
+    )
 
 
 def solve(settings: Settings, *names: str) -> None:
@@ -116,5 +123,7 @@ def test_windows_that_write_at_the_same_time_lose_nothing(settings: Settings) ->
     solve(settings, *lessons[0])
     assert [other.wait() for other in others] == [0, 0]
     solve(settings, "last")
-    assert settings.solved_lessons == {f"course/{name}" for names in lessons for name in names} | {"course/last"}
+    assert settings.solved_lessons == {f"course/{name}" for names in lessons for name in names} | {
+        "course/last"
+    }
     assert len(settings.records) == 91

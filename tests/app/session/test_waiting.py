@@ -1,4 +1,6 @@
-"""What takes long is done beside the window: it goes on painting, and after a second says what it waits for."""
+"""What takes long is done beside the window: it goes on painting, and after a second says what it
+waits for.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,14 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def dialog() -> WaitingDialog | None:
-    return next((w for w in QApplication.topLevelWidgets() if isinstance(w, WaitingDialog) and w.isVisible()), None)
+    return next(
+        (
+            w
+            for w in QApplication.topLevelWidgets()
+            if isinstance(w, WaitingDialog) and w.isVisible()
+        ),
+        None,
+    )
 
 
 def when_shown(act: object) -> QTimer:
@@ -92,7 +101,12 @@ def test_errors_come_to_the_one_who_waits(qtbot: QtBot) -> None:
         wait_for(None, "Reading…", partial(int, "planted"))
 
 
-def noted(threads: list[threading.Thread], inner: Callable[..., object], *arguments: object, **rest: object) -> object:
+def noted(
+    threads: list[threading.Thread],
+    inner: Callable[..., object],
+    *arguments: object,
+    **rest: object,
+) -> object:
     """Call something and note in which thread."""
     threads.append(threading.current_thread())
     return inner(*arguments, **rest)
@@ -103,7 +117,9 @@ def test_files_are_read_and_written_beside_the_window(
 ) -> None:
     threads: list[threading.Thread] = []
     monkeypatch.setattr(files, "load_document", partial(noted, threads, load_document))
-    monkeypatch.setattr(own_files, "write_atomically", partial(noted, threads, own_files.write_atomically))
+    monkeypatch.setattr(
+        own_files, "write_atomically", partial(noted, threads, own_files.write_atomically)
+    )
     save_document(document, tmp_path / "scene.json")
     assert window.files.open_path(tmp_path / "scene.json")
     window.methods.toggle("m1")
@@ -135,7 +151,9 @@ def test_figures_are_drawn_and_previewed_beside_the_window(
 ) -> None:
     threads: list[threading.Thread] = []
     monkeypatch.setattr(exporting, "_draw_job", partial(noted, threads, exporting._draw_job))
-    monkeypatch.setattr(dialogs.export, "first_picture", partial(noted, threads, dialogs.export.first_picture))
+    monkeypatch.setattr(
+        dialogs.export, "first_picture", partial(noted, threads, dialogs.export.first_picture)
+    )
     dialog = dialogs.export.ExportDialog(window.session.scene, exporting.Recipe(), window)
     assert not dialog.preview.picture.isNull()
     dialog.close()
@@ -183,7 +201,10 @@ def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
         gate.let.set()
 
     timer = when_shown(act)
-    assert wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, telling=telling) == "done"
+    assert (
+        wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, telling=telling)
+        == "done"
+    )
     timer.stop()
     assert seen[0][:2] == ("computing frame 3", 0)
     assert seen[1] == ("frame 12 of 60", 1000, 200)

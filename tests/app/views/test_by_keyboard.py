@@ -1,4 +1,6 @@
-"""The window by keyboard alone: a pointer that keys move, the way of the Tab key, and what a screen reader says."""
+"""The window by keyboard alone: a pointer that keys move, the way of the Tab key, and what a screen
+reader says.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ K = Qt.Key
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-def press(window: MainWindow, *keys: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def press(
+    window: MainWindow, *keys: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
     """Press keys, one after the other, where the keyboard is."""
     for key in keys:
         QTest.keyClick(window.focusWidget(), key, held)
@@ -61,11 +65,17 @@ def test_enter_puts_a_point_where_arrows_have_gone(by_keys: MainWindow) -> None:
     assert canvas.key_pointer.at is None
 
 
-def test_the_frame_of_focus_covers_no_picture(by_keys: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The marks that are painted last may leave a brush in the painter: the frame is not filled with it."""
+def test_the_frame_of_focus_covers_no_picture(
+    by_keys: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The marks that are painted last may leave a brush in the painter: the frame is not filled
+    with it.
+    """
     canvas = by_keys.canvas
     paint = canvas.item.paint
-    monkeypatch.setattr(canvas.item, "paint", lambda painter: (paint(painter), painter.setBrush(QColor("blue"))))
+    monkeypatch.setattr(
+        canvas.item, "paint", lambda painter: (paint(painter), painter.setBrush(QColor("blue")))
+    )
     canvas.clearFocus()
     canvas.setFocus(Qt.FocusReason.TabFocusReason)
     picture = canvas.viewport().grab().toImage()
@@ -119,13 +129,17 @@ def test_escape_puts_it_back_and_delete_takes_it_away(by_keys: MainWindow) -> No
 
 def test_the_trial_line_is_turned_by_keys(by_keys: MainWindow, qtbot: QtBot) -> None:
     window, canvas, session = by_keys, by_keys.canvas, by_keys.session
-    session.apply("Trial line", replace(session.document, trial=TrialLine(90.0, session.scene.view.middle)))
+    session.apply(
+        "Trial line", replace(session.document, trial=TrialLine(90.0, session.scene.view.middle))
+    )
     qtbot.waitUntil(lambda: canvas.item.figure is not None and len(canvas.item.figure.handles) == 2)
     press(window, *[K.Key_Left] * 100)
     places = [handle.at for handle in canvas.figure(session.scene).handles]
     press(window, K.Key_Tab)
     for _ in range(60):
-        if canvas.key_pointer.at is None or np.allclose(canvas.data_at(canvas.key_pointer.at), places[1], atol=1e-6):
+        if canvas.key_pointer.at is None or np.allclose(
+            canvas.data_at(canvas.key_pointer.at), places[1], atol=1e-6
+        ):
             break
         press(window, K.Key_Tab)
     press(window, K.Key_Space, *[K.Key_Up] * 5, K.Key_Return)
@@ -138,7 +152,8 @@ def test_a_tool_is_used_by_keys(by_keys: MainWindow) -> None:
     window, canvas, session = by_keys, by_keys.canvas, by_keys.session
     canvas.set_tool("trial")
     press(window, K.Key_Left, K.Key_Space, *[K.Key_Up] * 8, K.Key_Space)
-    assert session.document.trial.angle % 180.0 == pytest.approx(0.0)  # an upright stroke: its normal is level
+    # an upright stroke: its normal is level
+    assert session.document.trial.angle % 180.0 == pytest.approx(0.0)
 
 
 def test_the_handle_of_a_plot_is_moved_by_keys(by_keys: MainWindow) -> None:
@@ -193,7 +208,9 @@ def told(window: MainWindow, qtbot: QtBot) -> list[str]:
     return said
 
 
-def test_canvas_and_plots_have_a_name_and_the_words_of_exported_figures(window: MainWindow, told: list[str], qtbot: QtBot) -> None:
+def test_canvas_and_plots_have_a_name_and_the_words_of_exported_figures(
+    window: MainWindow, told: list[str], qtbot: QtBot
+) -> None:
     assert window.canvas.accessibleName() == "Canvas"
     assert window.canvas.accessibleDescription() == alt_text(window.session.scene)
     views = [view for view in window.plots.findChildren(PlotView) if view.isVisible()]
@@ -201,7 +218,9 @@ def test_canvas_and_plots_have_a_name_and_the_words_of_exported_figures(window: 
     assert [view.accessibleName() for view in views] == [view.plot.title for view in views]
 
 
-def test_a_change_is_said_once_with_what_it_did(window: MainWindow, told: list[str], qtbot: QtBot) -> None:
+def test_a_change_is_said_once_with_what_it_did(
+    window: MainWindow, told: list[str], qtbot: QtBot
+) -> None:
     before = len(window.session.document.dataset)
     window.canvas.setFocus()
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Return):
@@ -221,7 +240,9 @@ def test_a_change_is_said_once_with_what_it_did(window: MainWindow, told: list[s
     assert sum(sentence.startswith("Undo: Add") for sentence in told) == 1
 
 
-def test_the_pointer_of_keys_says_where_it_is(window: MainWindow, told: list[str], qtbot: QtBot) -> None:
+def test_the_pointer_of_keys_says_where_it_is(
+    window: MainWindow, told: list[str], qtbot: QtBot
+) -> None:
     window.canvas.setFocus()
     QTest.keyClick(window.canvas, Qt.Key.Key_Right)
     qtbot.waitUntil(lambda: any("distance" in sentence for sentence in told))
@@ -229,13 +250,21 @@ def test_the_pointer_of_keys_says_where_it_is(window: MainWindow, told: list[str
 
 def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtBot) -> None:
     assert window.session.wait_idle()
-    view = next(view for view in window.plots.findChildren(PlotView) if view.plot.name == "projection")
+    view = next(
+        view for view in window.plots.findChildren(PlotView) if view.plot.name == "projection"
+    )
     said: list[str] = []
     view.telling.told.connect(said.append)
     window.activateWindow()
     view.setFocus()
     qtbot.waitUntil(lambda: view.accessibleDescription() != "")
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Space):
+    for key in (
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Space,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Space,
+    ):
         QTest.keyClick(view, key)
     qtbot.waitUntil(lambda: any("threshold" in sentence for sentence in said))
 
@@ -253,7 +282,9 @@ def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
     return found
 
 
-def test_methods_come_before_their_parameters_and_layers_last(window: MainWindow, qtbot: QtBot) -> None:
+def test_methods_come_before_their_parameters_and_layers_last(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     window.methods.add(LogisticRegression)
     window.methods.add(Fisher)
     window.session.set_selected("m2")
@@ -267,7 +298,9 @@ def test_methods_come_before_their_parameters_and_layers_last(window: MainWindow
     assert kinds.count(MethodRow) == 4
     # Everything else is reached as well, in one round, and nothing twice.
     assert {"plot-fisher-angle", "plot-projection"} <= {w.objectName() for w in way}
-    assert set(inside) == {w for w in _way(window, Qt.Key.Key_Backtab, window.canvas) if window.panel.isAncestorOf(w)}
+    assert set(inside) == {
+        w for w in _way(window, Qt.Key.Key_Backtab, window.canvas) if window.panel.isAncestorOf(w)
+    }
 
 
 def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qtbot: QtBot) -> None:
@@ -276,12 +309,18 @@ def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qt
     window.activateWindow()
     way = _way(window, Qt.Key.Key_Tab, window.canvas)
     assert set(way) == set(_way(window, Qt.Key.Key_Backtab, window.canvas))
-    takers = {w for w in descendants(window) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()}
+    takers = {
+        w
+        for w in descendants(window)
+        if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()
+    }
     assert {w for w in takers if w.focusProxy() is None} == set(way)
     for widget in way:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         with_focus = widget.grab().toImage()
-        (window.canvas if widget is not window.canvas else window.tool_bar.fit_button).setFocus(Qt.FocusReason.TabFocusReason)
+        (window.canvas if widget is not window.canvas else window.tool_bar.fit_button).setFocus(
+            Qt.FocusReason.TabFocusReason
+        )
         assert widget.grab().toImage() != with_focus, widget.objectName()
 
 

@@ -24,7 +24,11 @@ from linclass_gui.core.sampling import Spread, sample_document
 from linclass_gui.overlays import frame, populations
 from solvers import Populations
 
-LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+LEFT, RIGHT, MIDDLE = (
+    Qt.MouseButton.LeftButton,
+    Qt.MouseButton.RightButton,
+    Qt.MouseButton.MiddleButton,
+)
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
 NO_KEY = Qt.KeyboardModifier.NoModifier
 
@@ -38,21 +42,34 @@ class Hand:
 
     def place(self, x: float, y: float) -> QPoint:
         scene = self.canvas.session.scene
-        return QPoint(round((x - scene.view.x0) / scene.pixel), round((scene.view.y1 - y) / scene.pixel))
+        return QPoint(
+            round((x - scene.view.x0) / scene.pixel), round((scene.view.y1 - y) / scene.pixel)
+        )
 
-    def press(self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+    def press(
+        self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY
+    ) -> None:
         QTest.mousePress(self.viewport, button, keys, self.place(x, y))
 
     def move(self, x: float, y: float) -> None:
         QTest.mouseMove(self.viewport, self.place(x, y))
 
-    def release(self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+    def release(
+        self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY
+    ) -> None:
         QTest.mouseRelease(self.viewport, button, keys, self.place(x, y))
 
-    def click(self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+    def click(
+        self, x: float, y: float, button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY
+    ) -> None:
         QTest.mouseClick(self.viewport, button, keys, self.place(x, y))
 
-    def drag(self, *way: tuple[float, float], button: Qt.MouseButton = LEFT, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+    def drag(
+        self,
+        *way: tuple[float, float],
+        button: Qt.MouseButton = LEFT,
+        keys: Qt.KeyboardModifier = NO_KEY,
+    ) -> None:
         self.press(*way[0], button, keys)
         for place in way[1:]:
             self.move(*place)
@@ -84,7 +101,9 @@ def open_canvas(qtbot: QtBot) -> Iterator[Callable[..., Canvas]]:
 def four_points() -> Document:
     """Two points of each class on whole coordinates, none where another can be hit."""
     document = two_clouds(Means(), n=4)
-    return replace(document, dataset=document.dataset.moved(range(4), [(-2, 0), (2, 0), (-2, 1), (2, 1)]))
+    return replace(
+        document, dataset=document.dataset.moved(range(4), [(-2, 0), (2, 0), (-2, 1), (2, 1)])
+    )
 
 
 def points(canvas: Canvas) -> np.ndarray:
@@ -130,7 +149,9 @@ def test_the_point_is_drawn_under_the_mouse_without_waiting_for_any_fit(open_can
     hand.press(2, 0)
     hand.move(1, 1)
     document = canvas.session.document
-    qtbot.waitUntil(lambda: any(scene is not None and scene.document is document for scene in painted))
+    qtbot.waitUntil(
+        lambda: any(scene is not None and scene.document is document for scene in painted)
+    )
     assert document.dataset.X[1] == pytest.approx((1, 1), abs=pixel(canvas))
     hand.release(1, 1)
 
@@ -147,9 +168,15 @@ def test_everything_in_one_turn_of_the_event_loop_is_painted_once(open_canvas, q
 
 
 @pytest.mark.parametrize(
-    "end", [lambda canvas: QTest.keyClick(canvas, Qt.Key.Key_Escape), lambda canvas: canvas.set_tool("eraser")]
+    "end",
+    [
+        lambda canvas: QTest.keyClick(canvas, Qt.Key.Key_Escape),
+        lambda canvas: canvas.set_tool("eraser"),
+    ],
 )
-def test_escape_and_another_tool_put_a_dragged_point_back(open_canvas, end: Callable[[Canvas], None]):
+def test_escape_and_another_tool_put_a_dragged_point_back(
+    open_canvas, end: Callable[[Canvas], None]
+):
     canvas = open_canvas()
     before = canvas.session.document
     hand = Hand(canvas)
@@ -218,7 +245,9 @@ def test_a_rubber_band_selects_and_a_drag_moves_the_selection(open_canvas):
     assert canvas.session.scene.selection == {0, 2}
     assert canvas.session.scene.rubber == ()
     hand.drag((-2, 1), (-1, 0), (-1, -1))
-    assert points(canvas)[[0, 2]] == pytest.approx(np.array([(-1, -2), (-1, -1)]), abs=2 * pixel(canvas))
+    assert points(canvas)[[0, 2]] == pytest.approx(
+        np.array([(-1, -2), (-1, -1)]), abs=2 * pixel(canvas)
+    )
     assert canvas.session.undo_stack.undoText() == "Move 2 points"
 
 
@@ -270,7 +299,14 @@ def test_the_wheel_zooms_about_the_pointer(open_canvas):
     held = canvas.data_at(at)
     down = Qt.MouseButton.NoButton
     event = QWheelEvent(
-        at, QPointF(canvas.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, 120), down, NO_KEY, Qt.ScrollPhase.NoScrollPhase, False
+        at,
+        QPointF(canvas.mapToGlobal(at.toPoint())),
+        QPoint(),
+        QPoint(0, 120),
+        down,
+        NO_KEY,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
     )
     QApplication.sendEvent(canvas.viewport(), event)
     assert canvas.session.scene.view.width == pytest.approx(8 / 1.2)
@@ -315,7 +351,9 @@ def test_hover_names_the_point_under_the_pointer_and_goes_with_it(open_canvas, q
     canvas = open_canvas()
     hand = Hand(canvas)
     hand.move(2, 1)
-    qtbot.waitUntil(lambda: canvas.session.scene.hover is not None and canvas.session.scene.hover.row == 3)
+    qtbot.waitUntil(
+        lambda: canvas.session.scene.hover is not None and canvas.session.scene.hover.row == 3
+    )
     hand.move(0, 2)
     qtbot.waitUntil(lambda: canvas.session.scene.hover.row is None)
 
@@ -329,7 +367,9 @@ def test_the_trial_line_is_drawn_and_moved_by_its_handle(open_canvas, qtbot: QtB
     qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
     pivot = canvas.session.document.trial.pivot
     hand.drag(pivot, (pivot[0] + 0.5, pivot[1]), (pivot[0] + 1, pivot[1]))
-    assert canvas.session.document.trial.pivot[0] == pytest.approx(pivot[0] + 1, abs=2 * pixel(canvas))
+    assert canvas.session.document.trial.pivot[0] == pytest.approx(
+        pivot[0] + 1, abs=2 * pixel(canvas)
+    )
     assert canvas.session.undo_stack.count() == 2
 
 
@@ -355,7 +395,11 @@ def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: Qt
     shown: list[float] = []
 
     def note(old: object, new: object) -> None:
-        shown.extend(float(fit.problem.X[1, 0]) for id, fit in canvas.session.scene.fits.items() if id == "m1")
+        shown.extend(
+            float(fit.problem.X[1, 0])
+            for id, fit in canvas.session.scene.fits.items()
+            if id == "m1"
+        )
 
     canvas.session.scene_changed.connect(note)
     hand = Hand(canvas)
@@ -393,7 +437,13 @@ def test_the_theme_changes_the_picture(open_canvas, qtbot: QtBot):
 
 def test_clicks_at_the_edge_and_on_the_axes_behave(open_canvas):
     canvas = open_canvas()
-    for place in (QPoint(0, 1), QPoint(799, 0), QPoint(0, 599), QPoint(799, 599), Hand(canvas).place(0, 0)):
+    for place in (
+        QPoint(0, 1),
+        QPoint(799, 0),
+        QPoint(0, 599),
+        QPoint(799, 599),
+        Hand(canvas).place(0, 0),
+    ):
         QTest.mouseClick(canvas.viewport(), LEFT, NO_KEY, place)
     assert len(points(canvas)) == 9
     assert np.isfinite(points(canvas)).all()
@@ -422,7 +472,9 @@ def test_an_annotation_is_dragged_by_its_ends_as_one_undo_entry(open_canvas, qtb
     assert len(points(canvas)) == 4
 
 
-def test_a_right_click_on_an_annotation_asks_for_its_menu_and_adds_no_point(open_canvas, qtbot: QtBot):
+def test_a_right_click_on_an_annotation_asks_for_its_menu_and_adds_no_point(
+    open_canvas, qtbot: QtBot
+):
     canvas = open_canvas(replace(four_points(), annotations=(ARROW,)))
     qtbot.waitUntil(lambda: canvas.painted_scene is not None)
     asked = []
@@ -445,7 +497,9 @@ def test_a_drag_goes_on_while_somebody_zooms_by_key_and_ends_at_rest(open_canvas
     assert session.scene.base is None
     assert session.document is session.committed
     assert session.scene.view == view
-    assert session.committed.dataset.X[0] == pytest.approx((x + 0.7, y + 0.6), abs=1.5 * session.scene.pixel)
+    assert session.committed.dataset.X[0] == pytest.approx(
+        (x + 0.7, y + 0.6), abs=1.5 * session.scene.pixel
+    )
     assert session.undo_stack.count() == 1
 
 
@@ -497,7 +551,9 @@ def test_the_frame_scales_turns_and_takes_back_in_one_step(open_canvas, qtbot: Q
     middle, ring = 0.5 * (low + high), _handle(canvas, "frame:turn")
     way = ring[1] - middle[1]
     hand.drag(ring, (middle[0] - 0.5 * way, middle[1] + way), (middle[0] - way, middle[1]))
-    np.testing.assert_allclose(points(canvas) - middle, (before - middle) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), atol=0.05)
+    np.testing.assert_allclose(
+        points(canvas) - middle, (before - middle) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), atol=0.05
+    )
 
 
 def test_points_snap_to_the_lattice_while_it_is_on(open_canvas):
@@ -531,7 +587,9 @@ def test_keys_change_the_brush_and_the_pointer_shows_its_reach(window: MainWindo
 def test_a_population_is_dragged_by_its_middle_as_one_step(open_canvas) -> None:
     each = tuple(Spread((4.0 * k - 2.0, 0.0)).population(0.5) for k in (0, 1))
     document = sample_document(four_points().adding(Means()), Populations(*each), 40, 1)
-    canvas = open_canvas(replace(document, layers=document.layers | {populations.NAME}, view=View(-5, 5, -4, 4)))
+    canvas = open_canvas(
+        replace(document, layers=document.layers | {populations.NAME}, view=View(-5, 5, -4, 4))
+    )
     session = canvas.session
     hand = Hand(canvas)
     hand.press(2, 0)
@@ -548,7 +606,9 @@ def test_a_population_is_dragged_by_its_middle_as_one_step(open_canvas) -> None:
     assert session.document.dataset is document.dataset
 
 
-def test_a_press_on_a_handle_that_is_drawn_but_gone_means_the_scene_of_now(window: MainWindow) -> None:
+def test_a_press_on_a_handle_that_is_drawn_but_gone_means_the_scene_of_now(
+    window: MainWindow,
+) -> None:
     """Undo is quicker than the next picture; under Python 3.11 the press ended the process."""
     session, hand = window.session, Hand(window.canvas)
     before = session.document

@@ -1,4 +1,6 @@
-"""The comparison: opened by key, menu and button, live while it is visible, copied by its buttons."""
+"""The comparison: opened by key, menu and button, live while it is visible, copied by its
+buttons.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,14 @@ from linclass_gui.core.fits.comparison import comparison
 from linclass_gui.core.fits.criteria import criteria
 from linclass_gui.core.fits.score_formula import score_latex
 from linclass_gui.core.markup.latex import objective_latex
-from linclass_gui.core.markup.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
+from linclass_gui.core.markup.number_table import (
+    Cell,
+    Column,
+    NumberTable,
+    to_csv,
+    to_latex,
+    to_text,
+)
 from linclass_gui.core.scene import Hover
 from solvers import LogisticRegression, Polynomial
 
@@ -57,7 +66,9 @@ def test_the_button_of_the_methods_panel_opens_it(window: MainWindow, qtbot: QtB
     qtbot.waitUntil(window.comparison.isVisible)
 
 
-def test_it_shows_the_methods_of_the_session_and_follows_them(window: MainWindow, qtbot: QtBot) -> None:
+def test_it_shows_the_methods_of_the_session_and_follows_them(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     shown = _opened(window, qtbot).methods_section.view
     assert shown.table == comparison(window.session.scene)
     window.methods.add(LogisticRegression)
@@ -72,7 +83,9 @@ def test_it_shows_the_methods_of_the_session_and_follows_them(window: MainWindow
     qtbot.waitUntil(lambda: shown.table == comparison(window.session.scene))
 
 
-def test_while_it_is_hidden_it_costs_nothing(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_it_is_hidden_it_costs_nothing(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dialog = _opened(window, qtbot)
     dialog.close()
     before = dialog.methods_section.view.table
@@ -97,7 +110,9 @@ def test_the_buttons_copy_the_tables(window: MainWindow, qtbot: QtBot) -> None:
     assert window.session.wait_idle()
     dialog.refresh()
     sections = (("methods", dialog.methods_section), ("trial", dialog.trial_section))
-    for (name, section), (kind, writer) in product(sections, (("text", to_text), ("csv", to_csv), ("latex", to_latex))):
+    for (name, section), (kind, writer) in product(
+        sections, (("text", to_text), ("csv", to_csv), ("latex", to_latex))
+    ):
         button = dialog.findChild(QPushButton, f"copy-{name}-{kind}")
         assert not button.autoDefault()  # the return key in the window copies nothing
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -108,7 +123,9 @@ def test_a_click_on_a_row_selects_its_method(window: MainWindow, qtbot: QtBot) -
     view = _opened(window, qtbot).methods_section.view
     first = window.session.document.methods[0].id
     assert window.session.document.selected != first
-    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPointF(80, HEADER_HEIGHT + 0.5 * ROW_HEIGHT).toPoint())
+    qtbot.mouseClick(
+        view, Qt.MouseButton.LeftButton, pos=QPointF(80, HEADER_HEIGHT + 0.5 * ROW_HEIGHT).toPoint()
+    )
     assert window.session.document.selected == first
     qtbot.waitUntil(lambda: view.selected == first)
 
@@ -130,7 +147,9 @@ def test_columns_hold_still_while_the_numbers_change(qtbot: QtBot) -> None:
     section = Section("Numbers", "numbers")
     qtbot.addWidget(section)
     columns = (Column("Method", "method", is_words=True), Column("b", "b"), Column("c", "c"))
-    wide = NumberTable(columns, ((Cell.words("A"), Cell.number(-100.125, "−100.125"), Cell.number(1, "1")),))
+    wide = NumberTable(
+        columns, ((Cell.words("A"), Cell.number(-100.125, "−100.125"), Cell.number(1, "1")),)
+    )
     narrow = NumberTable(columns, ((Cell.words("A"), Cell.number(1.0, "1"), Cell.number(1, "1")),))
     section.show_table(wide, "")
     edges = section.view.columns()
@@ -138,7 +157,7 @@ def test_columns_hold_still_while_the_numbers_change(qtbot: QtBot) -> None:
     assert section.view.columns() == edges
 
 
-# --- the formula ----------------------------------------------------------------------------------------------------------------
+# --- the formula ----------------------------------------------------------------------------------
 
 
 def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qtbot: QtBot) -> None:
@@ -149,7 +168,9 @@ def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qt
     assert _clipboard() == score_latex(selected[1])
 
 
-def test_a_formula_of_many_features_leaves_the_window_on_the_screen(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_formula_of_many_features_leaves_the_window_on_the_screen(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     used = replace(window.session.document.methods[1], features=Polynomial(6))
     window.session.apply("Features", window.session.document.with_method(used))
     window.session.wait_idle(20_000)
@@ -171,7 +192,7 @@ def test_menus_copy_formula_and_objective(window: MainWindow) -> None:
     assert _clipboard() == score_latex(window.session.scene.fits[first.id])
 
 
-# --- the trial line ---------------------------------------------------------------------------------------------------------------
+# --- the trial line -------------------------------------------------------------------------------
 
 
 def test_the_trial_line_follows_every_turn(window: MainWindow, qtbot: QtBot) -> None:

@@ -1,4 +1,6 @@
-"""The help card covers no point: it moves, and where there is no room it is a strip above the canvas."""
+"""The help card covers no point: it moves, and where there is no room it is a strip above the
+canvas.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,11 @@ def _covered(window: MainWindow) -> int:
     X = scene.document.dataset.X
     x, y = (X[:, 0] - scene.view.x0) / scene.pixel, (scene.view.y1 - X[:, 1]) / scene.pixel
     place = card.geometry()
-    return int(((x >= place.left()) & (x <= place.right()) & (y >= place.top()) & (y <= place.bottom())).sum())
+    return int(
+        (
+            (x >= place.left()) & (x <= place.right()) & (y >= place.top()) & (y <= place.bottom())
+        ).sum()
+    )
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
@@ -49,7 +55,9 @@ def test_the_card_makes_way_for_new_points(make_window: MakeWindow, qtbot: QtBot
     crowded = replace(window.session.document, dataset=Dataset(crowd, np.arange(5000) % 2))
     window.session.apply("Crowd", crowded)
     qtbot.waitUntil(lambda: card.is_strip)
-    qtbot.waitUntil(lambda: card.isVisible() and card.geometry().bottom() < window.canvas.geometry().top())
+    qtbot.waitUntil(
+        lambda: card.isVisible() and card.geometry().bottom() < window.canvas.geometry().top()
+    )
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", (1024, 700)), ("projector", (1280, 800))])
@@ -71,7 +79,9 @@ def test_the_strip_holds_all_lines_and_leaves_the_view_as_it_was(
     qtbot.waitUntil(lambda: window.canvas.height() == stage.height())
 
 
-def test_the_strip_goes_while_the_window_has_not_the_height_for_it(make_window: MakeWindow, qtbot: QtBot) -> None:
+def test_the_strip_goes_while_the_window_has_not_the_height_for_it(
+    make_window: MakeWindow, qtbot: QtBot
+) -> None:
     window = make_window()
     window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
     window.viewing.choose_theme("projector")
@@ -80,7 +90,12 @@ def test_the_strip_goes_while_the_window_has_not_the_height_for_it(make_window: 
     card._be_strip()
     qtbot.waitUntil(lambda: window.width() == 1024 and card.isVisible())
     window.playback.open()
-    qtbot.waitUntil(lambda: not card.isVisible() and window.playback.geometry().top() > window.canvas.geometry().bottom())
+    qtbot.waitUntil(
+        lambda: (
+            not card.isVisible()
+            and window.playback.geometry().top() > window.canvas.geometry().bottom()
+        )
+    )
     window.playback.close_playback()
     qtbot.waitUntil(card.isVisible)
 

@@ -27,27 +27,35 @@ def _at(view: PlotView, x: float, y: float) -> QPoint:
     return QPointF(*mapping.point(x, y)).toPoint()
 
 
-def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     view = _plot(window, qtbot, "losses")
     selected = window.session.scene.selected
     margins = selected[1].certificate.margins
     row = int(margins.argmin())
     qtbot.mouseMove(view.viewport(), _at(view, float(margins[row]), 1.0 - float(margins[row])))
-    qtbot.waitUntil(lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row)
+    qtbot.waitUntil(
+        lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row
+    )
     hover = window.session.scene.hover
     assert hover.at == tuple(window.session.document.dataset.X[row].tolist())
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     assert window.session.scene.hover is None
 
 
-def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     view = _plot(window, qtbot, "multipliers")
     selected = window.session.scene.selected
     answer = selected[1]
     rows, x = multipliers.places(answer)
     row, height = int(rows[2]), float(answer.alpha[rows[2]] * answer.problem.y[rows[2]])
     qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), 0.5 * height))
-    qtbot.waitUntil(lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row)
+    qtbot.waitUntil(
+        lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row
+    )
     words = view.reading()
     assert words.startswith(f"point {row + 1}, ")
     assert f"{abs(height):.3g}" in words
@@ -55,7 +63,9 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(window: Ma
     qtbot.waitUntil(lambda: window.session.scene.hover is None)
 
 
-def test_after_a_drag_the_values_are_those_of_where_it_ended(window: MainWindow, qtbot: QtBot) -> None:
+def test_after_a_drag_the_values_are_those_of_where_it_ended(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     view = _plot(window, qtbot, "fisher-angle")
     figure = view.item.figure
     start = _at(view, *figure.handles[0].at)
@@ -82,7 +92,9 @@ def _certain(window: MainWindow) -> None:
     document = window.session.document
     selected = document.selected_method
     assert selected is not None
-    window.session.apply("Method", document.with_method(replace(selected, method=LogisticRegression(l2=0.01))))
+    window.session.apply(
+        "Method", document.with_method(replace(selected, method=LogisticRegression(l2=0.01)))
+    )
     assert window.session.wait_idle()
 
 
@@ -100,12 +112,17 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
     QApplication.processEvents()  # what the window still had to paint is painted before
     canvas = window.canvas.item.figure
     x, y = 0.31 * figure.x.low + 0.69 * figure.x.high, 0.08 * figure.y.low + 0.92 * figure.y.high
-    # The pointer of the last test may rest at this very place, and a pointer that does not move sends no event.
+    # The pointer of the last test may rest at this very place, and a pointer that does not move
+    # sends no event.
     qtbot.mouseMove(view.viewport(), QPoint(1, view.height() - 1))
-    qtbot.mouseMove(view.viewport(), _at(view, x, y) if plot.name != "weight-space" else _at(view, 0.4, 0.3))
+    qtbot.mouseMove(
+        view.viewport(), _at(view, x, y) if plot.name != "weight-space" else _at(view, 0.4, 0.3)
+    )
     qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is not None)
     shown = view.item.figure
-    assert all(any(character.isdigit() for character in line) for line in shown.reading.words.lines[:2])
+    assert all(
+        any(character.isdigit() for character in line) for line in shown.reading.words.lines[:2]
+    )
     assert view.reading().count("\n") + 1 == len(shown.reading.words.lines)
     assert window.session.scene.fits is fits
     if shown.reading.row is None:
@@ -121,11 +138,15 @@ def test_a_drag_of_a_handle_is_not_disturbed_by_values(window: MainWindow, qtbot
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, *handle.at))
     qtbot.mouseMove(view.viewport(), _at(view, handle.at[0] + 0.5, handle.at[1]))
     assert view.reading() == ""
-    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, handle.at[0] + 0.5, handle.at[1]))
+    qtbot.mouseRelease(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, handle.at[0] + 0.5, handle.at[1])
+    )
     assert window.session.wait_idle()
 
 
-def test_beside_the_axes_and_in_an_empty_plot_there_is_nothing_to_read(window: MainWindow, qtbot: QtBot) -> None:
+def test_beside_the_axes_and_in_an_empty_plot_there_is_nothing_to_read(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     view = _plot(window, qtbot, "losses")
     qtbot.mouseMove(view.viewport(), QPoint(1, view.height() - 1))
     assert view.reading() == ""

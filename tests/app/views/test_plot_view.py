@@ -1,4 +1,6 @@
-"""Linked plots: they follow the scene, hidden ones cost nothing, some give way, handles are dragged."""
+"""Linked plots: they follow the scene, hidden ones cost nothing, some give way, handles are
+dragged.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 class Drawn:
-    """A plot that counts how often it is drawn: a line at the angle of the trial line, with a handle on it."""
+    """A plot that counts how often it is drawn: a line at the angle of the trial line, with a
+    handle on it.
+    """
 
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
@@ -39,7 +43,12 @@ class Drawn:
         self.scenes.append(scene)
         angle = scene.document.trial.angle if scene.document.trial is not None else 90.0
         line = Path(np.array([[angle, 0.0], [angle, 1.0]]), "curve")
-        return Figure(Axis(0, 180, "angle", suffix="°"), Axis(0, 1, "J"), (line,), handles=(Handle("angle", (angle, 0.5), "x"),))
+        return Figure(
+            Axis(0, 180, "angle", suffix="°"),
+            Axis(0, 1, "J"),
+            (line,),
+            handles=(Handle("angle", (angle, 0.5), "x"),),
+        )
 
     def drag(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         assert handle == "angle"
@@ -95,7 +104,8 @@ def test_many_changes_in_one_turn_are_drawn_once(view, session, drawn, qtbot: Qt
 
 
 def test_a_handle_is_dragged_with_previews_and_one_undo_entry(view, session, qtbot: QtBot):
-    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.2))  # anywhere across the axis it moves along
+    # anywhere across the axis it moves along
+    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.2))
     for angle in (80, 60, 45):
         QTest.mouseMove(view.viewport(), place(view, angle, 0.7))
         assert session.document.trial.angle == pytest.approx(angle, abs=1)
@@ -162,7 +172,8 @@ def gated(qapp: object) -> Iterator[tuple[Session, Gate]]:
 
 
 def test_plots_wait_for_fits_that_are_on_their_way(gated, drawn, qtbot: QtBot, monkeypatch):
-    monkeypatch.setattr(budget, "FRAME", float("inf"))  # and for nothing else, however long it takes to paint
+    # and for nothing else, however long it takes to paint
+    monkeypatch.setattr(budget, "FRAME", float("inf"))
     session, gate = gated
     view = PlotView(session, LIGHT, Plot("test", "Test", "", drawn.figure, drawn.drag))
     qtbot.addWidget(view)
@@ -208,7 +219,9 @@ def features(session: Session, qtbot: QtBot) -> PlotView:
     return view
 
 
-def test_a_box_is_turned_by_a_drag_in_one_undo_entry_and_put_back_by_escape(features: PlotView, session: Session) -> None:
+def test_a_box_is_turned_by_a_drag_in_one_undo_entry_and_put_back_by_escape(
+    features: PlotView, session: Session
+) -> None:
     before, entries = session.document, session.undo_stack.count()
     QTest.mousePress(features.viewport(), LEFT, NO_KEY, place(features, 0.2, 0.0))
     QTest.mouseMove(features.viewport(), place(features, -0.4, 0.1))
@@ -280,7 +293,10 @@ def test_within_a_frame_the_answer_stays():
     assert {budget.leaves_out("plot", frame) for _ in range(5)} == {True}
 
 
-@given(st.dictionaries(st.sampled_from("abcdef"), st.floats(0.0, 0.05), min_size=1), st.floats(0.0, 0.03))
+@given(
+    st.dictionaries(st.sampled_from("abcdef"), st.floats(0.0, 0.05), min_size=1),
+    st.floats(0.0, 0.03),
+)
 def test_none_is_left_out_twice_in_a_row(costs, canvas):
     budget = filled(canvas=canvas, **costs)
     before: set[str] = set()

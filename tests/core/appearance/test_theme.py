@@ -7,14 +7,26 @@ import pytest
 
 from linclass_gui.core.appearance.contrast import mix_colours, rgb
 from linclass_gui.core.appearance.palette import Palette
-from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Theme, as_print
+from linclass_gui.core.appearance.theme import (
+    DARK,
+    GREY,
+    LIGHT,
+    PRINT,
+    PROJECTOR,
+    THEMES,
+    Theme,
+    as_print,
+)
 
 ALL = list(THEMES.values())
 
 
 def luminance(colour: str) -> float:
     """Relative luminance (WCAG 2.1)."""
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb(colour))]
+    linear = [
+        c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in rgb(colour))
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -37,7 +49,11 @@ def test_lines_points_and_the_edges_of_fields_can_be_seen(theme: Theme) -> None:
     grounds = {"canvas": p.canvas, "panel": p.panel, "field": p.field}
     assert all(contrast(p.ink_3, ground) >= 3.0 for ground in (*grounds.values(), p.selected_row))
     if theme.unit == "px":
-        assert all(contrast(colour, ground) >= 3.0 for colour in (*p.methods, p.trial) for ground in grounds.values())
+        assert all(
+            contrast(colour, ground) >= 3.0
+            for colour in (*p.methods, p.trial)
+            for ground in grounds.values()
+        )
     assert all(contrast(colour, p.canvas) >= 3.0 for colour in (*p.methods, *p.classes, p.trial))
 
 
@@ -136,7 +152,10 @@ def test_palettes_hold_colours_only() -> None:
 
 def lab(colour: str) -> tuple[float, float, float]:
     """CIE L*a*b* of an sRGB colour (D65)."""
-    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in rgb(colour)))
+    r, g, b = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in rgb(colour))
+    )
     x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
     y = 0.2126 * r + 0.7152 * g + 0.0722 * b
     z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089

@@ -14,7 +14,8 @@ from solvers import Dataset, HardMarginSVM
 
 # The widest street between these is x1 = 0, with 1 on either side.
 DOCUMENT = document_of(
-    Dataset(np.array([[-1.0, 0.0], [-2.0, 1.0], [1.0, 0.0], [2.0, -1.0]]), np.array([0, 0, 1, 1])), (HardMarginSVM(),)
+    Dataset(np.array([[-1.0, 0.0], [-2.0, 1.0], [1.0, 0.0], [2.0, -1.0]]), np.array([0, 0, 1, 1])),
+    (HardMarginSVM(),),
 )
 
 
@@ -36,7 +37,9 @@ def test_a_line_keeps_its_side_and_gets_the_next_letter() -> None:
 
 def test_hands_and_verdicts_are_those_of_each_line() -> None:
     document = propose(replace(DOCUMENT, trial=TrialLine(0.0, (0.5, 0.0))), 1.0)
-    document = with_hands(propose(replace(document, trial=TrialLine(180.0, (0.0, 0.0))), 1.0), (12, 1))
+    document = with_hands(
+        propose(replace(document, trial=TrialLine(180.0, (0.0, 0.0))), 1.0), (12, 1)
+    )
     assert [proposal.hands for proposal in proposals(document)] == [12, 1]
     lesson = Lesson("own", document, text="", guess="line", guess_of="m1")
     assert verdicts(Attempt(lesson, document, {}), "m1") == (), "the answer is hidden"

@@ -50,7 +50,9 @@ def test_every_lesson_is_written_as_it_stands_and_speaks_of_what_there_is(lesson
 
 
 def test_every_goal_has_a_hint_for_who_asks() -> None:
-    assert [lesson.name for lesson in COURSE.lessons if lesson.goal is not None and not lesson.goal.hint] == []
+    assert [
+        lesson.name for lesson in COURSE.lessons if lesson.goal is not None and not lesson.goal.hint
+    ] == []
 
 
 def test_a_plain_scene_is_a_lesson_without_words_and_a_lesson_is_a_scene(tmp_path: Path) -> None:
@@ -74,14 +76,29 @@ WRONG: tuple[tuple[dict[str, Any] | list[int], str], ...] = (
     ({"steps": [{"show": ["m77"]}]}, "lesson.steps[0].show must be layers and ids of methods"),
     ({"steps": [{"run": "rm"}]}, "lesson.steps[0] has no entry 'run'"),
     ({"question": {"say": "?", "fields": []}}, "lesson.question.fields must be a list of fields"),
-    ({"question": {"fields": [{"name": "A b"}]}}, "lesson.question.fields[0].name must be a name of small letters"),
+    (
+        {"question": {"fields": [{"name": "A b"}]}},
+        "lesson.question.fields[0].name must be a name of small letters",
+    ),
     ({"goal": {"say": "x"}}, "lesson.goal.tests must be a list of tests"),
-    ({"goal": {"tests": ["errors(trial) == 0"], "slips": ["errors(trial) == 1"]}}, "lesson.goal.slips[0] needs a sentence"),
+    (
+        {"goal": {"tests": ["errors(trial) == 0"], "slips": ["errors(trial) == 1"]}},
+        "lesson.goal.slips[0] needs a sentence",
+    ),
     ({"goal": {"tests": ["errors(trial) =="]}}, "lesson.goal.tests[0]"),
-    ({"goal": {"tests": ["errors(fisher) == 0"]}}, "'fisher' is not trial or a method in use of this lesson"),
+    (
+        {"goal": {"tests": ["errors(fisher) == 0"]}},
+        "'fisher' is not trial or a method in use of this lesson",
+    ),
     ({"goal": {"tests": [7]}}, "lesson.goal.tests[0] must be a test such as"),
-    ({"guess": {"what": "everything"}}, "lesson.guess.what must be one of line, support-vectors, threshold"),
-    ({"guess": {"what": "answer"}}, 'lesson.guess asks for the "answer" to a question; the lesson has none'),
+    (
+        {"guess": {"what": "everything"}},
+        "lesson.guess.what must be one of line, support-vectors, threshold",
+    ),
+    (
+        {"guess": {"what": "answer"}},
+        'lesson.guess asks for the "answer" to a question; the lesson has none',
+    ),
     ({"guess": {"what": "line", "of": "m9"}}, "lesson.guess.of must be a method of this scene"),
     ({"costs": [1, 0]}, "lesson.costs must be"),
 )
@@ -97,8 +114,12 @@ def test_a_broken_lesson_is_refused_with_its_file_and_place(words: Any, reason: 
 
 
 def test_a_broken_file_of_a_folder_stops_no_other(tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_text(lesson_path("xor").read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "bad.json").write_text('{"format": "linclass scene",\n "version": 1,\n nonsense', encoding="utf-8")
+    (tmp_path / "good.json").write_text(
+        lesson_path("xor").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    (tmp_path / "bad.json").write_text(
+        '{"format": "linclass scene",\n "version": 1,\n nonsense', encoding="utf-8"
+    )
     course = course_of(tmp_path)
     assert [lesson.name for lesson in course.lessons] == ["good"]
     assert "line 3" in course.refused[0].reason
@@ -108,7 +129,9 @@ def test_a_broken_file_of_a_folder_stops_no_other(tmp_path: Path) -> None:
         course_of(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("lesson", [lesson for lesson in COURSE.lessons if lesson.steps], ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize(
+    "lesson", [lesson for lesson in COURSE.lessons if lesson.steps], ids=lambda lesson: lesson.name
+)
 def test_steps_are_taken_and_taken_back(lesson: Any) -> None:
     documents = [lesson.document]
     for step in lesson.steps:
@@ -118,7 +141,11 @@ def test_steps_are_taken_and_taken_back(lesson: Any) -> None:
     assert full(lesson).layers == document.layers
     for step, before in zip(reversed(lesson.steps), reversed(documents[:-1]), strict=True):
         document = taken_back(document, step)
-        assert (document.layers, document.methods, document.selected) == (before.layers, before.methods, before.selected)
+        assert (document.layers, document.methods, document.selected) == (
+            before.layers,
+            before.methods,
+            before.selected,
+        )
 
 
 def test_the_figure_of_a_lesson_is_checked_when_it_is_read() -> None:
@@ -137,25 +164,37 @@ def test_the_figure_of_a_lesson_is_checked_when_it_is_read() -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_an_export_makes_the_figure_that_the_lesson_asks_for_unless_something_else_is_said() -> None:
+def test_an_export_makes_the_figure_that_the_lesson_asks_for_unless_something_else_is_said() -> (
+    None
+):
     def asked(*arguments: str) -> Request:
         parser = argparse.ArgumentParser()
         exporting.add_to(parser.add_subparsers())
         options = parser.parse_args(["export", *arguments])
-        return headless._recipe_of_group([(name, open_document(name)) for name in options.scenes], options).request
+        return headless._recipe_of_group(
+            [(name, open_document(name)) for name in options.scenes], options
+        ).request
 
     alone = asked("lesson:soft-margin", "-o", "f.svg")
-    assert (alone.views, alone.sweep, alone.columns) == (("canvas",), Sweep.parse("C=10,100,1000,10000"), 2)
+    assert (alone.views, alone.sweep, alone.columns) == (
+        ("canvas",),
+        Sweep.parse("C=10,100,1000,10000"),
+        2,
+    )
     assert asked("lesson:fisher-criterion", "-o", "f.svg").views == ("canvas", "fisher-angle")
     assert asked("lesson:fisher-criterion", "-o", "f.svg", "--views", "canvas").views == ("canvas",)
-    assert asked("lesson:fisher-criterion", "-o", "f.svg", "--view", "fisher-angle").views == ("fisher-angle",)
+    assert asked("lesson:fisher-criterion", "-o", "f.svg", "--view", "fisher-angle").views == (
+        "fisher-angle",
+    )
     assert asked("lesson:soft-margin", "-o", "f.tex").sweep == alone.sweep
     assert asked("lesson:soft-margin", "lesson:dual", "-o", "f.svg", "--grid", "1x2").sweep is None
     pair = asked("lesson:far-blob", "-o", "f.svg")
     assert (pair.scenes, pair.columns) == (("lesson:second-blob",), 2)
 
 
-def test_the_figure_of_a_lesson_may_show_other_scenes_beside_it_that_travel_with_the_program() -> None:
+def test_the_figure_of_a_lesson_may_show_other_scenes_beside_it_that_travel_with_the_program() -> (
+    None
+):
     path = lesson_path("far-blob")
     text = path.read_text(encoding="utf-8")
     figure = decode_lesson(text, "f.json", "f").figure
@@ -174,6 +213,11 @@ def test_a_scene_beside_a_lesson_differs_from_it_in_its_points_alone_and_is_no_l
     lesson = read_lesson(lesson_path("far-blob"))
     beside = open_document(lesson.figure.scenes[0])
     assert beside.methods == lesson.document.methods
-    assert (beside.layers, beside.axis_names) == (lesson.document.layers, lesson.document.axis_names)
+    assert (beside.layers, beside.axis_names) == (
+        lesson.document.layers,
+        lesson.document.axis_names,
+    )
     assert len(beside.dataset) >= len(lesson.document.dataset)
-    assert lesson.figure.scenes[0].removeprefix("lesson:") not in {path.stem for path in lesson_paths()}
+    assert lesson.figure.scenes[0].removeprefix("lesson:") not in {
+        path.stem for path in lesson_paths()
+    }

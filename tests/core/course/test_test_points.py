@@ -1,4 +1,6 @@
-"""Test points that a lesson keeps for a later step: nothing draws, counts or asks them before; and what counts as a moved point."""
+"""Test points that a lesson keeps for a later step: nothing draws, counts or asks them before; and
+what counts as a moved point.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from linclass_gui.plots import PLOTS
 
 COURSE = shipped_course()
 BY_NAME = {lesson.name: lesson for lesson in COURSE.lessons}
-KEPT = [lesson for lesson in COURSE.lessons if any(TEST_POINTS in step.show for step in lesson.steps)]
+KEPT = [
+    lesson for lesson in COURSE.lessons if any(TEST_POINTS in step.show for step in lesson.steps)
+]
 DRAW = {plot.name: plot.draw for plot in PLOTS}
 LAYER = next(overlay for overlay in OVERLAYS if overlay.name == TEST_POINTS)
 
@@ -49,7 +53,8 @@ def test_three_lessons_ask_their_test_points_at_the_end() -> None:
 def test_test_points_appear_with_their_step_and_go_with_it(lesson: Lesson) -> None:
     document = lesson.document
     assert not any(_shown(document).values())
-    assert errors_on_test_points(Attempt(lesson, document, scene_of(document).fits), "m1") > 0  # they are there, for a goal
+    # they are there, for a goal
+    assert errors_on_test_points(Attempt(lesson, document, scene_of(document).fits), "m1") > 0
     for step in lesson.steps[:-1]:
         document = reveal_step(document, step)
         assert not any(_shown(document).values())
@@ -67,11 +72,15 @@ def test_hidden_test_points_are_written_and_read_and_shown_where_they_are_drawn_
     assert put_back(document).shows_test
 
 
-# --- what stays ---------------------------------------------------------------------------------------------------------------
+# --- what stays -----------------------------------------------------------------------------------
 
 # A goal with one of these words asks for other points; every other one must say that they stay.
 ASKS_FOR_POINTS = re.compile(
-    r"\bmove\b|\badd\b|draw a sample|sample from populations|its points follow|lines differ|equally frequent", re.IGNORECASE
+    (
+        r"\bmove\b|\badd\b|draw a sample|sample from populations|its points follow|lines "
+        r"differ|equally frequent"
+    ),
+    re.IGNORECASE,
 )
 
 
@@ -79,10 +88,15 @@ def _nudged(document: Document) -> Document:
     return replace(document, dataset=document.dataset.moved(0, document.dataset.X[0] + 0.01))
 
 
-@pytest.mark.parametrize("lesson", [each for each in COURSE.lessons if each.goal], ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize(
+    "lesson", [each for each in COURSE.lessons if each.goal], ids=lambda lesson: lesson.name
+)
 def test_a_goal_that_asks_for_no_other_points_forbids_them(lesson: Lesson) -> None:
     forbids = "same_points" in [test.text for test in lesson.goal.tests]
-    asks = ASKS_FOR_POINTS.search(lesson.goal.say) is not None and "without touching" not in lesson.goal.say
+    asks = (
+        ASKS_FOR_POINTS.search(lesson.goal.say) is not None
+        and "without touching" not in lesson.goal.say
+    )
     assert forbids is not asks
 
 

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from linclass_gui.core.course.attempt import Attempt, find_method
 from linclass_gui.core.course.check import Checker
-from linclass_gui.core.course.conditions import Call, Number, Operation, Place, TestError, parse_test
+from linclass_gui.core.course.conditions import (
+    Call,
+    Number,
+    Operation,
+    Place,
+    TestError,
+    parse_test,
+)
 from linclass_gui.core.course.course import shipped_course
 from linclass_gui.core.course.differences import differences
 from linclass_gui.core.course.evaluate import value_of, verdict
@@ -21,8 +28,14 @@ from linclass_gui.core.course.vocabulary import BY_NAME, WORDS
 from linclass_gui.core.document import Document, TrialLine
 from solvers import Dataset, Fisher, GaussianPopulation, HardMarginSVM, Populations, fit
 
-SQUARE = Dataset(np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.0]]), np.array([0, 0, 1, 1]))
-DOCUMENT = replace(Document.empty().adding(HardMarginSVM()).adding(Fisher()), dataset=SQUARE, trial=TrialLine(0.0, (0.5, 0.0)))
+SQUARE = Dataset(
+    np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.0]]), np.array([0, 0, 1, 1])
+)
+DOCUMENT = replace(
+    Document.empty().adding(HardMarginSVM()).adding(Fisher()),
+    dataset=SQUARE,
+    trial=TrialLine(0.0, (0.5, 0.0)),
+)
 LESSON = Lesson("square", DOCUMENT)
 
 
@@ -33,7 +46,9 @@ def value(text: str, document: Document = DOCUMENT) -> float:
 
 def test_a_test_becomes_a_tree() -> None:
     test = parse_test("abs(errors(m1) - errors(soft-margin)) >= 2")
-    difference = Operation("-", Call("errors", (Call("m1"),), True), Call("errors", (Call("soft-margin"),), True))
+    difference = Operation(
+        "-", Call("errors", (Call("m1"),), True), Call("errors", (Call("soft-margin"),), True)
+    )
     assert test.left == Call("abs", (difference,), True)
     assert (test.relation, test.right) == (">=", Number(2.0))
 
@@ -43,8 +58,13 @@ def test_a_line_turned_the_wrong_way_round_is_told_so() -> None:
     for angle in (0.0, 180.0):
         document = replace(DOCUMENT, trial=TrialLine(angle, (0.0, 0.0)))
         attempt = Attempt(LESSON, document, Attempt(LESSON, document, {}).beginning.fits)
-        sentences += [verdict(parse_test(f"{word}(trial) > 9"), attempt).words for word in ("room", "errors")]
-    assert ["wrong way round" in sentence for sentence in sentences] in ([False] * 2 + [True] * 2, [True] * 2 + [False] * 2)
+        sentences += [
+            verdict(parse_test(f"{word}(trial) > 9"), attempt).words for word in ("room", "errors")
+        ]
+    assert ["wrong way round" in sentence for sentence in sentences] in (
+        [False] * 2 + [True] * 2,
+        [True] * 2 + [False] * 2,
+    )
 
 
 def test_points_and_tolerances_are_read() -> None:
@@ -76,13 +96,17 @@ def test_points_and_tolerances_are_read() -> None:
     ],
 )
 def test_what_is_no_test_is_refused_with_an_example(text: str) -> None:
-    with pytest.raises(TestError, match=r"is no test; write it as errors\(trial\) <= 1|at most 300 characters"):
+    with pytest.raises(
+        TestError, match=r"is no test; write it as errors\(trial\) <= 1|at most 300 characters"
+    ):
         parse_test(text)
 
 
 def test_brackets_group_and_names_may_be_words_of_python() -> None:
     test = parse_test("2 * (answer(lambda) - 1) < J(m1)")
-    assert test.left == Operation("*", Number(2.0), Operation("-", Call("answer", (Call("lambda"),), True), Number(1.0)))
+    assert test.left == Operation(
+        "*", Number(2.0), Operation("-", Call("answer", (Call("lambda"),), True), Number(1.0))
+    )
     assert test.right == Call("J", (Call("m1"),), True)
 
 
@@ -112,15 +136,29 @@ def test_the_words_measure_what_they_say() -> None:
 
 
 def test_every_word_of_the_manual_is_read() -> None:
-    table = (Path(__file__).parents[3] / "docs" / "teaching.md").read_text("utf-8").split("| words | measure |")[1].split("\n\n")[0]
-    line, examples = {"line": "trial", "method": "m1", "x": "1", "y": "2", "a": "1", "b": "2"}, re.findall(r"`([^`]+)`", table)
+    table = (
+        (Path(__file__).parents[3] / "docs" / "teaching.md")
+        .read_text("utf-8")
+        .split("| words | measure |")[1]
+        .split("\n\n")[0]
+    )
+    line, examples = (
+        {"line": "trial", "method": "m1", "x": "1", "y": "2", "a": "1", "b": "2"},
+        re.findall(r"`([^`]+)`", table),
+    )
     for example in examples:
         written = re.sub(r"\b(line|method|x|y|a|b)\b", lambda found: line[found[0]], example)
-        Checker(DOCUMENT).check(parse_test(written if BY_NAME[example.split("(")[0]].unit == "yes" else f"{written} > 1"))
+        Checker(DOCUMENT).check(
+            parse_test(
+                written if BY_NAME[example.split("(")[0]].unit == "yes" else f"{written} > 1"
+            )
+        )
     assert {example.split("(")[0] for example in examples} == set(BY_NAME)
 
 
-THREE = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 2]), class_names=("a", "b", "c"))
+THREE = Dataset(
+    np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 2]), class_names=("a", "b", "c")
+)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +173,14 @@ THREE = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 
 def test_every_word_answers_for_what_becomes_of_a_lesson(other: Document) -> None:
     beginning = Attempt(Lesson("other", other), other, {}).beginning
     attempt = Attempt(LESSON, other, beginning.fits)
-    examples = {"line": "trial", "model": "bayes", "method": "m1", "place": (0.0, 0.0), "number": 1.0, "name": "C"}
+    examples = {
+        "line": "trial",
+        "model": "bayes",
+        "method": "m1",
+        "place": (0.0, 0.0),
+        "number": 1.0,
+        "name": "C",
+    }
     for word in WORDS:
         result = word.measure(attempt, *(examples[kind] for kind in word.takes))
         assert isinstance(result, float), word.name
@@ -145,7 +190,9 @@ def test_costs_weigh_the_two_kinds_of_error() -> None:
     even = Populations(GaussianPopulation((-1.0, 0.0)), GaussianPopulation((1.0, 0.0)))
     document = replace(DOCUMENT, populations=even, trial=TrialLine(0.0, (0.0, 0.0)))
     assert value("cost(trial, 1, 1)", document) == pytest.approx(value("bayes_error", document))
-    assert value("cost(trial, 3, 5)", document) == pytest.approx(4.0 * value("bayes_error", document))
+    assert value("cost(trial, 3, 5)", document) == pytest.approx(
+        4.0 * value("bayes_error", document)
+    )
     moved = replace(document, trial=TrialLine(0.0, (-0.5 * math.log(10.0), 0.0)))
     assert value("cost(trial, 1, 10)", moved) == pytest.approx(value("best_cost(1, 10)", moved))
     assert value("cost(bayes, 1, 10)", moved) > value("best_cost(1, 10)", moved)
@@ -169,7 +216,9 @@ def test_what_is_missing_is_said_in_numbers() -> None:
         verdict(parse_test("room(trial) > 1"), attempt).sentence
         == "The smallest distance of a point from your line: 0.5, wanted above 1"
     )
-    assert verdict(parse_test("errors(trial) == 0"), attempt).sentence == "The errors of your line: 0"
+    assert (
+        verdict(parse_test("errors(trial) == 0"), attempt).sentence == "The errors of your line: 0"
+    )
     assert verdict(parse_test("not separable"), attempt).sentence == "A line separates the classes."
     close = verdict(parse_test("room(trial) > 0.50000001"), attempt)
     assert close.now != close.wanted.removeprefix("above ")
@@ -183,7 +232,10 @@ def test_what_is_missing_is_said_in_numbers() -> None:
             "abs(margin(m1) - room(trial)) > 1",
             "The difference between the margin of hard margin and the smallest distance of a point",
         ),
-        ("max(errors(m1), errors(trial)) > 1", "The largest of the errors of hard margin, the errors of your line"),
+        (
+            "max(errors(m1), errors(trial)) > 1",
+            "The largest of the errors of hard margin, the errors of your line",
+        ),
         ("min(errors(m1), 2) > 5", "The smallest of the errors of hard margin, 2"),
         ("was(errors(trial)) > 1", "The errors of your line at the beginning"),
         ("angle(bayes, trial) > 500", "The angle between the Bayes boundary and your line"),
@@ -199,17 +251,32 @@ def test_errors_on_test_points_and_the_criterion_of_a_method() -> None:
     assert value("test_errors(m1)", replace(DOCUMENT, test=wrong)) == 1
     apart = replace(DOCUMENT, dataset=SQUARE.moved(1, (-1.0, 1.5)))
     attempt = Attempt(Lesson("apart", apart), apart, {}).beginning
-    best, of_margin = (value_of(parse_test(f"J({name}) > 0").left, attempt) for name in ("fisher", "hard-margin"))
+    best, of_margin = (
+        value_of(parse_test(f"J({name}) > 0").left, attempt) for name in ("fisher", "hard-margin")
+    )
     assert best == pytest.approx(fit(Fisher(), apart.dataset.X, apart.dataset.y).facts["J"])
     assert best > of_margin > 0.0
 
 
 def test_methods_are_found_by_id_and_by_the_beginning_of_their_name() -> None:
-    found = [find_method(DOCUMENT, name) for name in ("m2", "fisher", "hard-margin", "hard-margin-svm", "hard", "h", "m9")]
-    assert [None if m is None else m.id for m in found] == ["m2", "m2", "m1", "m1", "m1", None, None]
+    found = [
+        find_method(DOCUMENT, name)
+        for name in ("m2", "fisher", "hard-margin", "hard-margin-svm", "hard", "h", "m9")
+    ]
+    assert [None if m is None else m.id for m in found] == [
+        "m2",
+        "m2",
+        "m1",
+        "m1",
+        "m1",
+        None,
+        None,
+    ]
 
 
-@pytest.mark.parametrize("distance", [1.896, 1.8996, 1.9000001, 2.0996, 2.1004, 2.100001, 2.0, 1.95])
+@pytest.mark.parametrize(
+    "distance", [1.896, 1.8996, 1.9000001, 2.0996, 2.1004, 2.100001, 2.0, 1.95]
+)
 def test_a_number_shown_beside_a_tolerance_agrees_with_the_tick(distance: float) -> None:
     document = replace(DOCUMENT, trial=TrialLine(0.0, (distance, 0.0)))
     found = verdict(parse_test("distance((0, 0), trial) == 2 ± 0.1"), Attempt(LESSON, document, {}))
@@ -217,17 +284,22 @@ def test_a_number_shown_beside_a_tolerance_agrees_with_the_tick(distance: float)
     assert (abs(float(found.now) - 2.0) <= 0.1 + 1e-12) is found.holds
 
 
-@pytest.mark.parametrize(("text", "holds"), [("< 4", True), ("< 3.996", False), ("> 3.99599", True)])
+@pytest.mark.parametrize(
+    ("text", "holds"), [("< 4", True), ("< 3.996", False), ("> 3.99599", True)]
+)
 def test_a_number_shown_beside_a_bound_agrees_with_the_tick(text: str, holds: bool) -> None:
     document = replace(DOCUMENT, trial=TrialLine(0.0, (3.996, 0.0)))
     found = verdict(parse_test(f"distance((0, 0), trial) {text}"), Attempt(LESSON, document, {}))
     relation, bound = text.split()
     assert found.holds is holds
-    assert {"<": float.__lt__, "<=": float.__le__, ">": float.__gt__}[relation](float(found.now), float(bound)) is holds
+    assert {"<": float.__lt__, "<=": float.__le__, ">": float.__gt__}[relation](
+        float(found.now), float(bound)
+    ) is holds
 
 
 @pytest.mark.parametrize(
-    ("answer", "now"), [(7.0, "right"), (6.0, "right within 1"), (8.0, "right within 1"), (5.0, "not right yet")]
+    ("answer", "now"),
+    [(7.0, "right"), (6.0, "right within 1"), (8.0, "right within 1"), (5.0, "not right yet")],
 )
 def test_an_answer_beside_the_right_one_is_not_called_right(answer: float, now: str) -> None:
     lesson = next(each for each in shipped_course().lessons if each.name == "newton")

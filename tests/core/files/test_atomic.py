@@ -1,4 +1,6 @@
-"""Atomic writing: links, read-only files, devices, long names, full disks, crashes at any step, and what they leave behind."""
+"""Atomic writing: links, read-only files, devices, long names, full disks, crashes at any step, and
+what they leave behind.
+"""
 
 import multiprocessing
 import os
@@ -38,8 +40,12 @@ def test_a_file_is_replaced_whole_and_keeps_its_permissions(path: Path, tmp_path
     assert names(tmp_path) == ["a.json"]
 
 
-def test_everything_is_on_the_disk_before_the_name_and_the_name_before_the_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A power cut after the end finds the new file, with its permissions: an unsaved state is removed by then."""
+def test_everything_is_on_the_disk_before_the_name_and_the_name_before_the_end(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut after the end finds the new file, with its permissions: an unsaved state is
+    removed by then.
+    """
     done: list[str] = []
 
     def noted(name: str, kind: Callable[[int], str] | None = None) -> None:
@@ -60,7 +66,9 @@ def test_everything_is_on_the_disk_before_the_name_and_the_name_before_the_end(p
 
 
 @pytest.mark.parametrize("old", ["old", None])
-def test_a_link_stays_a_link_and_the_file_it_names_is_replaced_or_made(tmp_path: Path, old: str | None) -> None:
+def test_a_link_stays_a_link_and_the_file_it_names_is_replaced_or_made(
+    tmp_path: Path, old: str | None
+) -> None:
     real = tmp_path / "real" / "a.json"
     real.parent.mkdir()
     if old is not None:
@@ -83,7 +91,9 @@ def test_a_link_to_itself_is_a_sentence(tmp_path: Path) -> None:
 def test_a_read_only_file_is_replaced_only_when_that_is_wanted(path: Path, tmp_path: Path) -> None:
     path.chmod(0o444)
     assert is_read_only(path)
-    with pytest.raises(ReadOnlyError, match="this file is read-only; make it writable, or choose another name"):
+    with pytest.raises(
+        ReadOnlyError, match="this file is read-only; make it writable, or choose another name"
+    ):
         write_atomically(path, b"new")
     assert path.read_text() == "old"
     write_atomically(path, b"new", even_read_only=True)
@@ -108,7 +118,9 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("letter", ["x", "ä", "𝒙"])
-def test_names_up_to_the_limit_can_be_written_and_longer_ones_are_a_sentence(tmp_path: Path, letter: str) -> None:
+def test_names_up_to_the_limit_can_be_written_and_longer_ones_are_a_sentence(
+    tmp_path: Path, letter: str
+) -> None:
     stem = letter * (250 // len(letter.encode()))
     path = tmp_path / f"{stem}{'y' * (250 - len(stem.encode()))}.json"
     write_atomically(path, b"old")
@@ -120,7 +132,8 @@ def test_names_up_to_the_limit_can_be_written_and_longer_ones_are_a_sentence(tmp
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("nul\0l", "."), ("no/such/folder.json", "does not exist; create it"), ("a.json/b.json", ".")]
+    ("name", "words"),
+    [("nul\0l", "."), ("no/such/folder.json", "does not exist; create it"), ("a.json/b.json", ".")],
 )
 def test_impossible_names_are_a_sentence(tmp_path: Path, name: str, words: str) -> None:
     (tmp_path / "a.json").touch()
@@ -128,12 +141,16 @@ def test_impossible_names_are_a_sentence(tmp_path: Path, name: str, words: str) 
         write_atomically(tmp_path / name, b"new")
 
 
-@pytest.mark.parametrize("size", [100_000, 12_000], ids=["far too large", "the last bytes wait in a buffer"])
+@pytest.mark.parametrize(
+    "size", [100_000, 12_000], ids=["far too large", "the last bytes wait in a buffer"]
+)
 def test_a_disk_without_room_leaves_the_old_file(path: Path, tmp_path: Path, size: int) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, before[1]))
     try:
-        with pytest.raises(UserError, match=r"cannot be written \(File too large\); choose another place"):
+        with pytest.raises(
+            UserError, match=r"cannot be written \(File too large\); choose another place"
+        ):
             write_atomically(path, b"x" * size)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -142,19 +159,23 @@ def test_a_disk_without_room_leaves_the_old_file(path: Path, tmp_path: Path, siz
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_full_disk_says_what_to_do(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+def test_a_full_disk_says_what_to_do(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, step, full)
-    with pytest.raises(UserError, match=r"\(No space left on device\); free some space, or choose another place"):
+    with pytest.raises(
+        UserError, match=r"\(No space left on device\); free some space, or choose another place"
+    ):
         write_atomically(path, b"new")
     assert path.read_text() == "old"
     assert names(tmp_path) == ["a.json"]
 
 
-# --- crashes ----------------------------------------------------------------------------------------------------------------------
+# --- crashes --------------------------------------------------------------------------------------
 
 
 def _killed_at(step: str, path: Path) -> None:
@@ -166,7 +187,9 @@ def _killed_at(step: str, path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["fsync", "chmod", "chown", "replace"])
-def test_a_kill_at_any_step_leaves_the_old_file_and_the_next_write_sweeps(path: Path, tmp_path: Path, step: str) -> None:
+def test_a_kill_at_any_step_leaves_the_old_file_and_the_next_write_sweeps(
+    path: Path, tmp_path: Path, step: str
+) -> None:
     child = multiprocessing.get_context("spawn").Process(target=_killed_at, args=(step, path))
     child.start()
     child.join()
@@ -180,7 +203,13 @@ def test_a_kill_at_any_step_leaves_the_old_file_and_the_next_write_sweeps(path: 
 
 
 def test_only_left_over_files_of_this_name_are_swept(tmp_path: Path) -> None:
-    others = [".a.json.part", ".a.jsonx.abcdefgh.part", ".b.json.abcdefgh.part", "a.json.abcdefgh.part", ".a.json.b.abcdefgh.part"]
+    others = [
+        ".a.json.part",
+        ".a.jsonx.abcdefgh.part",
+        ".b.json.abcdefgh.part",
+        "a.json.abcdefgh.part",
+        ".a.json.b.abcdefgh.part",
+    ]
     for name in (*others, ".a.json.abcdefgh.part"):
         (tmp_path / name).touch()
         age(tmp_path / name)
@@ -188,7 +217,9 @@ def test_only_left_over_files_of_this_name_are_swept(tmp_path: Path) -> None:
     assert names(tmp_path) == sorted([*others, "a.json"])
 
 
-def test_a_file_that_is_being_written_is_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_being_written_is_not_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.json"
     replace: Callable[..., None] = os.replace
 

@@ -20,7 +20,8 @@ from linclass_gui.core.fits.feature_view import SCORE, FeatureView
 from linclass_gui.core.user_error import UserError
 
 POPULATIONS = solvers.Populations(
-    solvers.GaussianPopulation((-1.5, 0.1), ((1.0, 0.3), (0.3, 2.0)), 0.2), solvers.GaussianPopulation((0.7, 1 / 3))
+    solvers.GaussianPopulation((-1.5, 0.1), ((1.0, 0.3), (0.3, 2.0)), 0.2),
+    solvers.GaussianPopulation((0.7, 1 / 3)),
 )
 
 
@@ -33,7 +34,9 @@ def document_with(points: list[tuple[float, float, int]]) -> Document:
     )
     methods = (
         MethodInUse("m1", solvers.SoftMarginSVM(C=12.5), 0, kernel=solvers.GaussianKernel(0.5)),
-        MethodInUse("m7", solvers.Fisher(offset="prior"), 3, enabled=False, features=solvers.Polynomial(3)),
+        MethodInUse(
+            "m7", solvers.Fisher(offset="prior"), 3, enabled=False, features=solvers.Polynomial(3)
+        ),
     )
     return Document(
         dataset,
@@ -60,7 +63,16 @@ def assert_same(a: Document, b: Document) -> None:
 
 
 @pytest.mark.slow
-@given(st.lists(st.tuples(st.floats(allow_nan=False, allow_infinity=False), st.floats(-1e9, 1e9), st.integers(0, 1)), max_size=12))
+@given(
+    st.lists(
+        st.tuples(
+            st.floats(allow_nan=False, allow_infinity=False),
+            st.floats(-1e9, 1e9),
+            st.integers(0, 1),
+        ),
+        max_size=12,
+    )
+)
 def test_a_scene_comes_back_exactly(points: list[tuple[float, float, int]]) -> None:
     document = document_with(points)
     text = encode(document)
@@ -107,28 +119,66 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
     [
         (
             '{"format": "linclass scene",\n  "version": 1,,}',
-            "t, line 2, column 16: this is not JSON (Expecting property name enclosed in double quotes)",
+            (
+                "t, line 2, column 16: this is not JSON (Expecting property name enclosed in "
+                "double "
+                "quotes)"
+            ),
         ),
         ("[1, 2]", 't: this is not a linclass scene (it does not say "format": "linclass scene")'),
-        (mutated(version=99), "t: made by a newer linclass (scene version 99; this one reads up to 1): update linclass"),
+        (
+            mutated(version=99),
+            (
+                "t: made by a newer linclass (scene version 99; this one reads up to 1): update "
+                "linclass"
+            ),
+        ),
         (mutated(version="1"), "t: version must be a whole number from 1; got '1'"),
         *(
-            (mutated(data__points=[point]), f"t: data.points[0] must be {POINT}; got {json.dumps(point)}")
-            for point in ([1, 2], [1, "a", 0], [1, 2, 5], [1, True, 0], [1, 1, 0.0], [math.nan, 2.0, 0])
+            (
+                mutated(data__points=[point]),
+                f"t: data.points[0] must be {POINT}; got {json.dumps(point)}",
+            )
+            for point in (
+                [1, 2],
+                [1, "a", 0],
+                [1, 2, 5],
+                [1, True, 0],
+                [1, 1, 0.0],
+                [math.nan, 2.0, 0],
+            )
         ),
         (mutated(data__points=[[1, 1, 0], {}]), f"t: data.points[1] must be {POINT}; got {{}}"),
-        (mutated(methods__i0__name="magic"), f"t: there is no method 'magic'; choose one of {', '.join(KNOWN)}"),
-        (mutated(methods__i0__parameters={"C": -1}), "t: methods[0].parameters.C must be a number above 0; got -1"),
+        (
+            mutated(methods__i0__name="magic"),
+            f"t: there is no method 'magic'; choose one of {', '.join(KNOWN)}",
+        ),
+        (
+            mutated(methods__i0__parameters={"C": -1}),
+            "t: methods[0].parameters.C must be a number above 0; got -1",
+        ),
         (mutated(methods__i0__parameters={"D": 1}), None),
-        (mutated(view=[1, 0, 0, 1]), "t: view must be [x0, x1, y0, y1] with x0 < x1 and y0 < y1; got [1, 0, 0, 1]"),
+        (
+            mutated(view=[1, 0, 0, 1]),
+            "t: view must be [x0, x1, y0, y1] with x0 < x1 and y0 < y1; got [1, 0, 0, 1]",
+        ),
         (mutated(trial={"angle": "steep"}), None),
-        (mutated(populations__minus__prior=1.5), "t: populations.minus: the prior must lie between 0 and 1; got 1.5"),
+        (
+            mutated(populations__minus__prior=1.5),
+            "t: populations.minus: the prior must lie between 0 and 1; got 1.5",
+        ),
         (mutated(populations__plus__covariance=[[1, 2], [2, 1]]), None),
         (mutated(populations__plus__mean=[1, "a"]), None),
-        (mutated(populations__plus__prior="much"), 't: populations.plus.prior must be a number between 0 and 1; got "much"'),
+        (
+            mutated(populations__plus__prior="much"),
+            't: populations.plus.prior must be a number between 0 and 1; got "much"',
+        ),
         (mutated(populations={"minus": {}}), None),
         (mutated(populations=3), 't: populations must be an object with "minus" and "plus"; got 3'),
-        (mutated(landscape="hills"), 't: landscape must be one of own, errors, J_p, J_q, J_r, four, surfaces; got "hills"'),
+        (
+            mutated(landscape="hills"),
+            't: landscape must be one of own, errors, J_p, J_q, J_r, four, surfaces; got "hills"',
+        ),
         (mutated(feature_view={"axes": [1]}), None),
         (mutated(feature_view={"axes": ["f", 0]}), None),
         (mutated(feature_view={"axes": [0, 0]}), None),
@@ -142,7 +192,10 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
         (mutated(layers=["a\ud800"]), 't: layers must be a list of names; got ["a\\ud800"]'),
         (mutated(title="\udfff"), 't: title must be a text; got "\\udfff"'),
         (mutated(notes=["a"]), 't: notes must be a text; got ["a"]'),
-        (mutated(data__classes=["a", "\ud800"]), 't: data.classes must be a list of two names; got ["a", "\\ud800"]'),
+        (
+            mutated(data__classes=["a", "\ud800"]),
+            't: data.classes must be a list of two names; got ["a", "\\ud800"]',
+        ),
         (mutated(data__axes=["a", 1]), 't: data.axes must be a list of two names; got ["a", 1]'),
         (
             mutated(data__classes=list("abcdefghijk")),
@@ -151,7 +204,10 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
         (mutated(data__points=[[10**400, 1, 0]]), None),
         (mutated(data__points=[[1, 1, 10**400]]), None),
         (mutated(methods__i0__parameters={"C": 10**400}), None),
-        (mutated(methods__i0__parameters={"C": [[]]}), "t: methods[0].parameters.C must be a number above 0; got [[]]"),
+        (
+            mutated(methods__i0__parameters={"C": [[]]}),
+            "t: methods[0].parameters.C must be a number above 0; got [[]]",
+        ),
         (mutated(methods__i0__name="m" * 5000), None),
         (mutated(methods__i0__parameters={"D" * 5000: 1}), None),
         (mutated(methods__i0__id="m²"), 't: methods[0].id must be a name like "m1"; got "m²"'),
@@ -168,15 +224,28 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
             "t: this JSON is nested too deeply, or a number in it has too many digits",
         ),
         ("[" * 100_000, "t: this JSON is nested too deeply, or a number in it has too many digits"),
-        ('{"format": "linclass scene", "version": 1, "version": 1}', "t: the key 'version' stands twice in one object"),
+        (
+            '{"format": "linclass scene", "version": 1, "version": 1}',
+            "t: the key 'version' stands twice in one object",
+        ),
         *(
             (
-                mutated(methods=[{"id": "m1", "name": "least-squares", "parameters": {"targets": targets}}]),
-                f"t: methods[0].parameters.targets must be a sequence of numbers, each a finite number; got {json.dumps(targets)}",
+                mutated(
+                    methods=[
+                        {"id": "m1", "name": "least-squares", "parameters": {"targets": targets}}
+                    ]
+                ),
+                (
+                    "t: methods[0].parameters.targets must be a sequence of numbers, each a finite "
+                    f"number; got {json.dumps(targets)}"
+                ),
             )
             for targets in ([1, "a"], "a", [[1]], {"a": 1}, True)
         ),
-        (mutated(data=json.loads("[" * 900 + "]" * 900)), f"t: data must be an object; got {'[' * 60}..."),
+        (
+            mutated(data=json.loads("[" * 900 + "]" * 900)),
+            f"t: data must be an object; got {'[' * 60}...",
+        ),
     ],
 )
 def test_wrong_scenes_say_where_and_why(text: str, sentence: str | None) -> None:
@@ -218,18 +287,25 @@ def test_an_unknown_lesson_lists_those_there_are() -> None:
         lesson_path("nowhere")
 
 
-# --- the origin and the units of maps and kernels ---------------------------------------------------------------------------------
+# --- the origin and the units of maps and kernels -------------------------------------------------
 
-FAR = solvers.Dataset(np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.0]]), np.array([0, 1, 1, 0]))
+FAR = solvers.Dataset(
+    np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.0]]), np.array([0, 1, 1, 0])
+)
 
 
-def far_scene(features: solvers.FeatureMap | None = None, kernel: solvers.Kernel | None = None) -> Document:
+def far_scene(
+    features: solvers.FeatureMap | None = None, kernel: solvers.Kernel | None = None
+) -> Document:
     used = MethodInUse("m1", solvers.SoftMarginSVM(), 0, kernel=kernel)
     return Document(FAR, (used if features is None else replace(used, features=features),), "m1")
 
 
 def test_a_new_map_is_about_the_data_and_comes_back_so() -> None:
-    for document in (far_scene(solvers.Polynomial(3)), far_scene(kernel=solvers.PolynomialKernel(3))):
+    for document in (
+        far_scene(solvers.Polynomial(3)),
+        far_scene(kernel=solvers.PolynomialKernel(3)),
+    ):
         space = document.methods[0].centred
         assert (space.origin, space.units) == ((170.0, 70.0), (8.0, 12.0))
         assert decode(encode(document), "file").methods == document.methods
@@ -256,7 +332,13 @@ def test_null_in_a_file_is_about_its_points() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("origin", [1.0]), ("origin", "here"), ("units", [1.0, 0.0]), ("units", [1.0, -2.0]), ("origin", [1e200, 0.0])],
+    [
+        ("origin", [1.0]),
+        ("origin", "here"),
+        ("units", [1.0, 0.0]),
+        ("units", [1.0, -2.0]),
+        ("origin", [1e200, 0.0]),
+    ],
 )
 def test_what_is_no_origin_is_refused_with_its_place(name: str, value: object) -> None:
     raw = json.loads(encode(far_scene(solvers.Polynomial(2))))

@@ -35,7 +35,10 @@ def test_numbers_are_kept_to_the_digit() -> None:
     ("text", "words"),
     [
         ("generate:", "there is no generator ''"),
-        ("generate:moons,m=3", "moons has no number 'm'; it has n, noise, seed, as in generate:moons,n=100,seed=3"),
+        (
+            "generate:moons,m=3",
+            "moons has no number 'm'; it has n, noise, seed, as in generate:moons,n=100,seed=3",
+        ),
         ("generate:spirals,m=3", "seed and arms"),
         ("generate:moons,n=many", "write n=NUMBER"),
         ("generate:moons,extra=2", "no number 'extra'"),
@@ -78,6 +81,15 @@ def test_points_from_nowhere_are_not_sampled_again() -> None:
 
 
 def test_names_of_classes_stay_where_there_are_as_many() -> None:
-    named = replace(Document.empty(), dataset=replace(Document.empty().dataset, class_names=("ill", "well")))
-    assert with_generated_points(named, Recipe.parse("moons")).dataset.class_names == ("ill", "well")
-    assert with_generated_points(named, Recipe.parse("blobs,centres=3")).dataset.class_names == ("class 1", "class 2", "class 3")
+    named = replace(
+        Document.empty(), dataset=replace(Document.empty().dataset, class_names=("ill", "well"))
+    )
+    assert with_generated_points(named, Recipe.parse("moons")).dataset.class_names == (
+        "ill",
+        "well",
+    )
+    assert with_generated_points(named, Recipe.parse("blobs,centres=3")).dataset.class_names == (
+        "class 1",
+        "class 2",
+        "class 3",
+    )

@@ -1,4 +1,6 @@
-"""Saving keeps what it does not edit: every shipped file, the words of lessons, and entries of newer programs."""
+"""Saving keeps what it does not edit: every shipped file, the words of lessons, and entries of
+newer programs.
+"""
 
 import json
 from dataclasses import replace
@@ -71,11 +73,15 @@ def test_entries_of_a_newer_program_are_kept(name: str, tmp_path: Path) -> None:
     moved = with_one_point_moved(document)
     note = replace(moved.annotations[0].moved(1.0, 0.0), text="there")
     first = moved.methods[0]
-    changed = replace(moved, annotations=(note,)).with_method(replace(first, enabled=not first.enabled))
+    changed = replace(moved, annotations=(note,)).with_method(
+        replace(first, enabled=not first.enabled)
+    )
     written = json.loads(encode(changed))
     for kept in ("newer", "lesson", "trial", "units"):
         assert written[kept] == raw[kept]
-    assert written["annotations"] == [{"kind": "text", "at": [1.0, 0.0], "text": "there", "newer": NEWER}]
+    assert written["annotations"] == [
+        {"kind": "text", "at": [1.0, 0.0], "text": "there", "newer": NEWER}
+    ]
     assert written["data"]["newer"] == NEWER
     assert all(method["newer"] == NEWER for method in written["methods"])
     state = tmp_path / "a.snapshot"
@@ -89,7 +95,11 @@ def test_an_entry_of_a_population_that_would_be_lost_is_refused(is_many: bool) -
     plus = raw["populations"]["plus"]
     if is_many:
         raw["data"]["classes"].append("third")
-        raw |= {"populations": [*raw["populations"].values(), dict(plus)], "methods": [], "selected": ""}
+        raw |= {
+            "populations": [*raw["populations"].values(), dict(plus)],
+            "methods": [],
+            "selected": "",
+        }
     decode(json.dumps(raw), "f.json")
     plus["newer"] = NEWER
     with pytest.raises(CodecError, match=r"populations.* must be \{"):

@@ -1,4 +1,6 @@
-"""No table is built that has more cells than may be held, in whatever file it comes; it is counted before."""
+"""No table is built that has more cells than may be held, in whatever file it comes; it is counted
+before.
+"""
 
 import gzip
 import io
@@ -44,13 +46,23 @@ LARGE: dict[str, tuple[str, bytes]] = {
     "a packed text": ("t.csv.gz", gzip.compress(LINES)),
     "libsvm": ("t.svm", b"".join(b"%d 1:2 900:3\n" % (k % 2) for k in range(4))),
     "libsvm of many rows": ("t.svm", b"".join(b"%d 1:2 2:3\n" % (k % 2) for k in range(1200))),
-    "records of many names": ("t.json", json.dumps([{f"a{k}": 1, f"b{k}": 2} for k in range(60)]).encode()),
+    "records of many names": (
+        "t.json",
+        json.dumps([{f"a{k}": 1, f"b{k}": 2} for k in range(60)]).encode(),
+    ),
     "rows in JSON": ("t.json", json.dumps([[k, k, "x"] for k in range(800)]).encode()),
-    "ARFF": ("t.arff", b"@relation t\n@attribute a real\n@attribute b real\n@attribute class {x,y}\n@data\n" + LINES * 2),
+    "ARFF": (
+        "t.arff",
+        b"@relation t\n@attribute a real\n@attribute b real\n@attribute class {x,y}\n@data\n"
+        + LINES * 2,
+    ),
     "a matrix": ("t.npy", npy("<f8", (600, 3), bytes(600 * 24))),
     "a matrix without its numbers": ("t.npy", npy("<f8", (10**9, 2))),
     "a matrix in an archive": ("t.npz", npz(npy("<f8", (10**9, 2)))),
-    "records in NPY": ("t.npy", npy("<i4", (3000,)).replace(b"'<i4'", b"[('a', '<i4'), ('b', '<i4')]")),
+    "records in NPY": (
+        "t.npy",
+        npy("<i4", (3000,)).replace(b"'<i4'", b"[('a', '<i4'), ('b', '<i4')]"),
+    ),
 }
 
 
@@ -60,7 +72,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("what", LARGE)
-def test_too_many_cells_are_refused_before_a_table_is_built(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_cells_are_refused_before_a_table_is_built(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in (table_formats, tables):
         monkeypatch.setattr(module, "table_of_rows", pytest.fail)
     monkeypatch.setattr(binary_tables, "cells_of", lambda values: pytest.fail("a row was made"))
@@ -71,7 +85,9 @@ def test_too_many_cells_are_refused_before_a_table_is_built(what: str, tmp_path:
     if what == "records of many names":
         monkeypatch.undo()
         monkeypatch.setattr(cells, "MOST_CELLS", 2000)
-    with pytest.raises(TableError, match=r"more than the 2,000 cells that a table may have; take a sample") as caught:
+    with pytest.raises(
+        TableError, match=r"more than the 2,000 cells that a table may have; take a sample"
+    ) as caught:
         read_table(tmp_path / name)
     assert re.match(r".*t\.[a-z.]+: ", str(caught.value))
 
@@ -93,6 +109,8 @@ def test_parquet_is_counted_by_what_it_announces(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 
-    parquet.write_table(pyarrow.table({"a": np.zeros(5000), "b": np.zeros(5000)}), tmp_path / "t.parquet")
+    parquet.write_table(
+        pyarrow.table({"a": np.zeros(5000), "b": np.zeros(5000)}), tmp_path / "t.parquet"
+    )
     with pytest.raises(TableError, match="more than the 2,000 cells"):
         read_table(tmp_path / "t.parquet")

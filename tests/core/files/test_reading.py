@@ -26,7 +26,9 @@ def test_every_line_end_is_one_line_end(tmp_path: Path, end: str) -> None:
     assert read_text(tmp_path / "t") == TEXT
 
 
-@pytest.mark.parametrize("content", [b"\x00\x01", b"a\xff", b"\xff\xfe\x00\xd8", b"\xff\xfea", "a".encode("utf-16-le")])
+@pytest.mark.parametrize(
+    "content", [b"\x00\x01", b"a\xff", b"\xff\xfe\x00\xd8", b"\xff\xfea", "a".encode("utf-16-le")]
+)
 def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "t").write_bytes(content)
     with pytest.raises(ReadingError, match="this is not a text file"):
@@ -42,14 +44,26 @@ def test_a_pipe_without_a_writer_is_refused_at_once(tmp_path: Path, suffix: str)
         open_document(str(path))
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no devices among its files")
+@pytest.mark.skipif(
+    not Path("/dev/zero").exists(), reason="this system has no devices among its files"
+)
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/tty"])
 def test_devices_are_refused(device: str) -> None:
     with pytest.raises(UserError, match="no ordinary file"):
         open_document(device)
 
 
-@pytest.mark.parametrize("name", ["x" * 300 + ".json", "nul\0l.json", "x/" * 3000 + "y.csv", "\udcff.json", "line\nbreak.json", ""])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x" * 300 + ".json",
+        "nul\0l.json",
+        "x/" * 3000 + "y.csv",
+        "\udcff.json",
+        "line\nbreak.json",
+        "",
+    ],
+)
 def test_impossible_names_are_one_printable_line(name: str) -> None:
     with pytest.raises(UserError) as caught:
         open_document(name)
@@ -69,7 +83,9 @@ def test_a_link_to_itself_is_a_sentence(tmp_path: Path) -> None:
         open_document(str(path))
 
 
-def test_a_file_too_large_for_the_memory_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_too_large_for_the_memory_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "hole.json"
     path.touch()
     os.truncate(path, reading.MOST_BYTES + 1)

@@ -1,4 +1,6 @@
-"""What goes out of a scene is its table: names, units, all columns, all rows, with what the methods say of each."""
+"""What goes out of a scene is its table: names, units, all columns, all rows, with what the methods
+say of each.
+"""
 
 import csv
 import io
@@ -25,8 +27,16 @@ from linclass_gui.core.user_error import UserError
 from linclass_gui.exporters.tables.results import results_csv
 
 MORE = np.random.default_rng(2).normal(100.0, 40.0, (8, 3)).round(2).tolist()
-ROWS = [(300.0, 1.073, 12.0), (42.5, 0.001, -3.25), (100.1, 7.0, 0.0), (9.9, -2.5, 1e-3), *map(tuple, MORE)]
-TEXT = "salary,rate,shift_work,kind\n" + "".join(f"{a},{b},{c},{'no' if k % 2 else 'yes'}\n" for k, (a, b, c) in enumerate(ROWS))
+ROWS = [
+    (300.0, 1.073, 12.0),
+    (42.5, 0.001, -3.25),
+    (100.1, 7.0, 0.0),
+    (9.9, -2.5, 1e-3),
+    *map(tuple, MORE),
+]
+TEXT = "salary,rate,shift_work,kind\n" + "".join(
+    f"{a},{b},{c},{'no' if k % 2 else 'yes'}\n" for k, (a, b, c) in enumerate(ROWS)
+)
 
 
 def of_rows(plane: str, *, is_standardised: bool, holds_back: bool) -> Document:
@@ -43,7 +53,9 @@ def read(text: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("holds_back", [False, True], ids=["training", "test"])
 @pytest.mark.parametrize("is_standardised", [False, True], ids=["units", "standardised"])
 @pytest.mark.parametrize("plane", [COLUMNS, PRINCIPAL, DISCRIMINANTS])
-def test_a_saved_table_offers_its_own_columns_and_numbers(plane: str, is_standardised: bool, holds_back: bool) -> None:
+def test_a_saved_table_offers_its_own_columns_and_numbers(
+    plane: str, is_standardised: bool, holds_back: bool
+) -> None:
     """Neither the column that holds rows back as an axis, nor 299.9999 for 300."""
     document = of_rows(plane, is_standardised=is_standardised, holds_back=holds_back)
     table, columns = table_of_document(document)
@@ -66,7 +78,9 @@ def test_a_scene_of_two_variables_keeps_their_names() -> None:
 
 def test_standardised_axes_go_out_in_the_units_of_the_table() -> None:
     document = replace(open_document("lesson:slack"), axis_names=("petal length", "$z$"))
-    for line, row in zip(read(scene_csv(standardise(document))), document.dataset.X.tolist(), strict=True):
+    for line, row in zip(
+        read(scene_csv(standardise(document))), document.dataset.X.tolist(), strict=True
+    ):
         assert [float(line["petal length"]), float(line["z"])] == row
 
 
@@ -78,16 +92,25 @@ def test_the_results_are_the_whole_table_with_every_row() -> None:
     assert [row["row"] for row in rows] == [str(k) for k in range(1, 13)]
     n = len(document.dataset)
     assert [row["set"] for row in rows] == ["train"] * n + ["test"] * (12 - n)
-    assert sorted((float(r["salary"]), float(r["rate"]), float(r["shift_work"])) for r in rows) == sorted(ROWS)
+    assert sorted(
+        (float(r["salary"]), float(r["rate"]), float(r["shift_work"])) for r in rows
+    ) == sorted(ROWS)
     across, up = document.axis_names
     assert document.test is not None
     points = np.concatenate([document.dataset.X, document.test.X])
     np.testing.assert_array_equal([[float(row[across]), float(row[up])] for row in rows], points)
     (_, fit), *_ = scene.drawn
-    score, prediction = (next(name for name in rows[0] if name.startswith(f"{what} of Fisher")) for what in ("score", "prediction"))
-    np.testing.assert_array_equal([float(row[score]) for row in rows], fit.decision_function(points))
+    score, prediction = (
+        next(name for name in rows[0] if name.startswith(f"{what} of Fisher"))
+        for what in ("score", "prediction")
+    )
+    np.testing.assert_array_equal(
+        [float(row[score]) for row in rows], fit.decision_function(points)
+    )
     names = document.dataset.class_names
-    assert [row[prediction] for row in rows] == [names[int(label > 0)] for label in fit.predict(points)]
+    assert [row[prediction] for row in rows] == [
+        names[int(label > 0)] for label in fit.predict(points)
+    ]
     assert {row["class"] for row in rows} == set(names)
 
 
@@ -97,9 +120,9 @@ def test_the_results_of_a_plain_scene_begin_as_they_always_did() -> None:
     assert head[:3] == ["x1", "x2", "class"]
     assert head[-1] == "row"
     assert "set" not in head
-    assert results_csv(scene_of(replace(document, axis_names=("petal length", "petal width")))).startswith(
-        "petal length,petal width,"
-    )
+    assert results_csv(
+        scene_of(replace(document, axis_names=("petal length", "petal width")))
+    ).startswith("petal length,petal width,")
 
 
 @pytest.mark.parametrize("path", lesson_paths(), ids=lambda path: path.stem)
@@ -110,7 +133,9 @@ def test_the_points_of_every_shipped_scene_come_back_from_their_table(path: Path
     table = parse_table(scene_csv(document), "again")
     _, columns = table_of_document(document)
     names = document.dataset.class_names
-    again = document_of_table(table, replace(columns, minus=names[0], plus=names[1], others=names[2:]))
+    again = document_of_table(
+        table, replace(columns, minus=names[0], plus=names[1], others=names[2:])
+    )
     for points, read_points in ((document.dataset, again.dataset), (document.test, again.test)):
         if points is not None and set(points.labels.tolist()) == set(range(len(names))):
             assert read_points is not None
@@ -129,11 +154,24 @@ def test_numbers_of_many_digits_are_not_shortened_beyond_their_rounding() -> Non
 
 
 def test_a_table_of_very_many_columns_shows_two_of_them() -> None:
-    """The basis of a plane is a square: ten thousand columns would take a gigabyte for thirty rows."""
+    """The basis of a plane is a square: ten thousand columns would take a gigabyte for thirty
+    rows.
+    """
     for d, is_whole in ((MOST_TURNED, True), (MOST_TURNED + 1, False)):
         names = [f"f{k}" for k in range(d)]
-        rows = [",".join([*(f"{(7 * k + row) % 11}.5" for k in range(d)), "ab"[row % 2]]) for row in range(4)]
+        rows = [
+            ",".join([*(f"{(7 * k + row) % 11}.5" for k in range(d)), "ab"[row % 2]])
+            for row in range(4)
+        ]
         table = table_in_text("\n".join([",".join([*names, "class"]), *rows]), "wide.csv")
-        assert len(further_columns(table, Columns("f0", "f1", "class"))) == (d - 2 if is_whole else 0)
-    with pytest.raises(UserError, match=f"needs three columns of numbers, at most {MOST_TURNED} of them; the table has f0, f1, f2"):
+        assert len(further_columns(table, Columns("f0", "f1", "class"))) == (
+            d - 2 if is_whole else 0
+        )
+    with pytest.raises(
+        UserError,
+        match=(
+            f"needs three columns of numbers, at most {MOST_TURNED} of them; the table has f0, "
+            "f1, f2"
+        ),
+    ):
         document_of_table(table, Columns("f0", "f1", "class", plane=PRINCIPAL))

@@ -1,7 +1,8 @@
-"""Reading a file of any origin takes work in proportion to its size: what is four times as large takes four times as much.
+"""Reading a file of any origin takes work in proportion to its size: what is four times as large
+takes four times as much.
 
-Work is counted, not timed: the calls that Python makes.  What a pattern does in one call is not seen; that none of them can go on
-without end is what the size of these files shows.
+Work is counted, not timed: the calls that Python makes.  What a pattern does in one call is not
+seen; that none of them can go on without end is what the size of these files shows.
 """
 
 import contextlib
@@ -15,7 +16,15 @@ import pytest
 from counting import count_calls
 
 from linclass_gui.core.files.codec import decode
-from linclass_gui.core.files.embedded_scene import GIF, KEYWORD, PNG, armour, chunk, embedded_text, sub_blocks
+from linclass_gui.core.files.embedded_scene import (
+    GIF,
+    KEYWORD,
+    PNG,
+    armour,
+    chunk,
+    embedded_text,
+    sub_blocks,
+)
 from linclass_gui.core.files.tables import parse_table
 from linclass_gui.core.files.text_files import text_of
 from linclass_gui.core.user_error import UserError
@@ -43,16 +52,26 @@ def _png_of_texts(size: int) -> bytes:
 
 
 FIGURES: dict[str, Callable[[int], bytes]] = {
-    "pdf of attachments without a stream": lambda size: b"%PDF-1.4\n" + _repeated(b"/Type/EmbeddedFile ", size),
-    "pdf of streams without an attachment": lambda size: b"%PDF-1.4\n" + _repeated(b"stream\n", size) + b"/Type/EmbeddedFile",
-    "pdf of half-named streams": lambda size: b"%PDF-1.4\n/Type /EmbeddedFile" + _repeated(b"stream ", size),
+    "pdf of attachments without a stream": lambda size: (
+        b"%PDF-1.4\n" + _repeated(b"/Type/EmbeddedFile ", size)
+    ),
+    "pdf of streams without an attachment": lambda size: (
+        b"%PDF-1.4\n" + _repeated(b"stream\n", size) + b"/Type/EmbeddedFile"
+    ),
+    "pdf of half-named streams": lambda size: (
+        b"%PDF-1.4\n/Type /EmbeddedFile" + _repeated(b"stream ", size)
+    ),
     "pdf of spaces": lambda size: b"%PDF-1.4\n/Type" + b" " * size + b"/EmbeddedFile stream\n",
     "pdf of names": lambda size: b"%PDF-1.4\n" + _repeated(b"/Type", size),
     "svg of marks": lambda size: b"<svg>" + _repeated(b"linclass-scene-1 ", size),
-    "html of marks with a check sum": lambda size: b"<html>" + _repeated(b"linclass-scene-1 00000000 ", size),
+    "html of marks with a check sum": lambda size: (
+        b"<html>" + _repeated(b"linclass-scene-1 00000000 ", size)
+    ),
     "tikz of spaces": lambda size: b"linclass-scene-1" + b" %\n" * (size // 3),
     "svg of letters": lambda size: b"<svg>" + armour("a" * 9).encode() + b"A" * size,
-    "svg of letters and spaces": lambda size: b"<svg>linclass-scene-1 00000000 9 " + _repeated(b"AAAA \n", size),
+    "svg of letters and spaces": lambda size: (
+        b"<svg>linclass-scene-1 00000000 9 " + _repeated(b"AAAA \n", size)
+    ),
     "mp4 of halves of marks": lambda size: b"<" + _repeated(b"linclass-scene-", size),
     "gif of comments": _gif(lambda size: _repeated(b"!\xfe" + sub_blocks(b"linclass-scene"), size)),
     "gif of one comment": _gif(lambda size: b"!\xfe" + sub_blocks(bytes([7]) * size)),
@@ -61,12 +80,21 @@ FIGURES: dict[str, Callable[[int], bytes]] = {
     "png of one text": _png_of_texts,
 }
 TEXTS: dict[str, Callable[[int], str]] = {
-    "points of something else": lambda size: SCENE + '"data": {"points": [' + "[0, 0, 0]," * (size // 10) + "]}}",
-    "points without a last comma": lambda size: SCENE + '"points": [\n' + "[0,0,0] " * (size // 8) + "\n    ]",
+    "points of something else": lambda size: (
+        SCENE + '"data": {"points": [' + "[0, 0, 0]," * (size // 10) + "]}}"
+    ),
+    "points without a last comma": lambda size: (
+        SCENE + '"points": [\n' + "[0,0,0] " * (size // 8) + "\n    ]"
+    ),
     "names": lambda size: SCENE + ",".join(f'"{k}": 1' for k in range(size // 12)) + "}",
     "brackets": lambda size: SCENE + '"x": ' + "[" * size,
     "a text": lambda size: SCENE + '"title": "' + "\\n" * (size // 2) + '"}',
-    "layers": lambda size: SCENE + '"data": {"classes": ["a", "b"], "points": []}, "layers": [' + '"a",' * (size // 4) + '"a"]}',
+    "layers": lambda size: (
+        SCENE
+        + '"data": {"classes": ["a", "b"], "points": []}, "layers": ['
+        + '"a",' * (size // 4)
+        + '"a"]}'
+    ),
 }
 TABLES: dict[str, Callable[[int], str]] = {
     "empty lines": lambda size: "a,b,c\n" + "\n" * size,
@@ -86,7 +114,11 @@ READERS: tuple[tuple[str, dict[str, Any], Callable[[Any], object]], ...] = (
 )
 of_each_kind = pytest.mark.parametrize(
     ("made", "read"),
-    [pytest.param(made, read, id=f"{kind}: {name}") for kind, contents, read in READERS for name, made in contents.items()],
+    [
+        pytest.param(made, read, id=f"{kind}: {name}")
+        for kind, contents, read in READERS
+        for name, made in contents.items()
+    ],
 )
 
 
@@ -96,13 +128,19 @@ def _read_or_refuse(read: Callable[[Any], object], content: object) -> None:
 
 
 @of_each_kind
-def test_work_grows_with_the_size(made: Callable[[int], object], read: Callable[[Any], object]) -> None:
+def test_work_grows_with_the_size(
+    made: Callable[[int], object], read: Callable[[Any], object]
+) -> None:
     _read_or_refuse(read, made(100))  # what is made once
-    small, large = (count_calls(partial(_read_or_refuse, read, made(size))) for size in (SMALL, LARGE))
+    small, large = (
+        count_calls(partial(_read_or_refuse, read, made(size))) for size in (SMALL, LARGE)
+    )
     assert large <= LARGE // SMALL * small + 1000
 
 
 @of_each_kind
-def test_a_megabyte_holds_up_nothing(made: Callable[[int], object], read: Callable[[Any], object]) -> None:
+def test_a_megabyte_holds_up_nothing(
+    made: Callable[[int], object], read: Callable[[Any], object]
+) -> None:
     """Work that grows with the square of the size would take minutes to hours here."""
     _read_or_refuse(read, made(1 << 20))

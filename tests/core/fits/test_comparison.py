@@ -15,7 +15,14 @@ from linclass_gui.core.document import Document, View
 from linclass_gui.core.files.codec import decode, encode
 from linclass_gui.core.fits.comparison import comparison, log_loss, method_titles, norm
 from linclass_gui.core.markup.mathtext import plain
-from linclass_gui.core.markup.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
+from linclass_gui.core.markup.number_table import (
+    Cell,
+    Column,
+    NumberTable,
+    to_csv,
+    to_latex,
+    to_text,
+)
 from linclass_gui.core.scene import Scene
 from solvers import (
     METHODS,
@@ -32,7 +39,9 @@ from solvers import (
     parameters_of,
 )
 
-SQUARE = Dataset(np.array([[-2.0, 1.0], [-2.0, -1.0], [2.0, 1.0], [2.0, -1.0]]), np.array([0, 0, 1, 1]))
+SQUARE = Dataset(
+    np.array([[-2.0, 1.0], [-2.0, -1.0], [2.0, 1.0], [2.0, -1.0]]), np.array([0, 0, 1, 1])
+)
 
 
 def _document(*methods: Method) -> Document:
@@ -45,7 +54,10 @@ def _document(*methods: Method) -> Document:
 def _scene(document: Document, seconds: float = 0.0015) -> Scene:
     y = document.dataset.y
     fits = {
-        m.id: replace(fit(m.method, document.dataset.X, y, features=m.features, kernel=m.kernel), seconds=seconds)
+        m.id: replace(
+            fit(m.method, document.dataset.X, y, features=m.features, kernel=m.kernel),
+            seconds=seconds,
+        )
         for m in document.enabled_methods
     }
     return Scene(document, View.around(document.dataset.X), 0.01, MappingProxyType(fits))
@@ -58,11 +70,18 @@ def _column(table: NumberTable, name: str) -> list[object]:
 
 def test_the_numbers_of_a_hard_margin_with_a_known_answer() -> None:
     table = comparison(_scene(_document(HardMarginSVM())))
-    row = {column.name: cell.value for column, cell in zip(table.columns, table.rows[0], strict=True)}
+    row = {
+        column.name: cell.value for column, cell in zip(table.columns, table.rows[0], strict=True)
+    }
     assert row["method"] == "Hard-margin SVM"
-    assert [row["w1"], row["w2"], row["b"], row["norm_w"], row["margin"], row["smallest_distance"]] == pytest.approx(
-        [0.5, 0.0, 0.0, 0.5, 2.0, 2.0], abs=1e-12
-    )
+    assert [
+        row["w1"],
+        row["w2"],
+        row["b"],
+        row["norm_w"],
+        row["margin"],
+        row["smallest_distance"],
+    ] == pytest.approx([0.5, 0.0, 0.0, 0.5, 2.0, 2.0], abs=1e-12)
     assert row["training_errors"] == 0
     assert row["log_loss"] is None
     assert abs(float(str(row["relative_gap"]))) < 1e-12
@@ -80,8 +99,13 @@ def test_only_methods_that_are_switched_on_are_compared() -> None:
 
 def test_a_method_without_an_answer_says_why() -> None:
     scene = replace(_scene(_document(SoftMarginSVM())), fits=MappingProxyType({}))
-    assert [cell.value for cell in comparison(scene).rows[0] if cell.shown] == ["Soft-margin SVM", "…"]
-    one_class = replace(_document(SoftMarginSVM()), dataset=Dataset(SQUARE.X[:2], SQUARE.labels[:2]))
+    assert [cell.value for cell in comparison(scene).rows[0] if cell.shown] == [
+        "Soft-margin SVM",
+        "…",
+    ]
+    one_class = replace(
+        _document(SoftMarginSVM()), dataset=Dataset(SQUARE.X[:2], SQUARE.labels[:2])
+    )
     row = comparison(_scene(one_class)).rows[0]
     assert [cell.value for cell in row if cell.shown] == ["Soft-margin SVM", "no data"]
     assert "Class +" in row[0].tip
@@ -98,7 +122,9 @@ def test_log_loss_agrees_with_the_probabilities_and_survives_their_rounding() ->
 
 
 def test_the_norm_of_a_kernel_method_is_that_of_its_function() -> None:
-    answer = fit(SoftMarginSVM(C=8.0, algorithm="smo"), SQUARE.X, SQUARE.y, kernel=GaussianKernel(2.0))
+    answer = fit(
+        SoftMarginSVM(C=8.0, algorithm="smo"), SQUARE.X, SQUARE.y, kernel=GaussianKernel(2.0)
+    )
     signed = answer.alpha * SQUARE.y
     gram = np.exp(-((SQUARE.X[:, None] - SQUARE.X[None]) ** 2).sum(axis=2) / 8.0)
     assert norm(answer) == pytest.approx(float(np.sqrt(signed @ gram @ signed)), rel=1e-12)
@@ -114,7 +140,9 @@ def test_weights_of_a_feature_space_stand_at_the_end() -> None:
 
 
 def test_two_of_a_kind_are_told_apart_by_what_differs() -> None:
-    titles = method_titles(_document(SoftMarginSVM(C=1.0), Fisher(), SoftMarginSVM(C=8.0), Perceptron()))
+    titles = method_titles(
+        _document(SoftMarginSVM(C=1.0), Fisher(), SoftMarginSVM(C=8.0), Perceptron())
+    )
     assert list(titles.values()) == [
         "Soft-margin SVM (C = 1)",
         "Fisher discriminant",
@@ -129,7 +157,9 @@ def test_any_two_settings_of_a_method_are_told_apart_and_saved(kind: type[Method
         document = _document(one, other)
         titles = method_titles(document)
         matters = any(
-            p.applies(m) and getattr(one, p.name) != getattr(other, p.name) for p in parameters_of(kind) for m in (one, other)
+            p.applies(m) and getattr(one, p.name) != getattr(other, p.name)
+            for p in parameters_of(kind)
+            for m in (one, other)
         )
         assert not matters or len(set(titles.values())) == 2, titles
         again = decode(encode(document), "a scene")
@@ -147,7 +177,10 @@ def test_titles_take_work_in_proportion_to_the_methods() -> None:
 def test_no_number_is_a_setting_like_any_other() -> None:
     subgradient = SoftMarginSVM(algorithm="subgradient")
     titles = method_titles(_document(subgradient, replace(subgradient, batch=3)))
-    assert list(titles.values()) == ["Soft-margin SVM (batch: default)", "Soft-margin SVM (batch = 3)"]
+    assert list(titles.values()) == [
+        "Soft-margin SVM (batch: default)",
+        "Soft-margin SVM (batch = 3)",
+    ]
 
 
 @pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)
@@ -159,7 +192,7 @@ def test_every_method_fills_a_row_that_can_be_written(kind: type[Method]) -> Non
     assert to_latex(table).count("&") == 2 * (len(table.columns) - 1)
 
 
-# --- writers ------------------------------------------------------------------------------------------------------------------
+# --- writers --------------------------------------------------------------------------------------
 
 TABLE = NumberTable(
     (
@@ -179,7 +212,14 @@ TABLE = NumberTable(
             Cell.number(0.0015, "1.50 ms"),
             Cell.words("optimal"),
         ),
-        (Cell.words("C"), Cell.number(1 / 3, "0.333"), Cell(), Cell(), Cell(), Cell.words("not separable")),
+        (
+            Cell.words("C"),
+            Cell.number(1 / 3, "0.333"),
+            Cell(),
+            Cell(),
+            Cell(),
+            Cell.words("not separable"),
+        ),
     ),
 )
 
@@ -194,7 +234,8 @@ def test_text_is_aligned() -> None:
 
 def test_csv_holds_all_digits() -> None:
     assert to_csv(TABLE) == (
-        "method,w1,margin,gap,seconds,status\nA & B_1,-0.1724,12.5,7.2e-13,0.0015,optimal\nC,0.3333333333333333,,,,not separable\n"
+        "method,w1,margin,gap,seconds,status\nA & "
+        "B_1,-0.1724,12.5,7.2e-13,0.0015,optimal\nC,0.3333333333333333,,,,not separable\n"
     )
 
 

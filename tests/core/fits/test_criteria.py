@@ -1,4 +1,6 @@
-"""What the line set by hand is worth in the eyes of every criterion, against brute force and against the optima."""
+"""What the line set by hand is worth in the eyes of every criterion, against brute force and
+against the optima.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +21,17 @@ from linclass_gui.core.fits.stretching import Stretched, best_stretch
 from linclass_gui.core.fits.trial_line import trial_from, trial_numbers
 from linclass_gui.core.markup.number_table import NumberTable
 from linclass_gui.core.scene import Scene
-from solvers import Dataset, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, Method, SoftMarginSVM, fit
+from solvers import (
+    Dataset,
+    Fisher,
+    Fit,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    Method,
+    SoftMarginSVM,
+    fit,
+)
 from solvers.losses import HINGE, LOGISTIC, SQUARED, hinge_loss, logistic_loss
 
 C, L2, RIDGE = 8.0, 0.02, 3.0
@@ -29,14 +41,21 @@ Objective = Callable[[float], float]
 
 def _clouds(gap: float, seed: int = 4) -> Dataset:
     random = np.random.default_rng(seed)
-    X = np.concatenate([random.normal((-gap, 0.0), 0.9, (15, 2)), random.normal((gap, 0.5), 0.9, (20, 2))])
+    X = np.concatenate(
+        [random.normal((-gap, 0.0), 0.9, (15, 2)), random.normal((gap, 0.5), 0.9, (20, 2))]
+    )
     return Dataset(X, np.repeat([0, 1], [15, 20]))
 
 
 OVERLAPPING, SEPARATE = _clouds(1.0), _clouds(4.0)
 
 
-def _scene(dataset: Dataset, trial: TrialLine | None, methods: tuple[Method, ...] = METHODS, **changes: object) -> Scene:
+def _scene(
+    dataset: Dataset,
+    trial: TrialLine | None,
+    methods: tuple[Method, ...] = METHODS,
+    **changes: object,
+) -> Scene:
     document = Document(dataset, trial=trial)
     for method in methods:
         document = document.adding(method)
@@ -47,13 +66,22 @@ def _table(scene: Scene) -> dict[str, dict[str, Any]]:
     table = criteria(scene)
     assert isinstance(table, NumberTable)
     names = [column.name for column in table.columns]
-    return {str(row[0].value): dict(zip(names, (c.value for c in row), strict=True)) for row in table.rows}
+    return {
+        str(row[0].value): dict(zip(names, (c.value for c in row), strict=True))
+        for row in table.rows
+    }
 
 
 def _objectives(m: np.ndarray) -> dict[str, tuple[Stretched, Objective]]:
     return {
-        "hinge loss": (best_stretch(HINGE, m, 0.5 / C), lambda s: float(hinge_loss(s * m).mean()) + s * s / (2 * C)),
-        "logistic loss": (best_stretch(LOGISTIC, m, L2), lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s),
+        "hinge loss": (
+            best_stretch(HINGE, m, 0.5 / C),
+            lambda s: float(hinge_loss(s * m).mean()) + s * s / (2 * C),
+        ),
+        "logistic loss": (
+            best_stretch(LOGISTIC, m, L2),
+            lambda s: float(logistic_loss(s * m).mean()) + L2 * s * s,
+        ),
         "squared loss": (
             best_stretch(SQUARED, m, RIDGE / len(m)),
             lambda s: float(SQUARED.value(s * m).mean()) + RIDGE * s * s / len(m),
@@ -114,12 +142,20 @@ def _line_of(answer: Fit) -> TrialLine:
 def test_the_best_shift_is_that_of_brute_force(angle: float) -> None:
     trial = TrialLine(angle, (0.0, 0.0))
     f, plus = OVERLAPPING.X @ trial.w, OVERLAPPING.labels > 0
-    cuts = np.concatenate([np.sort(f)[:-1] + 0.5 * np.diff(np.sort(f)), [f.min() - 1.0, f.max() + 1.0]])
-    assert threshold(OVERLAPPING, trial).errors == min(int(np.count_nonzero((f > t) != plus)) for t in cuts)
+    cuts = np.concatenate(
+        [np.sort(f)[:-1] + 0.5 * np.diff(np.sort(f)), [f.min() - 1.0, f.max() + 1.0]]
+    )
+    assert threshold(OVERLAPPING, trial).errors == min(
+        int(np.count_nonzero((f > t) != plus)) for t in cuts
+    )
 
 
 def test_the_settings_of_the_selected_method_count() -> None:
-    scene = _scene(OVERLAPPING, TrialLine(0.0, (0.0, 0.0)), (SoftMarginSVM(C=2.0), SoftMarginSVM(C=50.0), Fisher()))
+    scene = _scene(
+        OVERLAPPING,
+        TrialLine(0.0, (0.0, 0.0)),
+        (SoftMarginSVM(C=2.0), SoftMarginSVM(C=50.0), Fisher()),
+    )
     first = replace(scene, document=replace(scene.document, selected=scene.document.methods[0].id))
     second = replace(scene, document=replace(scene.document, selected=scene.document.methods[1].id))
     assert _table(first)["hinge loss"]["reached_by"] == "Soft-margin SVM, C = 2"
@@ -131,9 +167,13 @@ def test_losses_of_the_line_are_those_of_signed_distances() -> None:
     trial = TrialLine(30.0, (0.3, -0.2))
     table, numbers = _table(_scene(OVERLAPPING, trial)), trial_numbers(OVERLAPPING, trial)
     distances = OVERLAPPING.y * ((OVERLAPPING.X - trial.pivot) @ trial.w)
-    assert table["hinge loss"]["unit_loss"] == pytest.approx(float(hinge_loss(distances).mean()), rel=1e-12)
+    assert table["hinge loss"]["unit_loss"] == pytest.approx(
+        float(hinge_loss(distances).mean()), rel=1e-12
+    )
     assert table["logistic loss"]["unit_loss"] == float(logistic_loss(numbers.margins).mean())
-    assert table["smallest distance"]["your_line"] == pytest.approx(float(distances.min()), rel=1e-12)
+    assert table["smallest distance"]["your_line"] == pytest.approx(
+        float(distances.min()), rel=1e-12
+    )
 
 
 def test_answers_of_methods_in_use_are_taken_and_nothing_slow_is_computed_during_a_drag() -> None:
@@ -161,13 +201,26 @@ def test_no_trial_line_or_an_empty_class_no_table() -> None:
         [[1e-9, 0.0], [2e-9, 1e-9], [0.0, 3e-9], [1e-9, 1e-9]],
         [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0], [1.0, 0.0]],
     ],
-    ids=["two in one place", "one of each class", "collinear", "far away", "tiny", "the same points in both classes"],
+    ids=[
+        "two in one place",
+        "one of each class",
+        "collinear",
+        "far away",
+        "tiny",
+        "the same points in both classes",
+    ],
 )
 @pytest.mark.parametrize("l2", [0.0, 1e-3])
 def test_degenerate_data_fill_the_table_too(X: list[list[float]], l2: float) -> None:
     points = np.array(X)
     dataset = Dataset(points, np.arange(len(points)) * 2 // len(points))
-    table = criteria(_scene(dataset, TrialLine(20.0, (float(points[0, 0]), float(points[0, 1]))), (LogisticRegression(l2=l2),)))
+    table = criteria(
+        _scene(
+            dataset,
+            TrialLine(20.0, (float(points[0, 0]), float(points[0, 1]))),
+            (LogisticRegression(l2=l2),),
+        )
+    )
     assert all(len(row) == len(table.columns) for row in table.rows)
     for row in table.rows[3:]:
         objective, optimum = row[1].value, row[2].value
@@ -182,7 +235,9 @@ def test_your_line_never_beats_what_stands_beside_it(gap: float, C: float) -> No
     methods = (SoftMarginSVM(C=C), LogisticRegression(l2=1.0 / C), LeastSquares(ridge=0.0))
     fits = {f"m{k}": fit(method, dataset.X, dataset.y) for k, method in enumerate(methods, 1)}
     for angle, shown in product((0.0, 15.0, 80.0, 200.0, 310.0), ({}, fits)):
-        table = _table(_scene(dataset, TrialLine(angle, (0.1, 0.0)), methods, fits=MappingProxyType(shown)))
+        table = _table(
+            _scene(dataset, TrialLine(angle, (0.1, 0.0)), methods, fits=MappingProxyType(shown))
+        )
         for name, row in table.items():
             yours, best = row["your_line"], row["optimum"]
             larger_is_better = name in ("smallest distance", "Fisher's J")
@@ -192,4 +247,8 @@ def test_your_line_never_beats_what_stands_beside_it(gap: float, C: float) -> No
         fewest = table["training errors"]["optimum"]
         assert all(fewest <= answer.certificate.errors for answer in shown.values())
         distance = table["smallest distance"]
-        assert (distance["optimum"] is None) is (distance["reached_by"] == "no line separates") is (gap < 4.0)
+        assert (
+            (distance["optimum"] is None)
+            is (distance["reached_by"] == "no line separates")
+            is (gap < 4.0)
+        )

@@ -1,4 +1,6 @@
-"""The worker's memory: who is fitted, how, and from what; with methods that keep a log instead of being clever."""
+"""The worker's memory: who is fitted, how, and from what; with methods that keep a log instead of
+being clever.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -67,7 +69,13 @@ class Asker:
         self.fitter, self.answers, self.number = Fitter(), dict[str, Answer](), 0
         self.handed_back: list[Batch] = []
 
-    def ask(self, document: Document, kind: Kind, base: Document | None = None, moving: tuple[int, ...] = ()) -> Batch:
+    def ask(
+        self,
+        document: Document,
+        kind: Kind,
+        base: Document | None = None,
+        moving: tuple[int, ...] = (),
+    ) -> Batch:
         self.number += 1
         wanted = open_questions(document, self.answers, kind)
         job = FitJob(document, base or document, moving, kind, self.number, wanted)
@@ -105,7 +113,9 @@ def test_another_number_of_points_is_fitted_cold():
 def test_nothing_is_fitted_twice():
     asker, base = fitted(Plain())
     assert open_questions(base, asker.answers, "final") == ()
-    assert open_questions(replace(base, layers=frozenset(), selected=""), asker.answers, "final") == ()
+    assert (
+        open_questions(replace(base, layers=frozenset(), selected=""), asker.answers, "final") == ()
+    )
     other = base.adding(Plain(rate=2.0))
     assert [m.id for m in open_questions(other, asker.answers, "final")] == ["m2"]
 
@@ -139,7 +149,8 @@ def test_another_gesture_grabs_anew():
     after = moved(base, 2, (1, 1))
     asker.ask(after, "preview", base, (2,))
     LOG.clear()
-    # The second gesture begins before the final fit of the first has been made: its last preview stands in.
+    # The second gesture begins before the final fit of the first has been made: its last preview
+    # stands in.
     asker.ask(moved(after, 3, (2, 2)), "preview", after, (3,))
     assert [entry[1] for entry in LOG if entry[0] == "drag"] == ["grabbed", "moved"]
 
@@ -149,7 +160,11 @@ def test_a_new_point_is_fitted_once_and_grabbed_then():
     first = replace(base, dataset=base.dataset.added([(1, 1)], 1))
     asker.ask(first, "preview", base, (6,))
     asker.ask(moved(first, 6, (2, 2)), "preview", base, (6,))
-    assert [entry for entry in LOG if entry[1] != "certified"] == [("plain", "cold"), ("drag", "grabbed"), ("drag", "moved")]
+    assert [entry for entry in LOG if entry[1] != "certified"] == [
+        ("plain", "cold"),
+        ("drag", "grabbed"),
+        ("drag", "moved"),
+    ]
 
 
 @pytest.mark.parametrize("change", ["flipped", "parameter", "several rows"])
@@ -160,9 +175,19 @@ def test_no_grip_outlives_what_it_was_made_for(change):
     if change == "flipped":
         asker.ask(replace(base, dataset=base.dataset.flipped([2])), "preview", base, (2,))
     elif change == "parameter":
-        asker.ask(base.with_method(replace(base.method("m1"), method=Draggable(rate=3.0))), "preview", base, (2,))
+        asker.ask(
+            base.with_method(replace(base.method("m1"), method=Draggable(rate=3.0))),
+            "preview",
+            base,
+            (2,),
+        )
     else:
-        asker.ask(replace(base, dataset=base.dataset.moved([1, 2], [(1, 1), (2, 2)])), "preview", base, (1, 2))
+        asker.ask(
+            replace(base, dataset=base.dataset.moved([1, 2], [(1, 1), (2, 2)])),
+            "preview",
+            base,
+            (1, 2),
+        )
     assert ("drag", "moved") not in LOG
 
 
@@ -209,7 +234,9 @@ def test_the_last_batch_holds_what_was_handed_back_early_too(monkeypatch):
 
 def test_one_class_only_is_a_status_and_can_still_be_dragged():
     asker = Asker()
-    base = replace(two_clouds(Draggable()), dataset=Dataset(np.zeros((3, 2)), np.zeros(3, dtype=np.int64)))
+    base = replace(
+        two_clouds(Draggable()), dataset=Dataset(np.zeros((3, 2)), np.zeros(3, dtype=np.int64))
+    )
     asker.ask(base, "final")
     batch = asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,))
     assert batch.answers["m1"].fit.status is Status.NO_DATA
@@ -250,4 +277,7 @@ def test_a_preview_without_a_step_leaves_what_is_shown():
     batch = Fitter().run(preview, lambda: True, lambda batch: None)
     assert list(batch.answers) == ["m2"]
     final = replace(preview, kind="final", moving=())
-    assert Fitter().run(final, lambda: True, lambda batch: None).answers["m1"].fit.status is Status.CANCELLED
+    assert (
+        Fitter().run(final, lambda: True, lambda batch: None).answers["m1"].fit.status
+        is Status.CANCELLED
+    )

@@ -1,4 +1,6 @@
-"""The timeline of a run: two phases a step, the same steps on rewind, and a glide that ends where the step ends."""
+"""The timeline of a run: two phases a step, the same steps on rewind, and a glide that ends where
+the step ends.
+"""
 
 from dataclasses import replace
 
@@ -89,7 +91,9 @@ def test_a_glide_starts_at_one_step_and_ends_at_the_next(run: solvers.Fit) -> No
 def test_only_the_selected_method_moves_unless_all_are_wanted(run: solvers.Fit) -> None:
     other = solvers.fit(solvers.Perceptron(rate=0.5), X, Y)
     document = replace(
-        Document.empty(), methods=(MethodInUse("m1", run.method, 0), MethodInUse("m2", other.method, 1)), selected="m1"
+        Document.empty(),
+        methods=(MethodInUse("m1", run.method, 0), MethodInUse("m2", other.method, 1)),
+        selected="m1",
     )
     fits = {"m1": run, "m2": other}
     alone = play_fits(fits, Playback(1, 9), document)
@@ -119,7 +123,9 @@ def test_only_the_selected_method_moves_unless_all_are_wanted(run: solvers.Fit) 
     ],
     ids=lambda m: f"{type(m).__name__}-{getattr(m, 'algorithm', getattr(m, 'update', ''))}",
 )
-def test_every_iterative_method_can_be_played_forward_and_backward_with_words(method: solvers.Method) -> None:
+def test_every_iterative_method_can_be_played_forward_and_backward_with_words(
+    method: solvers.Method,
+) -> None:
     rng = np.random.default_rng(0)
     # Separable, but far enough from the origin that no rule is done after its first step.
     points = np.vstack([rng.normal(-1.5, 0.6, (15, 2)), rng.normal(1.5, 0.6, (15, 2))]) + 5.0
@@ -149,23 +155,31 @@ def test_every_iterative_method_can_be_played_forward_and_backward_with_words(me
 )
 def test_the_lines_of_three_classes_glide_from_step_to_step(method: solvers.ManyMethod) -> None:
     rng = np.random.default_rng(0)
-    points = np.vstack([rng.normal(centre, 0.5, (12, 2)) for centre in ((0.0, 3.0), (3.0, 0.0), (-3.0, -2.0))])
+    points = np.vstack(
+        [rng.normal(centre, 0.5, (12, 2)) for centre in ((0.0, 3.0), (3.0, 0.0), (-3.0, -2.0))]
+    )
     problem = solvers.ManyProblem.from_labels(points, np.repeat([0, 1, 2], 12))
     fit = solvers.solve(method, problem)
     step = len(fit.history) - 2
     ends = [fit.at(step), fit.at(step + 1)]
     half = stopped_at(fit, step, 0.5)
     assert isinstance(half, solvers.ManyFit)
-    for one, between, other in zip(*[each.fits or (each,) for each in (ends[0], half, ends[1])], strict=True):
+    for one, between, other in zip(
+        *[each.fits or (each,) for each in (ends[0], half, ends[1])], strict=True
+    ):
         middle = 0.5 * (one.decision_function(points) + other.decision_function(points))
         np.testing.assert_allclose(between.decision_function(points), middle, atol=1e-9)
     assert stopped_at(fit, step, 0.0).last is fit.history[step]
     assert stopped_at(fit, len(fit.history) - 1, 0.5) is fit
 
 
-def test_what_is_said_of_a_step_stays_from_its_announcement_until_the_line_is_there(run: solvers.Fit) -> None:
+def test_what_is_said_of_a_step_stays_from_its_announcement_until_the_line_is_there(
+    run: solvers.Fit,
+) -> None:
     playback = seek(open_timeline(run), 1)
     announced = forward(playback, run)
     under_way, arrived = replace(announced, announced=False, blend=0.5), forward(announced, run)
-    assert {sentence(each, run) for each in (announced, under_way, arrived)} == {run.history[2].note}
+    assert {sentence(each, run) for each in (announced, under_way, arrived)} == {
+        run.history[2].note
+    }
     assert sentence(playback, run) != run.history[2].note

@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from linclass_gui.core.fits.score_formula import score_formula, score_latex
-from linclass_gui.core.markup.latex import escape_latex, label_to_latex, math_to_latex, objective_latex
+from linclass_gui.core.markup.latex import (
+    escape_latex,
+    label_to_latex,
+    math_to_latex,
+    objective_latex,
+)
 from solvers import (
     KERNELS,
     METHODS,
@@ -78,10 +83,30 @@ def test_labels_mix_words_and_mathematics() -> None:
         ([0.745, 0.48], -0.172, None, "f(x) = 0.745 x_1 + 0.480 x_2 - 0.172"),
         ([-0.745, -0.48], 2.0, None, "f(x) = -0.745 x_1 - 0.480 x_2 + 2.000"),
         ([0.00123, -0.0004], 0.002, None, "f(x) = 0.00123 x_1 - 0.00040 x_2 + 0.00200"),
-        ([1.0, 2.0, 0.5], 0.25, Circle().as_written, "f(x) = 1.000 x_1 + 2.000 x_2 + 0.500 (x_1^2 + x_2^2) + 0.250"),
-        ([1.0, 0.5], 0.0, Parabola().as_written, "f(x) = 1.000 x_1 + 0.500 (x_1^2 + x_2^2) + 0.000"),
-        ([1.0, 2.0, 3.0], 0.0, Product().as_written, "f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 x_1 x_2 + 0.000"),
-        ([1.0, 2.0, 3.0], 0.0, Product(2.5).as_written, r"f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 \cdot 2.5 x_1 x_2 + 0.000"),
+        (
+            [1.0, 2.0, 0.5],
+            0.25,
+            Circle().as_written,
+            "f(x) = 1.000 x_1 + 2.000 x_2 + 0.500 (x_1^2 + x_2^2) + 0.250",
+        ),
+        (
+            [1.0, 0.5],
+            0.0,
+            Parabola().as_written,
+            "f(x) = 1.000 x_1 + 0.500 (x_1^2 + x_2^2) + 0.000",
+        ),
+        (
+            [1.0, 2.0, 3.0],
+            0.0,
+            Product().as_written,
+            "f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 x_1 x_2 + 0.000",
+        ),
+        (
+            [1.0, 2.0, 3.0],
+            0.0,
+            Product(2.5).as_written,
+            r"f(x) = 1.000 x_1 + 2.000 x_2 + 3.000 \cdot 2.5 x_1 x_2 + 0.000",
+        ),
         (
             [1.0, 2.0, 3.0, -4.0],
             0.0,
@@ -92,13 +117,20 @@ def test_labels_mix_words_and_mathematics() -> None:
             [2.0, 3.0, -4.0],
             1.0,
             Product(origin=(170.0, -70.0), units=(8.0, 1.0)),
-            r"f(x) = 2.000000 u_1 + 3.000000 u_2 - 4.000000 u_1 u_2 + 1.000000,\quad u_1 = (x_1 - 170)/8,\quad u_2 = x_2 + 70",
+            (
+                r"f(x) = 2.000000 u_1 + 3.000000 u_2 - 4.000000 u_1 u_2 + 1.000000,\quad u_1 = "
+                r"(x_1 - "
+                r"170)/8,\quad u_2 = x_2 + 70"
+            ),
         ),
         (
             [1.0, 2.0, 3.0, 4.0, 5.0],
             -6.0,
             Polynomial(2).as_written,
-            r"f(x) = 1.000 \sqrt{2} x_1 + 2.000 \sqrt{2} x_2 + 3.000 \sqrt{2} x_1 x_2 + 4.000 x_1^2 + 5.000 x_2^2 - 6.000",
+            (
+                r"f(x) = 1.000 \sqrt{2} x_1 + 2.000 \sqrt{2} x_2 + 3.000 \sqrt{2} x_1 x_2 + 4.000 "
+                r"x_1^2 + 5.000 x_2^2 - 6.000"
+            ),
         ),
     ],
     ids=[
@@ -114,7 +146,9 @@ def test_labels_mix_words_and_mathematics() -> None:
         "polynomial",
     ],
 )
-def test_the_score_of_a_line_and_of_every_feature_map(w: list[float], b: float, features: FeatureMap | None, formula: str) -> None:
+def test_the_score_of_a_line_and_of_every_feature_map(
+    w: list[float], b: float, features: FeatureMap | None, formula: str
+) -> None:
     assert score_latex(_answer(w, b, features)) == formula
 
 
@@ -129,7 +163,11 @@ def test_the_printed_numbers_give_the_score_wherever_the_origin_lies(shift: floa
 
 
 def test_a_quadratic_score_is_written_out() -> None:
-    answer = fit(GaussianGenerative(covariance="separate"), np.concatenate([X, 2.0 * X]), np.concatenate([Y, Y]))
+    answer = fit(
+        GaussianGenerative(covariance="separate"),
+        np.concatenate([X, 2.0 * X]),
+        np.concatenate([Y, Y]),
+    )
     formula, (quadratic, w) = score_latex(answer), (answer.last.quadratic, answer.w)
     assert formula is not None
     values = [float(v.replace(" ", "")) for v in re.findall(r"-?\s?\d+\.\d+", formula)]
@@ -149,7 +187,9 @@ def test_a_kernel_score_is_a_sum_over_the_support_vectors() -> None:
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.name)
 def test_every_kernel_has_a_formula(kernel: type) -> None:
-    assert str(score_latex(fit(SoftMarginSVM(algorithm="smo"), X, Y, kernel=kernel()))).startswith("f(x) = ")
+    assert str(score_latex(fit(SoftMarginSVM(algorithm="smo"), X, Y, kernel=kernel()))).startswith(
+        "f(x) = "
+    )
 
 
 def test_no_boundary_no_formula() -> None:
@@ -161,11 +201,19 @@ def test_no_boundary_no_formula() -> None:
     [
         (
             SoftMarginSVM(C=8.0),
-            r"\min \frac{1}{2} \|w\|^2 + \frac{C}{n} \sum_{i=1}^{n} \max(0, 1 - y_i f(x_i)),\quad C = 8",
+            (
+                r"\min \frac{1}{2} \|w\|^2 + \frac{C}{n} \sum_{i=1}^{n} \max(0, 1 - y_i "
+                r"f(x_i)),\quad "
+                r"C = 8"
+            ),
         ),
         (
             LogisticRegression(l2=0.01),
-            r"\min \frac{1}{n} \sum_{i=1}^{n} \log(1 + e^{-y_i f(x_i)}) + \lambda \|w\|^2,\quad \lambda = 0.01",
+            (
+                r"\min \frac{1}{n} \sum_{i=1}^{n} \log(1 + e^{-y_i f(x_i)}) + \lambda "
+                r"\|w\|^2,\quad "
+                r"\lambda = 0.01"
+            ),
         ),
         (HardMarginSVM(), r"\min \frac{1}{2} \|w\|^2,\quad y_i f(x_i) \ge 1"),
     ],
@@ -185,6 +233,8 @@ def test_every_objective_is_plain_ascii_with_balanced_braces(kind: type, is_many
 
 
 def test_many_classes_have_a_formula_without_plus_and_minus() -> None:
-    assert objective_latex(Fisher(), is_many=True) == (r"\max J(w) = \frac{\langle w, C_B w\rangle}{\langle w, C_W w\rangle}")
+    assert objective_latex(Fisher(), is_many=True) == (
+        r"\max J(w) = \frac{\langle w, C_B w\rangle}{\langle w, C_W w\rangle}"
+    )
     for kind in METHODS:
         assert ("_+" in objective_latex(kind(), is_many=True)) <= (not takes_many(kind()))

@@ -34,7 +34,15 @@ def sans(text: str) -> Run:
         ("costs 5 $", (sans("costs 5 $"),)),
         ("", ()),
     ],
-    ids=["words", "power of ten", "subscript of one sign", "mixed", "escapes", "lonely dollar", "nothing"],
+    ids=[
+        "words",
+        "power of ten",
+        "subscript of one sign",
+        "mixed",
+        "escapes",
+        "lonely dollar",
+        "nothing",
+    ],
 )
 def test_labels(text: str, tree: tuple[object, ...]) -> None:
     assert parse(text) == tree
@@ -51,17 +59,34 @@ def test_labels(text: str, tree: tuple[object, ...]) -> None:
         ("0,5", (serif("0,5"),)),
         ("(a, b)", (serif("("), italic("a"), serif(","), THIN, italic("b"), serif(")"))),
         ("max(0, 1)", (serif("max"), serif("("), serif("0,"), THIN, serif("1)"))),
-        (r"\lambda\|w\|^2", (italic("λ"), serif("‖"), italic("w"), Script((serif("‖"),), (), (serif("2"),)))),
+        (
+            r"\lambda\|w\|^2",
+            (italic("λ"), serif("‖"), italic("w"), Script((serif("‖"),), (), (serif("2"),))),
+        ),
         (r"\frac{C}{n}", (Fraction((italic("C"),), (italic("n"),)),)),
         (r"\frac12", (Fraction((serif("1"),), (serif("2"),)),)),
-        (r"\sum_{i=1}^n x", (Sum("∑", (italic("i"), serif("=1")), (italic("n"),)), THIN, italic("x"))),
+        (
+            r"\sum_{i=1}^n x",
+            (Sum("∑", (italic("i"), serif("=1")), (italic("n"),)), THIN, italic("x")),
+        ),
         (r"\sqrt{2}", (Root((serif("2"),)),)),
         (r"\sqrt12", (Root((serif("1"),)), serif("2"))),
         ("√15 x", (Root((serif("15"),)), italic("x"))),
         ("√{15} x", (Root((serif("15"),)), italic("x"))),
         (
             "<w, x> + b",
-            (serif("⟨"), italic("w"), serif(","), THIN, italic("x"), serif("⟩"), MEDIUM, serif("+"), MEDIUM, italic("b")),
+            (
+                serif("⟨"),
+                italic("w"),
+                serif(","),
+                THIN,
+                italic("x"),
+                serif("⟩"),
+                MEDIUM,
+                serif("+"),
+                MEDIUM,
+                italic("b"),
+            ),
         ),
         ("f < 0", (italic("f"), THICK, serif("<"), THICK, serif("0"))),
         ("wx", (italic("wx"),)),
@@ -76,7 +101,12 @@ def _merged(row: tuple[object, ...]) -> list[object]:
     """Neighbouring runs of one face count as one: how they are cut does not show."""
     result: list[object] = []
     for node in row:
-        if isinstance(node, Run) and result and isinstance(last := result[-1], Run) and last.face == node.face:
+        if (
+            isinstance(node, Run)
+            and result
+            and isinstance(last := result[-1], Run)
+            and last.face == node.face
+        ):
             result[-1] = Run(last.text + node.text, node.face)
         else:
             result.append(node)
@@ -100,7 +130,9 @@ def _merged(row: tuple[object, ...]) -> list[object]:
 def test_short_axis_labels_are_formulas(label: str, formula: bool) -> None:
     tree = as_math(label)
     assert (tree == parse_math(label)) is (formula or label == "")
-    assert any(isinstance(node, Run) and node.face == "sans" for node in tree) is (not formula and label != "")
+    assert any(isinstance(node, Run) and node.face == "sans" for node in tree) is (
+        not formula and label != ""
+    )
 
 
 PIECES = [*"ab1 +-=<>_^{}()$\\,∑√‖", r"\frac", r"\sum", r"\sqrt", r"\alpha", r"\text"]

@@ -1,4 +1,6 @@
-"""Numbers as they are written: ticks, round and enough of them, and those in sentences of the solvers."""
+"""Numbers as they are written: ticks, round and enough of them, and those in sentences of the
+solvers.
+"""
 
 import itertools
 import math
@@ -20,7 +22,9 @@ spans = st.floats(1e-3, 1e6)
 
 
 @given(lows, spans, st.integers(2, 12))
-def test_ticks_are_inside_equally_far_apart_and_not_too_many(low: float, span: float, most: int) -> None:
+def test_ticks_are_inside_equally_far_apart_and_not_too_many(
+    low: float, span: float, most: int
+) -> None:
     high = low + span
     values = tick_values(low, high, most)
     assert len(values) <= most + 1
@@ -34,7 +38,9 @@ def test_ticks_are_inside_equally_far_apart_and_not_too_many(low: float, span: f
 
 
 @given(lows, spans, st.integers(4, 12))
-def test_there_are_at_least_a_third_of_the_ticks_allowed(low: float, span: float, most: int) -> None:
+def test_there_are_at_least_a_third_of_the_ticks_allowed(
+    low: float, span: float, most: int
+) -> None:
     assert len(tick_values(low, low + span, most)) >= most // 3
 
 
@@ -112,9 +118,19 @@ def test_the_smallest_number_of_all_can_be_written() -> None:
 
 @pytest.mark.parametrize(
     ("low", "high"),
-    [(1.0, 1.0 + 2.3e-16), (1e8, 1e8 + 1e-7), (0.0, 1e-320), (-1e308, 1e308), (1.0, 1.0 + 1e-14), (math.nan, 1.0), (1e300, 1e300)],
+    [
+        (1.0, 1.0 + 2.3e-16),
+        (1e8, 1e8 + 1e-7),
+        (0.0, 1e-320),
+        (-1e308, 1e308),
+        (1.0, 1.0 + 1e-14),
+        (math.nan, 1.0),
+        (1e300, 1e300),
+    ],
 )
-def test_ranges_that_numbers_cannot_divide_have_no_ticks_or_different_ones(low: float, high: float) -> None:
+def test_ranges_that_numbers_cannot_divide_have_no_ticks_or_different_ones(
+    low: float, high: float
+) -> None:
     values = tick_values(low, high, 6)
     assert len(set(values)) == len(values)
     assert len(tick_labels(values)) == len(values)
@@ -147,7 +163,10 @@ def test_no_character_is_lost() -> None:
 
 def test_only_a_closed_gap_is_called_optimal() -> None:
     X, y = np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([1, -1])
-    arrived, optimal = solvers.fit(solvers.SoftMarginSVM(), X, y), solvers.fit(solvers.SoftMarginSVM(), X, y)
+    arrived, optimal = (
+        solvers.fit(solvers.SoftMarginSVM(), X, y),
+        solvers.fit(solvers.SoftMarginSVM(), X, y),
+    )
     vars(arrived)["certificate"] = replace(arrived.certificate, gap=1e-5)
     assert optimal.status is solvers.Status.CONVERGED
     assert (status_word(arrived), is_certified(arrived)) == ("stopped short", False)

@@ -1,4 +1,6 @@
-"""Blocks of the lecture notes: projections, eigenvalues, scatters of K classes, the dual and its conditions."""
+"""Blocks of the lecture notes: projections, eigenvalues, scatters of K classes, the dual and its
+conditions.
+"""
 
 from dataclasses import replace
 
@@ -68,10 +70,15 @@ def test_the_principal_component_beside_the_first_discriminant_of_three_classes(
     scene = lesson("three-irises")
     numbers, dataset = numbers_of("principal", scene), scene.document.dataset
     within, total = scatters(dataset.X, dataset.labels)
-    v, largest = np.linalg.eigh(total)[1][:, -1], float(np.linalg.eigvals(np.linalg.solve(within, total - within)).real.max())
+    v, largest = (
+        np.linalg.eigh(total)[1][:, -1],
+        float(np.linalg.eigvals(np.linalg.solve(within, total - within)).real.max()),
+    )
     assert values(numbers, 0)[:, 0] == pytest.approx(v * np.sign(v[0]), abs=1e-4)
     lines = dict(numbers.lines)
-    assert value(lines["$J(v_1)$"]) == pytest.approx(v @ (total - within) @ v / (v @ within @ v), rel=1e-3)
+    assert value(lines["$J(v_1)$"]) == pytest.approx(
+        v @ (total - within) @ v / (v @ within @ v), rel=1e-3
+    )
     assert value(lines["largest $J$"]) == pytest.approx(largest, rel=1e-3)
 
 
@@ -83,10 +90,17 @@ def test_scatters_of_three_classes(name: str) -> None:
     if name == "means":
         assert len(numbers.table.rows) == 4
         return
-    wanted = {"C_W": within, "C_B": total - within, "C": total, "eigenvalue": np.linalg.solve(within, total - within)}[name]
+    wanted = {
+        "C_W": within,
+        "C_B": total - within,
+        "C": total,
+        "eigenvalue": np.linalg.solve(within, total - within),
+    }[name]
     np.testing.assert_allclose(values(numbers, 0), wanted, atol=0.006 * np.abs(wanted).max())
     if name == "eigenvalue":
-        assert sum(value(each) for _, each in numbers.lines) == pytest.approx(np.trace(wanted), rel=1e-3)
+        assert sum(value(each) for _, each in numbers.lines) == pytest.approx(
+            np.trace(wanted), rel=1e-3
+        )
 
 
 def test_scatters_of_two_classes_add_up_to_that_of_all_points() -> None:
@@ -94,7 +108,9 @@ def test_scatters_of_two_classes_add_up_to_that_of_all_points() -> None:
     X, labels = scene.document.dataset.X, scene.document.dataset.labels
     d, (within, total) = X[labels == 1].mean(0) - X[labels == 0].mean(0), scatters(X, labels)
     for name, wanted in (("C_W", within), ("C_B", np.outer(d, d)), ("C", total)):
-        np.testing.assert_allclose(values(numbers_of(name, scene), 0), wanted, atol=0.006 * np.abs(wanted).max())
+        np.testing.assert_allclose(
+            values(numbers_of(name, scene), 0), wanted, atol=0.006 * np.abs(wanted).max()
+        )
     ((_, beta),) = numbers_of("C", scene).lines
     np.testing.assert_allclose(total, within + value(beta) * np.outer(d, d), rtol=1e-4)
 
@@ -117,7 +133,9 @@ def test_scores_beside_the_reference_class() -> None:
 
 def test_lemma_3_says_the_sum_of_the_multipliers() -> None:
     lines = dict(numbers_of("lemma-3", lesson("hard-margin")).lines)
-    assert value(lines["$Σ α_i$"]) == pytest.approx(value(lines["$4/c$, $c$ the squared distance"]), rel=1e-6)
+    assert value(lines["$Σ α_i$"]) == pytest.approx(
+        value(lines["$4/c$, $c$ the squared distance"]), rel=1e-6
+    )
 
 
 def test_all_complementary_products_are_0() -> None:
@@ -156,7 +174,9 @@ def test_the_unit_vector_is_the_hard_margin_of_the_normalised_samples() -> None:
 
 def test_the_limit_of_the_pseudo_inverse_is_least_squares() -> None:
     table = numbers_of("limit", lesson("least-squares-example")).table
-    assert [value(entry) for entry in table.rows[-1][1:]] == pytest.approx([11 / 3, -4 / 3, -2 / 3], abs=1e-4)
+    assert [value(entry) for entry in table.rows[-1][1:]] == pytest.approx(
+        [11 / 3, -4 / 3, -2 / 3], abs=1e-4
+    )
     last = [value(entry) for entry in table.rows[-2][1:]]
     assert last == pytest.approx([11 / 3, -4 / 3, -2 / 3], abs=0.1)
 
@@ -171,13 +191,18 @@ def test_the_smallest_eigenvalue_is_said_of_more_points_than_a_matrix_shows() ->
 
 
 def test_every_block_answers_many_classes_and_says_what_it_needs_of_no_points() -> None:
-    of_many = [document_of(three_clouds(12), methods) for methods in ([Softmax()], [OneVsOne(HardMarginSVM())], [])]
+    of_many = [
+        document_of(three_clouds(12), methods)
+        for methods in ([Softmax()], [OneVsOne(HardMarginSVM())], [])
+    ]
     for document in (*of_many, Document.empty()):
         scene = scene_of(document)
         for block in BLOCKS:
             numbers = numbers_of(block.name, scene)
             assert isinstance(numbers.latex, str)
-            answered = numbers.lines or ((numbers.matrices or numbers.table) if len(document.dataset) else ())
+            answered = numbers.lines or (
+                (numbers.matrices or numbers.table) if len(document.dataset) else ()
+            )
             assert numbers.needs or answered, block.name
 
 
@@ -188,13 +213,16 @@ def test_bias_and_variance_stand_beside_the_bayes_error() -> None:
     populations = scene.document.populations
     for row in table.rows:
         mean, bayes, bias, variance = map(value, row[1:])
-        assert mean == pytest.approx(bayes + bias + variance, abs=0.16)  # each is rounded to a tenth
+        # each is rounded to a tenth
+        assert mean == pytest.approx(bayes + bias + variance, abs=0.16)
         assert bayes == pytest.approx(100.0 * populations.bayes_error, abs=0.051)
 
 
 @pytest.mark.parametrize("step", [-1, 10], ids=["at rest", "on the way"])
 def test_the_conditions_of_an_unfinished_run_say_that_it_is_no_optimum(step: int) -> None:
-    scene = scene_of(document_of(clouds(30, apart=0.6), [SoftMarginSVM(C=5.0, algorithm="subgradient")]))
+    scene = scene_of(
+        document_of(clouds(30, apart=0.6), [SoftMarginSVM(C=5.0, algorithm="subgradient")])
+    )
     fit = scene.fits["m1"].at(step)
     numbers = numbers_of("kkt", replace(scene, fits={"m1": fit}))
     assert dict(numbers.lines)["not optimal yet"].startswith("the conditions ")
@@ -215,4 +243,7 @@ def fits_of_optimum(scene: Scene) -> Fit:
 
 @pytest.mark.parametrize("name", ["S_1", "S_2", "S_W"])
 def test_a_covariance_says_what_it_divides_by(name: str) -> None:
-    assert dict(numbers_of(name, lesson("fisher-example")).lines)["$S$ divides by"] == "$n_i − 1$ (Gaussian classifier: $n_i$)"
+    assert (
+        dict(numbers_of(name, lesson("fisher-example")).lines)["$S$ divides by"]
+        == "$n_i − 1$ (Gaussian classifier: $n_i$)"
+    )

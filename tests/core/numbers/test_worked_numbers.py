@@ -1,4 +1,6 @@
-"""Every worked number of the sources, and where it stands on the screen in its lesson when all steps are taken."""
+"""Every worked number of the sources, and where it stands on the screen in its lesson when all
+steps are taken.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -29,8 +31,8 @@ def scene(name: str) -> Scene:
     return scene_of(full(read_lesson(lesson_path(name))))
 
 
-# Source, what it is there, the lesson, the block of numbers beside its text ("text": its words, "note": on the canvas, "weights":
-# the line of the method in the panel), and what stands there.
+# Source, what it is there, the lesson, the block of numbers beside its text ("text": its words,
+# "note": on the canvas, "weights": the line of the method in the panel), and what stands there.
 PRINTED = (
     ("003, Example 2", "m_1", "fisher-example", "means", "1.5 1.1667"),
     ("003, Example 2", "m_2", "fisher-example", "means", "2.5 2.1667"),
@@ -48,8 +50,20 @@ PRINTED = (
         "5/4 13/12 3/4 7/12 −1/2 −1/6 −1/2 −1/6 0 −1/3 0 −1/3",
     ),
     ("003, Example", "a", "least-squares-example", "a", "11/3 −4/3 −2/3"),
-    ("003, Example", "f(2, 2)", "least-squares-example", "text", "f(2, 2) = 11/3 − 8/3 − 4/3 = −1/3 < 0: class 2"),
-    ("003, XOR", "the diagonal of the dual", "xor", "dual", "9 −1 1 −1 −1 9 −1 1 1 −1 9 −1 −1 1 −1 9"),
+    (
+        "003, Example",
+        "f(2, 2)",
+        "least-squares-example",
+        "text",
+        "f(2, 2) = 11/3 − 8/3 − 4/3 = −1/3 < 0: class 2",
+    ),
+    (
+        "003, XOR",
+        "the diagonal of the dual",
+        "xor",
+        "dual",
+        "9 −1 1 −1 −1 9 −1 1 1 −1 9 −1 −1 1 −1 9",
+    ),
     ("003, XOR", "alpha", "xor", "dual", "1/8 1/8 1/8 1/8"),
     ("003, XOR", "1/√2, the norm of a", "xor", "dual", "0.707107"),
     ("003, XOR", "a = (0, 0, 1/√2, 0, 0)", "xor", "weights", "(0.000, 0.000, 0.707, 0.000, 0.000)"),
@@ -58,9 +72,21 @@ PRINTED = (
     ("003, XOR", "the boundary", "xor", "text", "x1x2 = 0"),
     ("004, 1.1.2", "the words of a text", "counting-words", "text", "x = (2, 2, 1, 1, 0)"),
     ("004, A.2", "n_ik of class +", "counting-words", "word-counts", "18 6"),
-    ("004, A.2", "n_ik / n_k, one added to each count", "counting-words", "word-counts", "19/26 7/26"),
+    (
+        "004, A.2",
+        "n_ik / n_k, one added to each count",
+        "counting-words",
+        "word-counts",
+        "19/26 7/26",
+    ),
     ("000, Lemma 2", "w' = β w", "least-squares-is-fisher", "lemma-2", "8.68170"),
-    ("000, Lemma 3", "half the distance of the hulls", "hard-margin", "lemma-3", "0.74978700 0.74978700"),
+    (
+        "000, Lemma 3",
+        "half the distance of the hulls",
+        "hard-margin",
+        "lemma-3",
+        "0.74978700 0.74978700",
+    ),
 )
 
 
@@ -87,7 +113,9 @@ def _on_screen(lesson: Lesson, scene: Scene, where: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("lesson", "where", "printed"), [row[2:] for row in PRINTED], ids=[f"{source}: {what}" for source, what, *_ in PRINTED]
+    ("lesson", "where", "printed"),
+    [row[2:] for row in PRINTED],
+    ids=[f"{source}: {what}" for source, what, *_ in PRINTED],
 )
 def test_a_printed_number_stands_on_the_screen(lesson: str, where: str, printed: str) -> None:
     assert printed in _on_screen(read_lesson(lesson_path(lesson)), scene(lesson), where)
@@ -106,17 +134,28 @@ def test_fisher_example_2() -> None:
 
 
 def test_the_dual_of_xor_is_written_out() -> None:
-    # The samples in the order of the source, whose own expansion has other signs at four of the products.
+    # The samples in the order of the source, whose own expansion has other signs at four of the
+    # products.
     formula = numbers_of("dual", scene("xor")).formula
-    assert formula.startswith("$L(α) = Σ α_i − \\frac{1}{2} ($ $9 α_1^2$ $− 2 α_1 α_2$ $+ 2 α_1 α_3$ $− 2 α_1 α_4$")
+    assert formula.startswith(
+        "$L(α) = Σ α_i − \\frac{1}{2} ($ $9 α_1^2$ $− 2 α_1 α_2$ $+ 2 α_1 α_3$ $− 2 α_1 α_4$"
+    )
 
 
 def test_newton_ends_where_the_gradient_vanishes() -> None:
     at_end = scene("newton")
-    gradient = [float(row[0].replace("−", "-").replace("·10^{", "e").rstrip("}")) for row in entries("newton", at_end)[0]]
+    gradient = [
+        float(row[0].replace("−", "-").replace("·10^{", "e").rstrip("}"))
+        for row in entries("newton", at_end)[0]
+    ]
     assert max(map(abs, gradient)) < 1e-6
     fit = at_end.fits["m1"]
-    begun = replace(at_end, fits={**at_end.fits, "m1": fit.at(0)}, playback=seek(open_timeline(fit), 0), whole=at_end.fits)
+    begun = replace(
+        at_end,
+        fits={**at_end.fits, "m1": fit.at(0)},
+        playback=seek(open_timeline(fit), 0),
+        whole=at_end.fits,
+    )
     hessian = entries("newton", begun)[1]
     assert hessian[0][0] == "0.25"
     assert ("derivatives with respect to", "$(b, w)$") in numbers_of("newton", begun).lines
@@ -173,7 +212,9 @@ def test_the_conditions_at_every_point_of_the_dual() -> None:
     table = numbers_of("kkt", held).table
     fit = held.fits["m1"]
     assert len(table.rows) == len(fit.problem.y) == 12
-    assert {row[0]: row[5] for row in table.rows if row[2] != "0"} == dict.fromkeys(("2", "3", "7"), "$y f = 1$, free")
+    assert {row[0]: row[5] for row in table.rows if row[2] != "0"} == dict.fromkeys(
+        ("2", "3", "7"), "$y f = 1$, free"
+    )
     assert all(row[3] == "0" for row in table.rows)  # a hard margin has no slack
     assert "tabular" in numbers_of("kkt", held).latex
 
@@ -185,11 +226,15 @@ def test_the_next_newton_step_is_the_weighted_least_squares_problem_of_the_table
     p, t = 1.0 / (1.0 + np.exp(-f)), (y + 1.0) / 2.0
     weights = p * (1.0 - p)
     table = numbers_of("working", start).table
-    assert [int(row[0]) for row in table.rows] == (np.argsort(-weights, kind="stable")[:12] + 1).tolist()
+    assert [int(row[0]) for row in table.rows] == (
+        np.argsort(-weights, kind="stable")[:12] + 1
+    ).tolist()
     for row in table.rows:
         k = int(row[0]) - 1
         assert float(row[3]) == pytest.approx(weights[k], abs=5e-5)
-        assert float(row[4].replace("−", "-")) == pytest.approx(f[k] + (t[k] - p[k]) / weights[k], abs=5e-4)
+        assert float(row[4].replace("−", "-")) == pytest.approx(
+            f[k] + (t[k] - p[k]) / weights[k], abs=5e-4
+        )
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])

@@ -13,23 +13,40 @@ from problems import BY_NAME, PROBLEMS, SETTINGS, WITH_BOTH_CLASSES, Reference, 
 from scipy.optimize import linprog
 
 import solvers
-from solvers import METHODS, Fisher, Fit, HardMarginSVM, LeastSquares, LogisticRegression, SoftMarginSVM, Status
+from solvers import (
+    METHODS,
+    Fisher,
+    Fit,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    SoftMarginSVM,
+    Status,
+)
 
 
 def angle(u, v) -> float:
-    """The angle between two directions in degrees, from the cross product: a cosine near 1 has lost half of its digits."""
+    """The angle between two directions in degrees, from the cross product: a cosine near 1 has lost
+    half of its digits.
+    """
     u, v = np.asarray(u) / np.linalg.norm(u), np.asarray(v) / np.linalg.norm(v)
     return float(np.degrees(np.arctan2(np.linalg.norm(u - (u @ v) * v), u @ v)))
 
 
 def points(data: list[tuple[int, int, bool]]) -> tuple[np.ndarray, np.ndarray]:
-    return np.array([(x, y) for x, y, _ in data], dtype=float) / 4, np.array([1.0 if plus else -1.0 for *_, plus in data])
+    return np.array([(x, y) for x, y, _ in data], dtype=float) / 4, np.array(
+        [1.0 if plus else -1.0 for *_, plus in data]
+    )
 
 
-snapped = st.lists(st.tuples(st.integers(-8, 8), st.integers(-8, 8), st.booleans()), min_size=2, max_size=14).filter(
-    lambda data: len({plus for *_, plus in data}) == 2
-)
-GENERIC = [p for p in WITH_BOTH_CLASSES if p.generic or p.name.startswith(("separable", "overlapping", "2 against"))]
+snapped = st.lists(
+    st.tuples(st.integers(-8, 8), st.integers(-8, 8), st.booleans()), min_size=2, max_size=14
+).filter(lambda data: len({plus for *_, plus in data}) == 2)
+GENERIC = [
+    p
+    for p in WITH_BOTH_CLASSES
+    if p.generic or p.name.startswith(("separable", "overlapping", "2 against"))
+]
 each_generic = pytest.mark.parametrize("reference", GENERIC, ids=repr)
 
 
@@ -37,36 +54,47 @@ def fit(method: solvers.Method, reference: Reference) -> Fit:
     return solvers.solve(method, reference.problem(), trace=False)
 
 
-# --- least squares and Fisher -------------------------------------------------------------------------------------------------
+# --- least squares and Fisher ---------------------------------------------------------------------
 
 
 @each_generic
 def test_fisher_points_where_least_squares_points(reference: Reference) -> None:
-    """Whatever the sizes of the classes: the regression on +-1 has the direction ``C_W^-1 (m+ - m-)``."""
+    """Whatever the sizes of the classes: the regression on +-1 has the direction ``C_W^-1 (m+ -
+    m-)``.
+    """
     fisher, regression = fit(Fisher(), reference), fit(LeastSquares(), reference)
     scale = np.abs(reference.problem().Phi - reference.problem().Phi.mean(axis=0)).max(axis=0)
     assert angle(fisher.w * scale, regression.w * scale) < 1e-5
 
 
-# --- margins ------------------------------------------------------------------------------------------------------------------
+# --- margins --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("reference", [p for p in WITH_BOTH_CLASSES if p.separable], ids=repr)
-def test_the_soft_margin_becomes_the_hard_margin_and_the_distance_of_the_hulls(reference: Reference) -> None:
+def test_the_soft_margin_becomes_the_hard_margin_and_the_distance_of_the_hulls(
+    reference: Reference,
+) -> None:
     hard = fit(HardMarginSVM(), reference)
     proof = solvers.separability(reference.X, reference.y, reference.features)
     assert 2.0 / np.linalg.norm(hard.w) == pytest.approx(proof.distance, rel=1e-7)
     size = np.abs(hard.problem.Phi - hard.problem.Phi.mean(axis=0)).max()
-    soft = fit(SoftMarginSVM(C=1e5 * len(reference.y) * float(hard.alpha.max()) + 1e3 / size**2), reference)
+    soft = fit(
+        SoftMarginSVM(C=1e5 * len(reference.y) * float(hard.alpha.max()) + 1e3 / size**2), reference
+    )
     np.testing.assert_allclose(soft.w, hard.w, rtol=1e-6, atol=1e-8 * np.abs(hard.w).max())
     middle = hard.problem.X
-    np.testing.assert_allclose(soft.decision_function(middle), hard.decision_function(middle), rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(
+        soft.decision_function(middle), hard.decision_function(middle), rtol=1e-6, atol=1e-6
+    )
 
 
 def test_logistic_regression_turns_towards_the_hard_margin_as_the_penalty_falls() -> None:
     reference = BY_NAME["separable"]
     hard = fit(HardMarginSVM(), reference)
-    angles = [angle(fit(LogisticRegression(l2=l2), reference).w, hard.w) for l2 in (1e-6, 1e-8, 1e-10, 1e-12, 1e-14)]
+    angles = [
+        angle(fit(LogisticRegression(l2=l2), reference).w, hard.w)
+        for l2 in (1e-6, 1e-8, 1e-10, 1e-12, 1e-14)
+    ]
     # Slowly: |w| grows with the logarithm of 1/l2 only.
     assert all(later < earlier for earlier, later in pairwise(angles))
     limit = fit(LogisticRegression(l2=0.0), reference)
@@ -74,7 +102,7 @@ def test_logistic_regression_turns_towards_the_hard_margin_as_the_penalty_falls(
     assert angle(limit.w, hard.w) < 1e-5
 
 
-# --- one model, several algorithms --------------------------------------------------------------------------------------------
+# --- one model, several algorithms ----------------------------------------------------------------
 
 
 MODELS = [kind for kind in METHODS if "algorithm" in kind.__dataclass_fields__]
@@ -84,17 +112,32 @@ def objective(answer: Fit) -> float:
     return answer.certificate.primal
 
 
-TAKEN = ("overlapping", "separable", "snapped grid with ties", "one point per class", "XOR", "all points at one place")
+TAKEN = (
+    "overlapping",
+    "separable",
+    "snapped grid with ties",
+    "one point per class",
+    "XOR",
+    "all points at one place",
+)
 
 
 @pytest.mark.parametrize("kind", MODELS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("name", [*TAKEN, "Fisher's example", "collinear, mixed"])
-def test_all_algorithms_of_a_model_reach_the_same_optimum(kind: type[solvers.Method], name: str) -> None:
-    """The first algorithm is the exact one: none may do better, and each that claims to have converged must be as good."""
+def test_all_algorithms_of_a_model_reach_the_same_optimum(
+    kind: type[solvers.Method], name: str
+) -> None:
+    """The first algorithm is the exact one: none may do better, and each that claims to have
+    converged must be as good.
+    """
     reference = BY_NAME[name]
     exact = fit(kind(), reference)
     for method in settings_of(kind)[1:]:
-        if any(getattr(method, f) != getattr(kind(), f) for f in ("penalise_bias", "fit_intercept") if hasattr(method, f)):
+        if any(
+            getattr(method, f) != getattr(kind(), f)
+            for f in ("penalise_bias", "fit_intercept")
+            if hasattr(method, f)
+        ):
             continue  # another model
         other = fit(method, reference)
         assert other.has_model is exact.has_model, name_of(method)
@@ -104,26 +147,41 @@ def test_all_algorithms_of_a_model_reach_the_same_optimum(kind: type[solvers.Met
         if kind is not HardMarginSVM:  # outside the feasible set the norm alone proves nothing
             assert objective(other) >= objective(exact) * (1 - 1e-9), name_of(method)
         if other.status is Status.CONVERGED:
-            assert objective(other) == pytest.approx(objective(exact), rel=1e-3 if "subgradient" in name_of(method) else 1e-5)
-            np.testing.assert_allclose(other.decision_function(reference.X), exact.decision_function(reference.X), atol=0.02)
+            assert objective(other) == pytest.approx(
+                objective(exact), rel=1e-3 if "subgradient" in name_of(method) else 1e-5
+            )
+            np.testing.assert_allclose(
+                other.decision_function(reference.X),
+                exact.decision_function(reference.X),
+                atol=0.02,
+            )
 
 
 @pytest.mark.parametrize(
-    "method", [m for kind in (HardMarginSVM, SoftMarginSVM) for m in settings_of(kind) if m.takes_kernel], ids=name_of
+    "method",
+    [m for kind in (HardMarginSVM, SoftMarginSVM) for m in settings_of(kind) if m.takes_kernel],
+    ids=name_of,
 )
 def test_a_linear_kernel_is_no_kernel(method: solvers.Method) -> None:
     for name in ("separable", "overlapping"):
         reference = BY_NAME[name]
-        plain, kernel = fit(method, reference), solvers.fit(method, reference.X, reference.y, kernel=solvers.LinearKernel())
+        plain, kernel = (
+            fit(method, reference),
+            solvers.fit(method, reference.X, reference.y, kernel=solvers.LinearKernel()),
+        )
         if kernel.status is Status.NOT_APPLICABLE:
             pytest.skip(kernel.explanation)
         assert kernel.status is plain.status
         if plain.has_model and plain.status is Status.CONVERGED:
             near = 1e-7 if method == type(method)() else 1e-3
-            np.testing.assert_allclose(kernel.decision_function(reference.X), plain.decision_function(reference.X), atol=near)
+            np.testing.assert_allclose(
+                kernel.decision_function(reference.X),
+                plain.decision_function(reference.X),
+                atol=near,
+            )
 
 
-# --- the classical rules and the exact verdict --------------------------------------------------------------------------------
+# --- the classical rules and the exact verdict ----------------------------------------------------
 
 
 @pytest.mark.slow
@@ -143,8 +201,12 @@ def test_perceptron_and_ho_kashyap_agree_with_the_hull_test(data) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("degree", [2, 4])
-def test_no_verdict_of_feature_space_denies_a_hyperplane_that_separates(seed: int, degree: int) -> None:
-    """Whatever finds a hyperplane: when its products are positive in rationals, the classes are separable."""
+def test_no_verdict_of_feature_space_denies_a_hyperplane_that_separates(
+    seed: int, degree: int
+) -> None:
+    """Whatever finds a hyperplane: when its products are positive in rationals, the classes are
+    separable.
+    """
     random = np.random.default_rng(seed)
     X = random.normal(size=(20, 2)) * [1.0, 1e-4 if seed % 2 else 1.0]
     X[0] *= 1.0 if seed % 2 else 1e3
@@ -154,24 +216,30 @@ def test_no_verdict_of_feature_space_denies_a_hyperplane_that_separates(seed: in
     w = [Fraction(float(value)) for value in found.w]
     products = []
     for row, sign in zip(problem.Phi, y, strict=True):
-        centred = [Fraction(float(p)) - Fraction(float(c)) for p, c in zip(row, found.centre, strict=True)]
+        centred = [
+            Fraction(float(p)) - Fraction(float(c)) for p, c in zip(row, found.centre, strict=True)
+        ]
         score = Fraction(found.f_centre) + sum(a * x for a, x in zip(w, centred, strict=True))
         products.append(score * int(sign))
     if min(products) > 0:
         assert solvers.separability(X, y, problem.features).separable
 
 
-# --- the reference problems are what their names say --------------------------------------------------------------------------
+# --- the reference problems are what their names say ----------------------------------------------
 
 
 @pytest.mark.parametrize("reference", WITH_BOTH_CLASSES, ids=repr)
 def test_separability_is_what_a_linear_program_finds(reference: Reference) -> None:
-    """A line separates iff ``y (<w, phi> + b) >= 1`` has a solution; in centred, scaled coordinates a solver can tell."""
+    """A line separates iff ``y (<w, phi> + b) >= 1`` has a solution; in centred, scaled coordinates
+    a solver can tell.
+    """
     Phi = reference.problem().Phi
     Phi = Phi - Phi.mean(axis=0)
     Phi = Phi / (np.abs(Phi).max() or 1.0)
     A = -np.column_stack([np.ones(len(Phi)), Phi]) * reference.y[:, None]
-    answer = linprog(np.zeros(A.shape[1]), A_ub=A, b_ub=-np.ones(len(A)), bounds=(None, None), method="highs")
+    answer = linprog(
+        np.zeros(A.shape[1]), A_ub=A, b_ub=-np.ones(len(A)), bounds=(None, None), method="highs"
+    )
     assert (answer.status == 0) is reference.separable
 
 

@@ -1,4 +1,6 @@
-"""What callers may hand over, and the sentence that refuses everything else: no number changes its meaning in silence."""
+"""What callers may hand over, and the sentence that refuses everything else: no number changes its
+meaning in silence.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,12 @@ Y = np.array([0, 0, 1, 1])
 FIT = solvers.fit(SoftMarginSVM(), X, Y)
 
 
-# --- parameters -----------------------------------------------------------------------------------------------------------------
+# --- parameters -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS])
+@pytest.mark.parametrize(
+    "kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS]
+)
 def test_defaults_are_allowed_and_plain_enough_to_be_left_alone(kind):
     for parameter in solvers.parameters_of(kind):
         assert parameter.problem_with(parameter.default) is None
@@ -65,16 +69,28 @@ def test_scalars_of_numpy_are_numbers(build, name, plain):
         (lambda: SoftMarginSVM(C=10**400), "of a size between 1e-75 and 1e[+]75; got 1000000"),
         (
             lambda: SoftMarginSVM(C=math.inf),
-            "C must be finite; got inf. The limit, with no point inside the margin, is HardMarginSVM",
+            (
+                "C must be finite; got inf. The limit, with no point inside the margin, is "
+                "HardMarginSVM"
+            ),
         ),
-        (lambda: SoftMarginSVM(C=5e-324), "C must be a number above 0, of a size between 1e-75 and 1e[+]75; got 5e-324"),
+        (
+            lambda: SoftMarginSVM(C=5e-324),
+            "C must be a number above 0, of a size between 1e-75 and 1e[+]75; got 5e-324",
+        ),
         (lambda: SoftMarginSVM(C=1e-300), "of a size between"),
         (lambda: GaussianKernel(1e-200), "sigma must be a number above 0, of a size between"),
         (lambda: SoftMarginSVM(seed=np.float64(2)), "seed must be a whole number"),
         (lambda: SoftMarginSVM(algorithm=["smo"]), "algorithm must be one of"),
         (lambda: SoftMarginSVM(algorithm=np.array(["smo", "smo"])), "algorithm must be one of"),
-        (lambda: solvers.LeastSquares(targets=(1.0, math.nan)), "targets must be numbers, each a finite number; got"),
-        (lambda: solvers.LeastSquares(targets=(1.0, 1e308)), "targets must be numbers, each .* of a size between"),
+        (
+            lambda: solvers.LeastSquares(targets=(1.0, math.nan)),
+            "targets must be numbers, each a finite number; got",
+        ),
+        (
+            lambda: solvers.LeastSquares(targets=(1.0, 1e308)),
+            "targets must be numbers, each .* of a size between",
+        ),
         (lambda: solvers.LeastSquares(targets=("1", 2)), "targets must be a sequence of numbers"),
         (lambda: solvers.LeastSquares(targets=1.0), "targets must be a sequence of numbers"),
     ],
@@ -91,14 +107,20 @@ def test_targets_of_every_allowed_size_are_fitted(exponent):
     assert fit.w * 10.0**-exponent == pytest.approx(solvers.fit(solvers.LeastSquares(), X, Y).w)
 
 
-# --- arguments of fit -----------------------------------------------------------------------------------------------------------
+# --- arguments of fit -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"method": SoftMarginSVM}, r"method must be an instance: pass SoftMarginSVM\(\), not the class SoftMarginSVM"),
-        ({"method": np.zeros((2, 2))}, r"the method comes first, then points and labels: fit\(method, X, y\)"),
+        (
+            {"method": SoftMarginSVM},
+            r"method must be an instance: pass SoftMarginSVM\(\), not the class SoftMarginSVM",
+        ),
+        (
+            {"method": np.zeros((2, 2))},
+            r"the method comes first, then points and labels: fit\(method, X, y\)",
+        ),
         ({"method": "svm"}, r"method must be a Method such as SoftMarginSVM\(\); got 'svm'"),
         ({"method": FIT}, "method must be a Method"),
         ({"features": Polynomial}, r"pass Polynomial\(\), not the class"),
@@ -122,7 +144,9 @@ def test_a_budget_is_a_whole_number_of_at_least_one(budget):
 
 @pytest.mark.parametrize("row", [-1, 4, 1.0, True, None, "0"])
 def test_a_grabbed_row_is_a_row_of_the_points(row):
-    with pytest.raises(ValueError, match="the row must be a whole number from 0 to 3, one of the 4 points"):
+    with pytest.raises(
+        ValueError, match="the row must be a whole number from 0 to 3, one of the 4 points"
+    ):
         solvers.grab(FIT, row)
 
 
@@ -134,16 +158,22 @@ def test_what_is_grabbed_is_a_fit():
 
 def test_a_budget_may_be_a_scalar_of_numpy():
     method = SoftMarginSVM(algorithm="subgradient")
-    assert len(solvers.fit(method, X, Y, max_steps=np.int64(3)).history) == len(solvers.fit(method, X, Y, max_steps=3).history)
+    assert len(solvers.fit(method, X, Y, max_steps=np.int64(3)).history) == len(
+        solvers.fit(method, X, Y, max_steps=3).history
+    )
 
 
 def test_a_kernel_and_a_feature_map_exclude_each_other():
     with pytest.raises(ValueError, match="kernel and features exclude each other"):
-        solvers.fit(SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=Polynomial(2).as_written)
-    assert solvers.fit(SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=solvers.Identity()).has_model
+        solvers.fit(
+            SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=Polynomial(2).as_written
+        )
+    assert solvers.fit(
+        SoftMarginSVM(), X, Y, kernel=GaussianKernel(), features=solvers.Identity()
+    ).has_model
 
 
-# --- points ---------------------------------------------------------------------------------------------------------------------
+# --- points ---------------------------------------------------------------------------------------
 
 BAD_POINTS = [
     (np.ma.masked_array(X, mask=X == 2.0), "masked entry in row 2"),
@@ -163,8 +193,14 @@ BAD_POINTS = [
         np.array([[0, 1], [1, 2], [1, 2], [np.finfo(np.longdouble).max, 1]], dtype=np.longdouble),
         "row 3 holds .* not a finite number",
     ),
-    ([[0, 1], [1, 2], [1, math.nan], [2, 1]], "row 2 holds a coordinate that is not a finite number"),
-    ([[0, 1], [1, 2], [1, -math.inf], [2, 1]], "row 2 holds a coordinate that is not a finite number"),
+    (
+        [[0, 1], [1, 2], [1, math.nan], [2, 1]],
+        "row 2 holds a coordinate that is not a finite number",
+    ),
+    (
+        [[0, 1], [1, 2], [1, -math.inf], [2, 1]],
+        "row 2 holds a coordinate that is not a finite number",
+    ),
     ([0.0, 1.0], r"got shape \(2,\): write \[\[0.0, 1.0\]\] for a single point"),
     (X[None], r"got shape \(1, 4, 2\)"),
     (X[:, :1], r"got shape \(4, 1\): give points of one feature a second column of zeros"),
@@ -179,7 +215,11 @@ def test_points_that_are_none_are_refused_wherever_they_come_in(bad, words):
         solvers.fit(SoftMarginSVM(), bad, Y)
     with pytest.raises(ValueError, match=words):
         solvers.separability(bad, Y)
-    for question in (FIT.decision_function, FIT.predict, solvers.fit(solvers.LogisticRegression(), X, Y).predict_proba):
+    for question in (
+        FIT.decision_function,
+        FIT.predict,
+        solvers.fit(solvers.LogisticRegression(), X, Y).predict_proba,
+    ):
         with pytest.raises(ValueError, match=words):
             question(bad)
     with pytest.raises(ValueError, match=r"got \(" if "shape" in words else words):
@@ -212,7 +252,7 @@ def test_no_points_have_no_scores():
     assert FIT.decision_function([]).shape == FIT.predict(np.empty((0, 2))).shape == (0,)
 
 
-# --- labels ---------------------------------------------------------------------------------------------------------------------
+# --- labels ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -223,7 +263,10 @@ def test_no_points_have_no_scores():
         (np.array([0, 0, 1, "a"], dtype=object), "labels must be of one kind"),
         ([0, None, 1, 1], r"the label of row 1 is missing \(None\)"),
         ([0.0, 1.0, math.nan, 0.0], r"the label of row 2 is missing \(nan\)"),
-        (np.array([0.0, 1.0, math.nan, 0.0], dtype=object), r"the label of row 2 is missing \(nan\)"),
+        (
+            np.array([0.0, 1.0, math.nan, 0.0], dtype=object),
+            r"the label of row 2 is missing \(nan\)",
+        ),
         (np.ma.masked_array([0, 0, 1, 1], mask=[0, 0, 0, 1]), "y has a masked entry in row 3"),
         ([0, 0, 1, np.ma.masked], "y has a masked entry in row 3"),
         ([0j, 0j, 1j, 1j], "labels must be numbers or words .* complex"),
@@ -263,9 +306,13 @@ def test_a_column_of_many_labels_is_a_row_of_them():
     assert solvers.fit(solvers.LeastSquares(), X, column).classes == (0, 1, 2)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in solvers.METHODS if kind.beginning], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [kind for kind in solvers.METHODS if kind.beginning], ids=lambda kind: kind.__name__
+)
 def test_a_beginning_of_another_size_is_refused_where_it_is_written(kind):
-    with pytest.raises(ValueError, match=r"must hold b and the weights of the 2 features, 3 numbers; got 2"):
+    with pytest.raises(
+        ValueError, match=r"must hold b and the weights of the 2 features, 3 numbers; got 2"
+    ):
         solvers.fit(kind(**{kind.beginning: (1.0, 2.0)}), X, Y)
     method = kind(**{kind.beginning: (0.5, 1.0, 2.0)}, max_epochs=1)
     first = solvers.fit(method, X, Y).history[0]
@@ -273,21 +320,29 @@ def test_a_beginning_of_another_size_is_refused_where_it_is_written(kind):
     with pytest.raises(ValueError, match="6 numbers; got 3"):
         solvers.fit(method, X, Y, features=Polynomial(2).as_written)
     # A picture whose map has been changed since goes on, from zero.
-    assert solvers.solve(method, solvers.Problem.from_labels(X, Y, Polynomial(2).as_written)).last.w.shape == (5,)
+    assert solvers.solve(
+        method, solvers.Problem.from_labels(X, Y, Polynomial(2).as_written)
+    ).last.w.shape == (5,)
 
 
 def test_a_step_is_a_whole_number_and_a_long_parameter_is_cut():
     with pytest.raises(TypeError, match=r"a step of the history is a whole number; got 1\.5"):
         FIT.at(1.5)
     assert FIT.at(np.int64(-1)) is FIT
-    targets = solvers.fit(solvers.LeastSquares(targets=tuple(np.ones(40))), np.tile(X, (10, 1)), np.tile(Y, 10))
+    targets = solvers.fit(
+        solvers.LeastSquares(targets=tuple(np.ones(40))), np.tile(X, (10, 1)), np.tile(Y, 10)
+    )
     assert "targets=(1.0, 1.0, … 40 numbers)" in repr(targets)
 
 
-# --- the range of numbers -------------------------------------------------------------------------------------------------------
+# --- the range of numbers -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kernel", [kind() for kind in solvers.KERNELS] + [solvers.PolynomialKernel(6).as_written], ids=str)
+@pytest.mark.parametrize(
+    "kernel",
+    [kind() for kind in solvers.KERNELS] + [solvers.PolynomialKernel(6).as_written],
+    ids=str,
+)
 @pytest.mark.parametrize("scale", [5e-324, 1e-160, 1e-80, 1e-8, 1.0, 1e5, 1e8, 1e30, 1e80, 1e160])
 def test_kernels_of_any_size_are_answered_or_refused_with_a_sentence(kernel, scale):
     for method in (SoftMarginSVM(), SoftMarginSVM(algorithm="smo"), solvers.HardMarginSVM()):
@@ -298,7 +353,9 @@ def test_kernels_of_any_size_are_answered_or_refused_with_a_sentence(kernel, sca
 
 
 def test_a_score_that_is_no_number_is_no_class():
-    fit = solvers.fit(SoftMarginSVM(), X, [0, 1, 0, 1], kernel=solvers.PolynomialKernel(6).as_written)
+    fit = solvers.fit(
+        SoftMarginSVM(), X, [0, 1, 0, 1], kernel=solvers.PolynomialKernel(6).as_written
+    )
     assert np.isfinite(fit.decision_function([[1e30, -1e30]])).all()
     with pytest.raises(ValueError, match="row 1 of Z lies so far out"):
         fit.predict([[0.0, 0.0], [1e60, 1e60]])
@@ -323,9 +380,17 @@ DRAGGED = [
 
 
 @pytest.mark.parametrize("method", DRAGGED, ids=lambda method: type(method).__name__)
-@pytest.mark.parametrize("position", [[1], None, math.nan, (1.0, math.nan), (math.inf, 0.0), "12", (1.0, 2.0, 3.0), [[1.0], [2.0]]])
+@pytest.mark.parametrize(
+    "position",
+    [[1], None, math.nan, (1.0, math.nan), (math.inf, 0.0), "12", (1.0, 2.0, 3.0), [[1.0], [2.0]]],
+)
 def test_a_place_to_drag_to_is_two_finite_numbers(method, position):
-    drag = solvers.grab(solvers.fit(method, [[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [3.0, 1.0]], [0, 0, 1, 1], trace=False), 0)
+    drag = solvers.grab(
+        solvers.fit(
+            method, [[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [3.0, 1.0]], [0, 0, 1, 1], trace=False
+        ),
+        0,
+    )
     with pytest.raises(ValueError, match=r"^a position (is two numbers|must be finite)"):
         drag.move(position)
     assert drag.move((np.float32(0.5), np.int64(0))) is not None

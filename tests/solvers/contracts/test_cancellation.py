@@ -8,7 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from solvers import Fit, GaussianKernel, Iterate, MeanDifference, Problem, SoftMarginSVM, Status, solve
+from solvers import (
+    Fit,
+    GaussianKernel,
+    Iterate,
+    MeanDifference,
+    Problem,
+    SoftMarginSVM,
+    Status,
+    solve,
+)
 from solvers.cancellation import CancelledError, cancelled_unless, check_cancelled, is_not_wanted
 from solvers.method import Steps
 
@@ -74,7 +83,9 @@ def test_a_fit_cancelled_further_out_is_no_answer() -> None:
         solve(Slow(), Problem.from_labels(np.eye(2), [1, -1]), cancelled=lambda: False)
 
 
-def test_the_gap_of_a_kernel_machine_is_given_up_between_two_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_gap_of_a_kernel_machine_is_given_up_between_two_blocks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("solvers.problem.BLOCK", 1)
     X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     fit = solve(SoftMarginSVM(), Problem.from_labels(X, [1, -1, -1, 1], kernel=GaussianKernel(1.0)))

@@ -1,7 +1,7 @@
 """Every method x every reference problem x every promise.
 
-Methods appear here by being listed in ``solvers.METHODS``; each is taken in every combination of its choices.  A promise that a
-model cannot keep stands in a table with the reason.
+Methods appear here by being listed in ``solvers.METHODS``; each is taken in every combination of
+its choices.  A promise that a model cannot keep stands in a table with the reason.
 """
 
 from __future__ import annotations
@@ -14,19 +14,32 @@ from typing import Any
 
 import numpy as np
 import pytest
-from problems import BY_NAME, PROBLEMS, SETTINGS, WITH_BOTH_CLASSES, Reference, fit_of, name_of, over, quiet_fit_of
+from problems import (
+    BY_NAME,
+    PROBLEMS,
+    SETTINGS,
+    WITH_BOTH_CLASSES,
+    Reference,
+    fit_of,
+    name_of,
+    over,
+    quiet_fit_of,
+)
 
 import solvers
 from solvers import Method, Status
 
-# The scope brings all tests of one method together, so that workers who share the tests do not make the same fits.
+# The scope brings all tests of one method together, so that workers who share the tests do not make
+# the same fits.
 each_method = pytest.mark.parametrize("method", SETTINGS, ids=name_of, scope="module")
 
-# Rules that stop when they have done enough rather than at an optimum: what they reach depends on the way there.
+# Rules that stop when they have done enough rather than at an optimum: what they reach depends on
+# the way there.
 PATH_DEPENDENT = {"Perceptron", "Relaxation", "LMS"}
 # Algorithms that approach their optimum only slowly, and how near they are by the time they stop.
 APPROXIMATE = {"subgradient", "gradient"}
-# Algorithms that stop at a small gap instead of an exact face: a gap of 1e-9 leaves w free by its square root.
+# Algorithms that stop at a small gap instead of an exact face: a gap of 1e-9 leaves w free by its
+# square root.
 BY_TOLERANCE = {"interior-point", "smo"}
 
 
@@ -40,7 +53,13 @@ def tight(method: Method) -> float:
         return 1e-2
     # SMO stops at a relative KKT violation instead of an exact face.
     # Without an offset the squares are those about the origin, however far away that is.
-    return 1e-5 if algorithm_of(method) == "smo" else 1e-8 if getattr(method, "fit_intercept", True) else 1e-7
+    return (
+        1e-5
+        if algorithm_of(method) == "smo"
+        else 1e-8
+        if getattr(method, "fit_intercept", True)
+        else 1e-7
+    )
 
 
 def probes(reference: Reference) -> np.ndarray:
@@ -53,7 +72,7 @@ def probes(reference: Reference) -> np.ndarray:
     return np.concatenate([reference.X, centre + around * size])
 
 
-# --- what every fit is, on every problem --------------------------------------------------------------------------------------
+# --- what every fit is, on every problem ----------------------------------------------------------
 
 
 @each_method
@@ -76,7 +95,9 @@ def test_answer_is_complete_or_says_why_there_is_none(method: Method, reference:
 
 @each_method
 @over([p for p in PROBLEMS if p.separable is None])
-def test_a_missing_class_is_named_and_nothing_is_fitted(method: Method, reference: Reference) -> None:
+def test_a_missing_class_is_named_and_nothing_is_fitted(
+    method: Method, reference: Reference
+) -> None:
     fit = fit_of(method, reference.name)
     assert fit.status is Status.NO_DATA
     assert not fit.has_model
@@ -86,10 +107,19 @@ def test_a_missing_class_is_named_and_nothing_is_fitted(method: Method, referenc
 
 @each_method
 @over(PROBLEMS)
-def test_arrays_are_read_only_and_belong_to_the_points(method: Method, reference: Reference) -> None:
+def test_arrays_are_read_only_and_belong_to_the_points(
+    method: Method, reference: Reference
+) -> None:
     fit = fit_of(method, reference.name)
     certificate = fit.certificate
-    arrays: list[Any] = [fit.w, fit.alpha, certificate.margins, certificate.point_class, fit.problem.X, fit.problem.y]
+    arrays: list[Any] = [
+        fit.w,
+        fit.alpha,
+        certificate.margins,
+        certificate.point_class,
+        fit.problem.X,
+        fit.problem.y,
+    ]
     for iterate in fit.history:
         arrays += [iterate.w, iterate.alpha, iterate.centre, iterate.quadratic, iterate.covariance]
     if certificate.separability is not None:
@@ -103,7 +133,9 @@ def test_arrays_are_read_only_and_belong_to_the_points(method: Method, reference
 
 @each_method
 @over(PROBLEMS)
-def test_history_ends_with_the_answer_and_can_be_stopped_anywhere(method: Method, reference: Reference) -> None:
+def test_history_ends_with_the_answer_and_can_be_stopped_anywhere(
+    method: Method, reference: Reference
+) -> None:
     fit = fit_of(method, reference.name)
     assert fit.history[-1] is fit.last
     assert 1 <= len(fit.history) <= 513
@@ -128,12 +160,16 @@ def test_words_count_points_from_one(method: Method, reference: Reference) -> No
     fit = fit_of(method, reference.name)
     for words in (*(step.note for step in fit.history[:60]), fit.outcome.explanation):
         for found in re.findall(r"[Pp]oints? (\d+(?:, \d+)*(?: and \d+)?)(?= |\.|:|,)", words):
-            assert all(1 <= int(number) <= len(reference.y) for number in re.findall(r"\d+", found)), words
+            assert all(
+                1 <= int(number) <= len(reference.y) for number in re.findall(r"\d+", found)
+            ), words
 
 
 @each_method
 @over(PROBLEMS)
-def test_trace_changes_what_is_shown_not_what_is_found(method: Method, reference: Reference) -> None:
+def test_trace_changes_what_is_shown_not_what_is_found(
+    method: Method, reference: Reference
+) -> None:
     shown = fit_of(method, reference.name)
     quiet = quiet_fit_of(method, reference.name)
     assert quiet.status is shown.status
@@ -145,7 +181,9 @@ def test_trace_changes_what_is_shown_not_what_is_found(method: Method, reference
 
 @each_method
 @over(WITH_BOTH_CLASSES)
-def test_same_call_same_answer_and_the_method_is_untouched(method: Method, reference: Reference) -> None:
+def test_same_call_same_answer_and_the_method_is_untouched(
+    method: Method, reference: Reference
+) -> None:
     before = {f.name: getattr(method, f.name) for f in fields(method)}
     # One problem in three, with and without a history: every method and every problem has both.
     turn = SETTINGS.index(method) + PROBLEMS.index(reference)
@@ -173,7 +211,9 @@ SEEDED = [
 @pytest.mark.parametrize("method", SEEDED, ids=name_of)
 def test_another_seed_is_another_run(method: Method) -> None:
     problem = BY_NAME["overlapping"].problem()
-    one, other = (solvers.solve(replace(method, seed=seed), problem).history[1:8] for seed in (1, 2))
+    one, other = (
+        solvers.solve(replace(method, seed=seed), problem).history[1:8] for seed in (1, 2)
+    )
     assert [(h.b, *h.w) for h in one] != [(h.b, *h.w) for h in other]
 
 
@@ -193,13 +233,20 @@ def test_predictions_follow_the_score(method: Method, reference: Reference) -> N
         return
     assert np.isfinite(scores).all()
     n = len(reference.y)
-    np.testing.assert_allclose(fit.certificate.margins, reference.y * scores[:n], rtol=1e-9, atol=1e-9 * np.abs(scores).max())
+    np.testing.assert_allclose(
+        fit.certificate.margins,
+        reference.y * scores[:n],
+        rtol=1e-9,
+        atol=1e-9 * np.abs(scores).max(),
+    )
     assert fit.certificate.errors == np.count_nonzero(fit.predict(reference.X) != reference.y)
 
 
 @each_method
 @over(WITH_BOTH_CLASSES)
-def test_probabilities_sum_to_one_and_agree_with_the_side(method: Method, reference: Reference) -> None:
+def test_probabilities_sum_to_one_and_agree_with_the_side(
+    method: Method, reference: Reference
+) -> None:
     fit = fit_of(method, reference.name)
     Z = probes(reference)
     if not method.has_probability or not fit.has_model:
@@ -216,7 +263,12 @@ def test_probabilities_sum_to_one_and_agree_with_the_side(method: Method, refere
     np.testing.assert_array_equal(p[clear, 1] > 0.5, scores[clear] > 0)
 
 
-LABELS = {"text": ("ham", "spam"), "whole numbers": (3, 7), "truth values": (False, True), "fractions": (-0.5, 2.5)}
+LABELS = {
+    "text": ("ham", "spam"),
+    "whole numbers": (3, 7),
+    "truth values": (False, True),
+    "fractions": (-0.5, 2.5),
+}
 
 
 @each_method
@@ -249,31 +301,45 @@ def test_certificate_of_a_converged_fit_is_tight(method: Method, reference: Refe
 
 @each_method
 @over(WITH_BOTH_CLASSES)
-def test_inseparable_is_said_of_inseparable_classes_only_and_with_the_proof(method: Method, reference: Reference) -> None:
+def test_inseparable_is_said_of_inseparable_classes_only_and_with_the_proof(
+    method: Method, reference: Reference
+) -> None:
     fit = fit_of(method, reference.name)
     if fit.status is not Status.NOT_SEPARABLE:
         return
-    # Without an offset the question is another one: that of the points and their mirror images at the origin.
+    # Without an offset the question is another one: that of the points and their mirror images at
+    # the origin.
     assert reference.separable is False or not method.has_offset
     problem = method.points_to_separate(fit.problem)
     proof = fit.certificate.separability
     assert not proof.separable
     Phi, point = problem.Phi, proof.common_point
     size = np.abs(Phi - Phi.mean(axis=0)).max() or 1.0
-    for rows, weights, sign in ((proof.support_plus, proof.weights_plus, 1.0), (proof.support_minus, proof.weights_minus, -1.0)):
+    for rows, weights, sign in (
+        (proof.support_plus, proof.weights_plus, 1.0),
+        (proof.support_minus, proof.weights_minus, -1.0),
+    ):
         assert (problem.y[rows] == sign).all()
         assert (weights >= 0).all()
         assert weights.sum() == pytest.approx(1.0)
         origin = Phi[rows[0]]
-        np.testing.assert_allclose(weights @ (Phi[rows] - origin), point - origin, atol=1e-7 * size + 1e-15 * np.abs(Phi).max())
+        np.testing.assert_allclose(
+            weights @ (Phi[rows] - origin),
+            point - origin,
+            atol=1e-7 * size + 1e-15 * np.abs(Phi).max(),
+        )
 
 
 SEPARATES = {"Perceptron", "Relaxation", "HoKashyap", "HardMarginSVM"}
 
 
-@pytest.mark.parametrize("method", [m for m in SETTINGS if type(m).__name__ in SEPARATES], ids=name_of)
+@pytest.mark.parametrize(
+    "method", [m for m in SETTINGS if type(m).__name__ in SEPARATES], ids=name_of
+)
 @over(WITH_BOTH_CLASSES)
-def test_separating_rules_converge_to_no_errors_or_do_not_converge(method: Method, reference: Reference) -> None:
+def test_separating_rules_converge_to_no_errors_or_do_not_converge(
+    method: Method, reference: Reference
+) -> None:
     fit = fit_of(method, reference.name)
     if fit.status is Status.CONVERGED:
         assert reference.separable
@@ -311,21 +377,36 @@ def test_a_warm_start_reaches_the_same_answer(method: Method) -> None:
     assert warm.status is cold.status
     if type(method).__name__ == "HoKashyap" and not method.has_offset:
         return  # at its budget: targets that start at the earlier scores have come further
-    if type(method).__name__ not in PATH_DEPENDENT and algorithm_of(method) not in APPROXIMATE and cold.has_model:
-        np.testing.assert_allclose(warm.decision_function(reference.X), cold.decision_function(reference.X), rtol=1e-6, atol=1e-6)
+    if (
+        type(method).__name__ not in PATH_DEPENDENT
+        and algorithm_of(method) not in APPROXIMATE
+        and cold.has_model
+    ):
+        np.testing.assert_allclose(
+            warm.decision_function(reference.X),
+            cold.decision_function(reference.X),
+            rtol=1e-6,
+            atol=1e-6,
+        )
 
 
 @each_method
-@pytest.mark.parametrize("other", ["one point with both labels", "XOR, degree 2", "no points", "2 against 100"])
+@pytest.mark.parametrize(
+    "other", ["one point with both labels", "XOR, degree 2", "no points", "2 against 100"]
+)
 def test_a_start_from_another_problem_does_no_harm(method: Method, other: str) -> None:
     reference = BY_NAME["separable"]
     cold = fit_of(method, reference.name)
     warm = solvers.solve(method, reference.problem(), start=fit_of(method, other), trace=False)
     if type(method).__name__ not in PATH_DEPENDENT and algorithm_of(method) not in APPROXIMATE:
         assert warm.status is cold.status
-        if type(method).__name__ != "HoKashyap":  # its targets start at the earlier scores: another optimum with error 0
+        # its targets start at the earlier scores: another optimum with error 0
+        if type(method).__name__ != "HoKashyap":
             np.testing.assert_allclose(
-                warm.decision_function(reference.X), cold.decision_function(reference.X), rtol=1e-6, atol=1e-6
+                warm.decision_function(reference.X),
+                cold.decision_function(reference.X),
+                rtol=1e-6,
+                atol=1e-6,
             )
 
 
@@ -337,14 +418,23 @@ def test_a_kernel_is_refused_with_the_reason(method: Method) -> None:
     assert "kernel" in fit.explanation
 
 
-KERNEL_PROBLEMS = ("XOR", "overlapping", "separable", "one point with both labels", "one point per class", "separable at 1e8")
+KERNEL_PROBLEMS = (
+    "XOR",
+    "overlapping",
+    "separable",
+    "one point with both labels",
+    "one point per class",
+    "separable at 1e8",
+)
 KERNELS = tuple(kind() for kind in solvers.KERNELS)
 
 
 @pytest.mark.parametrize("method", [m for m in SETTINGS if m.takes_kernel], ids=name_of)
 @pytest.mark.parametrize("name", KERNEL_PROBLEMS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.name)
-def test_a_kernel_fit_is_complete_or_says_why(method: Method, name: str, kernel: solvers.Kernel) -> None:
+def test_a_kernel_fit_is_complete_or_says_why(
+    method: Method, name: str, kernel: solvers.Kernel
+) -> None:
     reference = BY_NAME[name]
     fit = solvers.fit(method, reference.X, reference.y, kernel=kernel, trace=False)
     assert fit.explanation.endswith(".")
@@ -354,17 +444,21 @@ def test_a_kernel_fit_is_complete_or_says_why(method: Method, name: str, kernel:
         scores = fit.decision_function(reference.X)
         assert np.isfinite(scores).all()
         np.testing.assert_array_equal(fit.predict(reference.X), np.where(scores > 0, 1.0, -1.0))
-        np.testing.assert_allclose(fit.certificate.margins, reference.y * scores, rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(
+            fit.certificate.margins, reference.y * scores, rtol=1e-9, atol=1e-9
+        )
     if fit.status is Status.CONVERGED and fit.certificate.gap is not None:
         assert -1e-7 <= fit.certificate.gap <= max(1e-6, tight(method))
 
 
-# --- symmetries: the same picture from another side ---------------------------------------------------------------------------
+# --- symmetries: the same picture from another side -----------------------------------------------
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A change of the problem and of nothing else: the new points, the new signs, the sign of the new score."""
+    """A change of the problem and of nothing else: the new points, the new signs, the sign of the
+    new score.
+    """
 
     name: str
     move: Callable[[np.ndarray], np.ndarray]
@@ -403,24 +497,75 @@ BROKEN: dict[tuple[str, str], str] = {
     ("MultinomialNaiveBayes", "moved"): "coordinates are counts",
     ("MultinomialNaiveBayes", "turned by a right angle"): "coordinates are counts",
     ("MultinomialNaiveBayes", "turned by 37 degrees"): "coordinates are counts",
-    ("MultinomialNaiveBayes", "four times as large"): "coordinates are counts; smoothing adds a fixed number to them",
+    (
+        "MultinomialNaiveBayes",
+        "four times as large",
+    ): "coordinates are counts; smoothing adds a fixed number to them",
 }
 # Settings of a method that break a symmetry its class has.
 BROKEN_BY_SETTING: list[tuple[str, str, object, str, str]] = [
-    ("Perceptron", "standardise", "always", "turned by 37 degrees", "each coordinate is divided by its own deviation"),
-    ("Relaxation", "standardise", "always", "turned by 37 degrees", "each coordinate is divided by its own deviation"),
-    ("LMS", "standardise", "always", "turned by 37 degrees", "each coordinate is divided by its own deviation"),
-    ("GaussianGenerative", "covariance", "diagonal", "turned by 37 degrees", "independent coordinates single out the axes"),
-    ("LogisticRegression", "penalise_bias", True, "moved", "a penalised b ties the line to the origin"),
-    ("LogisticRegression", "penalise_bias", True, "four times as large", "b and w would need different penalties"),
-    ("SoftMarginSVM", "algorithm", "subgradient", "points in another order", "batches are drawn by position"),
+    (
+        "Perceptron",
+        "standardise",
+        "always",
+        "turned by 37 degrees",
+        "each coordinate is divided by its own deviation",
+    ),
+    (
+        "Relaxation",
+        "standardise",
+        "always",
+        "turned by 37 degrees",
+        "each coordinate is divided by its own deviation",
+    ),
+    (
+        "LMS",
+        "standardise",
+        "always",
+        "turned by 37 degrees",
+        "each coordinate is divided by its own deviation",
+    ),
+    (
+        "GaussianGenerative",
+        "covariance",
+        "diagonal",
+        "turned by 37 degrees",
+        "independent coordinates single out the axes",
+    ),
+    (
+        "LogisticRegression",
+        "penalise_bias",
+        True,
+        "moved",
+        "a penalised b ties the line to the origin",
+    ),
+    (
+        "LogisticRegression",
+        "penalise_bias",
+        True,
+        "four times as large",
+        "b and w would need different penalties",
+    ),
+    (
+        "SoftMarginSVM",
+        "algorithm",
+        "subgradient",
+        "points in another order",
+        "batches are drawn by position",
+    ),
 ]
 
 
 def in_other_units(method: Method, scale: float) -> Method:
-    """The method with its penalties in the units of points that are ``scale`` times as large (w shrinks by that factor)."""
+    """The method with its penalties in the units of points that are ``scale`` times as large (w
+    shrinks by that factor).
+    """
     changes = {"C": scale**-2, "l2": scale**2, "ridge": scale**2, "prior_variance": scale**-2}
-    found = {f.name: getattr(method, f.name) * changes[f.name] for f in fields(method) if f.name in changes}
+    found = {
+        f.name: getattr(method, f.name) * changes[f.name]
+        for f in fields(method)
+        if f.name in changes
+    }
     return replace(method, **found) if found else method
 
 
@@ -432,17 +577,29 @@ def reason_to_skip(method: Method, symmetry: Symmetry, reference: Reference) -> 
     if not method.has_offset and symmetry.name == "moved":
         return "without an offset the line passes through the origin"
     if not method.has_offset and "1e8" in reference.name and symmetry.shuffle:
-        return "far from the origin scores without an offset are small differences of large products"
+        return (
+            "far from the origin scores without an offset are small differences of large products"
+        )
     if symmetry.name == "turned by 37 degrees" and not reference.generic:
         return "the turned points are rounded, which decides ties"
-    if reference.features is not None and symmetry.name != "labels swapped" and not symmetry.shuffle:
+    if (
+        reference.features is not None
+        and symmetry.name != "labels swapped"
+        and not symmetry.shuffle
+    ):
         return "the feature map singles out the origin and the axes"
-    if kind == "Perceptron" and symmetry.shuffle and getattr(method, "update", "") == "batch" and method.schedule == "constant":
+    if (
+        kind == "Perceptron"
+        and symmetry.shuffle
+        and getattr(method, "update", "") == "batch"
+        and method.schedule == "constant"
+    ):
         return None
     return BROKEN.get((kind, symmetry.name))
 
 
-# Problems that are the same up to rounding only: 1e8 away half of the digits are gone, and powers of ten round.
+# Problems that are the same up to rounding only: 1e8 away half of the digits are gone, and powers
+# of ten round.
 def tolerance(method: Method, reference: Reference) -> float:
     if algorithm_of(method) in APPROXIMATE:
         return 0.05
@@ -460,10 +617,17 @@ UNITLESS = {"LogisticRegression", "BayesianLogistic", "SoftMarginSVM"}
 @pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda s: s.name)
 @each_method
 def test_symmetry(method: Method, symmetry: Symmetry) -> None:
-    reasons = {reference.name: reason_to_skip(method, symmetry, reference) for reference in WITH_BOTH_CLASSES}
+    reasons = {
+        reference.name: reason_to_skip(method, symmetry, reference)
+        for reference in WITH_BOTH_CLASSES
+    }
     # Problems take turns: every method sees each of them from three sides.
     turn = SETTINGS.index(method) + SYMMETRIES.index(symmetry)
-    kept = [reference for reference in WITH_BOTH_CLASSES[turn % 2 :: 2] if reasons[reference.name] is None]
+    kept = [
+        reference
+        for reference in WITH_BOTH_CLASSES[turn % 2 :: 2]
+        if reasons[reference.name] is None
+    ]
     if not kept:
         pytest.skip(", ".join(sorted({str(reason) for reason in reasons.values()})))
     over(kept)(partial(_same_from_another_side, symmetry))(method)
@@ -474,9 +638,12 @@ def _same_from_another_side(symmetry: Symmetry, method: Method, reference: Refer
     rows = symmetry.rows(len(reference.y))
     sign = -1.0 if symmetry.flip else 1.0
     X, y = symmetry.move(reference.X)[rows], sign * reference.y[rows]
-    there = solvers.fit(in_other_units(method, symmetry.scale), X, y, features=reference.features, trace=False)
+    there = solvers.fit(
+        in_other_units(method, symmetry.scale), X, y, features=reference.features, trace=False
+    )
     stops_early = type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE
-    # Far from the origin scores without an offset are small differences of large products: the digits may end before the optimum.
+    # Far from the origin scores without an offset are small differences of large products: the
+    # digits may end before the optimum.
     gives_up = not method.has_offset and here.status is Status.BUDGET
     if (stops_early or gives_up) and Status.CONVERGED not in (here.status, there.status):
         assert here.status is there.status
@@ -493,14 +660,20 @@ def _same_from_another_side(symmetry: Symmetry, method: Method, reference: Refer
         assert not found.any()  # a quadratic score may be 0 everywhere
         return
     # Up to a positive factor: w = m+ - m- and its like are measured in the units of the points.
-    np.testing.assert_allclose(found / np.abs(found).max(), expected / np.abs(expected).max(), atol=tolerance(method, reference))
+    np.testing.assert_allclose(
+        found / np.abs(found).max(),
+        expected / np.abs(expected).max(),
+        atol=tolerance(method, reference),
+    )
 
 
-# --- dragging -----------------------------------------------------------------------------------------------------------------
+# --- dragging -------------------------------------------------------------------------------------
 
 
 def drag_path(reference: Reference, row: int, moves: int) -> np.ndarray:
-    """A walk of one point across the data; every third place is snapped to a coarse grid, so that ties occur."""
+    """A walk of one point across the data; every third place is snapped to a coarse grid, so that
+    ties occur.
+    """
     random = np.random.default_rng(row)
     places = reference.X[row] + np.cumsum(random.normal(scale=0.5, size=(moves, 2)), axis=0)
     places[::3] = np.round(places[::3] * 2) / 2
@@ -515,16 +688,21 @@ ROWS = (0, 3)  # one of each class
 @pytest.mark.parametrize("name", DRAGGED)
 def test_a_drag_agrees_with_cold_fits(method: Method, name: str) -> None:
     reference = BY_NAME[name]
-    # Every pair of a method, a problem and a row occurs; all three together would show the same for twice the time.
+    # Every pair of a method, a problem and a row occurs; all three together would show the same for
+    # twice the time.
     row = ROWS[(SETTINGS.index(method) + DRAGGED.index(name)) % len(ROWS)]
     drag = solvers.grab(fit_of(method, name), row)
     X = reference.X.copy()
     # On mixed classes these rules spend their whole budget at every move.
-    moves = 4 if type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE else 9
+    moves = (
+        4 if type(method).__name__ in PATH_DEPENDENT or algorithm_of(method) in APPROXIMATE else 9
+    )
     for place in drag_path(reference, row, moves):
         X[row] = place
         iterate = drag.move((float(place[0]), float(place[1])))
-        _agree(drag, iterate, method, solvers.Problem.from_labels(X, reference.y, reference.features))
+        _agree(
+            drag, iterate, method, solvers.Problem.from_labels(X, reference.y, reference.features)
+        )
 
 
 def _agree(drag: Any, iterate: solvers.Iterate, method: Method, problem: solvers.Problem) -> None:
@@ -532,7 +710,9 @@ def _agree(drag: Any, iterate: solvers.Iterate, method: Method, problem: solvers
     assert dragged.problem is problem
     assert dragged.explanation
     if dragged.has_model:
-        np.testing.assert_allclose(dragged.w, iterate.w, rtol=1e-12, atol=1e-14 * np.abs(dragged.w).max())
+        np.testing.assert_allclose(
+            dragged.w, iterate.w, rtol=1e-12, atol=1e-14 * np.abs(dragged.w).max()
+        )
     kind = type(method).__name__
     if kind in PATH_DEPENDENT:
         if dragged.status is Status.CONVERGED and kind != "LMS":
@@ -549,7 +729,9 @@ def _agree(drag: Any, iterate: solvers.Iterate, method: Method, problem: solvers
         return
     expected, found = cold.decision_function(problem.X), dragged.decision_function(problem.X)
     near = 1e-3 if algorithm_of(method) in BY_TOLERANCE else 1e-6
-    np.testing.assert_allclose(found / np.abs(expected).max(), expected / np.abs(expected).max(), atol=near)
+    np.testing.assert_allclose(
+        found / np.abs(expected).max(), expected / np.abs(expected).max(), atol=near
+    )
     gap = dragged.certificate.gap
     assert gap is None or not np.isfinite(gap) or gap <= tight(method)
 
@@ -557,7 +739,10 @@ def _agree(drag: Any, iterate: solvers.Iterate, method: Method, problem: solvers
 @each_method
 @pytest.mark.parametrize("name", ["separable", "MSE example"])
 def test_a_drag_there_and_back_returns_to_the_start(method: Method, name: str) -> None:
-    if type(method).__name__ in PATH_DEPENDENT | {"HoKashyap"} or algorithm_of(method) in APPROXIMATE:
+    if (
+        type(method).__name__ in PATH_DEPENDENT | {"HoKashyap"}
+        or algorithm_of(method) in APPROXIMATE
+    ):
         pytest.skip("where this rule stops depends on the way there")
     reference = BY_NAME[name]
     fit = fit_of(method, name)

@@ -14,7 +14,15 @@ from solvers.arrays import locked
 from solvers.drive import NOTHING_YET
 
 TWO, LABELS = np.array([(0.0, 0.0), (2.0, 1.0)]), [0, 1]
-FAULTS = (Degenerate, np.linalg.LinAlgError, FloatingPointError, ZeroDivisionError, OverflowError, ValueError, IndexError)
+FAULTS = (
+    Degenerate,
+    np.linalg.LinAlgError,
+    FloatingPointError,
+    ZeroDivisionError,
+    OverflowError,
+    ValueError,
+    IndexError,
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +67,9 @@ def test_cancel_is_heard_before_there_is_a_step():
                 yield None
 
     asked: list[int] = []
-    fit = solvers.fit(Thinks(), TWO, LABELS, cancelled=lambda: len(asked) >= 3 or bool(asked.append(1)))
+    fit = solvers.fit(
+        Thinks(), TWO, LABELS, cancelled=lambda: len(asked) >= 3 or bool(asked.append(1))
+    )
     assert fit.status is Status.CANCELLED
     assert fit.explanation == NOTHING_YET
     assert not fit.has_model

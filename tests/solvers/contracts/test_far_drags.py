@@ -1,4 +1,6 @@
-"""Drags that leave the neighbourhood of the data, or begin where there is none: the fit at rest is the cold one, or says so."""
+"""Drags that leave the neighbourhood of the data, or begin where there is none: the fit at rest is
+the cold one, or says so.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ from solvers import Status
 
 
 def test_a_descent_whose_rate_is_too_large_runs_away_under_a_drag_as_well() -> None:
-    X, y = 1e-3 * np.array([[1.0, 0.0], [-1.0, 0.5], [0.5, -1.0], [0.2, 0.3]]), np.array([1, -1, 1, -1])
+    X, y = (
+        1e-3 * np.array([[1.0, 0.0], [-1.0, 0.5], [0.5, -1.0], [0.2, 0.3]]),
+        np.array([1, -1, 1, -1]),
+    )
     method = solvers.LogisticRegression(l2=1e-6, algorithm="gradient", step="constant", rate=60.0)
     drag = solvers.grab(solvers.fit(method, X, y), 0)
     drag.move((2e-3, 1e-4))
@@ -27,15 +32,24 @@ def test_a_descent_whose_rate_is_too_large_runs_away_under_a_drag_as_well() -> N
     assert drag.fit(problem).status is solvers.solve(method, problem).status is Status.UNBOUNDED
 
 
-MAPS = (None, solvers.Parabola().as_written, solvers.Polynomial(3), solvers.Polynomial(3).as_written)
+MAPS = (
+    None,
+    solvers.Parabola().as_written,
+    solvers.Polynomial(3),
+    solvers.Polynomial(3).as_written,
+)
 FAMILIES = (families.overlapping_clouds, families.one_place_only, families.one_outlier)
 
 
 @pytest.mark.parametrize("features", MAPS, ids=str)
 @pytest.mark.parametrize("method", [settings_of(kind)[0] for kind in solvers.METHODS], ids=name_of)
-def test_a_drag_far_away_is_honest_and_comes_home(method: solvers.Method, features: solvers.FeatureMap | None) -> None:
+def test_a_drag_far_away_is_honest_and_comes_home(
+    method: solvers.Method, features: solvers.FeatureMap | None
+) -> None:
     turn = MAPS.index(features) + solvers.METHODS.index(type(method))
-    case = Case(3, turn, FAMILIES[turn % 3], method, None if method.needs_plane else features, None, 30)
+    case = Case(
+        3, turn, FAMILIES[turn % 3], method, None if method.needs_plane else features, None, 30
+    )
     assert judged(case, 60.0, excursions.CHECKS).findings == ()
 
 
@@ -51,8 +65,12 @@ OF_MOMENTS = (
 @pytest.mark.parametrize("method", OF_MOMENTS, ids=repr)
 @pytest.mark.parametrize("K", [2, 3])
 @pytest.mark.parametrize("n", [60, 1800])
-def test_a_point_that_comes_from_far_away_leaves_no_trace(method: solvers.Method, K: int, n: int) -> None:
-    """Moments follow by updates, about a centre and with a reach: a far place took digits of all other points with it."""
+def test_a_point_that_comes_from_far_away_leaves_no_trace(
+    method: solvers.Method, K: int, n: int
+) -> None:
+    """Moments follow by updates, about a centre and with a reach: a far place took digits of all
+    other points with it.
+    """
     random = np.random.default_rng(0)
     labels = np.arange(n) % K
     X = random.normal(size=(n, 2)) + np.array([[0.0, 0.0], [2.0, 1.0], [-1.0, 2.0]])[labels]
@@ -69,7 +87,9 @@ def test_a_point_that_comes_from_far_away_leaves_no_trace(method: solvers.Method
             drag.move((0.3, 0.2))
             rested = drag.fit(cold.problem)
             assert rested.status is cold.status
-            np.testing.assert_allclose(rested.decision_function(X), scores, rtol=0.0, atol=1e-12 * abs(scores).max())
+            np.testing.assert_allclose(
+                rested.decision_function(X), scores, rtol=0.0, atol=1e-12 * abs(scores).max()
+            )
 
 
 @pytest.mark.parametrize("method", solvers.METHODS, ids=lambda method: method.__name__)
@@ -80,9 +100,15 @@ def test_the_only_point_can_be_grabbed(method: type[solvers.Method]) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_line_far_from_the_origin_is_as_sure_after_a_drag_as_before(seed: int) -> None:
-    """Ten points on a line, a million spans from the origin: the moments of a drag lost what those of a cold fit keep."""
+    """Ten points on a line, a million spans from the origin: the moments of a drag lost what those
+    of a cold fit keep.
+    """
     random = np.random.default_rng(seed)
-    X = np.array([2e6, 8e5]) + random.integers(-3, 4, (10, 1)) * np.array([1.0, -0.5]) + 1e-9 * random.normal(size=(10, 2))
+    X = (
+        np.array([2e6, 8e5])
+        + random.integers(-3, 4, (10, 1)) * np.array([1.0, -0.5])
+        + 1e-9 * random.normal(size=(10, 2))
+    )
     y = np.arange(10) % 2
     cold = solvers.fit(solvers.Fisher(offset="training-error"), X, y, trace=False)
     drag = solvers.grab(cold, 2)
@@ -102,7 +128,12 @@ def three_clouds(n: int = 20, seed: int = 0) -> tuple[solvers.Floats, solvers.Fl
 
 
 MANY_METHODS = (
-    *(solvers.Fisher(), solvers.GaussianGenerative(), solvers.GaussianGenerative("separate"), solvers.MeanDifference()),
+    *(
+        solvers.Fisher(),
+        solvers.GaussianGenerative(),
+        solvers.GaussianGenerative("separate"),
+        solvers.MeanDifference(),
+    ),
     *(
         solvers.LeastSquares(),
         solvers.LinearMachine(max_epochs=20),
@@ -114,11 +145,18 @@ MANY_METHODS = (
 )
 
 
-@pytest.mark.parametrize("features", [None, solvers.Polynomial(2), solvers.Polynomial(3).as_written], ids=str)
+@pytest.mark.parametrize(
+    "features", [None, solvers.Polynomial(2), solvers.Polynomial(3).as_written], ids=str
+)
 @pytest.mark.parametrize("method", MANY_METHODS, ids=repr)
 def test_a_drag_of_many_classes_far_away_is_honest_and_comes_home(method, features):
     for n in (30, 1200) if features is None and method in MANY_METHODS[:5] else (30,):
-        assert judged(ManyCase(3, 0, many.clouds, method, features, n, 3), 60.0, excursions.CHECKS).findings == ()
+        assert (
+            judged(
+                ManyCase(3, 0, many.clouds, method, features, n, 3), 60.0, excursions.CHECKS
+            ).findings
+            == ()
+        )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +171,9 @@ def test_a_drag_of_many_classes_far_away_is_honest_and_comes_home(method, featur
 def test_an_answer_beyond_doubles_names_the_cure(method, cure):
     X, y = three_clouds()
     X[0] *= 1e9
-    fit = solvers.fit(method, X, y, features=solvers.Polynomial(5, origin=(0.0, 0.0), units=(1.0, 1.0)))
+    fit = solvers.fit(
+        method, X, y, features=solvers.Polynomial(5, origin=(0.0, 0.0), units=(1.0, 1.0))
+    )
     assert fit.status is Status.BUDGET
     assert cure in fit.explanation
 
@@ -160,10 +200,21 @@ def test_a_price_makes_losses_of_the_size_of_rounding_count(loss):
 
 def exact_objective(fit: solvers.ManyFit, model: solvers.ManyIterate) -> float:
     """The objective of a multi-class SVM in fractions."""
-    W, f = [[Fraction(v) for v in row] for row in model.W.tolist()], [Fraction(v) for v in model.f_centre.tolist()]
+    W, f = (
+        [[Fraction(v) for v in row] for row in model.W.tolist()],
+        [Fraction(v) for v in model.f_centre.tolist()],
+    )
     centre, losses = [Fraction(v) for v in model.centre.tolist()], Fraction(0)
     for x, own in zip(fit.problem.Phi.tolist(), fit.problem.labels, strict=True):
-        scores = [sum(v * (Fraction(a) - c) for v, a, c in zip(w, x, centre, strict=True)) + b for w, b in zip(W, f, strict=True)]
-        rivals = [max(Fraction(0), 1 + score - scores[own]) for k, score in enumerate(scores) if k != own]
+        scores = [
+            sum(v * (Fraction(a) - c) for v, a, c in zip(w, x, centre, strict=True)) + b
+            for w, b in zip(W, f, strict=True)
+        ]
+        rivals = [
+            max(Fraction(0), 1 + score - scores[own]) for k, score in enumerate(scores) if k != own
+        ]
         losses += max(rivals) if fit.method.loss == "crammer-singer" else sum(rivals)
-    return float(sum(v * v for w in W for v in w) / 2 + Fraction(fit.method.C) / len(fit.problem.labels) * losses)
+    return float(
+        sum(v * v for w in W for v in w) / 2
+        + Fraction(fit.method.C) / len(fit.problem.labels) * losses
+    )

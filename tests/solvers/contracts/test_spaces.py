@@ -45,7 +45,9 @@ def test_a_map_that_says_its_polynomials_says_them_rightly(features: solvers.Fea
     for x, phi in zip(FAR.tolist(), features.map(FAR).tolist(), strict=True):
         first, second = map(Fraction, x)
         for polynomial, value in zip(features.polynomials, phi, strict=True):
-            assert float(sum(c * first**i * second**j for (i, j), c in polynomial.items())) == pytest.approx(value, rel=1e-12)
+            assert float(
+                sum(c * first**i * second**j for (i, j), c in polynomial.items())
+            ) == pytest.approx(value, rel=1e-12)
 
 
 def test_a_kernel_is_symmetric_and_knows_its_diagonal(kernel: solvers.Kernel) -> None:
@@ -58,7 +60,9 @@ def test_a_kernel_is_symmetric_and_knows_its_diagonal(kernel: solvers.Kernel) ->
     assert kernel.written
 
 
-def test_a_kernel_that_is_an_inner_product_has_no_negative_eigenvalue(kernel: solvers.Kernel) -> None:
+def test_a_kernel_that_is_an_inner_product_has_no_negative_eigenvalue(
+    kernel: solvers.Kernel,
+) -> None:
     if not kernel.is_mercer:
         pytest.skip("promises none")
     values = np.linalg.eigvalsh(kernel.gram(FAR, FAR))

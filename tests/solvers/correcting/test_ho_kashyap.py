@@ -1,4 +1,6 @@
-"""The Ho-Kashyap procedure: met targets on separable classes, a proof on the others, and no dependence on units."""
+"""The Ho-Kashyap procedure: met targets on separable classes, a proof on the others, and no
+dependence on units.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def textbook(X, y, rate, iterations):
 
 
 def test_example_of_the_slides_is_solved_by_the_first_step() -> None:
-    """Four consistent equations: the pseudo-inverse meets the targets 1 exactly, a = (11/3, -4/3, -2/3)."""
+    """Four consistent equations: the pseudo-inverse meets the targets 1 exactly, a = (11/3, -4/3,
+    -2/3).
+    """
     fit = solvers.fit(HoKashyap(), X_BOOK, Y_BOOK)
     assert fit.status is Status.CONVERGED
     np.testing.assert_allclose([fit.b, *fit.w], [11 / 3, -4 / 3, -2 / 3], rtol=1e-13)
@@ -71,7 +75,8 @@ def test_overlap_is_proved_by_the_errors_themselves(seed: int) -> None:
     assert "e ≤ 0, e ≠ 0" in fit.explanation
     facts = dict(fit.outcome.facts)
     assert facts["largest error"] <= 1e-9 * -facts["smallest error"]
-    # The proof, redone: e is orthogonal to every column of Z, so -e >= 0 combines the samples to zero.
+    # The proof, redone: e is orthogonal to every column of Z, so -e >= 0 combines the samples to
+    # zero.
     t = textbook(X, y, 1.0, int(facts["iterations"]))[-1][1]
     Z = np.column_stack([np.ones(len(X)), X]) * y[:, None]
     weights = np.maximum(-(Z @ np.array([fit.b, *fit.w]) - t), 0.0)
@@ -93,7 +98,12 @@ def test_units_and_origin_do_not_matter(offset: float, scale: float) -> None:
     there = solvers.fit(HoKashyap(max_iterations=50), grid * scale + offset, y)
     assert there.status is here.status
     np.testing.assert_allclose(there.w * scale, here.w, rtol=1e-5)
-    np.testing.assert_allclose(there.decision_function(grid * scale + offset), here.decision_function(grid), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(
+        there.decision_function(grid * scale + offset),
+        here.decision_function(grid),
+        rtol=1e-5,
+        atol=1e-6,
+    )
 
 
 def test_basis_spans_exactly_the_scores_of_lines() -> None:
@@ -103,12 +113,18 @@ def test_basis_spans_exactly_the_scores_of_lines() -> None:
     assert basis.Q.shape[1] == 3
     np.testing.assert_allclose(basis.Q.T @ basis.Q, np.eye(3), atol=1e-14)
     np.testing.assert_allclose(basis.project(Z @ [1.0, 2.0, 3.0]), Z @ [1.0, 2.0, 3.0], rtol=1e-12)
-    on_a_line = ScoreBasis.of(solvers.Problem.from_labels([[0.0, 0.0], [1.0, 2.0], [3.0, 6.0]], [-1, 1, 1]))
+    on_a_line = ScoreBasis.of(
+        solvers.Problem.from_labels([[0.0, 0.0], [1.0, 2.0], [3.0, 6.0]], [-1, 1, 1])
+    )
     assert on_a_line.Q.shape[1] == 2
 
 
-@pytest.mark.parametrize("collinear", [False, True], ids=["points in the plane", "points on a line"])
-def test_parts_of_the_points_have_the_basis_of_all(collinear: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "collinear", [False, True], ids=["points in the plane", "points on a line"]
+)
+def test_parts_of_the_points_have_the_basis_of_all(
+    collinear: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """That of very many points is decomposed by parts of them."""
     rng = np.random.default_rng(8)
     X, y = 1e6 + rng.normal(size=(101, 2)), np.where(rng.random(101) < 0.5, 1.0, -1.0)
@@ -146,7 +162,15 @@ def test_warm_start_keeps_met_targets() -> None:
     [
         Case(5, 57, families.geometric, HoKashyap(), None, None, 3),
         Case(5, 153, families.two_far_clusters, HoKashyap(), Circle().as_written, None, 5),
-        Case(5, 643, families.one_against_all, HoKashyap(), FormulaFeatures("x1, x2, sin(3 x1)"), None, 6),
+        Case(
+            5,
+            643,
+            families.one_against_all,
+            HoKashyap(),
+            FormulaFeatures("x1, x2, sin(3 x1)"),
+            None,
+            6,
+        ),
     ],
     ids=str,
 )

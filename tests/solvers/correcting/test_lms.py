@@ -25,7 +25,9 @@ def test_first_two_steps_by_hand() -> None:
     second = first + 0.03 * (1 - first @ z) * z  # rate/2
     np.testing.assert_allclose([fit.history[2].b, *fit.history[2].w], second)
     assert fit.history[2].active == (1,)
-    assert fit.history[1].note == "Point 1 of class +: its score moves from 0 towards the target +1."
+    assert (
+        fit.history[1].note == "Point 1 of class +: its score moves from 0 towards the target +1."
+    )
 
 
 def test_a_step_that_would_overshoot_lands_on_the_target_and_is_counted() -> None:
@@ -53,7 +55,8 @@ def test_no_rate_and_no_offset_diverges(rate: float, offset: float) -> None:
     assert np.isfinite(fit.w).all()
     assert np.isfinite(fit.b)
     assert fit.status in (Status.CONVERGED, Status.BUDGET, Status.NOT_SEPARABLE)
-    # A capped step never increases the distance to the least-squares answer's own samples beyond the start's by much.
+    # A capped step never increases the distance to the least-squares answer's own samples beyond
+    # the start's by much.
     assert fit.certificate.primal <= 100 * len(y)
 
 
@@ -83,8 +86,13 @@ def test_feature_space_has_the_same_limit() -> None:
     assert np.sqrt(np.mean((scores - best) ** 2)) < 0.05
 
 
-def test_the_budget_holds_as_many_passes_without_an_offset_as_with_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_budget_holds_as_many_passes_without_an_offset_as_with_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("solvers.methods.lms.WORK", 5_000)
     X, y = clouds(50, 0.1)
-    fits = [solvers.fit(LMS(rate=1e-3, fit_intercept=fitted), X, y, trace=False) for fitted in (True, False)]
+    fits = [
+        solvers.fit(LMS(rate=1e-3, fit_intercept=fitted), X, y, trace=False)
+        for fitted in (True, False)
+    ]
     assert len({dict(fit.outcome.facts)["visits"] for fit in fits}) == 1

@@ -1,4 +1,6 @@
-"""The perceptron: steps that can be checked by hand, Novikoff's bound, and a proof where it cannot end."""
+"""The perceptron: steps that can be checked by hand, Novikoff's bound, and a proof where it cannot
+end.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,19 @@ def textbook_single(X, y, rate=1.0, margin=0.0, passes=1000):
 
 def test_first_steps_by_hand() -> None:
     fit = solvers.fit(Perceptron(), X_BOOK, Y_BOOK)
-    # a = 0 -> + (1, 1, 2); the second point has product 1 + 2 > 0; the third, -(1, 3, 1), has -1 - 3 - 2 <= 0; the fourth ...
-    assert [(h.b, *h.w) for h in fit.history[:3]] == [(0.0, 0.0, 0.0), (1.0, 1.0, 2.0), (0.0, -2.0, 1.0)]
+    # a = 0 -> + (1, 1, 2); the second point has product 1 + 2 > 0; the third, -(1, 3, 1), has -1 -
+    # 3 - 2 <= 0; the fourth ...
+    assert [(h.b, *h.w) for h in fit.history[:3]] == [
+        (0.0, 0.0, 0.0),
+        (1.0, 1.0, 2.0),
+        (0.0, -2.0, 1.0),
+    ]
     assert [h.active for h in fit.history[:3]] == [(), (0,), (2,)]
     assert fit.history[0].note == "Start: all weights are 0, there is no line yet."
-    assert fit.history[1].note == "Point 1 of class + lies on the wrong side: the line turns towards it."
+    assert (
+        fit.history[1].note
+        == "Point 1 of class + lies on the wrong side: the line turns towards it."
+    )
     assert "class −" in fit.history[2].note
 
 
@@ -53,8 +63,12 @@ def test_every_iterate_is_the_textbook_rule(margin: float) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 400))
-def test_look_ahead_and_burst_make_the_same_corrections_as_the_plain_loop(seed: int, n: int) -> None:
-    """Integer coordinates: every product is exact, so the final weights must agree to the last bit, traced or not."""
+def test_look_ahead_and_burst_make_the_same_corrections_as_the_plain_loop(
+    seed: int, n: int
+) -> None:
+    """Integer coordinates: every product is exact, so the final weights must agree to the last bit,
+    traced or not.
+    """
     random = np.random.default_rng(seed)
     X = random.integers(-9, 10, size=(n, 2)).astype(float)
     y = np.where(X @ [2.0, 1.0] + 0.5 > 0, 1, -1)
@@ -74,7 +88,9 @@ def test_look_ahead_and_burst_make_the_same_corrections_as_the_plain_loop(seed: 
 def test_next_mistake_finds_the_first_one_wherever_it_stands() -> None:
     n = 5000
     X = np.column_stack([np.arange(1.0, n + 1), np.ones(n)])
-    samples = NormalisedSamples.of(solvers.Problem.from_labels(X, np.where(np.arange(n) % 2, 1, -1)))
+    samples = NormalisedSamples.of(
+        solvers.Problem.from_labels(X, np.where(np.arange(n) % 2, 1, -1))
+    )
     a = [0.5, -1.0, 0.25]
     wrong = np.flatnonzero(~(a @ samples.columns > 0))
     for begin in (0, 1, SCAN - 1, SCAN, SCAN + 1, 1000, n - 1, n):
@@ -88,7 +104,8 @@ def test_batch_rule_adds_all_wrong_samples_together() -> None:
     first = fit.history[1]
     assert (first.b, *first.w) == (0.0, -1.0, -1.0)  # half the sum of all four samples
     assert first.active == (0, 1, 2, 3)
-    second = fit.history[2]  # then the two points of class + are wrong: + 1/2 ((1, 1, 2) + (1, 2, 0))
+    # then the two points of class + are wrong: + 1/2 ((1, 1, 2) + (1, 2, 0))
+    second = fit.history[2]
     assert (second.b, *second.w) == (1.0, 0.5, 0.0)
     assert fit.status is Status.CONVERGED
     assert fit.certificate.errors == 0
@@ -102,7 +119,9 @@ def test_rate_only_scales_the_answer_from_zero_without_margin() -> None:
 
 def test_falling_rate_divides_by_the_number_of_the_correction() -> None:
     fit = solvers.fit(Perceptron(schedule="1/k"), X_BOOK, Y_BOOK)
-    np.testing.assert_allclose([fit.history[2].b, *fit.history[2].w], [1.0 - 0.5, 1.0 - 1.5, 2.0 - 0.5])
+    np.testing.assert_allclose(
+        [fit.history[2].b, *fit.history[2].w], [1.0 - 0.5, 1.0 - 1.5, 2.0 - 0.5]
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -116,9 +135,14 @@ def test_novikoff_bound_holds_and_stands_beside_the_corrections(seed: int, margi
     assert fit.status is Status.CONVERGED
     assert facts["updates"] <= facts["Novikoff bound"]
     assert "Novikoff" in fit.explanation
-    # gamma is the largest margin: of the unit vector whose least product is largest, which is that of the hard margin
-    # through the origin of the augmented space, and no other one keeps more.
-    best = solvers.fit(solvers.HardMarginSVM(fit_intercept=False), X, y, features=solvers.FormulaFeatures("1, x1, x2"))
+    # gamma is the largest margin: of the unit vector whose least product is largest, which is that
+    # of the hard margin through the origin of the augmented space, and no other one keeps more.
+    best = solvers.fit(
+        solvers.HardMarginSVM(fit_intercept=False),
+        X,
+        y,
+        features=solvers.FormulaFeatures("1, x1, x2"),
+    )
     assert facts["γ"] == pytest.approx(1.0 / np.linalg.norm(best.w), rel=1e-9)
     Z = np.column_stack([np.ones(60), X]) * y[:, None]
     directions = best.w / np.linalg.norm(best.w) + 0.1 * random.normal(size=(500, 3))
@@ -128,8 +152,14 @@ def test_novikoff_bound_holds_and_stands_beside_the_corrections(seed: int, margi
 
 
 def test_hulls_closer_than_the_spacing_of_doubles_have_no_bound_in_numbers() -> None:
-    """Nearly collinear points: separable in exact arithmetic, but the closest pair rounds to one point."""
-    X = [[23230450.735652328, 49691352.206956975], [22277505.734583125, 46832517.203749366], [21315902.766123, 43947708.29836899]]
+    """Nearly collinear points: separable in exact arithmetic, but the closest pair rounds to one
+    point.
+    """
+    X = [
+        [23230450.735652328, 49691352.206956975],
+        [22277505.734583125, 46832517.203749366],
+        [21315902.766123, 43947708.29836899],
+    ]
     X += [[14424964.866446095, 23274894.599338282], [4209093.014018006, -7372720.957945983]]
     fit = solvers.fit(Perceptron(max_epochs=20), X, [-1, -1, 1, -1, -1])
     assert fit.status is Status.BUDGET
@@ -139,7 +169,9 @@ def test_hulls_closer_than_the_spacing_of_doubles_have_no_bound_in_numbers() -> 
 def test_no_bound_is_claimed_where_the_theorem_does_not_hold() -> None:
     for method in (Perceptron(update="batch"), Perceptron(schedule="1/k")):
         assert "Novikoff" not in solvers.fit(method, X_BOOK, Y_BOOK).explanation
-    warm = solvers.fit(Perceptron(), X_BOOK, Y_BOOK, start=solvers.fit(Perceptron(max_epochs=1), X_BOOK, Y_BOOK))
+    warm = solvers.fit(
+        Perceptron(), X_BOOK, Y_BOOK, start=solvers.fit(Perceptron(max_epochs=1), X_BOOK, Y_BOOK)
+    )
     assert "Novikoff" not in warm.explanation
 
 
@@ -153,18 +185,25 @@ def test_twins_with_opposite_labels_are_named() -> None:
 
 def test_twins_are_found_in_feature_space_too() -> None:
     """The parabola map forgets the sign of the second coordinate."""
-    problem = solvers.Problem.from_labels([[1.0, 2.0], [5.0, 0.0], [1.0, -2.0]], [1, -1, -1], features=solvers.Parabola())
+    problem = solvers.Problem.from_labels(
+        [[1.0, 2.0], [5.0, 0.0], [1.0, -2.0]], [1, -1, -1], features=solvers.Parabola()
+    )
     assert opposite_twins(problem) == (0, 2)
     assert opposite_twins(solvers.Problem.from_labels(problem.X, [1, -1, -1])) is None
 
 
 def test_separable_classes_out_of_budget_are_not_called_inseparable() -> None:
-    X = np.array([[1e6, 0.0], [1e6 + 1, 0.0]])  # far away: the bound is about 10^24, beyond what doubles prove
+    # far away: the bound is about 10^24, beyond what doubles prove
+    X = np.array([[1e6, 0.0], [1e6 + 1, 0.0]])
     fit = solvers.fit(Perceptron(max_epochs=50, standardise="never"), X, [-1, 1])
     assert fit.status is Status.BUDGET
     assert "separable" in fit.explanation
     assert "too close for a bound" in fit.explanation
-    near = dict(solvers.fit(Perceptron(max_epochs=50, standardise="never"), X - [1e6 - 100.0, 0.0], [-1, 1]).outcome.facts)
+    near = dict(
+        solvers.fit(
+            Perceptron(max_epochs=50, standardise="never"), X - [1e6 - 100.0, 0.0], [-1, 1]
+        ).outcome.facts
+    )
     # The two samples span the hull: its distance from the origin is that of the line through them.
     assert near["γ"] == pytest.approx(1.0 / np.hypot(2.0, 201.0), rel=1e-9)
 
@@ -210,7 +249,9 @@ def test_criterion_is_the_sum_of_what_is_missing() -> None:
 
 @pytest.mark.parametrize("update", ["single", "batch"])
 def test_every_feature_map_is_taken(update: str) -> None:
-    fit = solvers.solve(Perceptron(update=update, max_epochs=20_000), BY_NAME["XOR, degree 2"].problem())
+    fit = solvers.solve(
+        Perceptron(update=update, max_epochs=20_000), BY_NAME["XOR, degree 2"].problem()
+    )
     assert fit.status is Status.CONVERGED
     assert fit.certificate.errors == 0
 
@@ -232,7 +273,9 @@ def test_overflow_ends_with_the_last_finite_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "method", [Perceptron(max_epochs=10**6), solvers.Relaxation(max_epochs=10**6)], ids=["perceptron", "relaxation"]
+    "method",
+    [Perceptron(max_epochs=10**6), solvers.Relaxation(max_epochs=10**6)],
+    ids=["perceptron", "relaxation"],
 )
 def test_a_visit_of_many_features_counts_as_many_of_the_plane(method: solvers.Method) -> None:
     random = np.random.default_rng(0)

@@ -1,4 +1,6 @@
-"""The relaxation rule: projections by hand, the promise never to move away from a solution, and where it must stop."""
+"""The relaxation rule: projections by hand, the promise never to move away from a solution, and
+where it must stop.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from solvers import Relaxation, Status
 
 X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
 Y_BOOK = np.array([1, 1, -1, -1])
-SOLUTION = np.array([11 / 3, -4 / 3, -2 / 3])  # all four products equal 1 (slides, "Example" of the MSE procedure)
+# all four products equal 1 (slides, "Example" of the MSE procedure)
+SOLUTION = np.array([11 / 3, -4 / 3, -2 / 3])
 
 
 def samples(X, y):
@@ -26,7 +29,8 @@ def weights(iterate):
 
 def test_first_step_lands_on_the_margin_of_the_first_sample() -> None:
     fit = solvers.fit(Relaxation(rate=1.0, margin=1.0, max_epochs=5), X_BOOK, Y_BOOK)
-    np.testing.assert_allclose(weights(fit.history[1]), np.array([1.0, 1.0, 2.0]) / 6)  # (1 - 0)/||z||^2 z with ||z||^2 = 6
+    # (1 - 0)/||z||^2 z with ||z||^2 = 6
+    np.testing.assert_allclose(weights(fit.history[1]), np.array([1.0, 1.0, 2.0]) / 6)
     assert fit.history[1].active == (0,)
     assert fit.history[1].note.startswith("Point 1 of class + ")
 
@@ -55,7 +59,9 @@ def test_no_step_moves_away_from_a_solution(update: str, rate: float) -> None:
 def test_a_small_batch_rate_is_the_plain_gradient_step() -> None:
     fit = solvers.fit(Relaxation(update="batch", rate=0.05, max_epochs=5), X_BOOK, Y_BOOK)
     Z = samples(X_BOOK, Y_BOOK)
-    np.testing.assert_allclose(weights(fit.history[1]), 0.05 * (Z / (Z * Z).sum(axis=1)[:, None]).sum(axis=0))
+    np.testing.assert_allclose(
+        weights(fit.history[1]), 0.05 * (Z / (Z * Z).sum(axis=1)[:, None]).sum(axis=0)
+    )
 
 
 def test_a_large_batch_rate_is_cut_to_the_curvature() -> None:
@@ -96,20 +102,29 @@ def test_rates_outside_the_open_interval_are_refused(rate: float) -> None:
 
 
 def test_relaxation_works_better_than_the_perceptron_where_no_line_separates() -> None:
-    """Linear discriminants slides, "Nonlinearly Separable Case", with the parameters that each rule has when nothing is chosen."""
+    """Linear discriminants slides, "Nonlinearly Separable Case", with the parameters that each rule
+    has when nothing is chosen.
+    """
     better = worse = 0
     for seed in range(30):
         X, y = clouds(40, 0.6, seed)
-        relaxed, corrected = (solvers.fit(m, X, y, trace=False).certificate.errors for m in (Relaxation(), solvers.Perceptron()))
+        relaxed, corrected = (
+            solvers.fit(m, X, y, trace=False).certificate.errors
+            for m in (Relaxation(), solvers.Perceptron())
+        )
         better, worse = better + (relaxed < corrected), worse + (relaxed > corrected)
         assert relaxed <= 15
     assert better > 20
     assert worse == 0
 
 
-@pytest.mark.parametrize("method", [Relaxation(), solvers.Perceptron(keep="best"), Relaxation(update="batch")], ids=repr)
+@pytest.mark.parametrize(
+    "method", [Relaxation(), solvers.Perceptron(keep="best"), Relaxation(update="batch")], ids=repr
+)
 @pytest.mark.parametrize("trace", [False, True])
-def test_the_best_line_so_far_is_shown_where_no_line_separates(method: solvers.Method, trace: bool) -> None:
+def test_the_best_line_so_far_is_shown_where_no_line_separates(
+    method: solvers.Method, trace: bool
+) -> None:
     X, y = clouds(40, 0.6, 3)
     best = solvers.fit(method, X, y, trace=trace)
     last = solvers.fit(dataclasses.replace(method, keep="last"), X, y, trace=trace)
@@ -123,13 +138,24 @@ def test_a_falling_rate_lets_the_wandering_die_down() -> None:
     swings = {}
     for schedule in ("constant", "1/k"):
         rule = Relaxation(schedule=schedule, keep="last", order="shuffled")
-        lines = np.array([solvers.fit(dataclasses.replace(rule, max_epochs=k), X, y, trace=False).w for k in (997, 998, 999, 1000)])
+        lines = np.array(
+            [
+                solvers.fit(dataclasses.replace(rule, max_epochs=k), X, y, trace=False).w
+                for k in (997, 998, 999, 1000)
+            ]
+        )
         swings[schedule] = np.ptp(lines, axis=0).max()
     assert swings["1/k"] < 0.05 * swings["constant"]
 
 
 @pytest.mark.parametrize(
-    "method", [Relaxation(), Relaxation(update="batch"), solvers.Perceptron(), solvers.Perceptron(keep="best")]
+    "method",
+    [
+        Relaxation(),
+        Relaxation(update="batch"),
+        solvers.Perceptron(),
+        solvers.Perceptron(keep="best"),
+    ],
 )
 def test_a_point_with_both_labels_leaves_a_model(method: solvers.Method) -> None:
     X, y = clouds(40, 1.7, 7)

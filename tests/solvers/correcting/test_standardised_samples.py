@@ -1,4 +1,6 @@
-"""Rules that visit the samples, far from the origin and in extreme units: the answer of the standardised points, mapped back."""
+"""Rules that visit the samples, far from the origin and in extreme units: the answer of the
+standardised points, mapped back.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,13 @@ import solvers
 from solvers import LMS, Fit, Method, Perceptron, Relaxation, Status
 from solvers.algorithms.correcting.normalised_samples import NormalisedSamples
 
-RULES = [m for m in SETTINGS if isinstance(m, Perceptron | Relaxation | LMS) and m.standardise == "auto" and m.fit_intercept]
-# Powers of two and dyadic points: moving and stretching rounds nothing, so both runs see the same standardised numbers.
+RULES = [
+    m
+    for m in SETTINGS
+    if isinstance(m, Perceptron | Relaxation | LMS) and m.standardise == "auto" and m.fit_intercept
+]
+# Powers of two and dyadic points: moving and stretching rounds nothing, so both runs see the same
+# standardised numbers.
 FAR = 2.0**27
 PLACES = {
     "offset 1e8": lambda X: X + FAR,
@@ -30,7 +37,9 @@ def standardised(X):
 
 @cache
 def standardised_fit(method: Method, name: str) -> Fit:
-    """The fit to the standardised points of a problem, which those of all its places are held against."""
+    """The fit to the standardised points of a problem, which those of all its places are held
+    against.
+    """
     return solvers.fit(method, standardised(BY_NAME[name].X), BY_NAME[name].y, trace=False)
 
 
@@ -38,7 +47,10 @@ def standardised_fit(method: Method, name: str) -> Fit:
 @pytest.mark.parametrize("move", PLACES.values(), ids=PLACES)
 @pytest.mark.parametrize("name", ["separable", "overlapping", "Fisher's example"])
 def test_the_answer_is_that_of_the_standardised_points(method: Method, move, name: str) -> None:
-    near, far = standardised_fit(method, name), solvers.fit(method, move(BY_NAME[name].X), BY_NAME[name].y, trace=False)
+    near, far = (
+        standardised_fit(method, name),
+        solvers.fit(method, move(BY_NAME[name].X), BY_NAME[name].y, trace=False),
+    )
     assert far.status is near.status
     assert dict(far.outcome.facts).get("updates") == dict(near.outcome.facts).get("updates")
     scale = np.abs(near.certificate.margins).max()
@@ -48,7 +60,9 @@ def test_the_answer_is_that_of_the_standardised_points(method: Method, move, nam
     assert far.certificate.primal == pytest.approx(near.certificate.primal, rel=1e-5, abs=1e-9)
 
 
-@pytest.mark.parametrize("method", [Perceptron(), Perceptron(update="batch"), Relaxation(), LMS()], ids=name_of)
+@pytest.mark.parametrize(
+    "method", [Perceptron(), Perceptron(update="batch"), Relaxation(), LMS()], ids=name_of
+)
 @pytest.mark.parametrize("move", PLACES.values(), ids=PLACES)
 def test_separable_classes_are_separated_wherever_they_stand(method: Method, move) -> None:
     reference = BY_NAME["separable"]
@@ -58,10 +72,16 @@ def test_separable_classes_are_separated_wherever_they_stand(method: Method, mov
 
 
 @pytest.mark.parametrize("kind", [Perceptron, Relaxation, LMS], ids=lambda kind: kind.__name__)
-@pytest.mark.parametrize("name", ["MSE example", "Fisher's example", "XOR", "separable", "overlapping", "touching corners"])
+@pytest.mark.parametrize(
+    "name",
+    ["MSE example", "Fisher's example", "XOR", "separable", "overlapping", "touching corners"],
+)
 def test_ordinary_points_are_taken_as_in_the_book(kind: type[Method], name: str) -> None:
     problem = BY_NAME[name].problem()
-    auto, never = (solvers.solve(kind(standardise=how, max_epochs=50), problem, trace=False) for how in ("auto", "never"))
+    auto, never = (
+        solvers.solve(kind(standardise=how, max_epochs=50), problem, trace=False)
+        for how in ("auto", "never")
+    )
     np.testing.assert_array_equal(auto.w, never.w)
     np.testing.assert_array_equal(auto.b, never.b)  # of touching corners nothing is fitted at all
     assert "standardised" not in auto.explanation
@@ -72,7 +92,9 @@ def test_always_standardises_ordinary_points_too() -> None:
     fit = solvers.fit(Perceptron(standardise="always"), reference.X, reference.y)
     near = solvers.fit(Perceptron(standardise="never"), standardised(reference.X), reference.y)
     np.testing.assert_allclose(fit.w, near.w / reference.X.std(axis=0), rtol=1e-12)
-    assert fit.b == pytest.approx(near.b - near.w @ (reference.X.mean(axis=0) / reference.X.std(axis=0)), rel=1e-12)
+    assert fit.b == pytest.approx(
+        near.b - near.w @ (reference.X.mean(axis=0) / reference.X.std(axis=0)), rel=1e-12
+    )
 
 
 @pytest.mark.parametrize("margin", [0.0, 1.0])
@@ -84,7 +106,10 @@ def test_novikoff_bound_is_that_of_the_samples_the_rule_ran_on(margin: float) ->
     assert facts["updates"] <= facts["Novikoff bound"] < 1e4
     Z = np.column_stack([np.ones(len(y)), standardised(X)]) * y[:, None]
     best = solvers.fit(
-        solvers.HardMarginSVM(fit_intercept=False), standardised(X), y, features=solvers.FormulaFeatures("1, x1, x2")
+        solvers.HardMarginSVM(fit_intercept=False),
+        standardised(X),
+        y,
+        features=solvers.FormulaFeatures("1, x1, x2"),
     )
     assert facts["γ"] == pytest.approx(1.0 / np.linalg.norm(best.w), rel=1e-7)
     assert facts["R"] == pytest.approx(np.linalg.norm(Z, axis=1).max(), rel=1e-12)
@@ -102,17 +127,27 @@ def test_a_constant_coordinate_keeps_its_unit() -> None:
 
 @pytest.mark.parametrize("standardise", ["never", "always"])
 @pytest.mark.parametrize("kind", [Perceptron, Relaxation, LMS], ids=lambda kind: kind.__name__)
-def test_a_rule_begins_where_it_is_told_to(kind: type[Perceptron | Relaxation | LMS], standardise: str) -> None:
+def test_a_rule_begins_where_it_is_told_to(
+    kind: type[Perceptron | Relaxation | LMS], standardise: str
+) -> None:
     X, y = np.array([[-2.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [2.0, 0.5]]), np.array([-1, -1, 1, 1])
     begun = solvers.fit(kind(begin=(0.25, 3.0, -0.5), standardise=standardise), X, y)
     assert (begun.history[0].b, *begun.history[0].w) == pytest.approx((0.25, 3.0, -0.5))
     if kind is LMS:  # it arrives at least squares all the same
-        assert begun.decision_function(X) == pytest.approx(solvers.fit(solvers.LeastSquares(), X, y).decision_function(X), abs=1e-3)
+        assert begun.decision_function(X) == pytest.approx(
+            solvers.fit(solvers.LeastSquares(), X, y).decision_function(X), abs=1e-3
+        )
     else:
         assert begun.certificate.errors == 0
-        assert begun.facts["updates"] <= solvers.fit(kind(standardise=standardise), X, y).facts["updates"]
-    # In a picture a start of another length belongs to the feature map of before: the rule begins at zero.
-    assert not np.any(solvers.solve(kind(begin=(1.0, 2.0)), solvers.Problem.from_labels(X, y)).history[0].w)
+        assert (
+            begun.facts["updates"]
+            <= solvers.fit(kind(standardise=standardise), X, y).facts["updates"]
+        )
+    # In a picture a start of another length belongs to the feature map of before: the rule begins
+    # at zero.
+    assert not np.any(
+        solvers.solve(kind(begin=(1.0, 2.0)), solvers.Problem.from_labels(X, y)).history[0].w
+    )
 
 
 @pytest.mark.parametrize("method", [Perceptron(), Relaxation(), LMS()], ids=name_of)

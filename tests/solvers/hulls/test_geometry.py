@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.plane.geometry import clip_line, clip_polygon, clip_segment, clip_segments, contour_segments, covers, half_plane
+from solvers.plane.geometry import (
+    clip_line,
+    clip_polygon,
+    clip_segment,
+    clip_segments,
+    contour_segments,
+    covers,
+    half_plane,
+)
 
 BOX = (-2.0, 3.0, -1.0, 4.0)
 coordinates = st.floats(-10.0, 10.0, allow_nan=False, width=32)
@@ -28,7 +36,9 @@ class TestClipLine:
         ends = clip_line((1.0, -1.0), 0.0, BOX)
         np.testing.assert_allclose(ends, [[3.0, 3.0], [-1.0, -1.0]])
 
-    @pytest.mark.parametrize(("normal", "offset"), [((1, 0), -1.0), ((0, 1), -1.0), ((-1, 0), 1.0), ((0, -2), 2.0)])
+    @pytest.mark.parametrize(
+        ("normal", "offset"), [((1, 0), -1.0), ((0, 1), -1.0), ((-1, 0), 1.0), ((0, -2), 2.0)]
+    )
     def test_lines_parallel_to_the_axes_stay_exactly_parallel(self, normal, offset):
         ends = clip_line(normal, offset, BOX)
         axis = int(normal[0] == 0)
@@ -42,8 +52,20 @@ class TestClipLine:
 
     @pytest.mark.parametrize(
         ("normal", "offset"),
-        [((1.0, 1.0), -100.0), ((1.0, 1.0), -7.0), ((0.0, 0.0), 1.0), ((np.nan, 1.0), 1.0), ((np.inf, 1.0), 1.0)],
-        ids=["it misses the box", "through one corner only", "no direction", "no number", "no finite number"],
+        [
+            ((1.0, 1.0), -100.0),
+            ((1.0, 1.0), -7.0),
+            ((0.0, 0.0), 1.0),
+            ((np.nan, 1.0), 1.0),
+            ((np.inf, 1.0), 1.0),
+        ],
+        ids=[
+            "it misses the box",
+            "through one corner only",
+            "no direction",
+            "no number",
+            "no finite number",
+        ],
     )
     def test_no_line_in_the_box_is_none(self, normal, offset):
         assert clip_line(normal, offset, BOX) is None
@@ -55,7 +77,9 @@ class TestClipLine:
 
     @pytest.mark.parametrize("factor", [1e-300, 1e-8, 1e8, 1e300])
     def test_the_scale_of_the_equation_does_not_matter(self, factor):
-        np.testing.assert_allclose(clip_line((factor, -factor), 0.0, BOX), clip_line((1.0, -1.0), 0.0, BOX), rtol=1e-15)
+        np.testing.assert_allclose(
+            clip_line((factor, -factor), 0.0, BOX), clip_line((1.0, -1.0), 0.0, BOX), rtol=1e-15
+        )
 
     @pytest.mark.parametrize("far", [1e4, 1e8, -1e12])
     def test_far_from_the_origin_the_centred_form_places_the_line_to_the_last_digit(self, far):
@@ -70,7 +94,9 @@ class TestClipLine:
         if ends is None:
             return
         assert is_on_border(ends, BOX).all()
-        np.testing.assert_allclose(ends @ [n1, n2] + offset, 0.0, atol=1e-13 * (5 * abs(n1) + 5 * abs(n2) + abs(offset)))
+        np.testing.assert_allclose(
+            ends @ [n1, n2] + offset, 0.0, atol=1e-13 * (5 * abs(n1) + 5 * abs(n2) + abs(offset))
+        )
 
 
 class TestHalfPlane:
@@ -108,7 +134,10 @@ class TestClipPolygon:
     @settings(max_examples=60, deadline=None)
     def test_a_triangle_cut_by_the_two_halves_of_a_box_adds_up(self, corners):
         triangle = np.array(corners)
-        left, right = clip_polygon(triangle, (-2.0, 0.5, -1.0, 4.0)), clip_polygon(triangle, (0.5, 3.0, -1.0, 4.0))
+        left, right = (
+            clip_polygon(triangle, (-2.0, 0.5, -1.0, 4.0)),
+            clip_polygon(triangle, (0.5, 3.0, -1.0, 4.0)),
+        )
         whole = clip_polygon(triangle, BOX)
         parts = sum(area(part) for part in (left, right) if len(part))
         assert parts == pytest.approx(area(whole) if len(whole) else 0.0, abs=1e-9)
@@ -120,13 +149,19 @@ class TestClipSegments:
         np.testing.assert_array_equal(clip_segments(segment, BOX), segment)
 
     def test_a_crossing_segment_ends_on_the_border(self):
-        np.testing.assert_allclose(clip_segment((-5.0, 0.0), (1.0, 0.0), BOX), [[-2.0, 0.0], [1.0, 0.0]])
+        np.testing.assert_allclose(
+            clip_segment((-5.0, 0.0), (1.0, 0.0), BOX), [[-2.0, 0.0], [1.0, 0.0]]
+        )
 
     def test_segments_outside_are_left_out(self):
         assert clip_segment((10.0, 0.0), (20.0, 5.0), BOX) is None
         assert clip_segment((-3.0, 9.0), (3.0, 9.0), BOX) is None
 
-    @given(st.lists(st.tuples(coordinates, coordinates, coordinates, coordinates), min_size=1, max_size=8))
+    @given(
+        st.lists(
+            st.tuples(coordinates, coordinates, coordinates, coordinates), min_size=1, max_size=8
+        )
+    )
     @settings(max_examples=60, deadline=None)
     def test_what_is_left_is_what_lies_in_the_box(self, rows):
         segments = np.array(rows).reshape(-1, 2, 2)
@@ -134,7 +169,12 @@ class TestClipSegments:
         for segment in segments:
             points = segment[0] + t[:, None] * (segment[1] - segment[0])
             x0, x1, y0, y1 = BOX
-            inside = (points[:, 0] >= x0) & (points[:, 0] <= x1) & (points[:, 1] >= y0) & (points[:, 1] <= y1)
+            inside = (
+                (points[:, 0] >= x0)
+                & (points[:, 0] <= x1)
+                & (points[:, 1] >= y0)
+                & (points[:, 1] <= y1)
+            )
             clipped = clip_segment(segment[0], segment[1], BOX)
             length = 0.0 if clipped is None else float(np.hypot(*(clipped[1] - clipped[0])))
             whole = float(np.hypot(*(segment[1] - segment[0])))
@@ -146,7 +186,9 @@ class TestContour:
         xs, ys = np.linspace(-1, 1, 9), np.linspace(-2, 2, 7)
         F = 2.0 * xs[None, :] - 3.0 * ys[:, None] + 0.3
         segments = contour_segments(F, xs, ys)
-        np.testing.assert_allclose(2.0 * segments[..., 0] - 3.0 * segments[..., 1] + 0.3, 0.0, atol=1e-14)
+        np.testing.assert_allclose(
+            2.0 * segments[..., 0] - 3.0 * segments[..., 1] + 0.3, 0.0, atol=1e-14
+        )
         lengths = np.hypot(*(segments[:, 1] - segments[:, 0]).T)
         whole = clip_line((2.0, -3.0), 0.3, (-1, 1, -2, 2))
         assert lengths.sum() == pytest.approx(np.hypot(*(whole[1] - whole[0])))
@@ -179,7 +221,9 @@ class TestContour:
         segments = contour_segments(F, xs, ys)
         starts, ends = (sorted(map(tuple, np.round(segments[:, k], 9).tolist())) for k in (0, 1))
         assert starts == ends
-        assert np.hypot(*(segments[:, 1] - segments[:, 0]).T).sum() == pytest.approx(2 * np.pi, rel=1e-3)
+        assert np.hypot(*(segments[:, 1] - segments[:, 0]).T).sum() == pytest.approx(
+            2 * np.pi, rel=1e-3
+        )
 
     @given(st.lists(st.integers(-2, 2), min_size=20, max_size=20))
     @settings(max_examples=60, deadline=None)
@@ -208,12 +252,24 @@ class TestCovers:
     HOLE = np.array([(1.0, 1.0), (1.0, 2.0), (2.0, 2.0), (2.0, 1.0)])
 
     @pytest.mark.parametrize(
-        ("x", "y", "inside"), [(0.5, 0.5, True), (1.5, 1.5, False), (2.5, 1.0, True), (-0.5, 1.5, False), (1.0, 3.5, False)]
+        ("x", "y", "inside"),
+        [
+            (0.5, 0.5, True),
+            (1.5, 1.5, False),
+            (2.5, 1.0, True),
+            (-0.5, 1.5, False),
+            (1.0, 3.5, False),
+        ],
     )
     def test_a_square_with_a_hole(self, x, y, inside):
         assert covers((self.SQUARE, self.HOLE), x, y) is inside
 
-    @given(coordinates, coordinates, st.floats(-3.0, 3.0, allow_nan=False), st.floats(-3.0, 3.0, allow_nan=False))
+    @given(
+        coordinates,
+        coordinates,
+        st.floats(-3.0, 3.0, allow_nan=False),
+        st.floats(-3.0, 3.0, allow_nan=False),
+    )
     def test_a_half_plane_covers_what_its_line_says(self, x, y, angle, offset):
         normal = np.array([np.cos(angle), np.sin(angle)])
         f = float(normal @ (x, y)) + offset

@@ -1,4 +1,6 @@
-"""The hard margin: worked examples, independent solvers, exact rationals, kernels, playback and drags."""
+"""The hard margin: worked examples, independent solvers, exact rationals, kernels, playback and
+drags.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ from solvers.algorithms.domain import SCALE, SOFT
 ALGORITHMS = ("hull", "interior-point", "smo")
 AGREE = {"hull": 1e-13, "interior-point": 1e-8, "smo": 1e-7}
 
-FISHER_EXAMPLE = np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)]), np.array([1, 1, 1, -1, -1, -1])
+FISHER_EXAMPLE = (
+    np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)]),
+    np.array([1, 1, 1, -1, -1, -1]),
+)
 MSE_EXAMPLE = np.array([(1.0, 2), (2, 0), (3, 1), (2, 3)]), np.array([1, 1, -1, -1])
 XOR = np.array([(1.0, 1), (-1, -1), (1, -1), (-1, 1)]), np.array([1, 1, -1, -1])
 
@@ -51,16 +56,30 @@ def test_where_steps_end_short_of_a_thin_margin_the_closest_pair_is_the_answer(u
 
 CONIC = Monomials(first=False, second=False, first_square=True, product=True, second_square=True)
 BEYOND_DOUBLES = {
-    "product": (11, 1603, families.one_wrong_label, Product(factor=48.46021782592288).as_written, 15),
+    "product": (
+        11,
+        1603,
+        families.one_wrong_label,
+        Product(factor=48.46021782592288).as_written,
+        15,
+    ),
     "conic": (11, 2121, families.xor_clouds, CONIC.as_written, 17),
-    "wrong side": (9001, 8838, families.thin_line, Product(factor=0.014948180867389742).as_written, 10),
+    "wrong side": (
+        9001,
+        8838,
+        families.thin_line,
+        Product(factor=0.014948180867389742).as_written,
+        10,
+    ),
 }
 
 
 @pytest.mark.parametrize("found", BEYOND_DOUBLES.values(), ids=BEYOND_DOUBLES)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_margin_beyond_doubles_names_the_cure(algorithm, found):
-    """Features of a condition within the domain, and hulls 1e-7 of their size apart or nearer; as the hunt found them."""
+    """Features of a condition within the domain, and hulls 1e-7 of their size apart or nearer; as
+    the hunt found them.
+    """
     seed, number, family, features, n = found
     case = Case(seed, number, family, HardMarginSVM(algorithm=algorithm), features, None, n)
     answer = solvers.solve(case.method, case.problem())
@@ -71,7 +90,13 @@ def test_a_margin_beyond_doubles_names_the_cure(algorithm, found):
 EXAMPLES = {
     "Fisher's": (*FISHER_EXAMPLE, [-8 / 5, -4 / 5], 23 / 5, [8 / 5, 0, 0, 4 / 5, 4 / 5, 0]),
     "squared errors, all points on the margin": (*MSE_EXAMPLE, [-4 / 3, -2 / 3], 11 / 3, None),
-    "one point per class": (np.array([(3.0, 1), (1, 2)]), np.array([1, -1]), [4 / 5, -2 / 5], -1.0, [2 / 5, 2 / 5]),
+    "one point per class": (
+        np.array([(3.0, 1), (1, 2)]),
+        np.array([1, -1]),
+        [4 / 5, -2 / 5],
+        -1.0,
+        [2 / 5, 2 / 5],
+    ),
 }
 
 
@@ -95,7 +120,12 @@ class TestWorkedExamples:
 
     @pytest.mark.parametrize(
         "method",
-        [HardMarginSVM("hull"), HardMarginSVM("smo"), SoftMarginSVM(10.0), SoftMarginSVM(10.0, algorithm="smo")],
+        [
+            HardMarginSVM("hull"),
+            HardMarginSVM("smo"),
+            SoftMarginSVM(10.0),
+            SoftMarginSVM(10.0, algorithm="smo"),
+        ],
         ids=repr,
     )
     def test_exclusive_or_with_the_degree_two_kernel(self, method):
@@ -115,15 +145,23 @@ class TestWorkedExamples:
 
 class TestAgainstOtherSolvers:
     @pytest.mark.parametrize("n", [4, 100, 1000])
-    @pytest.mark.parametrize("features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str)
+    @pytest.mark.parametrize(
+        "features", [None, solvers.QuadraticDiagonal(), solvers.Polynomial(3)], ids=str
+    )
     def test_the_margin_is_that_of_an_independent_solver(self, n, features):
         X, y = separable_cloud(n, n)
         for algorithm in ALGORITHMS:
             answer = fit(X, y, algorithm, features=features)
             assert answer.status is Status.CONVERGED
-            assert answer.certificate.primal == pytest.approx(optimum_of(answer.method, answer.problem), rel=1e-7)
+            assert answer.certificate.primal == pytest.approx(
+                optimum_of(answer.method, answer.problem), rel=1e-7
+            )
             assert answer.certificate.errors == 0
-            assert set(answer.certificate.point_class) <= {PointClass.BEYOND, PointClass.FREE, PointClass.TOUCHING}
+            assert set(answer.certificate.point_class) <= {
+                PointClass.BEYOND,
+                PointClass.FREE,
+                PointClass.TOUCHING,
+            }
 
     @pytest.mark.parametrize("n", [3, 8, 40, 300, 3000])
     def test_the_algorithms_agree(self, n):
@@ -143,36 +181,54 @@ class TestAccuracy:
     def test_offset_and_scale_cost_no_digits(self, offset, scale):
         X, y = separable_cloud(200, seed=7)
         moved = (X + offset) * scale
-        # What was lost when the sum was rounded is not the solver's: the reference is the set that was really given.
+        # What was lost when the sum was rounded is not the solver's: the reference is the set that
+        # was really given.
         centred = moved / scale - offset
         reference = fit(centred, y)
         answer = fit(moved, y)
-        np.testing.assert_allclose(answer.w * scale, reference.w, rtol=2e-14 if offset == 0 else 1e-7)
-        np.testing.assert_allclose(answer.certificate.margins.min(), 1.0, rtol=1e-13 if offset == 0 else 1e-9)
+        np.testing.assert_allclose(
+            answer.w * scale, reference.w, rtol=2e-14 if offset == 0 else 1e-7
+        )
+        np.testing.assert_allclose(
+            answer.certificate.margins.min(), 1.0, rtol=1e-13 if offset == 0 else 1e-9
+        )
         assert abs(answer.certificate.gap) < 1e-12
 
     @pytest.mark.parametrize("shift", [2.0**-10, 2.0**-34, 2.0**-50])
     def test_nearly_touching_hulls_keep_all_digits_of_the_distance(self, shift):
         rng = np.random.default_rng(4)
         edge = np.outer(rng.integers(-64, 65, 30) / 32, [3.0, 1.0])
-        below = edge - np.outer(rng.integers(0, 65, 30) / 64, [-1.0, 3.0]) * rng.integers(0, 2, (30, 1))
-        above = edge[:20] + np.outer(rng.integers(1, 65, 20) / 64, [-1.0, 3.0]) * rng.integers(0, 2, (20, 1)) + [0.0, shift]
+        below = edge - np.outer(rng.integers(0, 65, 30) / 64, [-1.0, 3.0]) * rng.integers(
+            0, 2, (30, 1)
+        )
+        above = (
+            edge[:20]
+            + np.outer(rng.integers(1, 65, 20) / 64, [-1.0, 3.0]) * rng.integers(0, 2, (20, 1))
+            + [0.0, shift]
+        )
         X, y = np.concatenate([below, above]), np.repeat([-1, 1], [30, 20])
         answer = fit(X, y)
-        # The edge is normal to (-1, 3) and the other class is lifted by (0, shift): the distance is 3 shift / sqrt 10.
+        # The edge is normal to (-1, 3) and the other class is lifted by (0, shift): the distance is
+        # 3 shift / sqrt 10.
         expected = np.array([-1.0, 3.0]) * 2 / (3 * shift)
         np.testing.assert_allclose(answer.w, expected, rtol=1e-15)
-        assert answer.certificate.separability.distance == pytest.approx(3 * shift / 10**0.5, rel=1e-15)
+        assert answer.certificate.separability.distance == pytest.approx(
+            3 * shift / 10**0.5, rel=1e-15
+        )
 
     def test_the_normal_is_exact_on_random_doubles(self):
         for seed in range(40):
             X, y = separable_cloud(30, seed, gap=0.0)
             answer = fit(X, y)
             proof = answer.certificate.separability
-            p, q = (exact_combination(X, rows) for rows in (support(answer, 1), support(answer, -1)))
+            p, q = (
+                exact_combination(X, rows) for rows in (support(answer, 1), support(answer, -1))
+            )
             w = exact_normal(p, q)
             np.testing.assert_allclose(answer.w, [float(c) for c in w], rtol=2e-14)
-            assert proof.distance == pytest.approx(2 / float(w[0] ** 2 + w[1] ** 2) ** 0.5, rel=2e-14)
+            assert proof.distance == pytest.approx(
+                2 / float(w[0] ** 2 + w[1] ** 2) ** 0.5, rel=2e-14
+            )
 
 
 def support(answer, sign):
@@ -222,8 +278,13 @@ class TestNotSeparable:
         assert "feature space" in answer.explanation
         proof = answer.certificate.separability
         assert not proof.separable
-        for rows, weights in ((proof.support_plus, proof.weights_plus), (proof.support_minus, proof.weights_minus)):
-            np.testing.assert_allclose(weights @ answer.problem.Phi[rows], proof.common_point, atol=1e-14)
+        for rows, weights in (
+            (proof.support_plus, proof.weights_plus),
+            (proof.support_minus, proof.weights_minus),
+        ):
+            np.testing.assert_allclose(
+                weights @ answer.problem.Phi[rows], proof.common_point, atol=1e-14
+            )
 
     @pytest.mark.parametrize("algorithm", ["hull", "smo"])
     def test_a_shared_point_defeats_every_kernel(self, algorithm):
@@ -247,7 +308,8 @@ class TestKernels:
         hull = fit(X, y, kernel=solvers.GaussianKernel(sigma))
         assert hull.status is Status.CONVERGED
         assert abs(hull.certificate.gap) < 1e-7  # the Gram matrix itself is rounded
-        # At sigma = 0.5 the margin is 1e-4 of the distances in feature space, and rounding of the Gram matrix shows.
+        # At sigma = 0.5 the margin is 1e-4 of the distances in feature space, and rounding of the
+        # Gram matrix shows.
         assert hull.certificate.worst_violation < 1e-6
         if sigma == 0.1:
             smo = fit(X, y, "smo", kernel=solvers.GaussianKernel(sigma))
@@ -258,7 +320,9 @@ class TestCertificate:
     def test_a_wrong_answer_has_a_gap(self):
         X, y = separable_cloud(100, seed=3)
         answer = fit(X, y)
-        wrong = solvers.Iterate.centred(1.1 * answer.w, answer.last.centre, 1.1, alpha=0.9 * answer.alpha)
+        wrong = solvers.Iterate.centred(
+            1.1 * answer.w, answer.last.centre, 1.1, alpha=0.9 * answer.alpha
+        )
         certificate = answer.method.certify(answer.problem, wrong, answer.outcome)
         assert certificate.gap > 0.1
         assert certificate.worst_violation > 0.01
@@ -310,10 +374,16 @@ class TestDrag:
             if n >= 40:
                 assert False in seen
 
-    @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=12), st.integers(0, 5))
+    @given(
+        st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=12),
+        st.integers(0, 5),
+    )
     @settings(max_examples=60, deadline=None)
     def test_on_a_grid_full_of_ties(self, positions, row):
-        X, y = np.array([(0, 0), (1, 0), (0, 1), (2, 2), (3, 2), (2, 3)], dtype=float), np.array([-1, -1, -1, 1, 1, 1])
+        X, y = (
+            np.array([(0, 0), (1, 0), (0, 1), (2, 2), (3, 2), (2, 3)], dtype=float),
+            np.array([-1, -1, -1, 1, 1, 1]),
+        )
         drag = solvers.grab(fit(X, y), row)
         for position in positions:
             iterate = drag.move(position)
@@ -350,10 +420,14 @@ class TestDrag:
         drag = solvers.grab(fit(X, y, features=solvers.Parabola().as_written), 1)
         moved = X.copy()
         moved[1] = 0.9, -0.3
-        assert_same_model(drag.move(moved[1]), fit(moved, y, features=solvers.Parabola().as_written))
+        assert_same_model(
+            drag.move(moved[1]), fit(moved, y, features=solvers.Parabola().as_written)
+        )
 
     @pytest.mark.parametrize(
-        "kw", [{"features": solvers.Polynomial(2).as_written}, {"kernel": solvers.GaussianKernel(1.0)}], ids=["features", "kernel"]
+        "kw",
+        [{"features": solvers.Polynomial(2).as_written}, {"kernel": solvers.GaussianKernel(1.0)}],
+        ids=["features", "kernel"],
     )
     def test_other_spaces_are_refitted(self, kw):
         X, y = separable_cloud(30, seed=1)

@@ -1,4 +1,6 @@
-"""The verdict separable / touching / intersecting against brute force in rationals, and its proofs."""
+"""The verdict separable / touching / intersecting against brute force in rationals, and its
+proofs.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +17,24 @@ from solvers.studies.separability import separability
 
 
 def whole(X, y):
-    """The different points of class + and of class - as pairs of whole numbers: all in one unit, a power of two, which is third."""
+    """The different points of class + and of class - as pairs of whole numbers: all in one unit, a
+    power of two, which is third.
+    """
     ratios = [[float(v).as_integer_ratio() for v in point] for point in X]
     unit = max(below for point in ratios for _, below in point)
     points = [tuple(above * (unit // below) for above, below in point) for point in ratios]
-    P, Q = ([point for point, label in zip(points, y, strict=True) if (label > 0) == plus] for plus in (True, False))
+    P, Q = (
+        [point for point, label in zip(points, y, strict=True) if (label > 0) == plus]
+        for plus in (True, False)
+    )
     return list(dict.fromkeys(P)), list(dict.fromkeys(Q)), Fraction(1, unit)
 
 
 def verdict_by_brute_force(X, y):
     """'separable', 'touching' or 'intersecting', from every candidate direction in whole numbers.
 
-    If some line separates weakly, there is one whose normal is normal to, or along, a difference of two points.
+    If some line separates weakly, there is one whose normal is normal to, or along, a difference of
+    two points.
     """
     P, Q, _ = whole(X, y)
     points = list(dict.fromkeys(P + Q))
@@ -51,7 +59,9 @@ def verdict(proof):
 
 
 def squared_distance_by_brute_force(X, y):
-    """The exact squared distance of the hulls of separable classes: the nearest of all vertex-vertex and vertex-edge pairs."""
+    """The exact squared distance of the hulls of separable classes: the nearest of all
+    vertex-vertex and vertex-edge pairs.
+    """
     P, Q, unit = whole(X, y)
     best = Fraction(min((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 for p, q in product(P, Q)))
     for vertices, others in ((P, Q), (Q, P)):
@@ -76,7 +86,9 @@ def assert_proof(X, y, proof):
         assert (weights > 0).all()
         assert weights.sum() == pytest.approx(1.0, abs=1e-15 * 4)
         shifted = X[rows] - X[rows[0]]
-        np.testing.assert_allclose(weights @ shifted + X[rows[0]], point, atol=1e-14 * scale, rtol=1e-15)
+        np.testing.assert_allclose(
+            weights @ shifted + X[rows[0]], point, atol=1e-14 * scale, rtol=1e-15
+        )
     if proof.separable:
         assert proof.common_point is None
         assert len(proof.support_plus) <= 2
@@ -128,7 +140,9 @@ def test_verdict_and_distance_agree_with_brute_force(family, kind):
         assert verdict(proof) == expected, (X.tolist(), y.tolist())
         assert_proof(X, y, proof)
         if proof.separable:
-            assert proof.distance == pytest.approx(float(squared_distance_by_brute_force(X, y)) ** 0.5, rel=2e-14, abs=0.0)
+            assert proof.distance == pytest.approx(
+                float(squared_distance_by_brute_force(X, y)) ** 0.5, rel=2e-14, abs=0.0
+            )
         seen.add(expected)
     assert len(seen) > 1
 
@@ -142,10 +156,34 @@ KNOWN = {
     "a shared point": ([(0, 0), (1, 1)], [(1, 1), (2, 0)], "touching", (1.0, 1.0), (1, 1)),
     "single points that coincide": ([(3, 3)], [(3, 3)], "intersecting", (3.0, 3.0), (1, 1)),
     "crossing segments": ([(0, 0), (2, 2)], [(0, 2), (2, 0)], "intersecting", (1.0, 1.0), (2, 2)),
-    "a point on an edge": ([(0, 0), (0, 2), (-1, 1)], [(0, 1), (3, 1)], "touching", (0.0, 1.0), (2, 1)),
-    "edges that overlap": ([(0, 0), (0, 2), (-1, 1)], [(0, 1), (0, 5), (3, 1)], "touching", None, None),
-    "overlapping intervals of a line": ([(0, 0), (2, 0)], [(1, 0), (3, 0)], "intersecting", None, None),
-    "neighbouring intervals of a line": ([(0, 0), (1, 0)], [(1, 0), (3, 0)], "touching", (1.0, 0.0), (1, 1)),
+    "a point on an edge": (
+        [(0, 0), (0, 2), (-1, 1)],
+        [(0, 1), (3, 1)],
+        "touching",
+        (0.0, 1.0),
+        (2, 1),
+    ),
+    "edges that overlap": (
+        [(0, 0), (0, 2), (-1, 1)],
+        [(0, 1), (0, 5), (3, 1)],
+        "touching",
+        None,
+        None,
+    ),
+    "overlapping intervals of a line": (
+        [(0, 0), (2, 0)],
+        [(1, 0), (3, 0)],
+        "intersecting",
+        None,
+        None,
+    ),
+    "neighbouring intervals of a line": (
+        [(0, 0), (1, 0)],
+        [(1, 0), (3, 0)],
+        "touching",
+        (1.0, 0.0),
+        (1, 1),
+    ),
 }
 
 
@@ -205,9 +243,13 @@ class TestKnownSets:
 
     @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e-160, 1e150, 1e200, 1e300])
     def test_squares_beyond_the_doubles_do_not_matter(self, scale):
-        proof = proof_of(np.array([(0, 0), (0, 4), (-1, 1)]) * scale, np.array([(2, 1), (2, 7), (5, 3)]) * scale)
+        proof = proof_of(
+            np.array([(0, 0), (0, 4), (-1, 1)]) * scale, np.array([(2, 1), (2, 7), (5, 3)]) * scale
+        )
         assert proof.distance == pytest.approx(2.0 * scale, rel=1e-15, abs=0.0)
-        assert not proof_of(np.array([(0, 0), (2, 2)]) * scale, np.array([(0, 2), (2, 0)]) * scale).separable
+        assert not proof_of(
+            np.array([(0, 0), (2, 2)]) * scale, np.array([(0, 2), (2, 0)]) * scale
+        ).separable
 
     def test_a_missing_class_is_refused(self):
         with pytest.raises(ValueError, match="each class"):
@@ -218,10 +260,16 @@ ADVERSARIAL = int(os.environ.get("LINCLASS_TIED_FITS", "42"))
 
 
 def adversarial(seed):
-    """A few points that touch, nearly touch or miss each other by units in the last place, anywhere and of any size."""
+    """A few points that touch, nearly touch or miss each other by units in the last place, anywhere
+    and of any size.
+    """
     random = np.random.default_rng(seed)
     n = int(random.integers(3, 9))
-    X = random.integers(-3, 4, size=(n, 2)).astype(float) if seed % 2 else random.normal(size=(n, 2))
+    X = (
+        random.integers(-3, 4, size=(n, 2)).astype(float)
+        if seed % 2
+        else random.normal(size=(n, 2))
+    )
     y = np.where(random.random(n) < 0.5, 1, -1)
     y[:2] = 1, -1
     match seed % 7:
@@ -239,16 +287,26 @@ def adversarial(seed):
         case 5:
             X[0] = np.nextafter(X[1], random.choice([-np.inf, np.inf]))
     nudged = random.integers(n)
-    return (np.where((np.arange(n) == nudged)[:, None], np.nextafter(X, np.inf), X) if seed % 3 == 0 else X), y
+    return (
+        np.where((np.arange(n) == nudged)[:, None], np.nextafter(X, np.inf), X)
+        if seed % 3 == 0
+        else X
+    ), y
 
 
 def test_hard_margin_has_the_verdict_and_the_distance_of_rational_arithmetic():
     for seed in range(ADVERSARIAL):
         X, y = adversarial(seed)
         expected = verdict_by_brute_force(X, y)
-        fits = [solvers.fit(HardMarginSVM(algorithm=name), X, y, trace=False) for name in ("hull", "smo", "interior-point")]
+        fits = [
+            solvers.fit(HardMarginSVM(algorithm=name), X, y, trace=False)
+            for name in ("hull", "smo", "interior-point")
+        ]
         for fit in fits:
-            assert (fit.status is Status.NOT_SEPARABLE) is (expected != "separable"), (seed, fit.method)
+            assert (fit.status is Status.NOT_SEPARABLE) is (expected != "separable"), (
+                seed,
+                fit.method,
+            )
             assert fit.status is not Status.CONVERGED or fit.certificate.errors == 0
         assert verdict(separability(X, y)) == expected
         if expected == "separable":

@@ -1,4 +1,6 @@
-"""Hulls in feature spaces that are apart, meet or touch, against whole-number arithmetic, the plane and constructed problems."""
+"""Hulls in feature spaces that are apart, meet or touch, against whole-number arithmetic, the plane
+and constructed problems.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,19 @@ def test_a_common_point_is_one(seed):
     assert set(problem.y[proof.support_plus]) == {1.0}
     assert set(problem.y[proof.support_minus]) == {-1.0}
     sides = []
-    for rows, weights in ((proof.support_plus, proof.weights_plus), (proof.support_minus, proof.weights_minus)):
+    for rows, weights in (
+        (proof.support_plus, proof.weights_plus),
+        (proof.support_minus, proof.weights_minus),
+    ):
         assert weights.min() > 0
         assert weights.sum() == pytest.approx(1.0)
         sides.append(
-            [sum(Fraction(float(v)) * Fraction(float(w)) for v, w in zip(c, weights, strict=True)) for c in problem.Phi[rows].T]
+            [
+                sum(
+                    Fraction(float(v)) * Fraction(float(w)) for v, w in zip(c, weights, strict=True)
+                )
+                for c in problem.Phi[rows].T
+            ]
         )
     for p, q, column in zip(*sides, problem.Phi.T, strict=True):
         assert abs(p - q) < 1e-14 * np.abs(column).max()
@@ -45,7 +55,9 @@ def test_a_common_point_is_one(seed):
 
 @pytest.mark.parametrize("spread", [1.0, 1e-3, 1e3])
 def test_an_integer_curve_with_an_outlier_separates(spread):
-    """No point lies on the quartic ``x2 = x1^4 - 3 x1^2 + 1/2``; its two sides are separable whatever the scale of one axis."""
+    """No point lies on the quartic ``x2 = x1^4 - 3 x1^2 + 1/2``; its two sides are separable
+    whatever the scale of one axis.
+    """
     first, second = np.meshgrid(np.arange(-4.0, 5.0), np.arange(-5.0, 6.0))
     X = np.column_stack([first.ravel(), second.ravel()])
     X[0] = [-40.0, 30.0]
@@ -76,7 +88,9 @@ def test_a_verdict_in_the_making_hears_that_it_is_cancelled(algorithm, offset):
     X, y = random_labels(200, 1, offset)
     method = solvers.HardMarginSVM(algorithm=algorithm)
     asked = iter([False] * 5 + [True])
-    fit = solvers.fit(method, X, y, features=solvers.Polynomial(6).as_written, cancelled=lambda: next(asked))
+    fit = solvers.fit(
+        method, X, y, features=solvers.Polynomial(6).as_written, cancelled=lambda: next(asked)
+    )
     assert fit.status is solvers.Status.CANCELLED
 
 
@@ -112,12 +126,17 @@ def test_whole_numbers_of_many_digits_leave_room_to_cancel():
     X, y = 1e3 * rng.normal(size=(3000, 2)), np.where(rng.random(3000) < 0.5, 1.0, -1.0)
     problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3).as_written)
     near, asked = feature_hull_distance(problem), []
-    with pytest.raises(CancelledError), cancelled_unless(lambda: len(asked) < 10 and not asked.append(True)):
+    with (
+        pytest.raises(CancelledError),
+        cancelled_unless(lambda: len(asked) < 10 and not asked.append(True)),
+    ):
         common_point(problem, near)
 
 
 def test_a_distance_that_no_bound_confirms_is_not_told():
-    """Exact rationals have a nearer pair: the walk in doubles ended 40 % above the smallest distance."""
+    """Exact rationals have a nearer pair: the walk in doubles ended 40 % above the smallest
+    distance.
+    """
     random = np.random.default_rng(2208)
     random.integers(0, 13)
     n = int(random.integers(6, 40))
@@ -128,7 +147,10 @@ def test_a_distance_that_no_bound_confirms_is_not_told():
     proof = solvers.separability(X, y, features)
     assert proof.separable
     assert np.isnan(proof.distance)
-    assert "apart" not in solvers.fit(solvers.Perceptron(max_epochs=3), X, y, features=features).explanation
+    assert (
+        "apart"
+        not in solvers.fit(solvers.Perceptron(max_epochs=3), X, y, features=features).explanation
+    )
 
 
 SEEDS = range(60)
@@ -154,7 +176,11 @@ def test_the_seeds_hold_both_answers():
 
 
 TOUCHING = {
-    "one place with both labels beside another": ([[0, 1], [0, 1], [1, 1]], [-1, 1, -1], solvers.QuadraticDiagonal()),
+    "one place with both labels beside another": (
+        [[0, 1], [0, 1], [1, 1]],
+        [-1, 1, -1],
+        solvers.QuadraticDiagonal(),
+    ),
     "bits, of which two corners are mixed": (
         [[0, 0], [0, 0], [0, 1], [0, 1], [1, 0], [1, 1]],
         [-1, 1, -1, 1, -1, -1],
@@ -174,7 +200,9 @@ def test_hulls_that_touch_leave_logistic_regression_without_a_minimum(name):
 def test_mixed_corners_alone_have_a_minimum():
     X, y = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 2, axis=0), [1, -1] * 4
     assert not solvers.separability(X, y, solvers.Polynomial(5)).touching
-    assert solvers.fit(solvers.LogisticRegression(l2=0.0), X, y, features=solvers.Polynomial(5)).status in (
+    assert solvers.fit(
+        solvers.LogisticRegression(l2=0.0), X, y, features=solvers.Polynomial(5)
+    ).status in (
         solvers.Status.CONVERGED,
         solvers.Status.SINGULAR,
     )
@@ -192,8 +220,12 @@ def test_normals_span_what_the_points_leave(seed):
 
 
 def test_in_many_features_the_question_is_left_open(monkeypatch):
-    """K classes of few points in maps of a high degree: an elimination of 90 columns far away took half a minute."""
-    monkeypatch.setattr("solvers.algorithms.hulls.touching.normals_of", lambda points: pytest.fail("eliminated"))
+    """K classes of few points in maps of a high degree: an elimination of 90 columns far away took
+    half a minute.
+    """
+    monkeypatch.setattr(
+        "solvers.algorithms.hulls.touching.normals_of", lambda points: pytest.fail("eliminated")
+    )
     problem = solvers.Problem.from_labels(np.zeros((6, 2)), [1, 1, 1, -1, -1, -1])
     problem.__dict__["Phi"] = np.eye(6, 40)
     assert not is_touching(problem, np.arange(2))

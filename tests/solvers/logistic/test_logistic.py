@@ -1,4 +1,6 @@
-"""Logistic regression: exact optima, existence, degenerate data, algorithms, drags; the posterior about its line."""
+"""Logistic regression: exact optima, existence, degenerate data, algorithms, drags; the posterior
+about its line.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,12 @@ def test_real_data_to_the_last_digits(name, l2):
 @pytest.mark.parametrize("name", PAIRS)
 def test_polynomial_features_of_raw_data(name, degree, l2):
     X, y = (part[::2] for part in pair(*PAIRS[name]))
-    fit = solvers.fit(LogisticRegression(l2=l2), X, y, features=solvers.Polynomial(degree).as_written)
+    fit = solvers.fit(
+        LogisticRegression(l2=l2), X, y, features=solvers.Polynomial(degree).as_written
+    )
     assert fit.status is Status.CONVERGED
-    # Where features of size 1e9 separate the classes the loss itself is of the order of its rounding.
+    # Where features of size 1e9 separate the classes the loss itself is of the order of its
+    # rounding.
     assert abs(fit.certificate.primal - fit.certificate.dual) < 1e-10
     assert fit.certificate.worst_violation < 1e-11
 
@@ -56,19 +61,31 @@ def test_a_separation_in_feature_space_is_no_minimum():
     X = rng.normal(size=(80, 2))
     radius = np.hypot(*X.T)
     X, radius = X[np.abs(radius - 1) > 0.1], radius[np.abs(radius - 1) > 0.1]
-    fit = solvers.fit(LogisticRegression(l2=0.0), X, radius > 1, features=solvers.Polynomial(3).as_written)
+    fit = solvers.fit(
+        LogisticRegression(l2=0.0), X, radius > 1, features=solvers.Polynomial(3).as_written
+    )
     assert fit.status is Status.UNBOUNDED
     assert fit.certificate.errors == 0
 
 
-@pytest.mark.parametrize(("shift", "scale"), [(0, 1), (1e4, 1), (1e8, 1), (0, 1e-8), (0, 1e8), (1e8, 1e-4)])
+@pytest.mark.parametrize(
+    ("shift", "scale"), [(0, 1), (1e4, 1), (1e8, 1), (0, 1e-8), (0, 1e8), (1e8, 1e-4)]
+)
 def test_offsets_and_scales_that_break_the_peers(shift, scale):
     X, y = clouds(40, 0.7)
     X = shift + scale * X
     fit = solvers.fit(LogisticRegression(l2=1e-3 * scale**2), X, y)
-    # The reference needs a start with the digits that b alone has lost, so it is taken about the centre.
-    near = np.array([[float(Fraction(v) - Fraction(c)) for v, c in zip(row, fit.last.centre, strict=True)] for row in X])
-    assert [*fit.w, fit.last.f_centre] == pytest.approx(minimiser(near, y, 1e-3 * scale**2, [*fit.w, fit.last.f_centre]), rel=1e-12)
+    # The reference needs a start with the digits that b alone has lost, so it is taken about the
+    # centre.
+    near = np.array(
+        [
+            [float(Fraction(v) - Fraction(c)) for v, c in zip(row, fit.last.centre, strict=True)]
+            for row in X
+        ]
+    )
+    assert [*fit.w, fit.last.f_centre] == pytest.approx(
+        minimiser(near, y, 1e-3 * scale**2, [*fit.w, fit.last.f_centre]), rel=1e-12
+    )
     assert abs(fit.certificate.gap) < 1e-13
 
 
@@ -80,7 +97,12 @@ def test_offsets_and_scales_that_break_the_peers(shift, scale):
         (1e4, LogisticRegression(l2=1e-3, penalise_bias=True), 1e-7),
         (1e8, LogisticRegression(l2=1e-3, penalise_bias=True), 1e-7),
     ],
-    ids=["maximum likelihood", "extended inputs", "extended inputs far away", "extended inputs farther away"],
+    ids=[
+        "maximum likelihood",
+        "extended inputs",
+        "extended inputs far away",
+        "extended inputs farther away",
+    ],
 )
 def test_no_penalty_and_one_of_b_have_the_digits_too(shift, method, near):
     X, y = clouds(40, 0.7)
@@ -105,7 +127,10 @@ def test_points_along_a_line_have_their_digits_across_it(length):
 
 @pytest.mark.parametrize(
     "method",
-    [LogisticRegression(l2=0.0), LogisticRegression(0.0, algorithm="gradient", step="constant", rate=1e12)],
+    [
+        LogisticRegression(l2=0.0),
+        LogisticRegression(0.0, algorithm="gradient", step="constant", rate=1e12),
+    ],
     ids=["newton", "gradient"],
 )
 def test_where_nothing_bounds_the_weights_the_steps_show_the_loss_alone(method):
@@ -126,13 +151,17 @@ def test_a_penalised_b_has_its_digits_however_near_to_the_origin_the_centre_is(c
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) < 1e-13
     if columns == 2:
-        assert [*fit.w, fit.b] == pytest.approx(minimiser(X, y, 1e-3, [*fit.w, fit.b], penalise_bias=True), rel=1e-12)
+        assert [*fit.w, fit.b] == pytest.approx(
+            minimiser(X, y, 1e-3, [*fit.w, fit.b], penalise_bias=True), rel=1e-12
+        )
 
 
 @pytest.mark.parametrize("shift", [0.0, 1e3])
 def test_newton_ends_a_few_steps_after_its_last_digit_with_a_penalised_bias_too(shift):
     random = np.random.default_rng(1)
-    X = shift + np.concatenate([random.normal((-1, 0), 1.0, (30, 2)), random.normal((1, 0.5), 1.0, (30, 2))])
+    X = shift + np.concatenate(
+        [random.normal((-1, 0), 1.0, (30, 2)), random.normal((1, 0.5), 1.0, (30, 2))]
+    )
     fit = solvers.fit(LogisticRegression(penalise_bias=True), X, np.repeat([-1, 1], 30))
     assert fit.status is Status.CONVERGED
     assert len(fit.history) <= 16
@@ -143,7 +172,9 @@ def test_many_points_start_from_subsamples_and_end_at_the_same_optimum(monkeypat
     fit = solvers.fit(LogisticRegression(l2=1e-4), X, y)
     assert fit.certificate.worst_violation < 1e-13
     monkeypatch.setattr(logistic_newton, "SUBSAMPLE_FROM", 10**9)
-    assert [*fit.w, fit.b] == pytest.approx([*(plain := solvers.fit(LogisticRegression(l2=1e-4), X, y)).w, plain.b], rel=1e-12)
+    assert [*fit.w, fit.b] == pytest.approx(
+        [*(plain := solvers.fit(LogisticRegression(l2=1e-4), X, y)).w, plain.b], rel=1e-12
+    )
 
 
 def test_separable_without_penalty_shows_the_hard_margin():
@@ -181,7 +212,9 @@ def test_equal_clouds_give_the_log_odds_of_the_counts():
 
 
 def test_the_objective_begins_at_the_losses_of_no_line_and_falls():
-    objectives = [step.objective for step in solvers.fit(LogisticRegression(), *clouds(40, 0.7)).history]
+    objectives = [
+        step.objective for step in solvers.fit(LogisticRegression(), *clouds(40, 0.7)).history
+    ]
     assert all(a >= b - 1e-15 for a, b in pairwise(objectives))
     assert objectives[0] == pytest.approx(np.log(2))
 
@@ -202,12 +235,16 @@ def test_a_warm_start_from_far_away_ends_where_a_cold_fit_ends_without_penalty()
     method = LogisticRegression(l2=0.0)
     for first, second in ((X, far), (far, X)):
         warm = solvers.fit(method, second, y, start=solvers.fit(method, first, y))
-        assert warm.certificate.primal == pytest.approx(solvers.fit(method, second, y).certificate.primal, rel=1e-9)
+        assert warm.certificate.primal == pytest.approx(
+            solvers.fit(method, second, y).certificate.primal, rel=1e-9
+        )
 
 
 def test_a_useless_start_is_not_used():
     X, y = clouds(40, 0.7)
-    wrong = solvers.fit(LogisticRegression(l2=0.0), X * 1e-3, np.where(X[:, 0] > X[:, 0].mean(), -1, 1))
+    wrong = solvers.fit(
+        LogisticRegression(l2=0.0), X * 1e-3, np.where(X[:, 0] > X[:, 0].mean(), -1, 1)
+    )
     assert solvers.fit(LogisticRegression(), X, y, start=wrong).certificate.gap < 1e-13
 
 
@@ -226,7 +263,9 @@ def test_gradient_descent_stops_at_its_budget_and_at_a_wild_rate():
     short = solvers.fit(LogisticRegression(algorithm="gradient", max_steps=3), X, y)
     assert short.status is Status.BUDGET
     assert len(short.history) == 4
-    wild = solvers.fit(LogisticRegression(l2=100.0, algorithm="gradient", step="constant", rate=1e6), X, y)
+    wild = solvers.fit(
+        LogisticRegression(l2=100.0, algorithm="gradient", step="constant", rate=1e6), X, y
+    )
     assert wild.status is Status.UNBOUNDED
     assert np.isfinite(wild.b)
 
@@ -247,7 +286,12 @@ def test_a_drag_is_a_refit(n, degree):
 
 
 @pytest.mark.parametrize(
-    "method", [LogisticRegression(l2=0.02), LogisticRegression(0.02, penalise_bias=True), LogisticRegression(0.0)]
+    "method",
+    [
+        LogisticRegression(l2=0.02),
+        LogisticRegression(0.02, penalise_bias=True),
+        LogisticRegression(0.0),
+    ],
 )
 def test_the_dual_is_a_lower_bound_anywhere(method):
     problem = solvers.Problem.from_labels(*clouds(40, 0.7))
@@ -303,9 +347,13 @@ def test_probabilities_are_averages_over_the_posterior():
     fit = solvers.fit(BayesianLogistic(), X, y)
     rng = np.random.default_rng(0)
     Z = rng.normal(size=(6, 2)) * 2
-    lines = rng.multivariate_normal(np.append(fit.w, fit.last.f_centre), fit.last.covariance, 200_000)
+    lines = rng.multivariate_normal(
+        np.append(fit.w, fit.last.f_centre), fit.last.covariance, 200_000
+    )
     f = (Z - fit.last.centre) @ lines[:, :2].T + lines[:, 2]
-    assert fit.predict_proba(Z)[:, 1] == pytest.approx((1 / (1 + np.exp(-f))).mean(axis=1), abs=0.02)
+    assert fit.predict_proba(Z)[:, 1] == pytest.approx(
+        (1 / (1 + np.exp(-f))).mean(axis=1), abs=0.02
+    )
 
 
 def test_probabilities_are_less_sure_than_those_of_the_line_alone():

@@ -1,7 +1,9 @@
-"""Logistic regression where plain coordinates fail: thin lines, points far away, features without a penalty.
+"""Logistic regression where plain coordinates fail: thin lines, points far away, features without a
+penalty.
 
-Answers to random data are compared with Newton's method in 60 digits on the same doubles.  What is promised: a status that the
-certificate supports, a certificate that is never better than the truth, and the minimum wherever doubles can hold it.
+Answers to random data are compared with Newton's method in 60 digits on the same doubles.  What is
+promised: a status that the certificate supports, a certificate that is never better than the truth,
+and the minimum wherever doubles can hold it.
 """
 
 from __future__ import annotations
@@ -13,7 +15,15 @@ from hypothesis import strategies as st
 from logistic_reference import labelled, shortfall
 
 import solvers
-from solvers import BayesianLogistic, Circle, LogisticRegression, Parabola, Product, QuadraticDiagonal, Status
+from solvers import (
+    BayesianLogistic,
+    Circle,
+    LogisticRegression,
+    Parabola,
+    Product,
+    QuadraticDiagonal,
+    Status,
+)
 from solvers.algorithms.domain import beyond_doubles
 
 FAR = 1e13  # beyond, a score at the far point has fewer digits than its loss
@@ -22,7 +32,10 @@ FAR = 1e13  # beyond, a score at the far point has fewer digits than its loss
 def thin(rng: np.random.Generator, n: int) -> np.ndarray:
     angle, width = rng.uniform(0, 2 * np.pi), 10.0 ** -rng.uniform(5, 12)
     along = np.array([np.cos(angle), np.sin(angle)])
-    return rng.normal(size=n)[:, None] * along + width * rng.normal(size=n)[:, None] * [-along[1], along[0]]
+    return rng.normal(size=n)[:, None] * along + width * rng.normal(size=n)[:, None] * [
+        -along[1],
+        along[0],
+    ]
 
 
 def outlier(rng: np.random.Generator, n: int) -> np.ndarray:
@@ -53,7 +66,12 @@ def check(fit: solvers.Fit, l2: float, penalise_bias: bool = False) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES.keys())
-@given(seed=st.integers(0, 10**6), n=st.integers(4, 24), l2=st.sampled_from(PENALTIES), penalise_bias=st.booleans())
+@given(
+    seed=st.integers(0, 10**6),
+    n=st.integers(4, 24),
+    l2=st.sampled_from(PENALTIES),
+    penalise_bias=st.booleans(),
+)
 # One point far away whose score lost digits: the certificate called the answer better than it was.
 @example(seed=4047, n=6, l2=1e-6, penalise_bias=True)
 # A point at 1e8 under next to no penalty.
@@ -74,16 +92,25 @@ def test_the_plane_is_solved(family, seed, n, l2, penalise_bias):
         check(fit, l2, penalise_bias)
     else:
         price = 1.0 / (l2 * n) if l2 > 0.0 else 0.0
-        assert penalise_bias or beyond_doubles(fit.problem, price) or (l2 == 0.0 and "choose l2 above 0" in fit.explanation)
+        assert (
+            penalise_bias
+            or beyond_doubles(fit.problem, price)
+            or (l2 == 0.0 and "choose l2 above 0" in fit.explanation)
+        )
 
 
 @given(
     seed=st.integers(0, 10**6),
-    family=st.sampled_from(("lattice", "duplicates", "thin line", "one point far away", "far from the origin")),
-    features=st.sampled_from((solvers.Parabola(), solvers.Product(), solvers.QuadraticDiagonal(), solvers.Polynomial(2))),
+    family=st.sampled_from(
+        ("lattice", "duplicates", "thin line", "one point far away", "far from the origin")
+    ),
+    features=st.sampled_from(
+        (solvers.Parabola(), solvers.Product(), solvers.QuadraticDiagonal(), solvers.Polynomial(2))
+    ),
     l2=st.sampled_from(PENALTIES),
 )
-# Squares of coordinates near 5e7: what differs by less than their rounding still pays under a penalty.
+# Squares of coordinates near 5e7: what differs by less than their rounding still pays under a
+# penalty.
 @example(seed=2499, family="far from the origin", features=solvers.Polynomial(2), l2=1e-12)
 @settings(max_examples=25, deadline=None)
 def test_features_are_solved_or_the_status_says_why_not(seed, family, features, l2):
@@ -127,7 +154,9 @@ def test_no_penalty_of_b_without_a_penalty():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(30, 2)) * 1e-15
     y = labelled(rng, X)
-    plain, extended = (solvers.fit(LogisticRegression(l2=0.0, penalise_bias=p), X, y) for p in (False, True))
+    plain, extended = (
+        solvers.fit(LogisticRegression(l2=0.0, penalise_bias=p), X, y) for p in (False, True)
+    )
     assert plain.w == pytest.approx(extended.w, rel=1e-12)
     assert extended.certificate.gap < 1e-12
 
@@ -136,7 +165,9 @@ def test_no_penalty_of_b_without_a_penalty():
 def test_a_penalised_b_is_the_score_at_the_origin(scale):
     rng = np.random.default_rng(1)
     X = (rng.normal(size=(40, 2)) + 0.5) * scale
-    fit = solvers.fit(LogisticRegression(l2=1e-3 * scale**2, penalise_bias=True), X, labelled(rng, X))
+    fit = solvers.fit(
+        LogisticRegression(l2=1e-3 * scale**2, penalise_bias=True), X, labelled(rng, X)
+    )
     assert fit.decision_function(np.zeros((1, 2)))[0] == pytest.approx(fit.b, rel=1e-9)
 
 
@@ -167,11 +198,19 @@ def with_a_far_point(n, seed, far, label=1.0):
 
 @pytest.mark.parametrize("label", [-1.0, 1.0])
 @pytest.mark.parametrize(
-    "features", [solvers.Parabola(), solvers.Circle(), solvers.QuadraticDiagonal(), solvers.Polynomial(2)], ids=str
+    "features",
+    [solvers.Parabola(), solvers.Circle(), solvers.QuadraticDiagonal(), solvers.Polynomial(2)],
+    ids=str,
 )
-@pytest.mark.parametrize("method", [LogisticRegression(l2=0.02), LogisticRegression(l2=1e-6), BayesianLogistic()], ids=str)
+@pytest.mark.parametrize(
+    "method",
+    [LogisticRegression(l2=0.02), LogisticRegression(l2=1e-6), BayesianLogistic()],
+    ids=str,
+)
 def test_one_outlier_does_not_hide_what_the_others_would_gain(method, features, label):
-    """Its curvature outweighs all others while its own loss is already nothing, so the decrement is small far from the minimum."""
+    """Its curvature outweighs all others while its own loss is already nothing, so the decrement is
+    small far from the minimum.
+    """
     X, y = with_a_far_point(60, 1, (2e6, 1e7), label)
     fit = solvers.fit(method, X, y, features=features)
     beyond = beyond_doubles(fit.problem)
@@ -180,7 +219,8 @@ def test_one_outlier_does_not_hide_what_the_others_would_gain(method, features, 
         assert fit.explanation.endswith(beyond)
         return
     assert fit.status is Status.CONVERGED
-    # Without the outlier's share, which is next to nothing on the right side, the others reach the same or less.
+    # Without the outlier's share, which is next to nothing on the right side, the others reach the
+    # same or less.
     others = solvers.fit(method, X[1:], y[1:], features=features) if label > 0 else None
     assert others is None or fit.certificate.primal < 1.5 * others.certificate.primal + 0.05
 
@@ -188,7 +228,12 @@ def test_one_outlier_does_not_hide_what_the_others_would_gain(method, features, 
 def test_losses_far_below_one_are_least_or_said_to_be_beyond_doubles():
     """Features of 1e16 that separate: the objective is far below 1e-7."""
     X = np.array([[2142.6, 4021.1], [-300.0, 12.0], [5.0, -7.0], [900.0, 1500.0], [-20.0, -31.0]])
-    fit = solvers.fit(LogisticRegression(l2=0.03), X, [1, -1, -1, 1, -1], features=solvers.Polynomial(5).as_written)
+    fit = solvers.fit(
+        LogisticRegression(l2=0.03),
+        X,
+        [1, -1, -1, 1, -1],
+        features=solvers.Polynomial(5).as_written,
+    )
     if fit.status is Status.CONVERGED:
         assert shortfall(fit, 0.03) <= 1e-12
     else:
@@ -214,6 +259,8 @@ def test_points_near_a_line_keep_what_tells_them_apart_across_it(l2):
     rng = np.random.default_rng(3)
     along, across = 1e7 * rng.normal(size=300), rng.normal(size=300)
     y = np.where(across + rng.normal(size=300) > 0.0, 1, -1)
-    fit = solvers.fit(LogisticRegression(l2=l2), np.column_stack([along + across, along - across]), y, trace=False)
+    fit = solvers.fit(
+        LogisticRegression(l2=l2), np.column_stack([along + across, along - across]), y, trace=False
+    )
     assert fit.status is Status.CONVERGED
     assert fit.certificate.gap <= 1e-9

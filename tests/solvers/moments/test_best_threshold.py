@@ -12,8 +12,12 @@ from hypothesis.extra.numpy import arrays
 
 from solvers.algorithms.moments import best_threshold as module
 
-lattice = st.integers(1, 40).flatmap(lambda n: arrays(np.float64, n, elements=st.integers(-6, 6).map(float)))
-plain = st.integers(1, 40).flatmap(lambda n: arrays(np.float64, n, elements=st.floats(-4, 4, width=32)))
+lattice = st.integers(1, 40).flatmap(
+    lambda n: arrays(np.float64, n, elements=st.integers(-6, 6).map(float))
+)
+plain = st.integers(1, 40).flatmap(
+    lambda n: arrays(np.float64, n, elements=st.floats(-4, 4, width=32))
+)
 
 
 def best_threshold(p, q, midpoint, rounding=0.0):
@@ -25,7 +29,9 @@ def errors_at(t, p, q):
 
 
 def every_interval(p, q):
-    """(errors, width, centre) of each interval between neighbours, and the errors of the two unbounded ones."""
+    """(errors, width, centre) of each interval between neighbours, and the errors of the two
+    unbounded ones.
+    """
     z = np.unique(np.concatenate([p, q]) + 0.0)
     inner = [(errors_at(a, p, q), b - a, (a + b) / 2) for a, b in pairwise(z)]
     return inner, min(len(p), len(q))
@@ -40,7 +46,9 @@ def check_against_every_cut(p, q, midpoint=0.0):
     if best:
         widest = max(width for width, _ in best)
         assert found.high - found.low == pytest.approx(widest, rel=1e-12, abs=1e-12)
-        nearest = min(abs(centre - midpoint) for width, centre in best if width >= widest * (1 - 1e-12))
+        nearest = min(
+            abs(centre - midpoint) for width, centre in best if width >= widest * (1 - 1e-12)
+        )
         assert abs(found.value - midpoint) == pytest.approx(nearest, abs=1e-9)
 
 
@@ -101,9 +109,15 @@ def test_minus_zero_equals_zero():
     assert found.errors == 1
 
 
-@pytest.mark.parametrize("step", [None, 0.5, 0.03125, 0.01], ids=["all different", "ties of hundreds", "ties of a few", "rounded"])
+@pytest.mark.parametrize(
+    "step",
+    [None, 0.5, 0.03125, 0.01],
+    ids=["all different", "ties of hundreds", "ties of a few", "rounded"],
+)
 @pytest.mark.parametrize("apart", [1.4, 0.0, 3.0, -2.0])
-@pytest.mark.parametrize(("many", "far"), [(30, None), (1500, None), (1500, 1e9)], ids=["few", "many", "many in one bin"])
+@pytest.mark.parametrize(
+    ("many", "far"), [(30, None), (1500, None), (1500, 1e9)], ids=["few", "many", "many in one bin"]
+)
 def test_large_sets_against_every_cut(step, apart, many, far):
     rng = np.random.default_rng(11)
     p, q = rng.normal(apart, 1.0, many), rng.normal(0.0, 1.3, 2 * many // 3)

@@ -1,4 +1,6 @@
-"""Promises that every closed-form and probabilistic method keeps: symmetries of the data, extreme units, no warnings."""
+"""Promises that every closed-form and probabilistic method keeps: symmetries of the data, extreme
+units, no warnings.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def scores(method, X, y, Z=None):
 
 
 def same_up_to_length(method, f, g):
-    """Fisher's w has a length that depends on units and counts; only its ratio of scores is meant."""
+    """Fisher's w has a length that depends on units and counts; only its ratio of scores is
+    meant.
+    """
     if isinstance(method, Fisher | MeanDifference):
         f, g = f / np.abs(f).max(), g / np.abs(g).max()
     assert f == pytest.approx(g, rel=1e-8, abs=1e-9)
@@ -56,7 +60,13 @@ def test_another_unit_of_length(method, unit):
     same_up_to_length(method, scores(method, unit * X_BASE, Y_BASE), scores(method, X_BASE, Y_BASE))
 
 
-AVERAGES = [*UNIT_FREE, MeanDifference(), LogisticRegression(), GaussianGenerative("diagonal"), solvers.SoftMarginSVM(C=100.0)]
+AVERAGES = [
+    *UNIT_FREE,
+    MeanDifference(),
+    LogisticRegression(),
+    GaussianGenerative("diagonal"),
+    solvers.SoftMarginSVM(C=100.0),
+]
 
 
 @pytest.mark.parametrize("method", AVERAGES, ids=repr)
@@ -68,7 +78,11 @@ def test_taking_every_point_twice_changes_no_boundary(method):
 CLOSED = [Fisher(), Fisher("prior"), MeanDifference(), LeastSquares(), LeastSquares(ridge=2.0)]
 
 
-@pytest.mark.parametrize("method", [*CLOSED, *(GaussianGenerative(each) for each in ("shared", "separate", "diagonal"))], ids=repr)
+@pytest.mark.parametrize(
+    "method",
+    [*CLOSED, *(GaussianGenerative(each) for each in ("shared", "separate", "diagonal"))],
+    ids=repr,
+)
 def test_a_drag_is_a_refit(method):
     X = X_BASE.copy()
     drag = solvers.grab(solvers.fit(method, X, Y_BASE), 5)
@@ -77,5 +91,7 @@ def test_a_drag_is_a_refit(method):
         X[5] = rng.normal(size=2) * 3
         moved = drag.move(X[5])
     cold = solvers.fit(method, X, Y_BASE)
-    assert moved.scores(X_BASE) == pytest.approx(cold.decision_function(X_BASE), rel=1e-11, abs=1e-12)
+    assert moved.scores(X_BASE) == pytest.approx(
+        cold.decision_function(X_BASE), rel=1e-11, abs=1e-12
+    )
     assert drag.fit(cold.problem).certificate.errors == cold.certificate.errors

@@ -1,4 +1,6 @@
-"""Fisher's discriminant and the mean difference: examples, exact directions, degenerate data, drags, J over the angle."""
+"""Fisher's discriminant and the mean difference: examples, exact directions, degenerate data,
+drags, J over the angle.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,27 @@ EXAMPLE_Y = np.array([1, 1, 1, -1, -1, -1])
 
 
 def exact(Phi, y, w=None):
-    """C_W^-1 (m+ - m-), the maximum of J, and which part of it J at ``w`` misses, in 120 digits on the points as doubles."""
+    """C_W^-1 (m+ - m-), the maximum of J, and which part of it J at ``w`` misses, in 120 digits on
+    the points as doubles.
+    """
     with mpmath.workdps(120):
-        classes = [[[mpmath.mpf(v) for v in row] for row in Phi[y == sign].tolist()] for sign in (1, -1)]
-        means = [[mpmath.fsum(column) / len(rows) for column in zip(*rows, strict=True)] for rows in classes]
+        classes = [
+            [[mpmath.mpf(v) for v in row] for row in Phi[y == sign].tolist()] for sign in (1, -1)
+        ]
+        means = [
+            [mpmath.fsum(column) / len(rows) for column in zip(*rows, strict=True)]
+            for rows in classes
+        ]
         within = mpmath.zeros(Phi.shape[1])
         for rows, mean in zip(classes, means, strict=True):
             e = mpmath.matrix([[a - b for a, b in zip(row, mean, strict=True)] for row in rows])
             within += e.T * e
         d = mpmath.matrix([a - b for a, b in zip(*means, strict=True)])
         best = mpmath.lu_solve(within, d)
-        maximum, w = (d.T * best)[0], best if w is None else mpmath.matrix([mpmath.mpf(v) for v in w.tolist()])
+        maximum, w = (
+            (d.T * best)[0],
+            best if w is None else mpmath.matrix([mpmath.mpf(v) for v in w.tolist()]),
+        )
         missed = 1 - (w.T * d)[0] ** 2 / (w.T * within * w)[0] / maximum
         return np.array([float(v) for v in best]), float(maximum), float(missed)
 
@@ -40,7 +52,10 @@ def fewest_errors_along(w, X, y):
     f = X @ w
     cuts = np.unique(f)
     positive = y == max(y)
-    return min(int(((f > t) != positive).sum()) for t in np.concatenate([[cuts[0] - 1], (cuts[1:] + cuts[:-1]) / 2]))
+    return min(
+        int(((f > t) != positive).sum())
+        for t in np.concatenate([[cuts[0] - 1], (cuts[1:] + cuts[:-1]) / 2])
+    )
 
 
 def test_the_example_of_the_slides():
@@ -76,7 +91,9 @@ def test_nearly_collinear_classes_keep_their_digits(width, distance):
     assert abs(fit.certificate.gap) < 1e-14 / width
 
 
-@pytest.mark.parametrize(("offset", "scale"), [(0.0, 1e-8), (0.0, 1.0), (0.0, 1e8), (1e8, 1e-3), (1e8, 1.0), (1e8, 1e6)])
+@pytest.mark.parametrize(
+    ("offset", "scale"), [(0.0, 1e-8), (0.0, 1.0), (0.0, 1e8), (1e8, 1e-3), (1e8, 1.0), (1e8, 1e6)]
+)
 def test_no_unit_and_no_offset_loses_a_digit_of_the_direction(offset, scale):
     X, y = clouds(60, 1.5)
     X = offset + scale * X
@@ -96,22 +113,31 @@ def test_offset_rules_agree_with_their_definitions():
     prior = -w @ middle + np.log(len(plus) / len(minus)) / n
     assert solvers.fit(Fisher("prior"), X, y).b == pytest.approx(prior, rel=1e-11)
     affine = np.linalg.lstsq(np.column_stack([X, np.ones(n)]), y.astype(float), rcond=None)[0]
-    assert solvers.fit(Fisher("least-squares"), X, y).b == pytest.approx(affine[2] * w[0] / affine[0], rel=1e-10)
+    assert solvers.fit(Fisher("least-squares"), X, y).b == pytest.approx(
+        affine[2] * w[0] / affine[0], rel=1e-10
+    )
     along = np.polyfit(X @ (plus.mean(0) - minus.mean(0)), y, 1)
-    assert solvers.fit(MeanDifference("least-squares"), X, y).b == pytest.approx(along[1] / along[0], rel=1e-10)
+    assert solvers.fit(MeanDifference("least-squares"), X, y).b == pytest.approx(
+        along[1] / along[0], rel=1e-10
+    )
 
 
 def test_parallel_lines_give_the_direction_across_and_an_infinite_criterion():
     s = np.linspace(0, 1, 7)
     for angle in (0, np.pi / 2, 0.3, np.pi / 4, 2.5):
-        along, across = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+        along, across = (
+            np.array([np.cos(angle), np.sin(angle)]),
+            np.array([-np.sin(angle), np.cos(angle)]),
+        )
         X = np.concatenate([s[:, None] * along, (s[:, None] + 5) * along + 0.25 * across])
         y = np.repeat([-1, 1], 7)
         fit = solvers.fit(Fisher(), X, y)
         assert fit.status is solvers.Status.UNBOUNDED
         assert "J = infinity" in fit.explanation
         assert fit.has_model
-        assert fit.w / np.linalg.norm(fit.w) == pytest.approx(across / np.linalg.norm(across), abs=1e-12)
+        assert fit.w / np.linalg.norm(fit.w) == pytest.approx(
+            across / np.linalg.norm(across), abs=1e-12
+        )
         assert fit.certificate.errors == 0
 
 
@@ -156,7 +182,9 @@ def test_constant_and_dependent_columns_say_the_same_in_every_unit(unit):
     assert scaled.status is fit.status is solvers.Status.SINGULAR
     assert scaled.w * unit == pytest.approx(fit.w, rel=1e-9, abs=1e-14)
     assert scaled.last.objective == pytest.approx(scaled.certificate.primal, rel=1e-9)
-    assert scaled.last.objective == pytest.approx(solvers.fit(Fisher(), varying, y).last.objective, rel=1e-9)
+    assert scaled.last.objective == pytest.approx(
+        solvers.fit(Fisher(), varying, y).last.objective, rel=1e-9
+    )
 
 
 @pytest.mark.parametrize("degree", [2, 3, 5])
@@ -182,7 +210,9 @@ def test_features_that_depend_on_each_other_are_no_failure():
     rng = np.random.default_rng(0)
     angle = rng.uniform(0, 2 * np.pi, 40)
     X = np.column_stack([np.cos(angle), np.sin(angle)])  # x1^2 + x2^2 is constant
-    fit = solvers.fit(Fisher(), X, np.where(X[:, 0] > 0.1, 1, -1), features=solvers.QuadraticDiagonal().as_written)
+    fit = solvers.fit(
+        Fisher(), X, np.where(X[:, 0] > 0.1, 1, -1), features=solvers.QuadraticDiagonal().as_written
+    )
     assert fit.status is solvers.Status.SINGULAR
     assert fit.w[2] == pytest.approx(-fit.w[3], rel=1e-9)
 
@@ -213,15 +243,23 @@ def test_mean_difference_is_the_difference_of_the_means():
     assert fit.certificate.gap == pytest.approx(0, abs=1e-14)
 
 
-@pytest.mark.parametrize(("degree", "outlier"), [(2, 1e3), (2, 1e4), (3, 1e2), (3, 1e3), (4, 30.0), (4, 1e2), (4, 1e3)])
+@pytest.mark.parametrize(
+    ("degree", "outlier"), [(2, 1e3), (2, 1e4), (3, 1e2), (3, 1e3), (4, 30.0), (4, 1e2), (4, 1e3)]
+)
 @pytest.mark.parametrize("seed", [0, 1])
-def test_nearly_dependent_features_reach_the_exact_maximum_or_say_that_they_do_not(degree, outlier, seed):
+def test_nearly_dependent_features_reach_the_exact_maximum_or_say_that_they_do_not(
+    degree, outlier, seed
+):
     X, y = clouds(40, 1.5, seed)
     X[3] *= outlier
     fit = solvers.fit(Fisher(), X, y, features=solvers.Polynomial(degree).as_written)
     _, maximum, missed = exact(fit.problem.Phi, y, fit.w)
     assert missed >= -1e-12
-    assert dict(fit.outcome.facts)["J"] == fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
+    assert (
+        dict(fit.outcome.facts)["J"]
+        == fit.last.objective
+        == pytest.approx(fit.certificate.primal, rel=1e-9)
+    )
     if fit.status is solvers.Status.CONVERGED:
         assert missed < 1e-8
         assert dict(fit.outcome.facts)["J"] == pytest.approx(maximum, rel=1e-8)
@@ -256,14 +294,23 @@ def test_the_gap_far_from_the_origin_is_never_smaller_than_the_truth(features, o
             assert gap >= missing - 1e-11
 
 
-def test_the_least_squares_offset_keeps_its_digits_beside_a_point_far_away_across_the_direction() -> None:
-    X = np.array([[-3, 1], [1, -1], [-546544, 309640], [-2, -1], [-2, -3], [1, 1], [-2, 2], [2.5, 0.5]])
+def test_the_least_squares_offset_keeps_its_digits_beside_a_point_far_away_across_the_direction() -> (  # noqa: E501
+    None
+):
+    X = np.array(
+        [[-3, 1], [1, -1], [-546544, 309640], [-2, -1], [-2, -3], [1, 1], [-2, 2], [2.5, 0.5]]
+    )
     y = np.array([-1, 1, -1, -1, -1, -1, -1, 1])
     fit = solvers.fit(Fisher(offset="least-squares"), X, y)
     w = [Fraction(v) for v in fit.w.tolist()]
-    f = [sum((a * Fraction(v) for a, v in zip(w, row, strict=True)), Fraction(0)) for row in X.tolist()]
+    f = [
+        sum((a * Fraction(v) for a, v in zip(w, row, strict=True)), Fraction(0))
+        for row in X.tolist()
+    ]
     mean_f, mean_y = sum(f) / 8, Fraction(int(y.sum()), 8)
-    a = sum((p - mean_f) * (int(t) - mean_y) for p, t in zip(f, y, strict=True)) / sum((p - mean_f) ** 2 for p in f)
+    a = sum((p - mean_f) * (int(t) - mean_y) for p, t in zip(f, y, strict=True)) / sum(
+        (p - mean_f) ** 2 for p in f
+    )
     assert fit.b == pytest.approx(float(mean_y / a - mean_f), rel=1e-9)
 
 
@@ -271,8 +318,14 @@ def test_many_points_on_two_parallel_lines_have_no_scatter_across_them_under_a_m
     rng = np.random.default_rng(0)
     y = np.where(rng.random(4769) < 0.5, 1.0, -1.0)
     X = np.column_stack([rng.normal(size=4769), 0.5 * y])
-    for features in (solvers.Product(0.5254903379588446).as_written, solvers.Product(1.0).as_written):
-        assert solvers.fit(Fisher(), X, y, features=features, trace=False).status is solvers.Status.UNBOUNDED
+    for features in (
+        solvers.Product(0.5254903379588446).as_written,
+        solvers.Product(1.0).as_written,
+    ):
+        assert (
+            solvers.fit(Fisher(), X, y, features=features, trace=False).status
+            is solvers.Status.UNBOUNDED
+        )
 
 
 def test_each_angle_is_a_projection():
@@ -285,7 +338,9 @@ def test_each_angle_is_a_projection():
         f = X @ [np.cos(phi), np.sin(phi)]
         plus, minus = f[y > 0], f[y < 0]
         assert numerator[k] == pytest.approx((plus.mean() - minus.mean()) ** 2, abs=1e-12)
-        assert denominator[k] == pytest.approx(len(plus) * plus.var() + len(minus) * minus.var(), rel=1e-12)
+        assert denominator[k] == pytest.approx(
+            len(plus) * plus.var() + len(minus) * minus.var(), rel=1e-12
+        )
         assert J[k] == pytest.approx(numerator[k] / denominator[k], rel=1e-14)
 
 
@@ -330,6 +385,8 @@ def test_scatters_beyond_the_numbers_are_infinite_without_a_warning(size: float,
     y = np.arange(12) % K
     X = size * np.random.default_rng(3).normal(size=(12, 2))
     assert not np.isfinite(fisher_curve(X, y, np.linspace(0.0, 3.0, 5)).denominator).all()
-    moments = Problem.from_labels(X, y == 0).moments if K == 2 else ManyProblem.from_labels(X, y).moments
+    moments = (
+        Problem.from_labels(X, y == 0).moments if K == 2 else ManyProblem.from_labels(X, y).moments
+    )
     assert not np.isfinite(moments.total).any()
     assert np.isfinite(moments.reach).all()

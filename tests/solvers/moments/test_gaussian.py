@@ -1,4 +1,6 @@
-"""Densities of the classes: the Gaussian classifier by definition, priors, singular covariances, drags; words that are counted."""
+"""Densities of the classes: the Gaussian classifier by definition, priors, singular covariances,
+drags; words that are counted.
+"""
 
 from __future__ import annotations
 
@@ -20,18 +22,24 @@ GRID = np.random.default_rng(9).normal(size=(30, 2)) * 2
 def clouds(n=80, seed=0):
     rng = np.random.default_rng(seed)
     y = np.where(rng.random(n) < 0.4, -1, 1)
-    return rng.normal(size=(n, 2)) * np.where(y[:, None] > 0, 1, [2, 0.5]) @ np.array([[1, 0.4], [0, 1]]) + 0.7 * y[:, None], y
+    return rng.normal(size=(n, 2)) * np.where(y[:, None] > 0, 1, [2, 0.5]) @ np.array(
+        [[1, 0.4], [0, 1]]
+    ) + 0.7 * y[:, None], y
 
 
 def estimated(X, y, diagonal=False, shared=False, unbiased=False):
     """The two populations with the estimates of the definition, by numpy."""
     both = {}
-    within = sum(len(X[y == k]) * np.cov(X[y == k].T, bias=True) for k in (-1, 1)) / (len(y) - 2 * unbiased)
+    within = sum(len(X[y == k]) * np.cov(X[y == k].T, bias=True) for k in (-1, 1)) / (
+        len(y) - 2 * unbiased
+    )
     for sign in (-1, 1):
         points = X[y == sign]
         S = within if shared else np.cov(points.T, bias=not unbiased)
         S = np.diag(np.diag(S)) if diagonal else S
-        both[sign] = GaussianPopulation(tuple(points.mean(0)), ((S[0, 0], S[0, 1]), (S[0, 1], S[1, 1])), len(points) / len(y))
+        both[sign] = GaussianPopulation(
+            tuple(points.mean(0)), ((S[0, 0], S[0, 1]), (S[0, 1], S[1, 1])), len(points) / len(y)
+        )
     return both
 
 
@@ -48,7 +56,8 @@ def test_the_score_is_the_log_odds_of_the_estimated_densities(covariance, unbias
 
 
 @pytest.mark.parametrize(
-    ("priors", "prior_plus", "odds"), [("empirical", 0.5, None), ("equal", 0.9, 0.0), ("given", 0.9, np.log(9))]
+    ("priors", "prior_plus", "odds"),
+    [("empirical", 0.5, None), ("equal", 0.9, 0.0), ("given", 0.9, np.log(9))],
 )
 @pytest.mark.parametrize("covariance", ["shared", "separate"])
 def test_priors_shift_the_score(covariance, priors, prior_plus, odds):
@@ -135,7 +144,9 @@ def test_a_class_near_a_line_keeps_its_digits_through_a_drag(labels):
     dragged = drag.fit(solvers.Problem.from_labels(X, labels))
     cold = solvers.fit(method, X, labels)
     scores = cold.decision_function(X)
-    assert dragged.decision_function(X) == pytest.approx(scores, rel=1e-9, abs=1e-9 * np.abs(scores).max())
+    assert dragged.decision_function(X) == pytest.approx(
+        scores, rel=1e-9, abs=1e-9 * np.abs(scores).max()
+    )
 
 
 def documents(n=40, seed=0):
@@ -190,10 +201,15 @@ def test_it_works_on_the_plane_only():
 
 
 def exact_log_densities(problem, shared):
-    """The log-densities (n, 2) of class + and class - with 60 digits, without the priors and what both have in common."""
+    """The log-densities (n, 2) of class + and class - with 60 digits, without the priors and what
+    both have in common.
+    """
     with mpmath.workdps(60):
         rows = [mpmath.matrix(row) for row in problem.Phi.tolist()]
-        own = [[row for row, sign in zip(rows, problem.y, strict=True) if sign == label] for label in (1.0, -1.0)]
+        own = [
+            [row for row, sign in zip(rows, problem.y, strict=True) if sign == label]
+            for label in (1.0, -1.0)
+        ]
         means = [sum(points[1:], points[0].copy()) / len(points) for points in own]
         scatters = [
             sum(((p - mean) * (p - mean).T for p in points), mpmath.zeros(len(mean)))
@@ -202,10 +218,14 @@ def exact_log_densities(problem, shared):
         if shared:
             covariances = [(scatters[0] + scatters[1]) / len(rows)] * 2
         else:
-            covariances = [scatter / len(points) for scatter, points in zip(scatters, own, strict=True)]
+            covariances = [
+                scatter / len(points) for scatter, points in zip(scatters, own, strict=True)
+            ]
         found = [
             [
-                -((row - mean).T * (S**-1) * (row - mean))[0] / 2 - mpmath.log(mpmath.det(S)) / 2 + mpmath.log(len(points))
+                -((row - mean).T * (S**-1) * (row - mean))[0] / 2
+                - mpmath.log(mpmath.det(S)) / 2
+                + mpmath.log(len(points))
                 for row in rows
             ]
             for mean, S, points in zip(means, covariances, own, strict=True)
@@ -219,7 +239,9 @@ def test_scores_without_digits_are_not_called_the_answer(covariance, seed):
     """Heavy tails on curved features: the terms of the polynomial are 10^16 times the score."""
     y = np.arange(24) % 2
     X = np.random.default_rng(seed).standard_cauchy((24, 2)) ** 3
-    fit = solvers.fit(GaussianGenerative(covariance=covariance), X, y, features=solvers.Circle(), trace=False)
+    fit = solvers.fit(
+        GaussianGenerative(covariance=covariance), X, y, features=solvers.Circle(), trace=False
+    )
     exact = exact_log_densities(fit.problem, covariance == "shared")
     off = float((np.abs(fit.decision_function(X) - exact) / (1.0 + np.abs(exact))).max())
     if fit.status is Status.CONVERGED:
@@ -245,5 +267,7 @@ def test_some_of_these_have_no_digits_and_ordinary_points_all():
     assert Status.BUDGET in statuses
     for features in (solvers.Identity(), solvers.Circle(), solvers.Polynomial(3)):
         for covariance in ("shared", "separate", "diagonal"):
-            fit = solvers.fit(GaussianGenerative(covariance=covariance), *clouds(), features=features, trace=False)
+            fit = solvers.fit(
+                GaussianGenerative(covariance=covariance), *clouds(), features=features, trace=False
+            )
             assert (fit.status, fit.certificate.rounding <= 1e-9) == (Status.CONVERGED, True)

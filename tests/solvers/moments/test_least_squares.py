@@ -17,10 +17,19 @@ EXAMPLE_X, EXAMPLE_Y = np.array([(1, 2), (2, 0), (3, 1), (2, 3)]), np.array([1, 
 
 
 def minimiser(Phi, t, ridge):
-    """(w, b) by the normal equations in the digits of the moment; the rows (phi, 1) and the penalties, too."""
-    A, m = mpmath.matrix([[mpmath.mpf(v) for v in (*row, 1.0)] for row in Phi.tolist()]), Phi.shape[1]
+    """(w, b) by the normal equations in the digits of the moment; the rows (phi, 1) and the
+    penalties, too.
+    """
+    A, m = (
+        mpmath.matrix([[mpmath.mpf(v) for v in (*row, 1.0)] for row in Phi.tolist()]),
+        Phi.shape[1],
+    )
     penalty = mpmath.diag([mpmath.mpf(ridge)] * m + [0])
-    return mpmath.lu_solve(A.T * A + penalty, A.T * mpmath.matrix([float(v) for v in t])), A, penalty
+    return (
+        mpmath.lu_solve(A.T * A + penalty, A.T * mpmath.matrix([float(v) for v in t])),
+        A,
+        penalty,
+    )
 
 
 def exact(X, t, ridge=0.0):
@@ -87,7 +96,9 @@ def test_polynomial_features_against_numpy():
     features = solvers.Polynomial(4)
     A = np.column_stack([features.map(X), np.ones(len(X))])
     fit = solvers.fit(LeastSquares(), X, y, features=features)
-    assert fit.decision_function(X) == pytest.approx(A @ np.linalg.lstsq(A, y.astype(float), rcond=None)[0], abs=1e-9)
+    assert fit.decision_function(X) == pytest.approx(
+        A @ np.linalg.lstsq(A, y.astype(float), rcond=None)[0], abs=1e-9
+    )
     assert fit.status is solvers.Status.CONVERGED
 
 
@@ -95,7 +106,9 @@ def test_a_wrong_answer_shows_its_distance_from_the_optimum():
     problem = solvers.Problem.from_labels(*clouds(50, 0.5))
     fit = solvers.solve(LeastSquares(ridge=0.5), problem)
     wrong = solvers.Iterate(fit.w + np.array([0.1, -0.2]), fit.b + 0.05)
-    bounds = LeastSquares(ridge=0.5).bounds(problem, wrong, problem.y * problem.training_scores(wrong))
+    bounds = LeastSquares(ridge=0.5).bounds(
+        problem, wrong, problem.y * problem.training_scores(wrong)
+    )
     assert bounds.primal > fit.certificate.primal
     assert bounds.dual == pytest.approx(fit.certificate.primal, rel=1e-12)
     assert bounds.worst_violation > 1e-3
@@ -112,16 +125,22 @@ def test_lattice_points_always_get_the_least_squares_scores(X, positive):
 
 
 def exact_shortfall(fit, ridge):
-    """How far the objective of the model of a fit is above the minimum, in numbers of 100 digits, relative to it."""
+    """How far the objective of the model of a fit is above the minimum, in numbers of 100 digits,
+    relative to it.
+    """
     with mpmath.workdps(100):
         best, A, penalty = minimiser(fit.problem.Phi, fit.problem.y, ridge)
-        w, centre = ([mpmath.mpf(v) for v in values.tolist()] for values in (fit.w, fit.last.centre))
+        w, centre = (
+            [mpmath.mpf(v) for v in values.tolist()] for values in (fit.w, fit.last.centre)
+        )
 
         def objective(theta):
             misses = A * theta - mpmath.matrix(fit.problem.y.tolist())
             return (misses.T * misses)[0] + (theta.T * penalty * theta)[0]
 
-        here = objective(mpmath.matrix([*w, mpmath.mpf(fit.last.f_centre) - mpmath.fdot(w, centre)]))
+        here = objective(
+            mpmath.matrix([*w, mpmath.mpf(fit.last.f_centre) - mpmath.fdot(w, centre)])
+        )
         return float((here - objective(best)) / here)
 
 
@@ -130,9 +149,12 @@ def exact_shortfall(fit, ridge):
 def test_nearly_dependent_features_are_solved_or_the_gap_says_how_far(seed, ridge):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(25, 2))
-    features = (None, solvers.QuadraticDiagonal(), solvers.Polynomial(2), solvers.Polynomial(3))[seed % 4]
+    features = (None, solvers.QuadraticDiagonal(), solvers.Polynomial(2), solvers.Polynomial(3))[
+        seed % 4
+    ]
     if seed % 3 == 0:
-        width = 10.0 ** -(rng.uniform(5, 11) if features is None else rng.uniform(1, 3))  # powers thin out a line
+        # powers thin out a line
+        width = 10.0 ** -(rng.uniform(5, 11) if features is None else rng.uniform(1, 3))
         X[:, 1] = 0.7 * X[:, 0] + width * rng.normal(size=25)
     elif seed % 3 == 1:
         X[0] = rng.normal(size=2) * 10.0 ** rng.uniform(2, 5)
@@ -146,9 +168,13 @@ def test_nearly_dependent_features_are_solved_or_the_gap_says_how_far(seed, ridg
     assert missing < 1e-7 or "doubles" in fit.explanation or "do not determine" in fit.explanation
 
 
-@pytest.mark.parametrize("e", [0.0, 1e-17, 1.2246467991473532e-16, 1e-16, 1e-15, 1e-14, 1e-12, 1e-8])
+@pytest.mark.parametrize(
+    "e", [0.0, 1e-17, 1.2246467991473532e-16, 1e-16, 1e-15, 1e-14, 1e-12, 1e-8]
+)
 def test_the_line_through_two_points_meets_both_targets(e):
-    """Points made by cosine and sine: a coordinate that is 0 but for its last digits must not take the digits of the other one."""
+    """Points made by cosine and sine: a coordinate that is 0 but for its last digits must not take
+    the digits of the other one.
+    """
     X = np.array([[1.0, 0.0], [-1.0, e]])
     fit = solvers.fit(LeastSquares(), X, [0, 1], trace=False)
     assert fit.certificate.primal <= 1e-20

@@ -1,4 +1,6 @@
-"""Gaussian populations, two and more: sampling, Bayes' boundary and error, and the bias and variance of fits to their samples."""
+"""Gaussian populations, two and more: sampling, Bayes' boundary and error, and the bias and
+variance of fits to their samples.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,14 @@ import numpy as np
 import pytest
 
 import solvers
-from solvers import GaussianPopulation, Iterate, LeastSquares, ManyPopulations, Populations, bias_variance
+from solvers import (
+    GaussianPopulation,
+    Iterate,
+    LeastSquares,
+    ManyPopulations,
+    Populations,
+    bias_variance,
+)
 
 
 def phi(x):
@@ -24,7 +33,12 @@ def random_covariance(rng):
 def random_pair(seed):
     rng = np.random.default_rng(seed)
     return Populations(
-        *(GaussianPopulation(tuple(rng.normal(size=2)), random_covariance(rng), rng.uniform(0.1, 0.9)) for _ in range(2))
+        *(
+            GaussianPopulation(
+                tuple(rng.normal(size=2)), random_covariance(rng), rng.uniform(0.1, 0.9)
+            )
+            for _ in range(2)
+        )
     )
 
 
@@ -37,7 +51,12 @@ def error_on_a_grid(pair, k=700):
     axes = [low[i] + step[i] * (np.arange(k) + 0.5) for i in range(2)]
     X = np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 2)
     minus, plus = pair.priors
-    return np.minimum(minus * np.exp(pair.minus.log_density(X)), plus * np.exp(pair.plus.log_density(X))).sum() * step.prod()
+    return (
+        np.minimum(
+            minus * np.exp(pair.minus.log_density(X)), plus * np.exp(pair.plus.log_density(X))
+        ).sum()
+        * step.prod()
+    )
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -49,17 +68,23 @@ def test_bayes_error_of_different_covariances(seed):
 @pytest.mark.parametrize("prior", [0.5, 0.2, 0.9])
 def test_bayes_error_of_equal_covariances_is_the_closed_form(prior):
     S = ((1.0, 0.3), (0.3, 2.0))
-    pair = Populations(GaussianPopulation((0, 0), S, 1 - prior), GaussianPopulation((1, 2), S, prior))
+    pair = Populations(
+        GaussianPopulation((0, 0), S, 1 - prior), GaussianPopulation((1, 2), S, prior)
+    )
     distance = sqrt(np.array([1, 2]) @ np.linalg.solve(S, [1, 2]))
     log_odds = np.log(prior / (1 - prior))
-    expected = prior * phi(-distance / 2 - log_odds / distance) + (1 - prior) * phi(-distance / 2 + log_odds / distance)
+    expected = prior * phi(-distance / 2 - log_odds / distance) + (1 - prior) * phi(
+        -distance / 2 + log_odds / distance
+    )
     assert pair.bayes.quadratic is None
     assert pair.bayes_error == pytest.approx(expected, rel=1e-13)
 
 
 def test_nearly_equal_covariances_have_nearly_the_same_error():
     def error(d):
-        return Populations(GaussianPopulation((0, 0)), GaussianPopulation((2, 0), ((1 + d, 0), (0, 1)))).bayes_error
+        return Populations(
+            GaussianPopulation((0, 0)), GaussianPopulation((2, 0), ((1 + d, 0), (0, 1)))
+        ).bayes_error
 
     assert error(1e-9) == pytest.approx(error(0), abs=1e-9)
     assert error(0) == pytest.approx(phi(-1), rel=1e-14)
@@ -69,12 +94,16 @@ def test_circles_inside_each_other():
     # Equal means, variances 1 and 4, equal priors: class - inside of r^2 = 8/3 ln 4.
     pair = Populations(GaussianPopulation((3, 3)), GaussianPopulation((3, 3), ((4, 0), (0, 4))))
     r2 = 8 / 3 * np.log(4)
-    assert pair.bayes_error == pytest.approx(0.5 * np.exp(-r2 / 2) + 0.5 * (1 - np.exp(-r2 / 8)), abs=1e-11)
+    assert pair.bayes_error == pytest.approx(
+        0.5 * np.exp(-r2 / 2) + 0.5 * (1 - np.exp(-r2 / 8)), abs=1e-11
+    )
     assert pair.score([(3, 3 + sqrt(r2))])[0] == pytest.approx(0, abs=1e-12)
 
 
 def test_a_population_that_is_nearly_a_point():
-    pair = Populations(GaussianPopulation((0, 0)), GaussianPopulation((0.1, 0), ((1e-8, 0), (0, 1e-8))))
+    pair = Populations(
+        GaussianPopulation((0, 0)), GaussianPopulation((0.1, 0), ((1e-8, 0), (0, 1e-8)))
+    )
     assert 0 < pair.bayes_error < 1e-6
 
 
@@ -133,9 +162,13 @@ LONG = ((2.0, 0.6), (0.6, 0.5))
 A, B = GaussianPopulation((-1.0, 0.0), LONG, 0.3), GaussianPopulation((1.0, 0.5), ROUND, 0.6)
 
 
-@pytest.mark.parametrize("other", [B, GaussianPopulation((1.0, 0.5), LONG, 0.6)], ids=["curved", "straight"])
+@pytest.mark.parametrize(
+    "other", [B, GaussianPopulation((1.0, 0.5), LONG, 0.6)], ids=["curved", "straight"]
+)
 def test_two_of_them_err_as_two_populations(other):
-    assert ManyPopulations((A, other)).bayes_error == pytest.approx(Populations(A, other).bayes_error, abs=1e-5)
+    assert ManyPopulations((A, other)).bayes_error == pytest.approx(
+        Populations(A, other).bayes_error, abs=1e-5
+    )
 
 
 def test_three_err_as_often_as_a_large_sample_says():
@@ -150,7 +183,10 @@ def test_three_err_as_often_as_a_large_sample_says():
 def test_the_scores_are_the_log_densities_but_for_what_all_have_in_common():
     three = ManyPopulations((A, B, GaussianPopulation((0.0, 2.0), LONG, 0.4)))
     Z = np.random.default_rng(2).normal(size=(20, 2)) * 3.0
-    direct = np.stack([np.log(p) + q.log_density(Z) for p, q in zip(three.priors, three.each, strict=True)], axis=1)
+    direct = np.stack(
+        [np.log(p) + q.log_density(Z) for p, q in zip(three.priors, three.each, strict=True)],
+        axis=1,
+    )
     apart = three.bayes.scores(Z) - direct
     np.testing.assert_allclose(apart - apart[:, :1], 0.0, atol=1e-10)
 
@@ -166,7 +202,8 @@ def test_the_same_seed_gives_the_same_points_and_one_population_is_none():
 
 EQUAL = Populations(GaussianPopulation((0.0, 0.0)), GaussianPopulation((2.0, 0.0), prior=0.25))
 RINGS = Populations(
-    GaussianPopulation((0.0, 0.0), ((0.3, 0.0), (0.0, 0.3))), GaussianPopulation((0.0, 0.0), ((6.0, 0.0), (0.0, 6.0)))
+    GaussianPopulation((0.0, 0.0), ((0.3, 0.0), (0.0, 0.3))),
+    GaussianPopulation((0.0, 0.0), ((6.0, 0.0), (0.0, 6.0))),
 )
 
 
@@ -176,7 +213,9 @@ def test_the_parts_add_up_and_bayes_is_the_integral(populations: Populations) ->
     assert found.bayes == pytest.approx(populations.bayes_error, abs=1e-3)
     assert found.bayes + found.bias + found.variance == pytest.approx(found.mean, abs=1e-12)
     errors = [
-        populations.error_of(solvers.fit(solvers.GaussianGenerative("separate"), d.X, d.labels, trace=False).last)
+        populations.error_of(
+            solvers.fit(solvers.GaussianGenerative("separate"), d.X, d.labels, trace=False).last
+        )
         for d in (populations.sample_counts(30, 30, seed) for seed in range(10))
     ]
     assert found.mean == pytest.approx(sum(errors) / 10, abs=1e-3)
@@ -185,16 +224,23 @@ def test_the_parts_add_up_and_bayes_is_the_integral(populations: Populations) ->
 
 
 def test_a_line_has_bias_and_few_points_have_variance() -> None:
-    """Of two populations with one mean no line is good, however many points there are; the right model has only variance."""
+    """Of two populations with one mean no line is good, however many points there are; the right
+    model has only variance.
+    """
     line = bias_variance(LeastSquares(), RINGS, (50, 50), samples=20)
-    few, many = (bias_variance(solvers.GaussianGenerative("separate"), RINGS, (n, n), samples=20) for n in (5, 100))
+    few, many = (
+        bias_variance(solvers.GaussianGenerative("separate"), RINGS, (n, n), samples=20)
+        for n in (5, 100)
+    )
     assert line.bias > 0.15
     assert abs(many.bias) < 0.01
     assert few.variance > 4.0 * many.variance > 0.0
 
 
 def test_three_classes() -> None:
-    three = ManyPopulations(tuple(GaussianPopulation(mean) for mean in ((0.0, 0.0), (3.0, 0.0), (0.0, 3.0))))
+    three = ManyPopulations(
+        tuple(GaussianPopulation(mean) for mean in ((0.0, 0.0), (3.0, 0.0), (0.0, 3.0)))
+    )
     found = bias_variance(solvers.Softmax(l2=1e-3), three, (20, 20, 20), samples=5)
     assert found.bayes == pytest.approx(three.bayes_error, abs=1e-3)
     assert -0.005 < found.bias < 0.05

@@ -1,4 +1,6 @@
-"""The methods that know K classes themselves: two classes, references, masking, eigenvalues, drags, degenerate data."""
+"""The methods that know K classes themselves: two classes, references, masking, eigenvalues, drags,
+degenerate data.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def test_two_classes_are_the_two_class_answer(method):
     one = solvers.fit(method, x[two], Y[two])
     problem = ManyProblem.from_labels(x[two], Y[two])
     many = solvers.solve(method, problem)
-    assert np.diff(many.decision_function(Z), axis=1)[:, 0] == pytest.approx(one.decision_function(Z), rel=1e-12, abs=1e-12)
+    assert np.diff(many.decision_function(Z), axis=1)[:, 0] == pytest.approx(
+        one.decision_function(Z), rel=1e-12, abs=1e-12
+    )
     assert many.status is one.status
     if getattr(method, "offset", "") != "training-error":
         # The form for K classes itself, up to the length of w of the projections.
@@ -62,7 +66,11 @@ SCHEMES = (
 )
 
 
-MARGINS = [solvers.MulticlassSVM(C=C, loss=loss) for C in (1.0, 1e3) for loss in ("crammer-singer", "weston-watkins")]
+MARGINS = [
+    solvers.MulticlassSVM(C=C, loss=loss)
+    for C in (1.0, 1e3)
+    for loss in ("crammer-singer", "weston-watkins")
+]
 
 
 @pytest.mark.parametrize("method", [*METHODS, *SCHEMES, *MARGINS], ids=repr)
@@ -75,8 +83,12 @@ def test_a_dragged_point_is_the_cold_fit(method):
         moved[7] = at
         problem = ManyProblem.from_labels(moved, Y)
         rested, cold = drag.fit(problem), solvers.solve(method, problem)
-        assert many.scores(last, Z) == pytest.approx(cold.decision_function(Z), rel=1e-9, abs=1e-7 if method in SCHEMES else 1e-9)
-        assert rested.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-9, nan_ok=True)
+        assert many.scores(last, Z) == pytest.approx(
+            cold.decision_function(Z), rel=1e-9, abs=1e-7 if method in SCHEMES else 1e-9
+        )
+        assert rested.certificate.primal == pytest.approx(
+            cold.certificate.primal, rel=1e-9, nan_ok=True
+        )
         assert rested.certificate.errors == cold.certificate.errors
         assert rested.certificate.gap == pytest.approx(cold.certificate.gap, abs=1e-9, nan_ok=True)
 
@@ -93,8 +105,12 @@ def test_one_hot_least_squares_is_numpys():
 
 def test_the_middle_of_three_classes_in_a_row_is_masked():
     rng = np.random.default_rng(0)
-    x = np.concatenate([rng.normal((3.0 * k, 3.0 * k), 0.4, (n, 2)) for k, n in enumerate((40, 20, 40))])
-    problem = ManyProblem(x, np.repeat([0, 1, 2], (40, 20, 40)), (0, 1, 2), names=("left", "middle", "right"))
+    x = np.concatenate(
+        [rng.normal((3.0 * k, 3.0 * k), 0.4, (n, 2)) for k, n in enumerate((40, 20, 40))]
+    )
+    problem = ManyProblem(
+        x, np.repeat([0, 1, 2], (40, 20, 40)), (0, 1, 2), names=("left", "middle", "right")
+    )
     masked = solvers.solve(solvers.LeastSquares(), problem)
     assert "No point is predicted as middle" in masked.explanation
     assert masked.certificate.confusion[:, 1].sum() == 0
@@ -102,7 +118,8 @@ def test_the_middle_of_three_classes_in_a_row_is_masked():
 
 
 @pytest.mark.parametrize(
-    ("covariance", "peer"), [("shared", LinearDiscriminantAnalysis()), ("diagonal", GaussianNB(var_smoothing=0))]
+    ("covariance", "peer"),
+    [("shared", LinearDiscriminantAnalysis()), ("diagonal", GaussianNB(var_smoothing=0))],
 )
 def test_normal_densities_predict_as_scikit_learn(covariance, peer):
     many = solvers.fit(GaussianGenerative(covariance=covariance), X, Y)
@@ -112,11 +129,15 @@ def test_normal_densities_predict_as_scikit_learn(covariance, peer):
 def test_probabilities_are_those_of_the_densities():
     many = solvers.fit(GaussianGenerative(covariance="separate", estimate="unbiased"), X, Y)
     groups = [X[k == Y] for k in range(3)]
-    p = np.stack([len(g) * multivariate_normal(g.mean(axis=0), np.cov(g.T)).pdf(Z) for g in groups], axis=1)
+    p = np.stack(
+        [len(g) * multivariate_normal(g.mean(axis=0), np.cov(g.T)).pdf(Z) for g in groups], axis=1
+    )
     assert many.predict_proba(Z) == pytest.approx(p / p.sum(axis=1, keepdims=True), abs=1e-12)
     words = np.floor(2.0 * np.abs(X))
     counted = solvers.fit(solvers.MultinomialNaiveBayes(), words, Y)
-    assert counted.predict_proba(words) == pytest.approx(MultinomialNB().fit(words, Y).predict_proba(words), rel=1e-10)
+    assert counted.predict_proba(words) == pytest.approx(
+        MultinomialNB().fit(words, Y).predict_proba(words), rel=1e-10
+    )
 
 
 def test_the_eigenvalues_are_those_of_a_generalised_eigensolver():
@@ -127,7 +148,11 @@ def test_the_eigenvalues_are_those_of_a_generalised_eigensolver():
     between = sum(len(g) * np.outer(g.mean(axis=0) - m, g.mean(axis=0) - m) for g in groups)
     expected = scipy.linalg.eigh(between, within, eigvals_only=True)[::-1]
     assert many.facts["eigenvalues"] == pytest.approx(expected, rel=1e-10)
-    assert many.facts["J"] == many.facts["eigenvalues"][0] == pytest.approx(many.certificate.primal, rel=1e-10)
+    assert (
+        many.facts["J"]
+        == many.facts["eigenvalues"][0]
+        == pytest.approx(many.certificate.primal, rel=1e-10)
+    )
     directions = many.facts["directions"]
     assert directions @ within @ directions.T == pytest.approx(np.eye(2), abs=1e-10)
     assert many.certificate.gap == pytest.approx(0.0, abs=1e-10)
@@ -145,7 +170,10 @@ def test_other_weights_have_a_smaller_J():
 def test_badly_conditioned_features_keep_the_digits_of_J():
     rng = np.random.default_rng(0)
     x = rng.standard_normal(60) + 0.5 * np.repeat([0.0, 1.0, 2.0], 20)
-    points, labels = np.column_stack([x, x + 1e-6 * rng.standard_normal(60)]), np.repeat([0, 1, 2], 20)
+    points, labels = (
+        np.column_stack([x, x + 1e-6 * rng.standard_normal(60)]),
+        np.repeat([0, 1, 2], 20),
+    )
     many = solvers.fit(solvers.Fisher(), points, labels)
     apart = np.column_stack([points[:, 0], (points[:, 1] - points[:, 0]) * 1e6])
     plain = solvers.fit(solvers.Fisher(), apart, labels)
@@ -155,7 +183,9 @@ def test_badly_conditioned_features_keep_the_digits_of_J():
 
 def test_the_curve_of_J_reaches_the_largest_eigenvalue():
     J, _, _ = solvers.fisher_curve(X, Y, np.linspace(0.0, np.pi, 20_001))
-    assert J.max() == pytest.approx(solvers.fit(solvers.Fisher(), X, Y).facts["eigenvalues"][0], rel=1e-6)
+    assert J.max() == pytest.approx(
+        solvers.fit(solvers.Fisher(), X, Y).facts["eigenvalues"][0], rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("method", [solvers.Fisher(), solvers.MeanDifference()], ids=repr)

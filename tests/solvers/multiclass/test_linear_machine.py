@@ -36,12 +36,22 @@ def test_two_classes_are_the_perceptron():
 
 @pytest.mark.parametrize("offset", [(0.0, 0.0), (3.0, -1.0), (-2.0, 4.0)])
 def test_the_bound_of_two_classes_is_that_of_the_perceptron_wherever_they_lie(offset):
-    """R and γ are both sqrt 2 times as large, and the γ of the perceptron is the best one, not that of the line midway."""
+    """R and γ are both sqrt 2 times as large, and the γ of the perceptron is the best one, not that
+    of the line midway.
+    """
     random = np.random.default_rng(99)
     y = np.arange(14) % 2
     points = random.standard_normal((14, 2)) * 0.5 + 2.4 * y[:, None] + offset
-    many, one = (solvers.fit(method, points, y).facts for method in (solvers.LinearMachine(), solvers.Perceptron()))
-    for name, factor in (("updates", 1.0), ("Novikoff bound", 1.0), ("R", 2.0**0.5), ("γ", 2.0**0.5)):
+    many, one = (
+        solvers.fit(method, points, y).facts
+        for method in (solvers.LinearMachine(), solvers.Perceptron())
+    )
+    for name, factor in (
+        ("updates", 1.0),
+        ("Novikoff bound", 1.0),
+        ("R", 2.0**0.5),
+        ("γ", 2.0**0.5),
+    ):
         assert many[name] == pytest.approx(factor * one[name], rel=1e-9)
 
 
@@ -72,7 +82,8 @@ def test_classes_that_are_not_separable_are_proved_so():
 
 
 def test_every_class_convex_and_apart_is_not_enough():
-    # Each class is separable from the rest by itself, yet the middle one of a row is largest nowhere along one line.
+    # Each class is separable from the rest by itself, yet the middle one of a row is largest
+    # nowhere along one line.
     x = np.array([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)])
 
     columns, _, _ = exact_samples(x)

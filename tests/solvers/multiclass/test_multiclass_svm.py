@@ -1,4 +1,6 @@
-"""The SVM of all classes at once: proved by its multipliers, and against the soft margin and the hard margin."""
+"""The SVM of all classes at once: proved by its multipliers, and against the soft margin and the
+hard margin.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ LOSSES = ("crammer-singer", "weston-watkins")
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("C", [0.3, 10.0, 30.0, 3000.0])
 def test_the_optimum_is_proved_by_its_multipliers(loss, C):
-    """A multiplier for every point and rival: they give the weights, and their dual value is the objective."""
+    """A multiplier for every point and rival: they give the weights, and their dual value is the
+    objective.
+    """
     many = solvers.fit(solvers.MulticlassSVM(C=C, loss=loss), X, Y)
     rows, price, alpha = np.arange(len(X)), C / len(X), many.alpha
     beta = -alpha
@@ -48,7 +52,9 @@ def test_two_classes_are_the_soft_margin_with_twice_the_price(loss):
     two = Y < 2
     many = solvers.fit(solvers.MulticlassSVM(C=3.0, loss=loss), X[two], Y[two])
     one = solvers.fit(solvers.SoftMarginSVM(C=6.0), X[two], Y[two])
-    assert np.diff(many.decision_function(Z), axis=1)[:, 0] == pytest.approx(one.decision_function(Z), rel=1e-12, abs=1e-12)
+    assert np.diff(many.decision_function(Z), axis=1)[:, 0] == pytest.approx(
+        one.decision_function(Z), rel=1e-12, abs=1e-12
+    )
     assert 2.0 * many.certificate.primal == pytest.approx(one.certificate.primal, rel=1e-12)
     assert many.certificate.gap <= 1e-12
 
@@ -65,7 +71,9 @@ def test_the_hard_margin_appears():
 def test_a_drag_nearly_on_a_line_far_away_is_proved_like_the_cold_fit():
     rng = np.random.default_rng(5)
     along = rng.integers(0, 12, 36)
-    line = np.array([-19955.1532825, -14208.27819678]) + along[:, None] * np.array([-0.94641860, 0.69078169])
+    line = np.array([-19955.1532825, -14208.27819678]) + along[:, None] * np.array(
+        [-0.94641860, 0.69078169]
+    )
     labels = rng.integers(0, 4, 36)
     method = solvers.MulticlassSVM(C=1e4)
     many = solvers.fit(method, line, labels)
@@ -78,7 +86,9 @@ def test_a_drag_nearly_on_a_line_far_away_is_proved_like_the_cold_fit():
 
 @pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
 def test_points_at_two_places_vary_along_one_direction_and_not_along_what_their_rounding_adds(loss):
-    places = np.array([[-0.40975424117909526, 0.29486855292747877], [-0.4080020922381468, -1.242253720475293]])
+    places = np.array(
+        [[-0.40975424117909526, 0.29486855292747877], [-0.4080020922381468, -1.242253720475293]]
+    )
     X, labels = places[[0, 0, 1, 0, 1, 1, 0, 0]], [1, 2, 3, 4, 0, 0, 0, 0]
     fit = solvers.fit(solvers.MulticlassSVM(C=0.002258612124865725, loss=loss), X, labels)
     assert fit.status is solvers.Status.CONVERGED
@@ -86,7 +96,9 @@ def test_points_at_two_places_vary_along_one_direction_and_not_along_what_their_
 
 
 def lattice_fits(loss):
-    """Small fits on a lattice, whose offsets are often not unique, with the classes in one order and in the other."""
+    """Small fits on a lattice, whose offsets are often not unique, with the classes in one order
+    and in the other.
+    """
     for seed in range(24):
         rng = np.random.default_rng(seed)
         n = int(rng.integers(4, 12))
@@ -106,15 +118,23 @@ def test_offsets_that_cost_the_same_are_told_and_the_middle_is_shown(loss):
         if "the middle is shown" not in fit.explanation:
             continue
         told += 1
-        low, high = (float(part) for part in re.search(r"anything from (\S+) to (\S+) at", fit.explanation).groups())
-        one, other = (int(part) for part in re.search(r"b of (\d) less that of (\d)", fit.explanation).groups())
+        low, high = (
+            float(part)
+            for part in re.search(r"anything from (\S+) to (\S+) at", fit.explanation).groups()
+        )
+        one, other = (
+            int(part)
+            for part in re.search(r"b of (\d) less that of (\d)", fit.explanation).groups()
+        )
         assert (low, high) == pytest.approx(range_of_offsets(fit, one, other), abs=1e-5)
         assert low < fit.b[one] - fit.b[other] < high
     assert told >= 3
 
 
 def range_of_offsets(fit, one, other):
-    """The range of ``b_one - b_other`` over all offsets with the least loss for these weights, by linear programs."""
+    """The range of ``b_one - b_other`` over all offsets with the least loss for these weights, by
+    linear programs.
+    """
     labels, rows = fit.problem.labels, len(fit.problem.labels)
     G = fit.decision_function(fit.problem.X) - fit.b
     pairs = [(i, rival) for i in range(rows) for rival in range(3) if rival != labels[i]]
@@ -129,7 +149,9 @@ def range_of_offsets(fit, one, other):
     A, right = np.vstack([A, losses]), np.append(right, least + 1e-9)
     difference = np.zeros(len(losses))
     difference[one], difference[other] = 1.0, -1.0
-    return linprog(difference, A, right, bounds=free).fun, -linprog(-difference, A, right, bounds=free).fun
+    return linprog(difference, A, right, bounds=free).fun, -linprog(
+        -difference, A, right, bounds=free
+    ).fun
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -157,7 +179,8 @@ def test_the_middle_of_an_interval_and_of_a_box():
     low = np.array([[0.0, -3.0], [1.0, 0.0]])  # 1 <= b_1 - b_0 <= 3
     assert middle_offsets(longest_paths(low)) == pytest.approx([-1.0, 1.0])
     room = np.full((3, 3), -np.inf)
-    room[0, 2], room[2, 0], room[1, 2], room[2, 1] = 0.0, -2.0, -1.0, -1.0  # 0 <= b_0 - b_2 <= 2, -1 <= b_1 - b_2 <= 1
+    # 0 <= b_0 - b_2 <= 2, -1 <= b_1 - b_2 <= 1
+    room[0, 2], room[2, 0], room[1, 2], room[2, 1] = 0.0, -2.0, -1.0, -1.0
     b = middle_offsets(longest_paths(room))
     assert b.sum() == pytest.approx(0.0)
     assert -1e-12 <= b[0] - b[2] <= 2.0 + 1e-12
@@ -167,7 +190,9 @@ def test_the_middle_of_an_interval_and_of_a_box():
 @pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
 @pytest.mark.parametrize("seed", [114, 7, 23])
 def test_every_class_gives_what_it_receives(loss, seed):
-    """On ties the multipliers at the end of the interior point balance to the gap only; shown are those that prove the answer."""
+    """On ties the multipliers at the end of the interior point balance to the gap only; shown are
+    those that prove the answer.
+    """
     random = np.random.default_rng(seed)
     K = int(random.integers(3, 6))
     n = int(random.integers(K * 2, 24))

@@ -1,4 +1,6 @@
-"""The border and the loop for many classes; schemes over two-class fits: members, votes, undecided regions, empty classes."""
+"""The border and the loop for many classes; schemes over two-class fits: members, votes, undecided
+regions, empty classes.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,11 @@ def test_every_member_is_a_fit_of_its_own():
     rest = solvers.fit(solvers.OneVsRest(), X, words)
     pairs = solvers.fit(solvers.OneVsOne(), X, words)
     assert list(rest.members) == [("setosa", None), ("versicolor", None), ("virginica", None)]
-    assert list(pairs.members) == [("versicolor", "setosa"), ("virginica", "setosa"), ("virginica", "versicolor")]
+    assert list(pairs.members) == [
+        ("versicolor", "setosa"),
+        ("virginica", "setosa"),
+        ("virginica", "versicolor"),
+    ]
     alone = solvers.fit(solvers.SoftMarginSVM(), X[Y > 0], words[Y > 0])
     member = pairs.members["virginica", "versicolor"]
     assert member.w == pytest.approx(alone.w, rel=1e-12)
@@ -39,13 +45,19 @@ def test_the_undecided_regions_of_the_figures():
 
 
 def test_the_worst_member_is_named():
-    many = solvers.fit(solvers.OneVsOne(solvers.HardMarginSVM()), [(0, 0), (1, 0), (4, 0), (6, 0), (5, 0), (9, 0)], list("aabbcc"))
+    many = solvers.fit(
+        solvers.OneVsOne(solvers.HardMarginSVM()),
+        [(0, 0), (1, 0), (4, 0), (6, 0), (5, 0), (9, 0)],
+        list("aabbcc"),
+    )
     assert many.status is Status.NOT_SEPARABLE
     assert many.explanation.startswith("b against c: not separable.")
     assert many.members["b", "a"].status is Status.CONVERGED
 
 
-@pytest.mark.parametrize("method", [solvers.OneVsRest(), solvers.OneVsOne(), solvers.MeanDifference()], ids=repr)
+@pytest.mark.parametrize(
+    "method", [solvers.OneVsRest(), solvers.OneVsOne(), solvers.MeanDifference()], ids=repr
+)
 def test_a_class_without_points_is_never_predicted(method):
     problem = ManyProblem(X, np.where(Y == 2, 4, Y), tuple(range(6)))
     many = solvers.solve(method, problem)
@@ -74,7 +86,9 @@ def test_too_few_classes_are_no_data(points):
 
 
 def test_a_kernel_is_passed_to_the_members():
-    many = solvers.fit(solvers.OneVsOne(solvers.SoftMarginSVM(C=10.0)), X, Y, kernel=solvers.GaussianKernel(1.0))
+    many = solvers.fit(
+        solvers.OneVsOne(solvers.SoftMarginSVM(C=10.0)), X, Y, kernel=solvers.GaussianKernel(1.0)
+    )
     assert many.certificate.gap <= 1e-7
     assert many.wrong.sum() <= 2
 
@@ -85,7 +99,8 @@ def test_one_against_one_predicts_three_irises_as_scikit_learn(C):
     x, y = load_iris(return_X_y=True)
     many = solvers.fit(solvers.OneVsOne(solvers.SoftMarginSVM(C=C)), x[:, 2:], y)
     assert (
-        many.predict(x[:, 2:]).tolist() == SVC(kernel="linear", C=C / 100.0, tol=1e-10).fit(x[:, 2:], y).predict(x[:, 2:]).tolist()
+        many.predict(x[:, 2:]).tolist()
+        == SVC(kernel="linear", C=C / 100.0, tol=1e-10).fit(x[:, 2:], y).predict(x[:, 2:]).tolist()
     )
     assert many.certificate.gap <= 1e-10
 
@@ -172,7 +187,9 @@ def test_one_class_is_no_data_and_keeps_its_label():
 
 
 @pytest.mark.parametrize(
-    "method", [solvers.LinearMachine(), solvers.Softmax(), solvers.MulticlassSVM(), solvers.OneVsOne()], ids=repr
+    "method",
+    [solvers.LinearMachine(), solvers.Softmax(), solvers.MulticlassSVM(), solvers.OneVsOne()],
+    ids=repr,
 )
 def test_a_fit_can_be_stopped_and_budgeted(method):
     stopped = solvers.fit(method, X, Y, cancelled=lambda: True)
@@ -183,7 +200,9 @@ def test_a_fit_can_be_stopped_and_budgeted(method):
 
 
 @pytest.mark.parametrize(
-    "method", [solvers.Softmax(), solvers.MulticlassSVM(), solvers.LinearMachine(), solvers.Fisher()], ids=repr
+    "method",
+    [solvers.Softmax(), solvers.MulticlassSVM(), solvers.LinearMachine(), solvers.Fisher()],
+    ids=repr,
 )
 def test_feature_maps_are_passed_on_and_kernels_refused_in_words(method):
     curved = solvers.fit(method, X, Y, features=solvers.Polynomial(2))
@@ -197,7 +216,9 @@ def test_a_start_from_an_earlier_fit_ends_at_the_same_answer():
     for method in (solvers.Softmax(), solvers.OneVsOne(), solvers.MulticlassSVM()):
         cold = solvers.fit(method, X, Y)
         warm = solvers.fit(method, X, Y, start=cold, trace=False)
-        assert warm.decision_function(Z) == pytest.approx(cold.decision_function(Z), rel=1e-7, abs=1e-7)
+        assert warm.decision_function(Z) == pytest.approx(
+            cold.decision_function(Z), rel=1e-7, abs=1e-7
+        )
 
 
 def test_votes_have_no_offset():

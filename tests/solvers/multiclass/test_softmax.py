@@ -1,4 +1,6 @@
-"""Softmax regression: its optimality, scikit-learn, two classes, degenerate data and its own bounds."""
+"""Softmax regression: its optimality, scikit-learn, two classes, degenerate data and its own
+bounds.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
 
 @pytest.mark.parametrize("l2", [1e-2, 1e-5])
 def test_the_weights_have_all_digits(l2):
-    """Over W the objective is curved by 2 l2 and more: W is no farther from the minimum than its gradient says."""
+    """Over W the objective is curved by 2 l2 and more: W is no farther from the minimum than its
+    gradient says.
+    """
     many = solvers.fit(solvers.Softmax(l2=l2), X, Y)
     F = X @ many.W.T + many.b
     P = np.exp(F - np.logaddexp.reduce(F, axis=1, keepdims=True))
@@ -34,7 +38,9 @@ def test_scikit_learn_has_the_same_three_irises():
     many = solvers.fit(Softmax(l2=l2), x, y)
     peer = LogisticRegression(C=1.0 / (2.0 * l2 * len(x)), tol=1e-12, max_iter=10_000).fit(x, y)
     F = x @ peer.coef_.T + peer.intercept_
-    objective = (np.logaddexp.reduce(F, axis=1) - F[np.arange(len(y)), y]).mean() + l2 * (peer.coef_**2).sum()
+    objective = (np.logaddexp.reduce(F, axis=1) - F[np.arange(len(y)), y]).mean() + l2 * (
+        peer.coef_**2
+    ).sum()
     assert many.certificate.primal == pytest.approx(objective, rel=1e-9)
     assert many.predict(x).tolist() == peer.predict(x).tolist()
     assert many.predict_proba(x) == pytest.approx(peer.predict_proba(x), abs=1e-5)
@@ -53,7 +59,9 @@ def test_two_classes_are_logistic_regression_with_half_the_penalty(shift):
     many = solvers.fit(solvers.Softmax(l2=2e-3), X[two] + shift, Y[two])
     one = solvers.fit(solvers.LogisticRegression(l2=1e-3), X[two] + shift, Y[two])
     at = Z + shift
-    assert np.diff(many.decision_function(at), axis=1)[:, 0] == pytest.approx(one.decision_function(at), abs=1e-6)
+    assert np.diff(many.decision_function(at), axis=1)[:, 0] == pytest.approx(
+        one.decision_function(at), abs=1e-6
+    )
     assert many.predict_proba(at)[:, 1] == pytest.approx(one.predict_proba(at)[:, 1], abs=1e-7)
     assert many.certificate.primal == pytest.approx(one.certificate.primal, rel=1e-12)
 
@@ -104,7 +112,9 @@ def test_a_linear_program_far_away_ends(monkeypatch):
 
 @pytest.mark.parametrize("seed", [33, 40])
 def test_one_far_point_lets_no_step_go_too_far(seed: int) -> None:
-    """Full steps whose decrement was small led uphill, and round in a circle until the budget was spent."""
+    """Full steps whose decrement was small led uphill, and round in a circle until the budget was
+    spent.
+    """
     rng = np.random.default_rng(seed)
     labels = np.arange(120) % 6
     X = rng.standard_normal((120, 2)) + (2.0 * rng.standard_normal((6, 2)))[labels]
@@ -115,9 +125,15 @@ def test_one_far_point_lets_no_step_go_too_far(seed: int) -> None:
 
 
 def test_classes_by_turns_are_all_in_every_subsample() -> None:
-    """Every thirtieth point was of one class: the steps began at the scores of that class alone, and ended there."""
+    """Every thirtieth point was of one class: the steps began at the scores of that class alone,
+    and ended there.
+    """
     rng = np.random.default_rng(0)
     labels = np.arange(9000) % 10
-    fit = solvers.fit(Softmax(l2=1e-3), rng.normal(size=(9000, 2)) + 3.0 * rng.normal(size=(10, 2))[labels], labels)
+    fit = solvers.fit(
+        Softmax(l2=1e-3),
+        rng.normal(size=(9000, 2)) + 3.0 * rng.normal(size=(10, 2))[labels],
+        labels,
+    )
     assert fit.status is Status.CONVERGED
     assert fit.certificate.gap <= 1e-10

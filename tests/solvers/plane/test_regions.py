@@ -1,4 +1,6 @@
-"""Cells of argmax, faces of an arrangement and hulls against brute force: every place is in one part, every corner is one."""
+"""Cells of argmax, faces of an arrangement and hulls against brute force: every place is in one
+part, every corner is one.
+"""
 
 from __future__ import annotations
 
@@ -72,14 +74,18 @@ def test_edges_lie_where_two_scores_are_equal_and_largest() -> None:
 
 @pytest.mark.parametrize("turn", np.linspace(0.0, 3.0, 7))
 @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
-def test_three_scores_that_are_equal_along_a_line_have_one_edge_without_gaps(turn: float, order: tuple[int, ...]) -> None:
+def test_three_scores_that_are_equal_along_a_line_have_one_edge_without_gaps(
+    turn: float, order: tuple[int, ...]
+) -> None:
     slope = 0.147705980 * np.array([np.cos(turn), np.sin(turn)])
     W = np.array([-slope, 3e-16 * np.array([-1.0, 3.0]), slope])[list(order)]
     b = np.full(3, 1.0 / 3.0) + 1e-16 * np.array([0.0, 2.0, -1.0])
     edges = argmax_edges(W, b, BOX, (-0.18, -0.14))
     assert [{k, other} for k, other, _ in edges] == [{order.index(0), order.index(2)}]
     whole = argmax_edges(W[[order.index(0), order.index(2)]], b[:2], BOX, (-0.18, -0.14))
-    np.testing.assert_allclose(np.sort(edges[0][2], axis=0), np.sort(whole[0][2], axis=0), atol=1e-12)
+    np.testing.assert_allclose(
+        np.sort(edges[0][2], axis=0), np.sort(whole[0][2], axis=0), atol=1e-12
+    )
     assert len(argmax_cells(W, b, BOX, (-0.18, -0.14))[order.index(1)]) == 0
 
 
@@ -97,7 +103,9 @@ def test_cells_far_from_the_origin_keep_their_corners() -> None:
 def test_faces_fill_the_box_and_know_their_signs(lines: int) -> None:
     normals, offsets = RANDOM.normal(size=(lines, 2)), RANDOM.normal(size=lines)
     found = arrangement(normals, offsets, BOX)
-    assert sum(area(found.corners[list(face)]) for face in found.faces) == pytest.approx(WHOLE, rel=1e-12)
+    assert sum(area(found.corners[list(face)]) for face in found.faces) == pytest.approx(
+        WHOLE, rel=1e-12
+    )
     for face, signs in zip(found.faces, found.signs, strict=True):
         middle = found.corners[list(face)].mean(axis=0)
         assert (np.sign(normals @ middle + offsets) == signs).all()
@@ -132,11 +140,16 @@ def test_regions_of_votes_are_those_of_brute_force() -> None:
         for loop in loops:
             hit ^= inside(loop, at)
         assert (hit == (truth == label)).all()
-    assert sum(area(loop[:-1]) for loops in found.outlines.values() for loop in loops) == pytest.approx(WHOLE)
+    assert sum(
+        area(loop[:-1]) for loops in found.outlines.values() for loop in loops
+    ) == pytest.approx(WHOLE)
 
 
 def test_edges_between_regions_are_drawn_once() -> None:
-    found = parts(arrangement(np.array([[1.0, 0.0]]), np.array([-0.5]), BOX), lambda signs: [int(s > 0) for (s,) in signs])
+    found = parts(
+        arrangement(np.array([[1.0, 0.0]]), np.array([-0.5]), BOX),
+        lambda signs: [int(s > 0) for (s,) in signs],
+    )
     assert len(found.edges) == 1
     assert np.allclose(found.edges[0][:, 0], 0.5)
 
@@ -154,7 +167,9 @@ def exact_orientation(a, b, c):
 
 
 def corners_by_brute_force(X):
-    """The corners as coordinates: a point is a corner iff it lies in no segment or triangle of the other points."""
+    """The corners as coordinates: a point is a corner iff it lies in no segment or triangle of the
+    other points.
+    """
     points = sorted({tuple(map(float, p)) for p in X})
     return {p for p in points if not _is_covered(p, [q for q in points if q != p])}
 
@@ -165,8 +180,13 @@ def _is_covered(p, others):
             between = min(a, b) <= p <= max(a, b)
             if between and exact_orientation(a, b, p) == 0:
                 return True
-    # p is a corner iff the directions to all others fit strictly into a half-plane: some other point has all on one side.
-    return not any(all(exact_orientation(p, a, b) >= 0 for b in others) for a in others) if others else False
+    # p is a corner iff the directions to all others fit strictly into a half-plane: some other
+    # point has all on one side.
+    return (
+        not any(all(exact_orientation(p, a, b) >= 0 for b in others) for a in others)
+        if others
+        else False
+    )
 
 
 def assert_is_hull(X, rows):
@@ -175,7 +195,10 @@ def assert_is_hull(X, rows):
     if len(rows) < 3:
         return
     following = np.roll(corners, -1, axis=0)
-    assert all(exact_orientation(a, b, c) > 0 for a, b, c in zip(corners, following, np.roll(corners, -2, axis=0), strict=True))
+    assert all(
+        exact_orientation(a, b, c) > 0
+        for a, b, c in zip(corners, following, np.roll(corners, -2, axis=0), strict=True)
+    )
     for a, b in zip(corners, following, strict=True):
         assert all(exact_orientation(a, b, p) >= 0 for p in X)
 
@@ -210,7 +233,12 @@ def test_the_filter_loses_no_corner(n, offset):
     rng = np.random.default_rng(n)
     cut_off = rng.standard_normal((2 * n, 2))
     cut_off = cut_off[cut_off @ [0.8, 0.6] > 0.1]
-    for cloud in (rng.standard_normal((n, 2)), rng.random((n, 2)), np.round(rng.standard_normal((n, 2)), 1), cut_off):
+    for cloud in (
+        rng.standard_normal((n, 2)),
+        rng.random((n, 2)),
+        np.round(rng.standard_normal((n, 2)), 1),
+        cut_off,
+    ):
         X = cloud + offset
         plain = convex_hull(X)
         # Without the filter: hull of the corners of small blocks.
@@ -238,7 +266,13 @@ def test_a_circle_keeps_every_point():
         ([[3, 3], [1, 1], [2, 2], [1, 1]], [1, 0]),
         ([[0, 0], [2, 0], [1, 0], [2, 2], [0, 2], [1, 1], [2, 1], [0, 0]], [0, 1, 3, 4]),
     ],
-    ids=["no point", "one point", "equal points", "collinear points", "square with points on its edges"],
+    ids=[
+        "no point",
+        "one point",
+        "equal points",
+        "collinear points",
+        "square with points on its edges",
+    ],
 )
 def test_degenerate_sets(X, expected):
     assert convex_hull(X).tolist() == expected
@@ -266,7 +300,9 @@ class TestExactArithmetic:
     def test_whole_points_are_the_points_times_a_power_of_two(self):
         points = [(0.1, -3.5), (1e-20, 7.0)]
         whole, scale = whole_points(points)
-        assert [(Fraction(x, scale), Fraction(y, scale)) for x, y in whole] == [(Fraction(x), Fraction(y)) for x, y in points]
+        assert [(Fraction(x, scale), Fraction(y, scale)) for x, y in whole] == [
+            (Fraction(x), Fraction(y)) for x, y in points
+        ]
 
     def test_ratio_is_infinite_beyond_the_doubles(self):
         assert ratio(10**400, 1) == np.inf

@@ -1,4 +1,6 @@
-"""Support vector machines with a kernel: solved to rounding on every layout, called what they are, and stopped when asked."""
+"""Support vector machines with a kernel: solved to rounding on every layout, called what they are,
+and stopped when asked.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,17 @@ def test_the_optimum_is_proved_by_its_multipliers(sigma, C):
     signed, K = fit.alpha * y, GaussianKernel(sigma).gram(X, X)
     assert 0.0 <= fit.alpha.min() <= fit.alpha.max() <= C / 80 * (1.0 + 1e-12)
     assert abs(signed.sum()) <= 1e-12 * fit.alpha.sum()
-    primal = 0.5 * signed @ K @ signed + C / 80 * np.maximum(0.0, 1.0 - y * (K @ signed + fit.b)).sum()
+    primal = (
+        0.5 * signed @ K @ signed + C / 80 * np.maximum(0.0, 1.0 - y * (K @ signed + fit.b)).sum()
+    )
     assert fit.certificate.primal == pytest.approx(primal, rel=1e-9)
     assert fit.alpha.sum() - 0.5 * signed @ K @ signed == pytest.approx(primal, rel=1e-9)
 
 
 def test_many_free_multipliers_at_a_large_c_take_few_steps():
-    """Faces of hundreds of free multipliers, nearly flat: one step each, not one for every multiplier that meets its end."""
+    """Faces of hundreds of free multipliers, nearly flat: one step each, not one for every
+    multiplier that meets its end.
+    """
     X, y = clouds(600, 0.7, 1)
     fit = solvers.fit(SoftMarginSVM(C=1e4), X, y, kernel=GaussianKernel(0.2))
     assert fit.status is Status.CONVERGED
@@ -72,7 +78,14 @@ def test_beyond_the_points_whose_matrix_is_kept_nothing_changes(kernel, monkeypa
 
 @pytest.mark.parametrize("n", [WHOLE_GRAM, 20_000])
 @pytest.mark.parametrize(
-    "method", [SoftMarginSVM(1e4), SoftMarginSVM(1e4, algorithm="smo"), HardMarginSVM(), HardMarginSVM("smo")], ids=repr
+    "method",
+    [
+        SoftMarginSVM(1e4),
+        SoftMarginSVM(1e4, algorithm="smo"),
+        HardMarginSVM(),
+        HardMarginSVM("smo"),
+    ],
+    ids=repr,
 )
 def test_a_kernel_fit_of_any_size_hears_that_it_is_cancelled(n, method):
     X, y = clouds(n, 0.7)
@@ -114,10 +127,17 @@ def test_a_hard_margin_takes_a_tanh_kernel_where_it_is_an_inner_product():
 @pytest.mark.parametrize("algorithm", ["active-set", "smo"])
 @pytest.mark.parametrize("seed", range(8))
 def test_a_large_c_makes_no_loss_of_the_rounding_of_multipliers(algorithm, seed):
-    """C = 1e9 times a margin that is short by 1e-14 was a gap of 1e-5; w and b grow until no margin is short instead."""
+    """C = 1e9 times a margin that is short by 1e-14 was a gap of 1e-5; w and b grow until no margin
+    is short instead.
+    """
     rng = np.random.default_rng(seed)
-    X, y = rng.standard_normal((3 + seed % 3, 2)), np.array([1.0, -1.0, -1.0, 1.0, -1.0])[: 3 + seed % 3]
-    fit = solvers.fit(SoftMarginSVM(C=1e6, algorithm=algorithm, tolerance=1e-9), X, y, kernel=GaussianKernel(0.3))
+    X, y = (
+        rng.standard_normal((3 + seed % 3, 2)),
+        np.array([1.0, -1.0, -1.0, 1.0, -1.0])[: 3 + seed % 3],
+    )
+    fit = solvers.fit(
+        SoftMarginSVM(C=1e6, algorithm=algorithm, tolerance=1e-9), X, y, kernel=GaussianKernel(0.3)
+    )
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-7
     assert fit.certificate.margins.min() >= 1.0 - 1e-9

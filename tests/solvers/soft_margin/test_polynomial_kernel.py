@@ -1,4 +1,6 @@
-"""The polynomial kernel is its feature map: the same answers as a kernel's, with the speed and the digits of the map."""
+"""The polynomial kernel is its feature map: the same answers as a kernel's, with the speed and the
+digits of the map.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,19 @@ def cloud(n, seed=0, size=2.0):
 @pytest.mark.parametrize("algorithm", ["active-set", "smo", "interior-point"])
 def test_degree_six_at_a_large_c_is_solved(seed, algorithm):
     X, y = cloud(7, seed)
-    fit = solvers.fit(SoftMarginSVM(C=1e6, algorithm=algorithm), X, y, kernel=PolynomialKernel(6).as_written)
+    fit = solvers.fit(
+        SoftMarginSVM(C=1e6, algorithm=algorithm), X, y, kernel=PolynomialKernel(6).as_written
+    )
     assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= 1e-7
     assert fit.certificate.errors == 0  # seven points in 27 dimensions
 
 
-@pytest.mark.parametrize("method", [SoftMarginSVM(C=10.0), SoftMarginSVM(C=10.0, algorithm="smo"), HardMarginSVM()], ids=str)
+@pytest.mark.parametrize(
+    "method",
+    [SoftMarginSVM(C=10.0), SoftMarginSVM(C=10.0, algorithm="smo"), HardMarginSVM()],
+    ids=str,
+)
 @pytest.mark.parametrize("degree", range(1, 7))
 def test_the_answer_is_that_of_a_kernel(method, degree):
     random = np.random.default_rng(degree)
@@ -60,41 +68,63 @@ def test_a_warm_start_begins_where_the_earlier_fit_ended():
     kernel = PolynomialKernel(3).as_written
     earlier = solvers.fit(SoftMarginSVM(C=5.0), X, y, kernel=kernel)
     method = SoftMarginSVM(C=5.2)
-    warm, cold = (solvers.fit(method, X, y, kernel=kernel, start=start) for start in (earlier, None))
+    warm, cold = (
+        solvers.fit(method, X, y, kernel=kernel, start=start) for start in (earlier, None)
+    )
     assert len(warm.history) <= len(cold.history)
     assert warm.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-10)
 
 
 @pytest.mark.parametrize("start", [SoftMarginSVM(), SoftMarginSVM(algorithm="smo")], ids=str)
-@pytest.mark.parametrize("space", [{"kernel": solvers.GaussianKernel()}, {"features": Polynomial(3).as_written}, {}], ids=str)
+@pytest.mark.parametrize(
+    "space",
+    [{"kernel": solvers.GaussianKernel()}, {"features": Polynomial(3).as_written}, {}],
+    ids=str,
+)
 def test_a_fit_in_another_space_is_a_start_too(start, space):
     X, y = cloud(40)
     earlier = solvers.fit(start, X, y, **space)
     for method in (SoftMarginSVM(), SoftMarginSVM(algorithm="smo"), HardMarginSVM()):
-        assert solvers.fit(method, X, y, kernel=PolynomialKernel(3).as_written, start=earlier).explanation
+        assert solvers.fit(
+            method, X, y, kernel=PolynomialKernel(3).as_written, start=earlier
+        ).explanation
 
 
 @pytest.mark.parametrize("degree", [2, 3])
 def test_a_drag_of_a_kernel_fit_ends_where_a_cold_fit_does(degree):
     X, y = cloud(60)
-    drag = solvers.grab(solvers.fit(SoftMarginSVM(), X, y, kernel=PolynomialKernel(degree).as_written), 3)
+    drag = solvers.grab(
+        solvers.fit(SoftMarginSVM(), X, y, kernel=PolynomialKernel(degree).as_written), 3
+    )
     for shift in (0.1, 0.5, 3.0):
         drag.move((shift, -shift))
     X[3] = 3.0, -3.0
     moved = solvers.Problem.from_labels(X, y, kernel=PolynomialKernel(degree).as_written)
     cold = solvers.solve(SoftMarginSVM(), moved)
-    assert drag.fit(moved).decision_function(X) == pytest.approx(cold.decision_function(X), abs=1e-6)
+    assert drag.fit(moved).decision_function(X) == pytest.approx(
+        cold.decision_function(X), abs=1e-6
+    )
 
 
 def verdict_in_fractions(X, y, degree):
-    """Whether some polynomial of the degree is positive on one class and not on the other, by the simplex method in fractions."""
+    """Whether some polynomial of the degree is positive on one class and not on the other, by the
+    simplex method in fractions.
+    """
     rows = [
-        [Fraction(float(a)) ** i * Fraction(float(b)) ** j for i in range(degree + 1) for j in range(degree + 1 - i)] for a, b in X
+        [
+            Fraction(float(a)) ** i * Fraction(float(b)) ** j
+            for i in range(degree + 1)
+            for j in range(degree + 1 - i)
+        ]
+        for a, b in X
     ]
     rows = [[int(s) * v for v in row] for s, row in zip(y, rows, strict=True)]
-    # Gordan: sum of rows with weights >= 0, not all 0, vanishes  <=>  no separating polynomial.  Phase one with Bland's rule.
+    # Gordan: sum of rows with weights >= 0, not all 0, vanishes  <=>  no separating polynomial.
+    # Phase one with Bland's rule.
     m, n = len(rows[0]), len(rows)
-    table = [[rows[k][r] for k in range(n)] + [Fraction(0)] for r in range(m)] + [[Fraction(1)] * n + [Fraction(1)]]
+    table = [[rows[k][r] for k in range(n)] + [Fraction(0)] for r in range(m)] + [
+        [Fraction(1)] * n + [Fraction(1)]
+    ]
     basis = [None] * (m + 1)
     costs = [-sum(row[k] for row in table) for k in range(n)] + [-sum(row[n] for row in table)]
     while True:
@@ -102,7 +132,9 @@ def verdict_in_fractions(X, y, degree):
         if entering is None:
             return costs[n] != 0
         ratios = [
-            (row[n] / row[entering], -1 if basis[r] is None else basis[r], r) for r, row in enumerate(table) if row[entering] > 0
+            (row[n] / row[entering], -1 if basis[r] is None else basis[r], r)
+            for r, row in enumerate(table)
+            if row[entering] > 0
         ]
         _, _, leaving = min(ratios)
         basis[leaving] = entering

@@ -1,4 +1,6 @@
-"""The soft margin: worked examples, degenerate data and promises; its four algorithms, their samples and honest gaps."""
+"""The soft margin: worked examples, degenerate data and promises; its four algorithms, their
+samples and honest gaps.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def test_where_b_is_free_no_point_holds_the_margin_and_the_count_is_that_of_the_
     assert not (np.abs(margins - 1.0) < 1e-9).any()
     inside = int((margins < 1.0).sum())
     assert dict(fit.outcome.facts)["points inside the margin"] == inside
-    assert fit.explanation.startswith(f"The optimum: 0 points hold the margin, {inside} lie inside it.")
+    assert fit.explanation.startswith(
+        f"The optimum: 0 points hold the margin, {inside} lie inside it."
+    )
 
 
 def test_all_corners_of_xor_lie_inside_the_margin_of_no_direction():
@@ -61,9 +65,15 @@ def test_the_interval_of_offsets_holds_optimal_offsets_only():
     fit = solvers.fit(SoftMarginSVM(C=0.1), X, y)
     low, high = fit.outcome.b_interval
     assert low < fit.b < high
-    values = [0.5 * fit.w @ fit.w + 0.1 / 4 * np.maximum(0, 1 - y * (X @ fit.w + b)).sum() for b in (low, fit.b, high)]
+    values = [
+        0.5 * fit.w @ fit.w + 0.1 / 4 * np.maximum(0, 1 - y * (X @ fit.w + b)).sum()
+        for b in (low, fit.b, high)
+    ]
     np.testing.assert_allclose(values, values[0], rtol=1e-14)
-    outside = [0.5 * fit.w @ fit.w + 0.1 / 4 * np.maximum(0, 1 - y * (X @ fit.w + b)).sum() for b in (low - 0.1, high + 0.1)]
+    outside = [
+        0.5 * fit.w @ fit.w + 0.1 / 4 * np.maximum(0, 1 - y * (X @ fit.w + b)).sum()
+        for b in (low - 0.1, high + 0.1)
+    ]
     assert min(outside) > values[0] + 1e-4
 
 
@@ -92,7 +102,9 @@ def test_every_C_is_answered(C):
     assert abs(fit.certificate.gap) < 1e-9
 
 
-@pytest.mark.parametrize(("offset", "scale"), [(0.0, 2.0**-27), (0.0, 2.0**27), (2.0**26, 1.0), (-(2.0**20), 2.0**-7)])
+@pytest.mark.parametrize(
+    ("offset", "scale"), [(0.0, 2.0**-27), (0.0, 2.0**27), (2.0**26, 1.0), (-(2.0**20), 2.0**-7)]
+)
 def test_the_answer_does_not_depend_on_origin_or_unit(offset, scale):
     """Powers of two: moving and stretching rounds nothing, and no digit is lost."""
     X, y = clouds(80, 1.2, 1)
@@ -100,7 +112,9 @@ def test_the_answer_does_not_depend_on_origin_or_unit(offset, scale):
     plain = solvers.fit(SoftMarginSVM(C=5.0), X, y)
     moved = solvers.fit(SoftMarginSVM(C=5.0 / scale**2), X * scale + offset, y)
     np.testing.assert_allclose(moved.w * scale, plain.w, rtol=1e-12)
-    np.testing.assert_allclose(moved.decision_function(X * scale + offset), plain.decision_function(X), atol=1e-11)
+    np.testing.assert_allclose(
+        moved.decision_function(X * scale + offset), plain.decision_function(X), atol=1e-11
+    )
     assert moved.certificate.gap < 1e-10
 
 
@@ -142,7 +156,9 @@ def test_many_points_of_one_class_in_front_do_not_mislead_the_samples():
     sorted_fit = solvers.fit(SoftMarginSVM(C=1.0), X[order], y[order], trace=False)
     fit = solvers.fit(SoftMarginSVM(C=1.0), X, y, trace=False)
     np.testing.assert_allclose(sorted_fit.w, fit.w, rtol=1e-10)
-    few = solvers.fit(SoftMarginSVM(C=1.0), X[order][: 10_000 + 3], y[order][: 10_000 + 3], trace=False)
+    few = solvers.fit(
+        SoftMarginSVM(C=1.0), X[order][: 10_000 + 3], y[order][: 10_000 + 3], trace=False
+    )
     assert few.certificate.gap < 1e-10
 
 
@@ -156,7 +172,9 @@ def test_algorithms_that_need_features_say_so(algorithm):
 @pytest.mark.parametrize("batch", [None, 7])
 def test_subgradients_report_an_honest_gap(batch):
     X, y = clouds(80, 0.8, 3)
-    fit = solvers.fit(SoftMarginSVM(C=1.0, algorithm="subgradient", batch=batch, max_iterations=3000), X, y)
+    fit = solvers.fit(
+        SoftMarginSVM(C=1.0, algorithm="subgradient", batch=batch, max_iterations=3000), X, y
+    )
     best = solvers.fit(SoftMarginSVM(C=1.0), X, y).certificate.primal
     excess = (fit.certificate.primal - best) / fit.certificate.primal
     assert 0.0 <= excess <= fit.certificate.gap + 1e-12
@@ -186,7 +204,9 @@ def test_iterates_are_drawable_and_improve(algorithm):
     X, y = clouds(40, 0.8)
     fit = solvers.fit(SoftMarginSVM(C=5.0, algorithm=algorithm), X, y)
     assert len(fit.history) > 4
-    assert all(np.isfinite(step.b) and np.isfinite(step.w).all() and step.note for step in fit.history)
+    assert all(
+        np.isfinite(step.b) and np.isfinite(step.w).all() and step.note for step in fit.history
+    )
     assert fit.history[-1].objective == pytest.approx(fit.certificate.primal, rel=1e-6)
     assert fit.at(2).certificate.primal > fit.certificate.primal
 
@@ -203,13 +223,17 @@ def test_smo_starts_from_an_earlier_fit():
 
 
 def test_plain_subgradient_iterates_jump_and_their_average_does_not():
-    """With constant steps the last iterate stays away from the optimum, the farther the longer they are."""
+    """With constant steps the last iterate stays away from the optimum, the farther the longer they
+    are.
+    """
     X, y = np.random.default_rng(5).normal(size=(40, 2)), np.arange(40) % 2
     X[:, 0] += 1.5 * y
     least = solvers.fit(SoftMarginSVM(C=10.0), X, y).certificate.primal
 
     def above(**settings):
-        fit = solvers.fit(SoftMarginSVM(C=10.0, algorithm="subgradient", max_iterations=2000, **settings), X, y)
+        fit = solvers.fit(
+            SoftMarginSVM(C=10.0, algorithm="subgradient", max_iterations=2000, **settings), X, y
+        )
         assert ("the last iterate" in fit.explanation) == (settings.get("keep") == "last")
         return fit.certificate.primal - least
 
@@ -230,15 +254,27 @@ def test_samples_are_the_centred_and_signed_points(n, m, offset):
     np.testing.assert_allclose(standard.Z, expected, rtol=1e-14, atol=1e-16)
     np.testing.assert_array_equal(standard.Z[:, -1], standard.column(Phi[-1], y[-1]))
     assert not standard.Z.flags.writeable
-    assert np.abs(standard.Z[:-1].mean(axis=1) if n == 1 else standard.centre - Phi.mean(axis=0)).max() < 0.2
+    assert (
+        np.abs(standard.Z[:-1].mean(axis=1) if n == 1 else standard.centre - Phi.mean(axis=0)).max()
+        < 0.2
+    )
 
 
 @pytest.mark.parametrize("kernel", [None, GaussianKernel(1.0)])
-@pytest.mark.parametrize("earlier", [{"algorithm": "subgradient"}, {"positive_weight": 5.0}], ids=["an average", "other weights"])
-def test_what_is_no_start_for_pairs_is_left_out(earlier: dict[str, Any], kernel: GaussianKernel | None):
+@pytest.mark.parametrize(
+    "earlier",
+    [{"algorithm": "subgradient"}, {"positive_weight": 5.0}],
+    ids=["an average", "other weights"],
+)
+def test_what_is_no_start_for_pairs_is_left_out(
+    earlier: dict[str, Any], kernel: GaussianKernel | None
+):
     X, y = clouds(300, 0.8, 3)
     start = solvers.fit(SoftMarginSVM(**earlier), X, y)
-    cold, warm = (solvers.fit(SoftMarginSVM(algorithm="smo"), X, y, kernel=kernel, start=each) for each in (None, start))
+    cold, warm = (
+        solvers.fit(SoftMarginSVM(algorithm="smo"), X, y, kernel=kernel, start=each)
+        for each in (None, start)
+    )
     assert warm.status is Status.CONVERGED
     assert warm.facts["pair steps"] == cold.facts["pair steps"]
 
@@ -247,7 +283,10 @@ def test_what_is_no_start_for_pairs_is_left_out(earlier: dict[str, Any], kernel:
 def test_multipliers_at_their_bound_follow_it(C: float):
     X, y = clouds(300, 0.8, 3)
     start = solvers.fit(SoftMarginSVM(), X, y, kernel=GaussianKernel(1.0))
-    cold, warm = (solvers.fit(SoftMarginSVM(C), X, y, kernel=GaussianKernel(1.0), start=each) for each in (None, start))
+    cold, warm = (
+        solvers.fit(SoftMarginSVM(C), X, y, kernel=GaussianKernel(1.0), start=each)
+        for each in (None, start)
+    )
     assert warm.status is Status.CONVERGED
     assert warm.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-8)
     assert warm.facts["pair steps"] <= 2.0 * cold.facts["pair steps"]
@@ -262,4 +301,6 @@ def test_the_sides_of_a_line_are_those_of_all_margins(is_weighed: bool):
     m = theta @ Z
     np.testing.assert_array_equal(inside, m < 1.0)
     np.testing.assert_array_equal(near, np.flatnonzero(np.abs(m - 1.0) <= 0.01))
-    np.testing.assert_allclose(total, Z @ ((m < 1.0) * (1.0 if weights is None else weights)), rtol=1e-12)
+    np.testing.assert_allclose(
+        total, Z @ ((m < 1.0) * (1.0 if weights is None else weights)), rtol=1e-12
+    )

@@ -1,7 +1,9 @@
-"""The soft margin on hostile data: lattices, labels without signal, outliers, thin lines, ties, every C.
+"""The soft margin on hostile data: lattices, labels without signal, outliers, thin lines, ties,
+every C.
 
-Law: the default costs at most three times the interior point on the same problem, counted in visits of points, not on a clock.  On
-tied data its multipliers prove every answer: a few hundred data sets run by default, ``LINCLASS_TIED_FITS=10000`` runs that many.
+Law: the default costs at most three times the interior point on the same problem, counted in visits
+of points, not on a clock.  On tied data its multipliers prove every answer: a few hundred data sets
+run by default, ``LINCLASS_TIED_FITS=10000`` runs that many.
 """
 
 from __future__ import annotations
@@ -19,7 +21,16 @@ from soft_margin_ties import random_case
 import solvers
 from benchmarks.hunt import families
 from benchmarks.hunt.cases import Case
-from solvers import PointClass, Polynomial, PolynomialKernel, Problem, Product, QuadraticDiagonal, SoftMarginSVM, Status
+from solvers import (
+    PointClass,
+    Polynomial,
+    PolynomialKernel,
+    Problem,
+    Product,
+    QuadraticDiagonal,
+    SoftMarginSVM,
+    Status,
+)
 from solvers.algorithms.soft_margin import (
     active_set,
     interior_point,
@@ -29,11 +40,14 @@ from solvers.algorithms.soft_margin.working_set import Degenerate
 from solvers.result import conditions_hold, point_classes
 
 FAMILIES = (
-    families.random_labels, families.tiny_lattice, families.xor_clouds, families.overlapping_clouds, families.one_outlier,
-    families.heavy_tails, families.copies_of_both_labels, families.one_in_a_thousand, families.thin_line, families.two_places,
+    families.random_labels, families.tiny_lattice, families.xor_clouds, families.overlapping_clouds,
+    families.one_outlier,
+    families.heavy_tails, families.copies_of_both_labels, families.one_in_a_thousand,
+    families.thin_line, families.two_places,
 )  # fmt: skip
 ALGORITHMS = ("active-set", "interior-point", "smo")
-STEP = 4  # visits of a point in a Newton step of the interior point for one in a round of the walk, as timed
+# visits of a point in a Newton step of the interior point for one in a round of the walk, as timed
+STEP = 4
 
 
 def both(y):
@@ -70,7 +84,9 @@ def test_the_default_costs_at_most_three_interior_points(monkeypatch, family, n,
     X, y = family(np.random.default_rng(n), n)
     y = both(y)
     fit, work = visits(monkeypatch, SoftMarginSVM(C), solvers.Problem.from_labels(X, y))
-    other, allowed = visits(monkeypatch, SoftMarginSVM(C, algorithm="interior-point"), solvers.Problem.from_labels(X, y))
+    other, allowed = visits(
+        monkeypatch, SoftMarginSVM(C, algorithm="interior-point"), solvers.Problem.from_labels(X, y)
+    )
     assert work <= 3 * allowed
     for each in (fit, other):
         assert each.status is Status.CONVERGED
@@ -81,18 +97,44 @@ def test_the_default_costs_at_most_three_interior_points(monkeypatch, family, n,
 @pytest.mark.parametrize(
     "case",
     [
-        Case(101, 183, families.polygon, SoftMarginSVM(4258.3377956721515), QuadraticDiagonal().as_written, None, 18),
         Case(
-            102, 1206, families.two_far_clusters, SoftMarginSVM(0.0002475309071341662), QuadraticDiagonal().as_written, None, 1366
+            101,
+            183,
+            families.polygon,
+            SoftMarginSVM(4258.3377956721515),
+            QuadraticDiagonal().as_written,
+            None,
+            18,
         ),
-        Case(63, 299, families.tiny_lattice, SoftMarginSVM(340.7109121455268), None, PolynomialKernel().as_written, 3),
+        Case(
+            102,
+            1206,
+            families.two_far_clusters,
+            SoftMarginSVM(0.0002475309071341662),
+            QuadraticDiagonal().as_written,
+            None,
+            1366,
+        ),
+        Case(
+            63,
+            299,
+            families.tiny_lattice,
+            SoftMarginSVM(340.7109121455268),
+            None,
+            PolynomialKernel().as_written,
+            3,
+        ),
     ],
     ids=str,
 )
 def test_the_law_holds_in_feature_spaces(monkeypatch, case):
-    """Fits of the hunt that took 3 to 7 times as long: interior points had been asked of all points twice and more."""
+    """Fits of the hunt that took 3 to 7 times as long: interior points had been asked of all points
+    twice and more.
+    """
     names = ("active-set", "interior-point")
-    (fit, work), (other, allowed) = (visits(monkeypatch, replace(case.method, algorithm=n), case.problem()) for n in names)
+    (fit, work), (other, allowed) = (
+        visits(monkeypatch, replace(case.method, algorithm=n), case.problem()) for n in names
+    )
     assert work <= 3 * allowed
     for each in (fit, other):
         assert each.status is Status.CONVERGED
@@ -101,7 +143,9 @@ def test_the_law_holds_in_feature_spaces(monkeypatch, case):
 
 @pytest.mark.parametrize("d", [5, 21, 28])
 def test_the_walk_is_given_up_in_feature_spaces_as_early_as_in_the_plane(d):
-    """A step of the interior point costs 6 to 8 rounds there at any size: it was once taken for the square of the dimensions."""
+    """A step of the interior point costs 6 to 8 rounds there at any size: it was once taken for the
+    square of the dimensions.
+    """
     affordable = soft_margin_fallback.affordable_rounds
     assert affordable(d, 100_000) <= 2 * affordable(3, 100_000)
 
@@ -120,7 +164,9 @@ def test_copies_of_both_labels_cancel_at_every_price(seed, C, features):
 
 
 def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_fault(monkeypatch):
-    """Neither the walk nor the crossing from an interior point get anywhere: the interior point itself is the answer."""
+    """Neither the walk nor the crossing from an interior point get anywhere: the interior point
+    itself is the answer.
+    """
 
     def stuck(*args, **kwargs):
         raise Degenerate("stuck")
@@ -138,7 +184,9 @@ def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_f
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(
-    cells=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.booleans()), min_size=2, max_size=40),
+    cells=st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 3), st.booleans()), min_size=2, max_size=40
+    ),
     copies=st.integers(1, 60),
     exponent=st.integers(-6, 9),
     algorithm=st.sampled_from(["active-set", "interior-point"]),
@@ -147,11 +195,14 @@ def test_lattices_with_copies_are_solved_and_proven(cells, copies, exponent, alg
     X = np.repeat([(a, b) for a, b, _ in cells], copies, axis=0).astype(float)
     y = both(np.repeat([1.0 if label else -1.0 for *_, label in cells], copies))
     fit = solvers.fit(SoftMarginSVM(10.0**exponent, algorithm=algorithm), X, y, trace=False)
-    # Beyond 1e6 the weights are decided by what is left of sums of c times the samples: there the digits of doubles end.
+    # Beyond 1e6 the weights are decided by what is left of sums of c times the samples: there the
+    # digits of doubles end.
     if exponent <= 6 or algorithm == "active-set":
         assert fit.status is Status.CONVERGED
     assert abs(fit.certificate.gap) <= (1e-10 if exponent <= 6 else 1e-6)
-    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-10 if exponent <= 6 else 1e-7)
+    assert fit.last.objective == pytest.approx(
+        fit.certificate.primal, rel=1e-10 if exponent <= 6 else 1e-7
+    )
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -166,7 +217,10 @@ def test_the_objective_of_the_last_step_is_the_primal_where_b_is_not_unique(algo
 
 
 def test_the_objective_after_a_drag_is_the_primal_where_b_is_not_unique():
-    X, y = np.array([(0.0, 0.0), (1.0, 0.0), (3.0, 1.0), (4.0, 0.0)]), np.array([-1.0, -1.0, 1.0, 1.0])
+    X, y = (
+        np.array([(0.0, 0.0), (1.0, 0.0), (3.0, 1.0), (4.0, 0.0)]),
+        np.array([-1.0, -1.0, 1.0, 1.0]),
+    )
     drag = solvers.grab(solvers.fit(SoftMarginSVM(0.1), X, y), 3)
     moved = X.copy()
     moved[3] = (4.0, 1.0)
@@ -233,7 +287,11 @@ def test_cancel_is_heard_before_the_first_answer(algorithm):
     X, y = noise(np.random.default_rng(1), 20_000)
     asked: list[int] = []
     fit = solvers.fit(
-        SoftMarginSVM(algorithm=algorithm), X, y, trace=False, cancelled=lambda: bool(asked.append(1)) or len(asked) > 1
+        SoftMarginSVM(algorithm=algorithm),
+        X,
+        y,
+        trace=False,
+        cancelled=lambda: bool(asked.append(1)) or len(asked) > 1,
     )
     assert fit.status is Status.CANCELLED
     assert len(asked) == 2
@@ -245,7 +303,9 @@ GAP = 1e-7
 
 
 def proven_gap(fit: solvers.Fit, X: np.ndarray, y: np.ndarray, C: float) -> float:
-    """The relative duality gap from w, b and alpha alone, after the checks every dual point must pass."""
+    """The relative duality gap from w, b and alpha alone, after the checks every dual point must
+    pass.
+    """
     n, alpha, bound = len(y), fit.alpha, C / len(y)
     assert alpha.min() >= 0.0
     assert alpha.max() <= bound * (1 + 1e-15)
@@ -303,7 +363,9 @@ def test_a_bound_far_above_the_multipliers_leaves_the_support_vectors_of_the_har
 
 UNFINISHED = {
     "subgradient": SoftMarginSVM(C=10.0, algorithm="subgradient", max_iterations=2000),
-    "last subgradient": SoftMarginSVM(C=10.0, algorithm="subgradient", keep="last", max_iterations=2000),
+    "last subgradient": SoftMarginSVM(
+        C=10.0, algorithm="subgradient", keep="last", max_iterations=2000
+    ),
     "interior point": SoftMarginSVM(C=10.0, algorithm="interior-point"),
     "smo": SoftMarginSVM(C=10.0, algorithm="smo"),
 }
@@ -337,8 +399,24 @@ def test_it_is_said_where_a_multiplier_does_not_belong_to_the_class():
     margins, bound = np.array([1.5, 1.5, 0.5, 0.5, -0.5, 1.0, 1.0]), 2.0
     alpha = np.array([0.0, 1.0, 2.0, 1.0, 0.0, 1.0, 0.0])
     classes = point_classes(margins, alpha, bound)
-    assert [PointClass(k).name for k in classes] == ["BEYOND", "BEYOND", "BOUND", "BOUND", "WRONG", "FREE", "TOUCHING"]
-    assert conditions_hold(classes, alpha, bound).tolist() == [True, False, True, False, False, True, True]
+    assert [PointClass(k).name for k in classes] == [
+        "BEYOND",
+        "BEYOND",
+        "BOUND",
+        "BOUND",
+        "WRONG",
+        "FREE",
+        "TOUCHING",
+    ]
+    assert conditions_hold(classes, alpha, bound).tolist() == [
+        True,
+        False,
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def overlapping_pair():
@@ -349,7 +427,9 @@ def overlapping_pair():
 
 @pytest.mark.slow
 def test_steps_that_creep_have_a_budget():
-    """A point at 1e9 beside nine on a line: half a million steps took seconds of one move, and proved nothing."""
+    """A point at 1e9 beside nine on a line: half a million steps took seconds of one move, and
+    proved nothing.
+    """
     rng = np.random.default_rng(5)
     t, d = rng.standard_normal(9), rng.standard_normal(2)
     X = np.outer(t, d) + rng.standard_normal(2)

@@ -29,7 +29,9 @@ def check_drag(problem, C, row, positions):
     for position in positions:
         iterate, changed = drag.move(position), moved(problem, row, position)
         cold = solvers.solve(SoftMarginSVM(C), changed, trace=False)
-        assert objective(changed, C, iterate) == pytest.approx(objective(changed, C, cold.last), rel=1e-9)
+        assert objective(changed, C, iterate) == pytest.approx(
+            objective(changed, C, cold.last), rel=1e-9
+        )
         scale = np.abs(cold.w).max() + 1e-9
         np.testing.assert_allclose(iterate.w / scale, cold.w / scale, atol=1e-5)
     fit = drag.fit(changed)
@@ -40,7 +42,9 @@ def check_drag(problem, C, row, positions):
     return drag
 
 
-@pytest.mark.parametrize(("n", "gap"), [(12, 0.4), (150, 0.8), (150, 3.0), (6000, 0.8), (6000, 4.0)])
+@pytest.mark.parametrize(
+    ("n", "gap"), [(12, 0.4), (150, 0.8), (150, 3.0), (6000, 0.8), (6000, 4.0)]
+)
 @pytest.mark.parametrize("C", [1.0, 300.0])
 def test_a_point_dragged_across_the_other_class(n, gap, C):
     X, y = clouds(n, gap, n)
@@ -79,10 +83,16 @@ def test_drags_over_tied_data(seed):
     spread = np.abs(X - X.mean(axis=0)).max() + 1e-300
     drag = solvers.grab(solvers.solve(SoftMarginSVM(C), problem), row)
     for k in range(30):
-        position = X[rng.integers(len(y))] if k % 2 else X[row] + spread * np.round(rng.normal(0, 2, 2)) / 2
+        position = (
+            X[rng.integers(len(y))]
+            if k % 2
+            else X[row] + spread * np.round(rng.normal(0, 2, 2)) / 2
+        )
         iterate, changed = drag.move(position), moved(problem, row, position)
         cold = solvers.solve(SoftMarginSVM(C), changed, trace=False)
-        assert objective(changed, C, iterate) == pytest.approx(objective(changed, C, cold.last), rel=1e-8)
+        assert objective(changed, C, iterate) == pytest.approx(
+            objective(changed, C, cold.last), rel=1e-8
+        )
         assert abs(drag.fit(changed).certificate.gap) < 1e-7
 
 
@@ -107,7 +117,9 @@ def test_a_drag_can_be_taken_up_again_from_its_own_fit():
 
 
 def hard_clouds(n, seed):
-    """Separable clouds: at a large C a few points hold the line, and dragging one of them takes it along."""
+    """Separable clouds: at a large C a few points hold the line, and dragging one of them takes it
+    along.
+    """
     rng = np.random.default_rng(seed)
     y = np.where(rng.random(n) < 0.5, 1.0, -1.0)
     X = rng.normal(0, 1, (n, 2))

@@ -1,4 +1,6 @@
-"""The whole path over C: exact between, at and beside its breakpoints; its certificate holds and catches what is wrong."""
+"""The whole path over C: exact between, at and beside its breakpoints; its certificate holds and
+catches what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,12 @@ from solvers.algorithms.path.path_solution import solution_at
 from solvers.algorithms.path.path_walk import TOGETHER, PathWalk
 
 FAMILIES = [
-    families.tiny_lattice, families.bits, families.random_lattice, families.two_places, families.one_place, families.copies,
-    families.copies_of_both_labels, families.both_labels_everywhere, families.collinear, families.parallel_lines,
-    families.xor_corners, families.checkerboard, families.one_outlier, families.on_the_margin, families.touching_hulls,
+    families.tiny_lattice, families.bits, families.random_lattice, families.two_places,
+    families.one_place, families.copies,
+    families.copies_of_both_labels, families.both_labels_everywhere, families.collinear,
+    families.parallel_lines,
+    families.xor_corners, families.checkerboard, families.one_outlier, families.on_the_margin,
+    families.touching_hulls,
     families.random_labels, families.one_in_a_thousand,
 ]  # fmt: skip
 
@@ -38,7 +43,9 @@ def data(family, seed: int, offset: float = 0.0) -> tuple[np.ndarray, np.ndarray
 
 
 def objective(X, y, C, iterate) -> float:
-    return 0.5 * float(iterate.w @ iterate.w) + C / len(y) * float(np.maximum(0.0, 1.0 - y * iterate.scores(X)).sum())
+    return 0.5 * float(iterate.w @ iterate.w) + C / len(y) * float(
+        np.maximum(0.0, 1.0 - y * iterate.scores(X)).sum()
+    )
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e5], ids=["near the origin", "far from it"])
@@ -52,7 +59,9 @@ def test_samples_of_the_path_are_cold_fits(family, offset: float) -> None:
         between = 10.0 ** np.random.default_rng(seed).uniform(-3.0, 4.0, 5)
         for C in [*between, *path.C[:: max(1, len(path.C) // 4)]]:
             fit = solvers.fit(SoftMarginSVM(C), X, y, trace=False)
-            assert objective(X, y, C, path.at(C)) == pytest.approx(fit.certificate.primal, rel=2e-7), f"seed {seed}, C = {C:.17g}"
+            assert objective(X, y, C, path.at(C)) == pytest.approx(
+                fit.certificate.primal, rel=2e-7
+            ), f"seed {seed}, C = {C:.17g}"
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
@@ -61,13 +70,17 @@ def test_a_larger_C_has_longer_weights_and_less_loss(family) -> None:
         X, y = data(family, seed)
         path = path_of(family, seed)
         norms = np.linalg.norm(path.w, axis=1)
-        losses = np.maximum(0.0, 1.0 - y * ((X - path.centre) @ path.w.T + path.f_centre[:, None].T).T).sum(axis=1)
+        losses = np.maximum(
+            0.0, 1.0 - y * ((X - path.centre) @ path.w.T + path.f_centre[:, None].T).T
+        ).sum(axis=1)
         assert np.diff(norms).min() >= -1e-7 * norms.max()
         assert np.diff(losses).max() <= 1e-7 * losses.max()
 
 
 def test_the_bound_is_nowhere_below_the_gap() -> None:
-    """The bound of a straight line from one optimum to a distant one against the optimum at places between them."""
+    """The bound of a straight line from one optimum to a distant one against the optimum at places
+    between them.
+    """
     for seed in range(20):
         X, y = data(families.random_labels, seed)
         problem = Problem.from_labels(X, y)
@@ -90,7 +103,8 @@ def test_a_wrong_stretch_does_not_pass() -> None:
     while len(walk.cells) < min(8, TOGETHER - 1):
         cell = walk._cell()
         assert cell is not None
-        with np.errstate(all="ignore"):  # as on the whole walk: a point on its margin has no distance to it
+        # as on the whole walk: a point on its margin has no distance to it
+        with np.errstate(all="ignore"):
             walk._cross(cell, 100.0)
     right = walk.certificate.of(walk.cells)
     assert right.max() <= 1e-12
@@ -98,12 +112,33 @@ def test_a_wrong_stretch_does_not_pass() -> None:
     j = int(np.flatnonzero(last.side)[0])
     side = last.side.copy()
     side[j] = -side[j]
-    wrong_side = Stretch(last.c0, last.c1, last.theta0, last.theta1, side, last.W, last.alpha0, last.alpha1)
-    wrong_line = Stretch(last.c0, last.c1, last.theta0, 1.01 * last.theta1, last.side, last.W, last.alpha0, last.alpha1)
-    wrong_alpha = Stretch(
-        last.c0, last.c1, last.theta0, last.theta1, last.side, last.W, last.alpha0, [0.9 * a for a in last.alpha1]
+    wrong_side = Stretch(
+        last.c0, last.c1, last.theta0, last.theta1, side, last.W, last.alpha0, last.alpha1
     )
-    assert [bool(walk.certificate.of([each])[0] > 1e-6) for each in (wrong_side, wrong_line, wrong_alpha)] == [True] * 3
+    wrong_line = Stretch(
+        last.c0,
+        last.c1,
+        last.theta0,
+        1.01 * last.theta1,
+        last.side,
+        last.W,
+        last.alpha0,
+        last.alpha1,
+    )
+    wrong_alpha = Stretch(
+        last.c0,
+        last.c1,
+        last.theta0,
+        last.theta1,
+        last.side,
+        last.W,
+        last.alpha0,
+        [0.9 * a for a in last.alpha1],
+    )
+    assert [
+        bool(walk.certificate.of([each])[0] > 1e-6)
+        for each in (wrong_side, wrong_line, wrong_alpha)
+    ] == [True] * 3
 
 
 def test_a_cell_that_does_not_hold_is_walked_anew(monkeypatch) -> None:
@@ -125,7 +160,9 @@ def test_a_cell_that_does_not_hold_is_walked_anew(monkeypatch) -> None:
         np.testing.assert_allclose(path.at(C).w, honest.at(C).w, rtol=1e-6, atol=1e-9)
 
 
-@pytest.mark.parametrize("turn", range(len(families.FAMILIES)), ids=lambda turn: families.FAMILIES[turn].__name__)
+@pytest.mark.parametrize(
+    "turn", range(len(families.FAMILIES)), ids=lambda turn: families.FAMILIES[turn].__name__
+)
 def test_no_scale_makes_the_path_raise(turn) -> None:
     X, y = data(families.FAMILIES[turn], 1)
     scales = [(1.0, 1e20), (1e-30, 1.0), (1e60, 1e60), (1e-60, 1e-60)][turn % 4]
@@ -145,7 +182,9 @@ def test_grids_in_feature_space_are_walked_to_the_end(degree: int) -> None:
     path = soft_margin_path(X, y, Polynomial(degree), C_high=1e3)
     for C in (0.01, 1.0, 100.0):
         fit = solvers.fit(SoftMarginSVM(C), X, y, features=Polynomial(degree), trace=False)
-        assert objective(fit.problem.Phi, y, C, path.at(C)) <= fit.certificate.primal * (1.0 + max(path.worst_gap, 1e-7))
+        assert objective(fit.problem.Phi, y, C, path.at(C)) <= fit.certificate.primal * (
+            1.0 + max(path.worst_gap, 1e-7)
+        )
 
 
 @pytest.mark.parametrize("gap", [0.5, 3.0], ids=["overlapping", "separable"])
@@ -169,7 +208,9 @@ def test_between_breakpoints_the_solution_is_a_straight_line():
     k = len(path.C) // 2
     middle = 0.5 * (path.C[k] + path.C[k + 1])
     np.testing.assert_allclose(path.at(middle).w, 0.5 * (path.w[k] + path.w[k + 1]), rtol=1e-12)
-    np.testing.assert_allclose(solvers.fit(SoftMarginSVM(middle), X, y).w, 0.5 * (path.w[k] + path.w[k + 1]), rtol=1e-9)
+    np.testing.assert_allclose(
+        solvers.fit(SoftMarginSVM(middle), X, y).w, 0.5 * (path.w[k] + path.w[k + 1]), rtol=1e-9
+    )
 
 
 def test_the_path_in_a_feature_space():
