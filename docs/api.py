@@ -23,8 +23,10 @@ from typing import Any
 # What a script uses, then what an extension imports.
 PACKAGES = ("solvers", "linclass_gui.exporters.scripting")
 EXTENDING = (
-    "solvers.method", "solvers.multiclass.method", "solvers.problem", "solvers.result", "solvers.losses", "solvers.criterion",  # noqa: E501
-    "solvers.parameters", "solvers.features", "solvers.kernels", "linclass_gui.core.marks", "linclass_gui.core.scene",  # noqa: E501
+    "solvers.method", "solvers.multiclass.method", "solvers.problem", "solvers.result",
+    "solvers.losses", "solvers.criterion",
+    "solvers.parameters", "solvers.features", "solvers.kernels", "linclass_gui.core.marks",
+    "linclass_gui.core.scene",
     "linclass_gui.core.document",
 )  # fmt: skip
 STYLE = (
@@ -165,8 +167,8 @@ def doc(value: Any) -> str:
 
 
 def first_line(module: ModuleType) -> str:
-    """What a module says of itself in one line."""
-    return (inspect.getdoc(module) or "").partition("\n")[0]
+    """The first paragraph of a module's docstring."""
+    return (inspect.getdoc(module) or "").partition("\n\n")[0]
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -65,10 +66,8 @@ def generate(
     chosen = next((each for each in GENERATORS if each.name == name), None)
     if chosen is None:
         raise ValueError(
-            (  # noqa: UP034
-                f"there is no generator {name!r}; choose one of "
-                f"{', '.join(each.name for each in GENERATORS)}"
-            )
+            f"there is no generator {name!r}; choose one of "
+            f"{', '.join(each.name for each in GENERATORS)}"
         )
     own = chosen.extra
     wrong = next((key for key in extra if own is None or key != own.name), None)
@@ -97,19 +96,17 @@ def check(
         _check(generator.extra, extra)
 
 
-def _check(about: Number, value: object) -> None:
+def _check(about: Number, value: Any) -> None:
     is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(
         value, bool
     )
     if not (
         is_number and about.low <= value <= about.high and (not about.whole or value == int(value))
-    ):  # type: ignore[operator, call-overload]
+    ):
         kind = "a whole number" if about.whole else "a number"
         raise ValueError(
-            (  # noqa: UP034
-                f"{about.name} must be {kind} from {about.low:g} to {about.high:.10g}; got "
-                f"{shown_value(value)}"
-            )
+            f"{about.name} must be {kind} from {about.low:g} to {about.high:.10g}; got "
+            f"{shown_value(value)}"
         )
 
 
@@ -209,25 +206,33 @@ def _label_noise(rng: np.random.Generator, n: int, noise: float, share: float) -
 
 
 GENERATORS: tuple[Generator, ...] = (
-    Generator("blobs", "Blobs", "A round cloud a class", _blobs, 0.8, Number("centres", "Centres", 2, 10, 2, whole=True)),  # noqa: E501
+    Generator("blobs", "Blobs", "A round cloud a class", _blobs, 0.8, Number("centres", "Centres",
+    2, 10, 2, whole=True)),
     Generator("moons", "Moons", "Two half circles that grip each other", _moons),
     Generator("circles", "Circles", "A ring around a ring", _circles),
-    Generator("spirals", "Spirals", "Arms that wind about one centre", _spirals, 0.1, Number("arms", "Arms", 2, 6, 2, whole=True)),  # noqa: E501
+    Generator("spirals", "Spirals", "Arms that wind about one centre", _spirals, 0.1, Number("arms",
+    "Arms", 2, 6, 2, whole=True)),
     Generator("xor", "XOR", "Each class in two opposite corners", _xor, 0.5),
     Generator(
-        "checkerboard", "Checkerboard", "Squares by turns", _checkerboard, 0.0, Number("squares", "Squares", 2, 8, 4, whole=True)  # noqa: E501
+        "checkerboard", "Checkerboard", "Squares by turns", _checkerboard, 0.0, Number("squares",
+        "Squares", 2, 8, 4, whole=True)
     ),
-    Generator("two-lines", "Two lines", "Each class along its own line", _two_lines, 0.05, Number("gap", "Gap", 0.0, 3.0, 1.0)),  # noqa: E501
+    Generator("two-lines", "Two lines", "Each class along its own line", _two_lines, 0.05,
+    Number("gap", "Gap", 0.0, 3.0, 1.0)),
     Generator(
-        "near-separable", "Nearly separable", "A narrow gap between two fields", _near_separable, 0.0,  # noqa: E501
+        "near-separable", "Nearly separable", "A narrow gap between two fields", _near_separable,
+        0.0,
         Number("gap", "Gap", 0.0, 2.0, 0.2),
     ),
     Generator(
-        "far-point", "One far point", "Two blobs, and a point of the second far away", _far_point, 0.6,  # noqa: E501
+        "far-point", "One far point", "Two blobs, and a point of the second far away", _far_point,
+        0.6,
         Number("distance", "Distance", 0.0, 100.0, 15.0),
     ),
-    Generator("imbalance", "Imbalance", "Few points of one class", _imbalance, 0.7, Number("share", "Share", 0.01, 0.5, 0.1)),  # noqa: E501
+    Generator("imbalance", "Imbalance", "Few points of one class", _imbalance, 0.7, Number("share",
+    "Share", 0.01, 0.5, 0.1)),
     Generator(
-        "label-noise", "Label noise", "Two blobs with labels exchanged", _label_noise, 0.6, Number("share", "Share", 0.0, 0.5, 0.1)  # noqa: E501
+        "label-noise", "Label noise", "Two blobs with labels exchanged", _label_noise, 0.6,
+        Number("share", "Share", 0.0, 0.5, 0.1)
     ),
 )  # fmt: skip

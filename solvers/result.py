@@ -266,7 +266,8 @@ class Iterate:
         # All fields at once: a solver makes thousands of these, and one by one the fields of a
         # frozen class cost three times that.
         self.__dict__.update(
-            w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre, f_centre=f_centre,  # noqa: E501
+            w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre,
+            f_centre=f_centre,
             quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
         )  # fmt: skip
 
@@ -441,13 +442,13 @@ def wrong_side(scores: Floats, y: Floats) -> Bools:
     return wrong
 
 
-def brief(value: object) -> str:
+def brief(value: Any) -> str:
     """A frozen value in one line, with the fields only that are not at their defaults."""
     told = [
         f"{f.name}={_parameter_text(getattr(value, f.name))}"
         for f in fields(value)
         if getattr(value, f.name) != f.default
-    ]  # type: ignore[arg-type]
+    ]
     return f"{type(value).__name__}({', '.join(told)})"
 
 

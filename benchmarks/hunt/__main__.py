@@ -59,7 +59,7 @@ def main() -> int:
             action="store_const",
             const=name,
             dest="kind",
-            help=(kind.__doc__ or "").split(":")[0],
+            help=" ".join((kind.__doc__ or "").split(":")[0].split()),
         )
     options = parser.parse_args()
     kind = KINDS.get(options.kind, checks)

@@ -13,7 +13,7 @@ from ..core.classes.scheme import ONLY_MANY
 from ..core.files.examples import EXAMPLES
 from ..core.files.examples import PREFIX as EXAMPLE
 from ..core.files.lessons import lesson_paths
-from ..core.files.names import kebab
+from ..core.files.names import kebab, summary
 from ..core.files.opening import open_document
 from ..core.generating import PREFIX as GENERATE
 from ..core.interrupts import interrupts_end_at_once
@@ -92,8 +92,8 @@ def _sizes() -> list[tuple[str, str]]:
     ]
 
 
-def _first_lines(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:
-    return [(kebab(kind), (kind.__doc__ or "").split("\n")[0]) for kind in kinds]
+def _summaries(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:
+    return [(kebab(kind), summary(kind)) for kind in kinds]
 
 
 LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
@@ -106,6 +106,6 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "generators": _generators,
     "lessons": _lessons,
     "sizes": _sizes,
-    "feature-maps": partial(_first_lines, solvers.FEATURE_MAPS),
-    "kernels": partial(_first_lines, solvers.KERNELS),
+    "feature-maps": partial(_summaries, solvers.FEATURE_MAPS),
+    "kernels": partial(_summaries, solvers.KERNELS),
 }

@@ -19,6 +19,7 @@ from ...core.appearance.theme import Theme
 from ...core.classes.members import ALL, Key, choices, is_all, key_name, looked_at, member_fit
 from ...core.classes.scheme import needs_scheme
 from ...core.document import MethodInUse
+from ...core.files.names import summary
 from ...core.scene import Scene
 from ..commands.methods import MethodCommands
 from ..widgets.basics import MathLabel, Placed, Themed, restyle, settle
@@ -264,7 +265,7 @@ class _Content(Themed, QWidget):
             self.space.addItem(space_name(kind, cls))
             self.space.setItemData(
                 self.space.count() - 1,
-                (cls.__doc__ or "").split("\n")[0],
+                summary(cls),
                 Qt.ItemDataRole.ToolTipRole,
             )
         self.space.setEnabled(len(self.spaces) > 1)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -39,3 +40,8 @@ def by_name(name: str, kinds: Iterable[type[T]], what: str) -> type[T]:
     if name not in table:
         raise UserError(f"there is no {what} {quote(name)}; choose one of {', '.join(table)}")
     return table[name]
+
+
+def summary(kind: type) -> str:
+    """The first paragraph of the docstring, in one line: a method, map or kernel for the user."""
+    return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split())
