@@ -213,6 +213,7 @@ def test_a_scene_and_a_snapshot_keep_the_table(iris: Document, tmp_path: Path) -
         ("columns", ["a", "b"], "table.columns must be a list of 3 to"),
         ("basis", [[1.0, 0.0], [0.0, 1.0]], "table.basis must hold 4 x 4 finite numbers"),
         ("basis", np.ones((4, 4)).tolist(), "must have length 1"),
+        ("basis", (np.eye(4) + 1e-6 * np.eye(4, k=1)).tolist(), "stand across each other"),
         ("behind", [[0.0, 1.0]], "table.behind must hold 150 x 2 finite numbers"),
         ("behind", "x", "table.behind must hold 150 x 2 finite numbers"),
         ("scale", [1.0, 0.0, 1.0, 1.0], "table.scale must be 4 positive numbers"),
@@ -225,6 +226,12 @@ def test_a_broken_table_is_one_sentence(
     raw["table"][name] = value
     with pytest.raises(CodecError, match=words):
         decode(json.dumps(raw), "t")
+
+
+def test_a_basis_may_be_rounded(iris: Document) -> None:
+    raw = json.loads(encode(iris))
+    raw["table"]["basis"] = (np.eye(4) + 1e-12 * np.eye(4, k=1)).tolist()
+    assert decode(json.dumps(raw), "t").plane is not None
 
 
 def test_the_command_line_shows_planes(

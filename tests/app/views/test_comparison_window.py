@@ -83,6 +83,15 @@ def test_it_shows_the_methods_of_the_session_and_follows_them(
     qtbot.waitUntil(lambda: shown.table == comparison(window.session.scene))
 
 
+def test_the_names_stand_beside_the_colours_of_their_methods(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    shown = _opened(window, qtbot).methods_section.view
+    beside_colours = shown.columns()[0][0]
+    shown.show_table(replace(shown.table, slots=()))
+    assert beside_colours > shown.columns()[0][0] > 0.0
+
+
 def test_while_it_is_hidden_it_costs_nothing(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

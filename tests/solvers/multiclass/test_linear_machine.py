@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 from problems import ring
 
 import solvers
 from solvers import Status
+from solvers.algorithms.multiclass.corrections import Machine
 from solvers.algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
 from solvers.studies.separability import separability_of
 
@@ -103,3 +106,23 @@ def test_a_warm_start_goes_on_from_there():
     warm = solvers.fit(solvers.LinearMachine(), X, Y, start=cold)
     assert warm.facts["updates"] == 0.0
     assert warm.decision_function(Z) == pytest.approx(cold.decision_function(Z), rel=1e-12)
+
+
+def test_a_batch_correction_sums_all_wrong_points_and_counts_as_one():
+    """Two by hand, at the rates 1 and 1/2; at zero all scores are equal, the first rival counts."""
+    columns = np.array([(1.0, 1.0, 1.0), (2.0, 0.0, -1.0), (0.0, 3.0, -1.0)])
+    machine = Machine(columns, np.array([0, 1, 2]), 3, np.zeros((3, 3)))
+    first, second = islice(
+        machine.all_at_once(margin=100.0, rate=1.0, falling=True, threshold=0.0, epochs=9), 2
+    )
+    x, y, z = columns.T
+    weights = np.array([x - y - z, y - x, z])  # the rival of class 0 is 1, that of the others is 0
+    assert (first.count, second.count) == (1, 2)
+    assert first.a.tolist() == weights.tolist()
+    scores = weights @ columns
+    step = np.zeros((3, 3))
+    for k, sample in enumerate(columns.T):
+        rival = max((j for j in range(3) if j != k), key=lambda j: scores[j, k])
+        step[k] += sample
+        step[rival] -= sample
+    assert second.a.tolist() == (weights + step / 2).tolist()

@@ -97,6 +97,54 @@ def test_the_bound_is_nowhere_below_the_gap() -> None:
             assert here - best <= bound * best + 1e-12
 
 
+def bound_by_hand(Z: np.ndarray, stretch: Stretch) -> float:
+    """``(max(G0, G1) + X / 4) / min(F0, F1)`` from all multipliers and all margins."""
+    ends = [
+        (stretch.c0, stretch.theta0, stretch.alpha0),
+        (stretch.c1, stretch.theta1, stretch.alpha1),
+    ]
+    alphas = [np.where(stretch.side > 0, c, 0.0) for c, _, _ in ends]
+    for alpha, (_, _, working) in zip(alphas, ends, strict=True):
+        alpha[list(stretch.W)] = working
+    margins = [theta @ Z for _, theta, _ in ends]
+
+    def slack(one: int, other: int) -> float:
+        alpha, rest = alphas[one], margins[other] - 1.0
+        return float(
+            (alpha * np.maximum(rest, 0.0) + (ends[one][0] - alpha) * np.maximum(-rest, 0.0)).sum()
+        )
+
+    gaps, objectives = [], []
+    for k, (c, theta, _) in enumerate(ends):
+        w = theta[:-1]
+        gaps.append(0.5 * float(np.square(w - Z[:-1] @ alphas[k]).sum()) + slack(k, k))
+        objectives.append(0.5 * float(w @ w) + c * float(np.maximum(1.0 - margins[k], 0.0).sum()))
+    return (max(gaps) + 0.25 * (slack(0, 1) + slack(1, 0))) / min(objectives)
+
+
+@pytest.mark.parametrize(
+    ("gap", "low", "high"), [(0.5, 0.1, 1.0), (3.0, 10.0, 100.0)], ids=["overlapping", "separable"]
+)
+def test_the_bound_is_that_of_its_formula(gap: float, low: float, high: float) -> None:
+    """On stretches of the walk and between distant optima, turned far beyond rounding."""
+    X, y = clouds(60, gap)
+    problem = Problem.from_labels(X, y)
+    walk = PathWalk(problem, 0.1)
+    while len(walk.cells) < 6:
+        cell = walk._cell()
+        assert cell is not None
+        with np.errstate(all="ignore"):
+            walk._cross(cell, 100.0)
+    begin, end = solution_at(problem, low), solution_at(problem, high)
+    distant = Stretch.between(low, begin.theta, begin.alpha, high, end.theta, end.alpha)
+    certificate = PathCertificate(problem.standardised.Z)
+    for stretch in (*walk.cells, distant):
+        turned = stretch._replace(theta0=0.9 * stretch.theta0, theta1=1.2 * stretch.theta1)
+        assert certificate.of([turned])[0] == pytest.approx(
+            bound_by_hand(certificate.Z, turned), rel=1e-9
+        )
+
+
 def test_a_wrong_stretch_does_not_pass() -> None:
     X, y = data(families.overlapping_clouds, 3)
     walk = PathWalk(Problem.from_labels(X, y), 0.1)
