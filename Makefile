@@ -158,7 +158,7 @@ window-kills: $(VENV)/.test
 every-figure: $(VENV)/.program
 	@$(PY) -m benchmarks.figures $(LATEX)
 
-# Lines, complexity and names of the code; WRITE=docs/architecture.md renews the tables there.
+# Size, density, complexity and names of the code beside those of an older commit; WRITE=docs/architecture.md renews the tables there.
 measure: $(PY)
 	@$(PY) -m benchmarks.measure $(if $(WRITE),--write $(WRITE))
 

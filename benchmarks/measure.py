@@ -1,35 +1,91 @@
-"""How large and how plain the code is: ``python -m benchmarks.measure [--write
-docs/architecture.md]``.
+"""How large, how dense and how plain the code is: ``python -m benchmarks.measure``.
 
-Lines by room, functions that only one place calls, numbers at module level, names, complexity,
-tests.  Everything is read from the syntax trees; nothing is imported or run.  ``--write`` puts the
-tables into the block of a page that is marked for them.
+Prints the figures of each package beside the same figures of an older commit.  Everything is read
+from tokens and syntax trees; nothing of the program is imported or run.  ``--write PAGE`` puts the
+tables into the block of a page that is marked for them, ``--names`` lists names without a noun,
+``--branches`` the lines that ask for the number of classes, and ``--single`` the modules that one
+other module uses.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import io
+import re
+import statistics
+import tokenize
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+
+from tests.import_graph import import_graph
 
 ROOT = Path(__file__).parents[1]
 BEGIN, END = "<!-- Written by make measure. -->", "<!-- End of what make measure writes. -->"
-PRODUCT, TESTS = ("solvers", "linclass_gui"), ("tests",)
-ROOMS = (
-    "solvers",
-    "solvers/algorithms",
-    "linclass_gui",
-    *(
-        f"linclass_gui/{room}"
-        for room in ("core", "overlays", "plots", "draw", "exporters", "app", "cli")
+PRODUCT = ("solvers", "linclass_gui")
+COLUMNS = 100  # of a line, at the most
+LARGE_FILE, LARGE_FUNCTION = 400, 50  # lines
+
+# The same figures of 24 November 2026, when lines had 132 columns: measured by this file there.
+OLD_COMMIT = "1d53b1d5"
+OLD: dict[str, tuple[str, str, str]] = {
+    "files": ("168", "459", "627"),
+    "lines": ("18,789", "53,965", "72,754"),
+    "lines of code": ("12,071", "37,996", "50,067"),
+    "lines of docstrings": ("3,369", "5,655", "9,024"),
+    "lines of comments": ("246", "476", "722"),
+    "lines of a file: median, p90, largest": ("95, 223, 363", "96, 264, 420", "96, 245, 420"),
+    "files of more than 400 lines": ("0", "3", "3"),
+    "lines of a function: median, p95, largest": ("5, 22, 51", "6, 19, 113", "6, 20, 113"),
+    "functions of more than 50 lines, %": ("0.1", "0.1", "0.1"),
+    "complexity of a function: mean, p95, largest": ("2.9, 8, 22", "3.3, 9, 26", "3.2, 9, 26"),
+    "tokens a line of code": ("10.6", "10.7", "10.7"),
+    "tokens of a function: median, p95": ("65, 271", "65, 241", "65, 248"),
+    "lines wider than 100 columns, %": ("12.3", "9.0", "9.8"),
+    "ternaries per 1,000 lines of code": ("43", "55", "52"),
+    "comprehensions per 1,000 lines of code": ("25", "45", "41"),
+    "imports a file": ("9.4", "10.5", "10.2"),
+    "lines of imports, %": ("8.6", "9.3", "9.2"),
+    "numbers at module level per 1,000 lines of code": ("14.4", "23.2", "21.1"),
+    "names without a noun per 1,000": ("38.7", "67.9", "60.2"),
+    "uses of `Any`": ("151", "259", "410"),
+    "public functions with a docstring, %": ("96", "86", "89"),
+    "modules that one other uses": ("46", "171", "217"),
+    "class names used more than once": ("3", "22", "37"),
+    "two classes or many: `isinstance`, `is_many`, more than two": (
+        "11, 6, 2",
+        "93, 62, 24",
+        "104, 68, 26",
     ),
-    "tests",
-    "benchmarks",
-)
+    "other comparisons of the number of classes with two": ("7", "16", "23"),
+}
+
+# A name without a noun is one that is made of these words alone: pronouns and determiners, adverbs
+# and prepositions, participles.  Words that are also nouns (left, rest, half), positions (above,
+# below, between, inside), states of a switch (on, off) and quantities (most, least) do not count.
+PRONOUNS = """
+each every either neither both all some any none nothing something anything everything nobody
+ones others another own whole many much few fewer several same such what which who whose whom that
+this these those it its
+"""
+ADVERBS = """
+here there where when why how now then again still once already yet anew away aside together
+alone also ever never forth at by to from for with against through during until since
+upon about into onto over
+"""
+PARTICIPLES = """
+said told asked used found seen heard known unknown shown hidden drawn given taken made kept held
+put placed turned tried wanted needed written chosen named called meant paid gone done begun come
+reached faded tuned folded carried typed added counted tested watched stopped refused reserved
+borrowed lent beaten met felt thought computed solved joined shifted shrunk slanted lacking
+following leading falling telling holding packed asking wanting spent
+"""
+NOT_NOUNS = frozenset(f"{PRONOUNS} {ADVERBS} {PARTICIPLES}".split())
+
 BRANCHES = (
     ast.If,
     ast.For,
@@ -40,7 +96,29 @@ BRANCHES = (
     ast.match_case,
     ast.comprehension,
 )
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+LAYOUT = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+# Types whose `isinstance` asks whether there are two classes or many.
+TWO_OR_MANY = {
+    "Fit",
+    "ManyFit",
+    "Method",
+    "ManyMethod",
+    "Problem",
+    "ManyProblem",
+    "Iterate",
+    "ManyIterate",
+    "PairOf",
+}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 
 
 @dataclass(frozen=True)
@@ -51,7 +129,7 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """What stands in it."""
+        """Its text."""
         return self.path.read_text(encoding="utf-8")
 
     @cached_property
@@ -59,14 +137,78 @@ class Source:
         """Its syntax."""
         return ast.parse(self.text)
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of its syntax."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
+    def tokens(self) -> list[tokenize.TokenInfo]:
+        """Its tokens, without comments and layout."""
+        found = tokenize.generate_tokens(io.StringIO(self.text).readline)
+        return [token for token in found if token.type not in LAYOUT]
+
     @property
     def lines(self) -> int:
         """Lines of the file, as ``wc -l`` counts them."""
         return self.text.count("\n")
 
-    def functions(self) -> Iterator[Function]:
+    @cached_property
+    def functions(self) -> list[Function]:
         """Every function and method."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, Function))
+        return [node for node in self.nodes if isinstance(node, Function)]
+
+    @cached_property
+    def docstring_lines(self) -> set[int]:
+        """The numbers of the lines that docstrings take."""
+        numbers: set[int] = set()
+        for node in self.nodes:
+            if isinstance(node, ast.Module | ast.ClassDef | Function) and ast.get_docstring(
+                node, clean=False
+            ):
+                numbers.update(range(node.body[0].lineno, last_line(node.body[0]) + 1))
+        return numbers
+
+    @cached_property
+    def code_lines(self) -> int:
+        """Lines that hold a token of something other than a docstring."""
+        numbers: set[int] = set()
+        for token in self.tokens:
+            if token.start[0] not in self.docstring_lines:
+                numbers.update(range(token.start[0], token.end[0] + 1))
+        return len(numbers)
+
+    @property
+    def comment_lines(self) -> int:
+        """Lines that are nothing but a comment."""
+        return sum(line.lstrip().startswith("#") for line in self.text.splitlines())
+
+    @property
+    def wide_lines(self) -> int:
+        """Lines of more columns than a line may have."""
+        return sum(len(line) > COLUMNS for line in self.text.splitlines())
+
+    @property
+    def token_lines(self) -> int:
+        """Lines on which a token begins."""
+        return len({token.start[0] for token in self.tokens})
+
+    @property
+    def imports(self) -> list[ast.Import | ast.ImportFrom]:
+        """The import statements, wherever they stand."""
+        return [node for node in self.nodes if isinstance(node, ast.Import | ast.ImportFrom)]
+
+    @property
+    def import_lines(self) -> int:
+        """Lines that imports take."""
+        return sum(last_line(node) - node.lineno + 1 for node in self.imports)
+
+    def function_tokens(self) -> Iterator[int]:
+        """The number of tokens of every function, its docstring being one."""
+        starts = [token.start[0] for token in self.tokens]
+        for function in self.functions:
+            before = bisect_left(starts, function.lineno)
+            yield bisect_right(starts, last_line(function)) - before
 
     def constants(self) -> int:
         """Names at module level that are bound to numbers; ``A, B = 1, 2`` are two."""
@@ -77,6 +219,21 @@ class Source:
             bound += sum(item is not None and is_number(item) for item in values)
         return bound
 
+    def names(self) -> Iterator[str]:
+        """Every bound name: functions, classes, arguments, variables; once in each scope."""
+        yield from bound_names(self.tree, set())
+
+    def branches(self) -> Iterator[tuple[str, int]]:
+        """The kind and line of everything that asks whether there are two classes or many."""
+        for node in self.nodes:
+            if kind := branch_kind(node):
+                yield kind, node.lineno
+
+
+def last_line(node: ast.stmt) -> int:
+    """The number of the line on which a statement ends."""
+    return node.end_lineno or node.lineno
+
 
 def is_number(node: ast.AST) -> bool:
     """A number as it is written, or computed of such numbers."""
@@ -84,132 +241,278 @@ def is_number(node: ast.AST) -> bool:
         return is_number(node.operand)
     if isinstance(node, ast.BinOp):
         return is_number(node.left) and is_number(node.right)
-    return (
-        isinstance(node, ast.Constant)
-        and isinstance(node.value, int | float)
-        and not isinstance(node.value, bool)
-    )
+    if not isinstance(node, ast.Constant):
+        return False
+    return isinstance(node.value, int | float) and not isinstance(node.value, bool)
 
 
 def complexity(function: Function) -> int:
     """McCabe's number: one more than the places where the way through a function parts."""
     nodes = list(ast.walk(function))
-    return (
-        1
-        + sum(isinstance(n, BRANCHES) for n in nodes)
-        + sum(len(n.values) - 1 for n in nodes if isinstance(n, ast.BoolOp))
-    )
+    switches = sum(len(node.values) - 1 for node in nodes if isinstance(node, ast.BoolOp))
+    return 1 + sum(isinstance(node, BRANCHES) for node in nodes) + switches
+
+
+def bound_names(node: ast.AST, known: set[str]) -> Iterator[str]:
+    """The names bound below a node, without those that its scope has already."""
+    for child in ast.iter_child_nodes(node):
+        name = name_of(child)
+        if name and name not in known and not (name.startswith("__") and name.endswith("__")):
+            known.add(name)
+            yield name
+        yield from bound_names(child, set() if isinstance(child, Scope) else known)
+
+
+def name_of(node: ast.AST) -> str:
+    """The name that a node binds, or ""."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return node.name
+    if isinstance(node, ast.arg):
+        return node.arg
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return node.id
+    if isinstance(node, ast.ExceptHandler):
+        return node.name or ""
+    return ""
+
+
+def has_no_noun(name: str) -> bool:
+    """Whether all words of a name, written with underscores or capitals, are no nouns."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().split("_")
+    return any(words) and all(word in NOT_NOUNS for word in words if word)
+
+
+def branch_kind(node: ast.AST) -> str:
+    """How a node asks whether there are two classes or many, or ""."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
+        types = {getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(node.args[1])}
+        return "isinstance" if types & TWO_OR_MANY and "str" not in types else ""
+    if "is_many" in (getattr(node, "id", ""), getattr(node, "attr", ""), getattr(node, "arg", "")):
+        return "is_many"
+    if isinstance(node, ast.Compare) and counts_classes(node.left):
+        is_more = isinstance(node.ops[0], ast.Gt) and is_value(node.comparators[0], 2)
+        is_other = any(is_value(other, 2) for other in node.comparators)
+        at_least_three = isinstance(node.ops[0], ast.Lt | ast.GtE)
+        is_other |= at_least_three and is_value(node.comparators[0], 3)
+        return "more" if is_more else "other" if is_other else ""
+    return ""
+
+
+def counts_classes(node: ast.AST) -> bool:
+    """Whether an expression is a number of classes, by its words."""
+    text = ast.unparse(node)
+    return text == "K" or text.endswith((".K", "names)")) or "class" in text
+
+
+def is_value(node: ast.AST, value: int) -> bool:
+    """Whether a node is a number as it is written."""
+    return isinstance(node, ast.Constant) and node.value == value
+
+
+@cache
+def source_at(path: Path) -> Source:
+    """A file, read once."""
+    return Source(path)
 
 
 def sources(*folders: str) -> list[Source]:
     """The files below some folders."""
-    return [Source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [source_at(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
-def lines_of(room: str) -> int:
-    """Lines of Python in a room."""
-    return sum(source.lines for source in sources(room))
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that a share of them is below."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def constants_of(room: str) -> int:
-    """Numbers at module level in a room."""
-    return sum(source.constants() for source in sources(room))
+def names_without_noun(product: Sequence[Source]) -> tuple[Counter[str], int]:
+    """The names without a noun and how often each is bound, and the number of all names."""
+    names = [name for source in product for name in source.names()]
+    return Counter(name for name in names if has_no_noun(name)), len(names)
 
 
-def called_once(product: list[Source]) -> tuple[int, int]:
-    """Functions with a name of their own that one place names, and all with a name of their own."""
-    defined = Counter(
-        f.name for source in product for f in source.functions() if not f.name.startswith("__")
+def single_users(*packages: str) -> dict[str, str]:
+    """The modules of packages that exactly one other module of the product imports, and which."""
+    users: dict[str, set[str]] = {}
+    for module, imported in import_graph(*PRODUCT).items():
+        for other in imported - {module}:
+            users.setdefault(other, set()).add(module)
+    return {
+        module: next(iter(modules))
+        for module, modules in sorted(users.items())
+        if len(modules) == 1 and module.split(".")[0] in packages
+    }
+
+
+def shared_class_names(product: Sequence[Source]) -> list[str]:
+    """Names that several classes have."""
+    names = Counter(
+        node.name for source in product for node in source.nodes if isinstance(node, ast.ClassDef)
     )
-    named: Counter[str] = Counter()
-    for source in product:
-        for node in ast.walk(source.tree):
-            if isinstance(node, ast.Name):
-                named[node.id] += 1
-            elif isinstance(node, ast.Attribute):
-                named[node.attr] += 1
-    own = [name for name, times in defined.items() if times == 1]
-    return sum(named[name] == 1 for name in own), len(own)
+    return sorted(name for name, times in names.items() if times > 1)
 
 
-def equal_names(product: list[Source]) -> list[str]:
-    """Names that several files have, and how many each."""
-    names = Counter(source.path.name for source in product if source.path.name != "__init__.py")
-    return [f"`{name}` {times}" for name, times in names.most_common() if times > 1]
+def branch_counts(product: Sequence[Source]) -> Counter[str]:
+    """How often is asked whether there are two classes or many, by kind."""
+    return Counter(kind for source in product for kind, _ in source.branches())
 
 
-def bare_participles(product: list[Source]) -> list[str]:
-    """Functions whose name is one word that ends as a participle does: what is done to what they do
-    not say.
-    """
-    names = {f.name.lstrip("_") for source in product for f in source.functions()}
-    return sorted(
-        name
-        for name in names
-        if "_" not in name and len(name) > 4 and name.endswith("ed") and not name.endswith("eed")
-    )
+def tokens_a_line(product: Sequence[Source]) -> float:
+    """Tokens a line on which one begins; a docstring is one token on one line."""
+    return sum(len(source.tokens) for source in product) / total(product, "token_lines")
+
+
+def import_share(product: Sequence[Source]) -> float:
+    """Lines of imports, in per cent of all."""
+    return 100 * total(product, "import_lines") / total(product, "lines")
+
+
+def total(product: Sequence[Source], fact: str) -> int:
+    """The sum of a fact over some files."""
+    return sum(getattr(source, fact) for source in product)
+
+
+def figures(*packages: str) -> dict[str, str]:
+    """The figures of some packages, in the order of the table."""
+    product = sources(*packages)
+    functions = [function for source in product for function in source.functions]
+    public = [function for function in functions if not function.name.startswith("_")]
+    explained = [function for function in public if ast.get_docstring(function, clean=False)]
+    lengths = [last_line(function) - function.lineno + 1 for function in functions]
+    tokens = [count for source in product for count in source.function_tokens()]
+    ways = [complexity(function) for function in functions]
+    lines, code = [source.lines for source in product], total(product, "code_lines")
+    docstrings = sum(len(source.docstring_lines) for source in product)
+    nodes = [node for source in product for node in source.nodes]
+    ternaries = sum(isinstance(node, ast.IfExp) for node in nodes)
+    comprehensions = sum(isinstance(node, COMPREHENSIONS) for node in nodes)
+    numbers = sum(source.constants() for source in product)
+    nameless, names = names_without_noun(product)
+    branches = branch_counts(product)
+    return {
+        "files": f"{len(product)}",
+        "lines": f"{sum(lines):,}",
+        "lines of code": f"{code:,}",
+        "lines of docstrings": f"{docstrings:,}",
+        "lines of comments": f"{total(product, 'comment_lines'):,}",
+        "lines of a file: median, p90, largest": (
+            f"{statistics.median(lines):.0f}, {percentile(lines, 0.9)}, {max(lines)}"
+        ),
+        "files of more than 400 lines": f"{sum(count > LARGE_FILE for count in lines)}",
+        "lines of a function: median, p95, largest": (
+            f"{statistics.median(lengths):.0f}, {percentile(lengths, 0.95)}, {max(lengths)}"
+        ),
+        "functions of more than 50 lines, %": (
+            f"{100 * sum(length > LARGE_FUNCTION for length in lengths) / len(lengths):.1f}"
+        ),
+        "complexity of a function: mean, p95, largest": (
+            f"{statistics.mean(ways):.1f}, {percentile(ways, 0.95)}, {max(ways)}"
+        ),
+        "tokens a line of code": f"{tokens_a_line(product):.1f}",
+        "tokens of a function: median, p95": (
+            f"{statistics.median(tokens):.0f}, {percentile(tokens, 0.95)}"
+        ),
+        "lines wider than 100 columns, %": f"{100 * total(product, 'wide_lines') / sum(lines):.1f}",
+        "ternaries per 1,000 lines of code": f"{1000 * ternaries / code:.0f}",
+        "comprehensions per 1,000 lines of code": f"{1000 * comprehensions / code:.0f}",
+        "imports a file": f"{statistics.mean(len(source.imports) for source in product):.1f}",
+        "lines of imports, %": f"{import_share(product):.1f}",
+        "numbers at module level per 1,000 lines of code": f"{1000 * numbers / code:.1f}",
+        "names without a noun per 1,000": f"{1000 * nameless.total() / names:.1f}",
+        "uses of `Any`": f"{sum(getattr(node, 'id', '') == 'Any' for node in nodes)}",
+        "public functions with a docstring, %": f"{100 * len(explained) / len(public):.0f}",
+        "modules that one other uses": f"{len(single_users(*packages))}",
+        "class names used more than once": f"{len(shared_class_names(product))}",
+        "two classes or many: `isinstance`, `is_many`, more than two": (
+            f"{branches['isinstance']}, {branches['is_many']}, {branches['more']}"
+        ),
+        "other comparisons of the number of classes with two": f"{branches['other']}",
+    }
+
+
+def rooms() -> list[str]:
+    """The packages, the folders directly below them, and what stands beside the product."""
+    found = []
+    for package in PRODUCT:
+        below = sorted(path.parent for path in (ROOT / package).glob("*/__init__.py"))
+        found += [package, *(path.relative_to(ROOT).as_posix() for path in below)]
+    return [*found, "tests", "benchmarks"]
+
+
+def size_table() -> list[str]:
+    """Files and lines, room by room."""
+    rows = ["| room | files | lines |", "|---|---|---|"]
+    for room in rooms():
+        files = sources(room)
+        rows.append(f"| `{room}` | {len(files):,} | {total(files, 'lines'):,} |")
+    return rows
+
+
+def figure_table() -> list[str]:
+    """The figures of each package and of both, beside the older ones."""
+    columns = [*(figures(package) for package in PRODUCT), figures(*PRODUCT)]
+    heads = [*(f"`{package}`" for package in PRODUCT), "both"]
+    before = [f"{head} at {OLD_COMMIT}" for head in heads]
+    rows = [f"| | {' | '.join([*heads, *before])} |", "|---" * 7 + "|"]
+    for name in columns[0]:
+        cells = [*(column[name] for column in columns), *OLD[name]]
+        rows.append(f"| {name} | {' | '.join(cells)} |")
+    return rows
 
 
 def report() -> str:
     """The tables."""
-    product = sources(*PRODUCT)
-    ways = [
-        (complexity(f), f"{source.path.relative_to(ROOT).as_posix()}: {f.name}")
-        for source in product
-        for f in source.functions()
-    ]
-    once, own = called_once(product)
-    tests = sum(
-        f.name.startswith("test_") for source in sources(*TESTS) for f in source.functions()
-    )
-    participles = bare_participles(product)
-    rows = [
-        "| room | files | lines | numbers at module level |",
-        "|---|---|---|---|",
-        *(
-            f"| `{room}` | {len(sources(room)):,} | {lines_of(room):,} | {constants_of(room)} |"
-            for room in ROOMS
-        ),
-        "",
-        "| of `solvers` and `linclass_gui` | |",
-        "|---|---|",
-        f"| functions and methods | {len(ways):,} |",
-        (
-            f"| complexity (McCabe): mean, largest | {sum(n for n, _ in ways) / len(ways):.2f}, "
-            f"{max(ways)[0]} (`{max(ways)[1]}`) |"
-        ),
-        (
-            f"| functions with a name of their own, and those that one place names | {own:,}, "
-            f"{once:,} |"
-        ),
-        f"| files of equal name | {', '.join(equal_names(product)) or 'none'} |",
-        f"| functions named by a bare participle | {len(participles)} |",
-        f"| test functions | {tests:,} |",
-    ]
-    return "\n".join(rows)
+    return "\n".join([*size_table(), "", *figure_table()])
+
+
+def write(page: Path) -> None:
+    """Put the tables into the block of a page that is marked for them."""
+    before, rest = page.read_text(encoding="utf-8").split(BEGIN)
+    text = f"{before}{BEGIN}\n{report()}\n{END}{rest.split(END)[1]}"
+    page.write_text(text, encoding="utf-8", newline="\n")
+
+
+def print_names() -> None:
+    """Names without a noun, the most frequent ones first, package by package."""
+    for package in PRODUCT:
+        nameless, _ = names_without_noun(sources(package))
+        print(package, *(f"{name} {times}" for name, times in nameless.most_common()), sep="\n  ")
+
+
+def print_branches() -> None:
+    """The lines of the window that ask whether there are two classes or many."""
+    for source in sources(PRODUCT[1]):
+        for kind, line in sorted(source.branches(), key=lambda found: found[1]):
+            text = source.text.splitlines()[line - 1].strip()
+            print(f"{source.path.relative_to(ROOT).as_posix()}:{line}: {kind}: {text}")
+
+
+def print_single() -> None:
+    """The modules that one other module uses, and that module."""
+    for package in PRODUCT:
+        for module, user in single_users(package).items():
+            print(f"{module} <- {user}")
 
 
 def main() -> None:
-    """Print the tables, or write them."""
+    """Print the tables or a list, or write the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", type=Path, help="a page with a block for the tables")
-    parser.add_argument(
-        "--participles",
-        action="store_true",
-        help="print the names that are bare participles, instead",
-    )
-    arguments = parser.parse_args()
-    if arguments.participles:
-        print("\n".join(bare_participles(sources(*PRODUCT))))
-    elif arguments.write is None:
+    parser.add_argument("--names", action="store_true", help="list names without a noun")
+    parser.add_argument("--branches", action="store_true", help="list questions for two or many")
+    parser.add_argument("--single", action="store_true", help="list modules that one other uses")
+    options = parser.parse_args()
+    if options.names:
+        print_names()
+    elif options.branches:
+        print_branches()
+    elif options.single:
+        print_single()
+    elif options.write is None:
         print(report())
     else:
-        before, rest = arguments.write.read_text(encoding="utf-8").split(BEGIN)
-        arguments.write.write_text(
-            f"{before}{BEGIN}\n{report()}\n{END}{rest.split(END)[1]}",
-            encoding="utf-8",
-            newline="\n",
-        )
+        write(options.write)
 
 
 if __name__ == "__main__":
