@@ -9,6 +9,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of, three_clouds
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton
@@ -40,7 +41,7 @@ from linclass_gui.core.markup.number_table import (
     to_text,
 )
 from linclass_gui.core.scene import Hover
-from solvers import LogisticRegression, Polynomial
+from solvers import LogisticRegression, Polynomial, SoftMarginSVM, Softmax
 
 
 def _opened(window: MainWindow, qtbot: QtBot) -> ComparisonWindow:
@@ -81,6 +82,23 @@ def test_it_shows_the_methods_of_the_session_and_follows_them(
     window.session.preview(replace(window.session.document, dataset=dataset), (3,))
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: shown.table == comparison(window.session.scene))
+
+
+@pytest.mark.xfail(strict=True, reason="it shows the chosen pair of three classes")
+def test_of_three_classes_it_shows_the_methods_with_all_their_errors(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.session.apply("Three", document_of(three_clouds(), (Softmax(), SoftMarginSVM())))
+    dialog = _opened(window, qtbot)
+    assert window.session.wait_idle()
+    dialog.refresh()
+    table = dialog.methods_section.view.table
+    errors = [column.name for column in table.columns].index("training_errors")
+    fits = window.session.scene.fits
+    assert [row[0].value for row in table.rows] == [Softmax.name, SoftMarginSVM.name]
+    assert [row[errors].value for row in table.rows] == [
+        fits[id].certificate.errors for id in ("m1", "m2")
+    ]
 
 
 def test_the_names_stand_beside_the_colours_of_their_methods(
