@@ -171,9 +171,14 @@ mutants: $(VENV)/.test
 
 .PHONY: docs dist bundle
 
-# The reference of all public names, from docstrings and signatures.
+# The reference of all public names, from docstrings and signatures, and three pages that compute.
+LIVE := $(VENV)/bin/linclass-gui export --live --width 150mm --height 105mm
 docs: setup
 	@$(PY) docs/api.py build/docs
+	@mkdir -p build/docs/live
+	@$(LIVE) lesson:two-clouds -o build/docs/live/two-clouds.html
+	@$(LIVE) lesson:fisher-criterion --views canvas,fisher-angle -o build/docs/live/fisher-criterion.html
+	@$(LIVE) lesson:masking -o build/docs/live/masking.html
 
 # Wheel and source distribution of the last commit; URL=https://HOST/OWNER/linclass makes the links of the README absolute.
 dist: $(VENV)/.test

@@ -1,7 +1,4 @@
-"""The two pictures of the README, the window and an exported figure, and two pages that compute.
-
-python -m docs.pictures
-"""
+"""The two pictures of the README, the window and an exported figure: ``-m docs.pictures``."""
 
 from __future__ import annotations
 
@@ -13,12 +10,6 @@ from benchmarks.window_pictures import draw_window  # before Qt: no window of th
 from linclass_gui.app.running import make_application
 
 HERE = Path(__file__).parent
-# lessons and views
-LIVE = {
-    "two-clouds": ("canvas",),
-    "fisher-criterion": ("canvas", "fisher-angle"),
-    "masking": ("canvas",),
-}
 LAYERS = (
     "half-planes",
     "boundary",
@@ -32,16 +23,11 @@ LAYERS = (
 
 
 def main() -> int:
-    """Draw all."""
+    """Draw both."""
     application = make_application(sys.argv[:1])
     draw_window(HERE / "window.png", "three-views", "light", 1600, 1000)
 
     linclass_gui.figure("lesson:hard-margin", layers=LAYERS, dpi=200.0).save(HERE / "figure.png")
-    (HERE / "live").mkdir(exist_ok=True)
-    for name, view in LIVE.items():
-        linclass_gui.figure(f"lesson:{name}", view=view, width=150.0, height=105.0).save(
-            HERE / "live" / f"{name}.html", live=True
-        )
     del application
     return 0
 
