@@ -27,25 +27,25 @@ APART = replace(document_of(clouds(20, 3.0), (HardMarginSVM(),)), layers=FEW)
 
 def test_points_methods_errors_and_margin_are_told() -> None:
     scene = scene_of(replace(APART, title="Two clouds."))
-    margin = 1.0 / scene.fits["m1"].norm
-    assert alt_text(scene) == (
-        "Two clouds. A scatter plot of 20 points over x1 and x2: 10 of class − and 10 of class +. "
-        "The boundary of Hard-margin SVM classifies every point rightly, with a margin of "
-        f"{margin:.3g} on either side."
-    )
+    told = alt_text(scene)
+    assert told.startswith("Two clouds. ")
+    assert all(name in told for name in ("x1", "x2", "class −", "class +", "Hard-margin SVM"))
+    # all points, those of both classes, and the margin
+    numbers = re.findall(r"(?<![a-z])\d+(?:\.\d+)?", told)
+    assert numbers == ["20", "10", "10", f"{1.0 / scene.fits['m1'].norm:.3g}"]
 
 
 def test_errors_are_counted_and_every_drawn_method_is_told_the_selected_one_first() -> None:
     scene = scene_of(document_of(clouds(40, 0.5), (SoftMarginSVM(C=3.0), Perceptron())))
     errors = [scene.fits[id].certificate.errors for id in ("m1", "m2")]
-    told = re.findall(r"The boundary of (.*?) misclassifies (\d+) points?", alt_text(scene))
+    told = re.findall(r"(Soft-margin SVM|Perceptron)\D*(\d+)", alt_text(scene))
     assert told == [("Soft-margin SVM", str(errors[0])), ("Perceptron", str(errors[1]))]
 
 
 def test_three_classes_are_told() -> None:
-    said = alt_text(scene_of(document_of(three_clouds(30), (GaussianGenerative(),))))
-    assert "30 points" in said
-    assert "divides the plane among 3 classes" in said
+    told = alt_text(scene_of(document_of(three_clouds(30), (GaussianGenerative(),))))
+    assert "30 points" in told
+    assert "3 classes" in told
 
 
 def test_an_empty_plane_is_one() -> None:
@@ -93,12 +93,13 @@ def test_the_command_line_takes_ones_own(
 @pytest.mark.usefixtures("qapp")
 def test_a_composite_tells_its_panels_and_what_its_plots_show() -> None:
     both = linclass_gui.figure(APART, view=("canvas", "fisher-angle")).page.alt
-    assert (
-        "2 panels. (a) the points and the boundaries; (b) Fisher J over the angle (Fisher's "
-        "criterion for every"
-    ) in both
-    alone = linclass_gui.figure(APART, view="losses").page.alt
-    assert "What is drawn of them: Losses (What each point costs" in alone
+    assert re.findall(r"\d panels|\([ab]\)|Fisher J over the angle", both) == [
+        "2 panels",
+        "(a)",
+        "(b)",
+        "Fisher J over the angle",
+    ]
+    assert "Losses" in linclass_gui.figure(APART, view="losses").page.alt
     assert linclass_gui.figure(APART).page.alt == alt_text(scene_of(APART))
 
 
