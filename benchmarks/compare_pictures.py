@@ -36,29 +36,30 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: sums in one order
 
 import numpy as np
 
+from linclass_gui.answers.comparison import comparison, method_titles
+from linclass_gui.answers.points_table import choices_of_rows, points_table
+
 # --- Rooms of the program: edited when a module moves --------------------------------------------
 from linclass_gui.app.panels import fit_words, many_words
 from linclass_gui.cli import main as command_line
-from linclass_gui.core.choices_of_rows import choices_of_rows
-from linclass_gui.core.classes.members import is_all, looked_at, member_fit
-from linclass_gui.core.course.attempt import Attempt
-from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.course.vocabulary import WORDS
-from linclass_gui.core.document import Document, MethodInUse
-from linclass_gui.core.files.codec import encode
-from linclass_gui.core.fits.comparison import comparison, method_titles
-from linclass_gui.core.fits.playback import rows_touched, sentence
-from linclass_gui.core.marks import Figure
-from linclass_gui.core.numbers import BLOCKS, numbers_of
-from linclass_gui.core.points_table import points_table
-from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.draw.alt import alt_of_plot, alt_of_selected, alt_text
 from linclass_gui.exporters.tables.results import results_csv
+from linclass_gui.files.codec import encode
+from linclass_gui.lessons.attempt import Attempt
+from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.lessons.numbers import BLOCKS, numbers_of
+from linclass_gui.lessons.vocabulary import WORDS
 from linclass_gui.overlays import OVERLAYS as LAYERS
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.lines import resamples
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.parts import drawing_samples, tuning
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Figure
+from linclass_gui.scene.methods import MethodInUse
+from linclass_gui.scene.pairs import is_all, looked_at, member_fit
+from linclass_gui.scene.playback import rows_touched, sentence
+from linclass_gui.scene.scene import Hover, Scene
 
 from .picture_scenes import ALL_LAYERS, NOTHING, scenes
 

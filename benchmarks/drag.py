@@ -48,15 +48,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import solvers
+from linclass_gui.answers.jobs import FitJob, Fitter
 from linclass_gui.app import create_window
 from linclass_gui.app.session import budget
 from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.views.plots_area import columns_of
-from linclass_gui.core.document import Document
-from linclass_gui.core.fits.jobs import FitJob, Fitter
-from linclass_gui.core.plane_choice import fit_all_columns, table_behind
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.axes import fit_all_columns, table_behind
+from linclass_gui.scene.document import Document
 from solvers import Dataset, Floats
 
 from .data import clouds, many_clouds
@@ -354,7 +354,7 @@ def our_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
     """Our canvas with its points and grid only, drawn anew for every step."""
     from linclass_gui.app.session.session import Session
     from linclass_gui.app.views.canvas import Canvas
-    from linclass_gui.core.appearance.theme import LIGHT
+    from linclass_gui.scene.theme import LIGHT
 
     session = Session(replace(document(n), methods=(), layers=frozenset({"grid"})))
     canvas = Canvas(session, LIGHT)

@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import linclass_gui
-from linclass_gui.core.files.codec import encode
-from linclass_gui.core.files.embedded_scene import embedded_text
-from linclass_gui.core.files.lessons import lesson_paths
 from linclass_gui.exporters import EXPORTERS
 from linclass_gui.exporters.scripting import ScriptFigure
+from linclass_gui.files.codec import encode
+from linclass_gui.files.embedded_scene import embedded_text
+from linclass_gui.files.shipped import lesson_paths
 
 MM = 72.0 / 25.4
 NEAR_MM = 0.1

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 import solvers
-from linclass_gui.core.document import MethodInUse
 from linclass_gui.exporters.live.methods import map_of
 from linclass_gui.exporters.live.sentences import SENTENCES
+from linclass_gui.scene.methods import MethodInUse
 from solvers import Method, PointClass
 
 FOLDER = Path(__file__).parents[1] / "linclass_gui" / "live"

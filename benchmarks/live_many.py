@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import solvers
-from linclass_gui.core.classes.scheme import Scheme, needs_scheme
+from linclass_gui.scene.methods import Scheme, needs_scheme
 from solvers import Method
 from solvers.multiclass.many_certificate import winners_of
 from solvers.multiclass.method import AnyMethod, ManyFit

@@ -79,7 +79,7 @@ MANY = (
 
 # Changes without an effect: file, line and change, each with the reason.
 EQUAL = {
-    "linclass_gui/core/markup/ticks.py: if (factor * 10.0**exponent if exponent >= 0 else factor "
+    "linclass_gui/markup/numbers.py: if (factor * 10.0**exponent if exponent >= 0 else factor "
     "/ 10.0**-exponent) >= least:"
     ": 0 -> (1)": "times 1 and divided by 1 are the same",
     "solvers/plane/exact.py: _ORIENTATION_ERROR = 3.4e-16: 3.4e-16 -> (6.8e-16)": "a wider bound asks whole numbers more often",  # noqa: E501
@@ -219,7 +219,7 @@ def room_of(file: str) -> list[str]:
         ]
         return [own[-1], "tests/solvers/contracts"] if own else ["tests/solvers"]
     ways = (f"tests/{'/'.join(folders[:depth])}" for depth in (2, 1))
-    return [next((way for way in ways if folders and (ROOT / way).is_dir()), "tests/core")]
+    return [next((way for way in ways if folders and (ROOT / way).is_dir()), "tests/scene")]
 
 
 def files_at(way: str) -> list[str]:

@@ -15,15 +15,16 @@ from typing import Any
 import numpy as np
 
 import solvers as s
-from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
-from linclass_gui.core.files.lessons import PREFIX
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.playback import open_timeline, play_fits, seek
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.holdout import held_back
-from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.shipped import LESSON_PREFIX
 from linclass_gui.overlays import OVERLAYS as LAYERS
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.methods import MethodInUse, Scheme
+from linclass_gui.scene.playback import open_timeline, play_fits, seek
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.view import View
 
 ALL_LAYERS = frozenset(layer.name for layer in LAYERS)
 SHOWN = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
@@ -138,7 +139,7 @@ def documents() -> Iterator[tuple[str, Document]]:
     yield "3/populations", pictured(THREE, *three, s.Softmax(), many_populations=many)
     yield "2/stretched", pictured(TWO, *three, stretch=3.0, view=View(-4.0, 4.0, -1.0, 1.0))
     for lesson in ("iris", "three-irises", "many-classes", "masking", "units", "circle"):
-        yield f"lesson/{lesson}", open_document(f"{PREFIX}{lesson}")
+        yield f"lesson/{lesson}", open_document(f"{LESSON_PREFIX}{lesson}")
 
 
 def scenes() -> Iterator[tuple[str, Callable[[], Scene]]]:

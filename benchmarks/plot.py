@@ -10,7 +10,7 @@ from pathlib import Path as FilePath
 
 import numpy as np
 
-from linclass_gui.core.marks import Axis, Dots, Figure, Mark, Path, Text
+from linclass_gui.scene.marks import Axis, Dots, Figure, Mark, Path, Text
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # a figure needs no screen
 

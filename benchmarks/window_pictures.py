@@ -24,10 +24,10 @@ from linclass_gui.app.running import make_application
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.plots_area import columns_of
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import THEMES, WINDOW_THEMES
-from linclass_gui.core.files.lessons import PREFIX
-from linclass_gui.core.files.opening import open_document
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.shipped import LESSON_PREFIX
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.theme import THEMES, WINDOW_THEMES
 
 SIZES = ((1280, 800), (1920, 1080))
 SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame rate
@@ -43,7 +43,7 @@ def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[Ma
         )
         settings.theme = theme
         settings.help_hidden = True
-        window = MainWindow(open_document(PREFIX + lesson), settings)
+        window = MainWindow(open_document(LESSON_PREFIX + lesson), settings)
         window.set_theme(THEMES[theme])
         window.resize(width, height)
         window.show()

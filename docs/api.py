@@ -25,9 +25,9 @@ PACKAGES = ("solvers", "linclass_gui.exporters.scripting")
 EXTENDING = (
     "solvers.method", "solvers.multiclass.method", "solvers.problem", "solvers.result",
     "solvers.losses", "solvers.criterion",
-    "solvers.parameters", "solvers.features", "solvers.kernels", "linclass_gui.core.marks",
-    "linclass_gui.core.scene",
-    "linclass_gui.core.document",
+    "solvers.parameters", "solvers.features", "solvers.kernels", "linclass_gui.scene.marks",
+    "linclass_gui.scene.scene",
+    "linclass_gui.scene.document",
 )  # fmt: skip
 STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 "

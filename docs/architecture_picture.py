@@ -14,10 +14,10 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 
-from linclass_gui.core.marks import Area, Axis, Figure, Mark, Text
-from linclass_gui.core.marks import Path as Line
 from linclass_gui.exporters import ExportOptions, export
 from linclass_gui.exporters.offscreen import application_without_screen
+from linclass_gui.scene.marks import Area, Axis, Figure, Mark, Text
+from linclass_gui.scene.marks import Path as Line
 
 WIDTH, HEIGHT = 100.0, 52.0
 BOX = (21.0, 13.0)

@@ -18,14 +18,14 @@ from pathlib import Path
 import numpy as np
 
 from linclass_gui.cli import main
-from linclass_gui.core.annotations import Annotation
-from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.document import Document, MethodInUse, View
-from linclass_gui.core.files.codec import load_document, save_document
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.fits.feature_view import AS_IT_SUITS, FeatureView
+from linclass_gui.files.codec import load_document, save_document
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.document import Document, MethodInUse, View
+from linclass_gui.scene.feature_view import AS_IT_SUITS, FeatureView
+from linclass_gui.scene.methods import Scheme
 from solvers import (
     AnyMethod,
     Circle,

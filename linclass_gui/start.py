@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from .core.interrupts import interrupts_end_at_once
+from .interrupts import interrupts_end_at_once
 
 
 def main() -> int:

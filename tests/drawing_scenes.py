@@ -10,17 +10,18 @@ from typing import ClassVar, TypeVar
 
 import numpy as np
 
-from linclass_gui.core.appearance.theme import LIGHT, Theme
-from linclass_gui.core.document import Document, MethodInUse, TrialLine, View
-from linclass_gui.core.fits.render import scene_of as fitted
-from linclass_gui.core.marks import Area, Dots, Mark, Path, Text
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.transform import Transform
+from linclass_gui.answers.scenes import scene_of as fitted
 from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.marks import Area, Dots, Mark, Path, Text
+from linclass_gui.scene.methods import MethodInUse
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT, Theme
+from linclass_gui.scene.view import Transform, View
 from solvers import (
     Dataset,
     FeatureMap,

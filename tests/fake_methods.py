@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.fits.jobs import Batch, FitJob, Fitter
+from linclass_gui.answers.jobs import Batch, FitJob, Fitter
+from linclass_gui.scene.document import Document
 from solvers import Dataset, Fit, Iterate, Method, Outcome, Problem, Status
 from solvers.method import Steps
 from solvers.result import Bounds

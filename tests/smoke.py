@@ -76,7 +76,7 @@ def modules_import(folder: Path | None) -> str:
 
 def points_are_fitted(folder: Path | None) -> str:
     """`linclass-gui fit` on the flowers that are shipped."""
-    from linclass_gui.core.files.resources import assets
+    from linclass_gui.files.shipped import assets
 
     choice = [
         "--columns",

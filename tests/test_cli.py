@@ -13,9 +13,9 @@ import pytest
 
 import solvers
 from linclass_gui.cli import main
-from linclass_gui.core.classes.scheme import ONLY_MANY
-from linclass_gui.core.files.names import kebab
-from linclass_gui.core.files.resources import assets
+from linclass_gui.files.names import kebab
+from linclass_gui.files.shipped import assets
+from linclass_gui.scene.methods import ONLY_MANY
 
 IRIS = str(assets() / "data" / "iris.csv")
 CHOICE = [

@@ -14,8 +14,8 @@ import pytest
 
 from linclass_gui import cli, start
 from linclass_gui.cli import main
-from linclass_gui.core.appearance.theme import THEMES
-from linclass_gui.core.files.resources import assets
+from linclass_gui.files.shipped import assets
+from linclass_gui.scene.theme import THEMES
 
 # figures need an application, and the windows of other tests the one with widgets
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -152,10 +152,10 @@ import numpy as np
 sys.path.append(sys.argv[1])
 from drawing_scenes import clouds, document_of, scene_of
 import solvers
-from linclass_gui.core.fits.comparison import comparison
-from linclass_gui.core.fits.criteria import criteria
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.numbers import dual_table
+from linclass_gui.answers.comparison import comparison
+from linclass_gui.answers.criteria import criteria
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.lessons.numbers import margins
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS, losses, path
 from linclass_gui.plots.parts import landscapes
@@ -174,7 +174,7 @@ for plot in PLOTS:
     figure = plot.draw(scene)
     needs_more = plot.name in ("calibration", "convergence", "discriminant-plane", "feature-space", "probability")  # or steps ...
     assert not figure.message or needs_more, plot.name
-assert dual_table.function(scene).needs == dual_table.OTHER_DUAL  # the multipliers of a square solve another one
+assert margins.dual_function(scene).needs == margins.OTHER_DUAL  # the multipliers of a square solve another one
 assert losses.loss_of(Method(C=3.0)).name == "squared hinge"
 assert landscapes.landscape(fit, "own").words == "squared hinge + penalty"
 lanes = [lane.axis.label for lane in path.figure(scene).lanes]
@@ -220,8 +220,8 @@ import numpy as np
 sys.path.append(sys.argv[1])
 from drawing_scenes import clouds, document_of, scene_of
 import solvers
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.fits.score_formula import score_latex
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS
 

@@ -20,7 +20,7 @@ import linclass_gui
 import solvers
 from linclass_gui.app import create_window
 from linclass_gui.cli import main
-from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.files.codec import decode, encode
 
 FROZEN = Path(__file__).parent / "frozen"
 SCENES = sorted((FROZEN / "scenes").glob("*.json"))

@@ -15,11 +15,11 @@ import pytest
 import linclass_gui
 import solvers
 from linclass_gui.app.session.scheduler import SWITCH_INTERVAL
-from linclass_gui.core.classes.members import MOST_AT_ONCE
-from linclass_gui.core.files.embedded_scene import MOST_TEXT
-from linclass_gui.core.markup.numbers import DUST
 from linclass_gui.draw.resting import UNSEEN
 from linclass_gui.exporters.options import DESIGNED_PT
+from linclass_gui.files.embedded_scene import MOST_TEXT
+from linclass_gui.markup.numbers import DUST
+from linclass_gui.scene.pairs import MOST_AT_ONCE
 from solvers.validation import TOO_LARGE, TOO_SMALL
 
 ROOT = Path(__file__).resolve().parents[1]

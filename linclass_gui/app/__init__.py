@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .. import draw  # noqa: F401 - guards the classes made from those of Qt, which are made later
 
 if TYPE_CHECKING:
-    from ..core.document import Document
+    from ..scene.document import Document
     from .window import MainWindow
 
 

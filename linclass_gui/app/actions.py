@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from .. import __version__
-from ..core.generating import sampled_again
-from ..core.gestures import all_selected
+from ..scene.generating import sampled_again
+from ..scene.gestures import all_selected
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
 from .commands.editing import Editing

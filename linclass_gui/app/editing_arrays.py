@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication
 from solvers import AnyMethod, Floats
 from solvers.signs import distinct_labels
 
-from ..core.document import Document
-from ..core.files.opening import with_first_methods
-from ..core.from_arrays import document_of_arrays
-from ..core.user_error import UserError
+from ..errors import UserError
 from ..exporters.scripting import with_methods
+from ..files.first_picture import document_of_arrays
+from ..files.opening import with_first_methods
+from ..scene.document import Document
 from .memory import Garbage
 from .running import make_application
 from .window import MainWindow

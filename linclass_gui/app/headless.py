@@ -9,13 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..core.document import Document
-from ..core.files.embedded_scene import SUFFIXES
-from ..core.files.opening import NAMED, bare_name
-from ..core.fits.render import scene_of
-from ..core.quoting import printable
-from ..core.scene import Scene
-from ..core.user_error import UserError
+from ..answers.scenes import scene_of
+from ..errors import UserError, printable
 from ..exporters import ready, write
 from ..exporters.legibility import remarks
 from ..exporters.live.page import remarks_of_live
@@ -24,6 +19,10 @@ from ..exporters.offscreen import application_without_screen
 from ..exporters.project import WRITTEN, make, read_project
 from ..exporters.recipe import Recipe, files_of, recipe_of, recipe_with
 from ..exporters.requests import Panel, Request
+from ..files.embedded_scene import SUFFIXES
+from ..files.opening import NAMED, bare_name
+from ..scene.document import Document
+from ..scene.scene import Scene
 from .headless_settings import FOLDERS, check_font, said_values, suffix_of
 
 WITHOUT_PICTURE = frozenset({".csv", ".py"})

@@ -10,9 +10,8 @@ from typing import Any
 
 from PySide6.QtGui import QFontDatabase
 
-from ..core.quoting import quote
-from ..core.user_error import UserError
 from ..draw.lettering.fonts import load_fonts
+from ..errors import UserError, quote
 from ..exporters import EXPORTERS, exporter_of
 from ..exporters.requests import Motion, Series
 from ..exporters.scenes import VIEWS

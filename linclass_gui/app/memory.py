@@ -13,7 +13,7 @@ from functools import cache
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
-from ..core.memo import forget_unused
+from ..scene.memo import forget_unused
 from .timers import make_timer
 
 MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>

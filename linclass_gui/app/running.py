@@ -24,15 +24,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import isValid
 
-from ..core.document import Document
-from ..core.faults import SAFE, note
-from ..core.files.atomic import stamp_of
-from ..core.files.lessons import PREFIX
-from ..core.files.opening import NAMED, is_table, open_document
-from ..core.quoting import printable
-from ..core.starting import default_document
-from ..core.user_error import UserError
 from ..draw.small.icons import application_icon
+from ..errors import SAFE, UserError, log_fault, printable
+from ..files.opening import NAMED, is_table, open_document
+from ..files.saving import stamp_of
+from ..files.shipped import LESSON_PREFIX, default_document
+from ..scene.document import Document
 from .memory import Garbage, keep_one_heap
 from .session.background import is_any_abandoned
 from .session.recovery import recovery_folder
@@ -228,8 +225,8 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     """Do what may wait until the window is on the screen."""
     if path is not None and not _opens_at_once(path):
         window.files.open_path(Path(path))
-    if path is not None and path.startswith(PREFIX):
-        window.lessons.open_named(path.removeprefix(PREFIX))
+    if path is not None and path.startswith(LESSON_PREFIX):
+        window.lessons.open_named(path.removeprefix(LESSON_PREFIX))
     threading.Thread(target=load_what_is_slow, name="imports", daemon=True).start()
     folder = recovery_folder()
     window.recovery.start(folder)
@@ -255,7 +252,9 @@ def _report(
     if issubclass(kind, KeyboardInterrupt | SystemExit):
         sys.__excepthook__(kind, error, trace)
         return
-    sentence = f"Something went wrong inside linclass ({note(error.with_traceback(trace))}). {SAFE}"
+    sentence = (
+        f"Something went wrong inside linclass ({log_fault(error.with_traceback(trace))}). {SAFE}"
+    )
     # Python keeps the frames of the last error, which may hold a painter; no other could then begin
     # on its widget.
     sys.last_value = sys.last_traceback = None

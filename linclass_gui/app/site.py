@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.appearance.theme import Theme
-from ..core.course.course import Course
-from ..core.course.lesson import Lesson
-from ..core.user_error import UserError
+from ..errors import UserError
 from ..exporters import ready, write
 from ..exporters.live.site import files_of_site
 from ..exporters.offscreen import application_without_screen
 from ..exporters.png import png_bytes
+from ..lessons.course import Course
+from ..lessons.lesson import Lesson
+from ..scene.theme import Theme
 from .course.thumbnails import thumbnail
 
 WIDTH, HEIGHT = 240, 150  # of the picture of a lesson in the index

@@ -22,9 +22,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
-from ..core.appearance.theme import Theme
-from ..core.document import Document
-from ..core.starting import default_document
+from ..files.shipped import default_document
+from ..scene.document import Document
+from ..scene.theme import Theme
 from .actions import Commands, menus
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands

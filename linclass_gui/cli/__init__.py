@@ -15,8 +15,8 @@ import sys
 from collections.abc import Sequence
 
 from .. import __version__
-from ..core.interrupts import interrupts_end_at_once
-from ..core.user_error import UserError
+from ..errors import UserError
+from ..interrupts import interrupts_end_at_once
 from .arguments import BAD_INPUT, DONE, INTERRUPTED, Parser, complain
 
 COMMANDS = ("export", "fit", "list", "course")

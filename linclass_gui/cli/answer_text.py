@@ -21,14 +21,13 @@ from solvers import (
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.multiclass.schemes.scheme import Scheme
 
-from ..core.classes.members import key_name
-from ..core.classes.verdicts import members_of
-from ..core.document import Document
-from ..core.files.names import kebab
-from ..core.fits.asking import AnyFit
-from ..core.fits.generalisation import errors_on, true_error
-from ..core.markup.ticks import significant
-from ..core.planes import COLUMNS
+from ..answers.comparison import errors_on, true_error
+from ..files.names import kebab
+from ..markup.numbers import significant
+from ..scene.document import Document
+from ..scene.methods import AnyFit
+from ..scene.pairs import key_name, members_of
+from ..scene.planes import COLUMNS
 from .arguments import rows_text
 
 

@@ -15,9 +15,8 @@ from typing import Any
 
 import solvers
 
-from ..core.files.names import by_name, kebab
-from ..core.quoting import printable, quote
-from ..core.user_error import UserError
+from ..errors import UserError, printable, quote
+from ..files.names import by_name, kebab
 
 SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between settings
 # exit codes; 130 is what a shell makes of an interrupt

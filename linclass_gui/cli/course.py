@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..core.course.course import course_of, shipped_course
-from ..core.interrupts import interrupts_end_at_once
-from ..core.quoting import printable
-from ..core.user_error import UserError
+from ..errors import UserError, printable
+from ..interrupts import interrupts_end_at_once
+from ..lessons.course import course_of, shipped_course
 from .arguments import DONE, path_text
 from .exporting import place
 

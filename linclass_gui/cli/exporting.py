@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-from ..core.appearance.theme import THEMES
-from ..core.interrupts import interrupts_end_at_once
-from ..core.sweeps import Axes, parse_drag, parse_grid, with_settings
-from ..core.user_error import UserError
+from ..answers.sweeps import Axes, parse_drag, parse_grid, with_settings
+from ..errors import UserError
+from ..interrupts import interrupts_end_at_once
+from ..scene.theme import THEMES
 from . import table_options
 from .arguments import DONE, path_text, settings_of, step
 

@@ -11,14 +11,10 @@ import solvers
 from solvers import AnyMethod, Dataset, ManyFit, Method, Status
 from solvers.fitting import check_beginning
 
-from ..core.classes.scheme import KINDS, Scheme, needs_scheme
-from ..core.document import MethodInUse
-from ..core.files.method_names import method_named
-from ..core.files.names import kebab
-from ..core.fits.asking import AnyFit, points_for
-from ..core.holdout import held_back
-from ..core.quoting import quote
-from ..core.user_error import UserError
+from ..errors import UserError, quote
+from ..files.names import kebab, method_named
+from ..scene.generating import held_back
+from ..scene.methods import KINDS, AnyFit, MethodInUse, Scheme, needs_scheme, points_for
 from . import table_options
 from .answer_text import as_json, as_text
 from .arguments import DONE, NO_OPTIMUM, build, json_text, parse_named, settings_of, whole_number

@@ -9,14 +9,13 @@ from typing import Any
 
 import solvers
 
-from ..core.classes.scheme import ONLY_MANY
-from ..core.files.examples import EXAMPLES
-from ..core.files.examples import PREFIX as EXAMPLE
-from ..core.files.lessons import lesson_paths
-from ..core.files.names import kebab, summary
-from ..core.files.opening import open_document
-from ..core.generating import PREFIX as GENERATE
-from ..core.interrupts import interrupts_end_at_once
+from ..files.names import kebab, summary
+from ..files.opening import open_document
+from ..files.shipped import EXAMPLE_PREFIX as EXAMPLE
+from ..files.shipped import EXAMPLES, lesson_paths
+from ..interrupts import interrupts_end_at_once
+from ..scene.generating import GENERATE
+from ..scene.methods import ONLY_MANY
 from .arguments import DONE
 
 FOR_EXAMPLE = "any of two classes, as in soft-margin-svm"
@@ -84,7 +83,7 @@ def _examples() -> list[tuple[str, str]]:
 
 
 def _sizes() -> list[tuple[str, str]]:
-    from ..core.appearance.sizes import PRESETS
+    from ..scene.theme import PRESETS
 
     return [
         (name, f"{s.width_mm:g} x {s.height_mm:g} mm, {s.font_size_pt:g} pt: {s.title}")

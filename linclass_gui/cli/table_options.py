@@ -6,19 +6,17 @@ import argparse
 import shlex
 from dataclasses import replace
 
-from ..core.document import Document
-from ..core.files.cells import TableError
-from ..core.files.opening import as_read, file_of, is_table, open_document
-from ..core.files.table_formats import ENCODINGS, read_table
-from ..core.files.table_points import UnsettledMarkError, suspects
-from ..core.files.tables import Columns, Table, further_columns, suggested_columns
-from ..core.markup.ticks import count_words
-from ..core.plane_choice import PLANES, show_plane
-from ..core.planes import COLUMNS
-from ..core.quoting import quote
-from ..core.scales import SQUEEZED, is_squeezed, with_own_scales
-from ..core.standardising import standardise
-from ..core.user_error import UserError
+from ..errors import UserError, quote
+from ..files.cells import TableError
+from ..files.columns import Columns, further_columns, suggested_columns
+from ..files.opening import as_read, file_of, is_table, open_document
+from ..files.table_formats import ENCODINGS, read_table
+from ..files.table_points import UnsettledMarkError, suspects
+from ..files.tables import Table
+from ..markup.numbers import count_words
+from ..scene.axes import PLANES, SQUEEZED, is_squeezed, show_plane, standardise, with_own_scales
+from ..scene.document import Document
+from ..scene.planes import COLUMNS
 from .arguments import complain, pair
 
 ALL = "all"  # as the value of --classes

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from solvers import ManyFit
 
-from ..core.fits.asking import AnyFit
-from ..core.fits.comparison import method_titles
-from ..core.fits.no_boundary import why_no_boundary
-from ..core.marks import Figure
-from ..core.markup.mathtext import plain
-from ..core.markup.ticks import count_words, significant
-from ..core.scene import Scene
+from ..answers.comparison import method_titles
+from ..answers.decision import why_no_boundary
+from ..markup.mathtext import plain
+from ..markup.numbers import count_words, significant
 from ..plots import plot_named
+from ..scene.marks import Figure
+from ..scene.methods import AnyFit
+from ..scene.scene import Scene
 
 ALL_OF_IT = "the points and the boundaries"
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core.appearance.theme import Theme
-from ..core.marks import Axis, End, Figure, Lane
-from ..core.memo import memo
-from ..core.transform import Transform
+from ..scene.marks import Axis, End, Figure, Lane
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
 from .lettering.text import Layout, layout, wrap_markup
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
 from .surface import Rect, Surface

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from ..core.appearance.theme import Theme
-from ..core.marks import Area, Dots, Figure, Mark, Path, drawn_together
-from ..core.transform import Transform
+from ..scene.marks import Area, Dots, Figure, Mark, Path, drawn_together
+from ..scene.theme import Theme
+from ..scene.view import Transform
 from .axes import draw_axes, draw_grid
 from .painter import draw_marks
 from .painting import painting

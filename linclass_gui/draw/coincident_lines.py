@@ -10,10 +10,10 @@ import numpy as np
 
 from solvers import Floats
 
-from ..core.appearance.theme import Theme
-from ..core.marks import Mark, Path
-from ..core.memo import memo
-from ..core.transform import Transform
+from ..scene.marks import Mark, Path
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
 
 # the role of lines that say which method they belong to by their colour alone
 HIDING = frozenset({"boundary"})

@@ -10,10 +10,10 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.appearance.theme import Theme
-from ..core.marks import Dots, Mark, Marker, Path
-from ..core.memo import memo
-from ..core.transform import Transform
+from ..scene.marks import Dots, Mark, Marker, Path
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
 
 # how much larger than the marker that hides it a marker is, and the largest of all, in diameters
 RING, LARGEST = 0.5, 2.5

@@ -14,11 +14,11 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools, Ints, locked
 
-from ..core.appearance.theme import Theme
-from ..core.classes.drawing_order import CROWD, LATER
-from ..core.marks import Dots, Mark, Text
-from ..core.memo import memo
-from ..core.transform import Transform
+from ..scene.looks import CROWD, LATER
+from ..scene.marks import Dots, Mark, Text
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
 
 NEAR = 0.1  # of a symbol: points closer together are in one place
 # the sizes of symbols inside each other, from the outermost

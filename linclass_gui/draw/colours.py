@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from solvers import Floats
 from solvers.arrays import Ints
 
-from ..core.appearance.contrast import rgb
-from ..core.appearance.palette import Palette
+from ..scene.colours import rgb
+from ..scene.palette import Palette
 
 Colours = NDArray[np.float32]  # red, green and blue along the last axis
 

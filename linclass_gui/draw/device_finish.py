@@ -15,12 +15,12 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.appearance.theme import Theme
-from ..core.marks import Axis, Dots, Figure, Grid, Mark, Path, drawn_together
-from ..core.markup.ticks import tick_values
-from ..core.memo import memo
-from ..core.transform import Transform
-from ..core.words import Words
+from ..markup.numbers import tick_values
+from ..scene.marks import Axis, Dots, Figure, Grid, Mark, Path, drawn_together
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
+from ..scene.words import Words
 from .coincident_lines import widen_hidden
 from .coincident_points import inside_nests, tell_apart
 from .ticks import Ticks

@@ -9,8 +9,8 @@ import traceback
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from ..core.appearance.theme import Theme
-from ..core.faults import SAFE, note
+from ..errors import SAFE, log_fault
+from ..scene.theme import Theme
 
 MARGIN = 8.0
 SMALL = 11  # pixels, for a row or a field
@@ -18,7 +18,7 @@ SMALL = 11  # pixels, for a row or a field
 
 def fault_sentence(error: BaseException) -> str:
     """Log the fault (once), and say what is missing here and why."""
-    return f"This cannot be drawn ({note(error)}). {SAFE}"
+    return f"This cannot be drawn ({log_fault(error)}). {SAFE}"
 
 
 def paint_fault(painter: QPainter, rect: QRectF, error: BaseException, theme: Theme) -> None:

@@ -8,12 +8,12 @@ import numpy as np
 
 from solvers import Floats
 
-from ..core.appearance.theme import Theme
-from ..core.classes.drawing_order import CROWD
-from ..core.marks import Dots, Mark, drawn_together
-from ..core.markup.ticks import count_words
-from ..core.memo import memo
-from ..core.transform import Transform
+from ..markup.numbers import count_words
+from ..scene.looks import CROWD
+from ..scene.marks import Dots, Mark, drawn_together
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
 from .mixed import in_order
 from .painter import in_view
 from .paper import Page

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
-from ..core.appearance.theme import LIGHT, Theme
-from ..core.marks import Figure, Mark
-from ..core.transform import Transform
+from ..scene.marks import Figure, Mark
+from ..scene.theme import LIGHT, Theme
+from ..scene.view import Transform
 from .axes import draw_axes, draw_heading, draw_message, inner_edges, transform_of
 from .baking import Baked, Look, device_of
 from .device_finish import made_for

@@ -15,9 +15,9 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Ints
 
-from ..core.appearance.styles import Style
-from ..core.marks import Dots
-from ..core.memo import memo
+from ..scene.marks import Dots
+from ..scene.memo import memo
+from ..scene.styles import Style
 from .surface import Surface
 from .symbols import reach
 

@@ -18,12 +18,12 @@ from solvers import Floats
 from solvers.arrays import Bools
 from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
-from ..core.appearance.palette import Palette
-from ..core.appearance.styles import Style
-from ..core.appearance.theme import Theme
-from ..core.classes.looks import MOST_CLASSES, role
-from ..core.marks import Area, Dots, Field, Mark, Path, Text, drawn_together
-from ..core.transform import Transform
+from ..scene.looks import MOST_CLASSES, role
+from ..scene.marks import Area, Dots, Field, Mark, Path, Text, drawn_together
+from ..scene.palette import Palette
+from ..scene.styles import Style
+from ..scene.theme import Theme
+from ..scene.view import Transform
 from .colours import class_colours, field_colours, shades
 from .lettering.text import Layout, TextStyle, layout
 from .mixed import draw_mixed, in_order

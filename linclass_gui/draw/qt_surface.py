@@ -15,7 +15,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, 
 
 from solvers import Floats
 
-from ..core.appearance.styles import Style
+from ..scene.styles import Style
 from .curves import LONG, is_stairs, outline
 from .lettering.text import Layout
 from .surface import Rect

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.marks import Area, Dots, Mark, Path
-from ..core.transform import Transform
+from ..scene.marks import Area, Dots, Mark, Path
+from ..scene.view import Transform
 
 # pixels from the place where a mark was painted: invisible in motion; at rest each is in its own
 # place

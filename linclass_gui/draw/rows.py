@@ -15,11 +15,11 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ..core.appearance.theme import Theme
-from ..core.marks import Area, Dots, End, Entry, Figure, Lane, Mark, Path
-from ..core.markup.ticks import MINUS
-from ..core.memo import memo
-from ..core.transform import Transform
+from ..markup.numbers import MINUS
+from ..scene.marks import Area, Dots, End, Entry, Figure, Lane, Mark, Path
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
 from .lettering.text import PLAIN, Layout, TextStyle, layout
 from .painter import draw_marks
 from .surface import Surface

@@ -22,7 +22,7 @@ from PySide6.QtGui import QPainter, QPixmap, QTransform
 from solvers import Floats
 from solvers.arrays import Ints
 
-from ..core.appearance.styles import Style
+from ..scene.styles import Style
 from .lettering.text import Layout
 from .painting import painting
 from .qt_surface import QtSurface, translucent

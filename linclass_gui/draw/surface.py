@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ..core.appearance.styles import Style
+from ..scene.styles import Style
 from .lettering.text import Layout
 
 Rect = tuple[float, float, float, float]  # left, top, width, height

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import cos, pi, sin, sqrt
 
-from ..core.appearance.styles import Shape
+from ..scene.styles import Shape
 
 STROKED: frozenset[Shape] = frozenset({"plus", "cross", "diamond"})  # symbols made of strokes
 SQUARE = 0.9  # a square of this side looks as large as a disc of diameter 1

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..core.appearance.theme import Theme
-from ..core.marks import Axis, Figure, Lane
-from ..core.markup.ticks import power_labels, tick_labels, tick_values
-from ..core.memo import memo
-from ..core.transform import Transform
+from ..markup.numbers import power_labels, tick_labels, tick_values
+from ..scene.marks import Axis, Figure, Lane
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
 from .lettering.text import PLAIN, Layout, TextStyle, fit_markup, layout
 
 LANE_TICKS = 4  # at most in one lane

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
-from ..core.files.atomic import write_atomically
-from ..core.user_error import UserError
 from ..draw.lettering.fonts import load_fonts
 from ..draw.paper import Grid, Page, Source
+from ..errors import UserError
+from ..files.saving import write_atomically
 from . import pdf, png, svg, tikz
 from .motion import apng, gif, html, mp4
 from .motion.film import Film

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 
-from ..core.appearance.sizes import PRESETS
-from ..core.files.lessons import PREFIX
+from ..files.shipped import LESSON_PREFIX
+from ..scene.theme import PRESETS
 from .options import ExportOptions
 from .requests import Panel, Request
 
@@ -21,7 +21,7 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
         words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
     # The figure of a lesson, and the page of several panels, are taken only without these
     # arguments.
-    is_lesson, panels = scene.startswith(PREFIX), request.panels_and_rows()[0]
+    is_lesson, panels = scene.startswith(LESSON_PREFIX), request.panels_and_rows()[0]
     words += _size(options, is_said=panels > 1)
     for name, option in NUMBERS:
         if getattr(options, name) != getattr(usual, name):

@@ -12,25 +12,26 @@ import numpy as np
 
 from solvers import Dataset, Floats, Status
 
-from ..core.document import Document, View
-from ..core.files.codec import encode
-from ..core.files.embedded_scene import carriable
-from ..core.fits.comparison import method_titles
-from ..core.fits.no_boundary import why_no_boundary
-from ..core.marks import Area, Entry, Figure
-from ..core.markup.ticks import significant
-from ..core.method_labels import label_of
-from ..core.scene import Scene
-from ..core.sweeps import Axes
-from ..core.words import Words
+from ..answers.comparison import method_titles
+from ..answers.decision import why_no_boundary
+from ..answers.method_labels import label_of
+from ..answers.sweeps import Axes
 from ..draw.alt import Told, alt_of_panels
 from ..draw.paper import MM, Cell, Grid, Panel, Source
 from ..draw.paper.heads import SPACE
 from ..draw.placing import words_and_losses
 from ..draw.placing.placed import Placed
+from ..files.codec import encode
+from ..files.embedded_scene import carriable
+from ..markup.numbers import significant
 from ..overlays import OVERLAYS
 from ..overlays.legend import keys_of
 from ..plots import plot_named
+from ..scene.document import Document
+from ..scene.marks import Area, Entry, Figure
+from ..scene.scene import Scene
+from ..scene.view import View
+from ..scene.words import Words
 from .options import ExportOptions
 from .requests import Request
 from .scenes import CANVAS, SceneSource, page_of, view_source

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 
 from solvers.cancellation import check_cancelled
 
-from ..core.markup.mathtext import plain
-from ..core.scene import Scene
 from ..draw.paper import MM, Page, Panel
 from ..draw.paper import page_legend as below
 from ..draw.paper.heads import SPACE, note_of, title_of
 from ..draw.placing import words_and_losses
 from ..draw.ticks import is_short
+from ..markup.mathtext import plain
+from ..scene.scene import Scene
 from .options import LARGEST_MM, ExportOptions
 from .pages import first_page
 from .requests import Request

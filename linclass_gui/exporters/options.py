@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..core.appearance.sizes import PRESETS
-from ..core.appearance.theme import THEMES, Theme, as_print
-from ..core.user_error import UserError
+from ..errors import UserError
+from ..scene.theme import PRESETS, THEMES, Theme, as_print
 
 LARGEST_MM = 2000.0
 DESIGNED_PT = 8.0  # the size of tick labels for which the lengths of the theme were chosen
@@ -72,7 +71,7 @@ class ExportOptions:
 
     @staticmethod
     def sized(preset: str, **others: Any) -> ExportOptions:
-        """The settings of a named size (``core.sizes``).
+        """The settings of a named size (``scene.theme``).
 
         Raises:
             ExportError: no size has this name.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..core.document import Document
-from ..core.scene import Scene
-from ..core.user_error import UserError
 from ..draw.paper import Page
+from ..errors import UserError
+from ..scene.document import Document
+from ..scene.scene import Scene
 from .compose import composite
 from .motion.directing import (
     Progress,

@@ -12,7 +12,7 @@ import re
 import zlib
 from dataclasses import dataclass
 
-from ..core.files.embedded_scene import ATTACHMENT
+from ..files.embedded_scene import ATTACHMENT
 
 _REFERENCE = re.compile(rb"\b(\d+) 0 R\b")
 _METADATA = re.compile(rb"/(?:Metadata|OutputIntents|Info) (?:\d+ 0 R|\[[^\]]*\])\s*")

@@ -21,15 +21,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..core.document import Document
-from ..core.files.atomic import write_atomically
-from ..core.files.codec import encode
-from ..core.files.embedded_scene import embedded_text, is_figure
-from ..core.files.json_values import is_text
-from ..core.files.opening import NAMED, open_and_log
-from ..core.files.text_files import read_bytes, read_text
-from ..core.fits.render import scene_of
-from ..core.user_error import UserError
+from ..answers.scenes import scene_of
+from ..errors import UserError
+from ..files.codec import encode
+from ..files.embedded_scene import embedded_text, is_figure
+from ..files.json_values import is_text
+from ..files.opening import NAMED, open_and_log
+from ..files.saving import write_atomically
+from ..files.text_files import read_bytes, read_text
+from ..scene.document import Document
 from . import write
 from .motion.directing import Progress, silently
 from .recipe import SCENES, SIZE, Recipe, files_of, recipe_with

@@ -15,16 +15,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, get_args
 
-from ..core.course.reader import figure_of
-from ..core.document import Document
-from ..core.files.codec import decode_object, encode, parsed_object, scene_object
-from ..core.files.json_values import is_finite, is_text, is_whole
-from ..core.files.opening import NAMED
-from ..core.fits.render import scene_of
-from ..core.quoting import join_names, quote, quote_json
-from ..core.scene import Scene
-from ..core.sweeps import Axes, Sweep
-from ..core.user_error import UserError
+from ..answers.scenes import scene_of
+from ..answers.sweeps import Axes, Sweep
+from ..errors import UserError, join_names, quote, quote_json
+from ..files.codec import decode_object, encode, parsed_object, scene_object
+from ..files.json_values import is_finite, is_text, is_whole
+from ..files.opening import NAMED
+from ..lessons.reader import figure_of
+from ..scene.document import Document
+from ..scene.scene import Scene
 from . import EXPORTERS, exporter_of, film_bytes, ready
 from .live.page import check_live, encode_live
 from .motion.directing import Progress, silently

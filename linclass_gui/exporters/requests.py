@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from ..core.course.lesson import Picture
-from ..core.document import Document
-from ..core.files.json_values import is_whole
-from ..core.files.opening import NAMED, open_and_log, open_document
-from ..core.sweeps import Axes, Sweep
+from ..answers.sweeps import Axes, Sweep
+from ..files.json_values import is_whole
+from ..files.opening import NAMED, open_and_log, open_document
+from ..lessons.lesson import Picture
+from ..scene.document import Document
 from .scenes import CANVAS, VIEWS
 
 Motion = Literal["", "run", "sweep", "drag", "morph"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..core.marks import Figure
-from ..core.scene import Scene
-from ..core.words import Words
 from ..draw.hidden_points import points_below, said_of
 from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
 from ..overlays.canvas import canvas_figure
 from ..plots import PLOTS, plot_named
+from ..scene.marks import Figure
+from ..scene.scene import Scene
+from ..scene.words import Words
 from .options import ExportOptions
 
 CANVAS = "canvas"

@@ -13,20 +13,20 @@ from PySide6.QtGui import QGuiApplication
 from solvers import AnyMethod, FeatureMap, Identity, Kernel, ManyMethod, Method, takes_many
 from solvers.validation import shown_value
 
-from ..core.classes.scheme import Scheme, split_scheme
-from ..core.course.reader import figure_of
-from ..core.document import DEFAULT_LAYERS, Document, MethodInUse
-from ..core.files.method_names import method_named
-from ..core.files.opening import logger, opened
-from ..core.files.table_points import words_of_arrays
-from ..core.fits.render import scene_of
-from ..core.from_arrays import document_of_arrays
-from ..core.scales import with_own_scales
-from ..core.scene import Scene
-from ..core.sweeps import Sweep
-from ..core.user_error import UserError
+from ..answers.scenes import scene_of
+from ..answers.sweeps import Sweep
 from ..draw.paper import Page
+from ..errors import UserError
+from ..files.first_picture import document_of_arrays
+from ..files.names import method_named
+from ..files.opening import logger, opened
+from ..files.table_points import words_of_arrays
+from ..lessons.reader import figure_of
 from ..overlays import OVERLAYS
+from ..scene.axes import with_own_scales
+from ..scene.document import DEFAULT_LAYERS, Document
+from ..scene.methods import MethodInUse, Scheme, split_scheme
+from ..scene.scene import Scene
 from . import ExportOptions, exporter_of, ready, write
 from .offscreen import application_without_screen
 from .pages import page_of_scene

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..core.document import Document
-from ..core.fits.render import scene_of
-from ..core.scene import Scene
-from ..core.sweeps import step_label, sweep_variants, value_label
+from ..answers.scenes import scene_of
+from ..answers.sweeps import step_label, sweep_variants, value_label
+from ..scene.document import Document
+from ..scene.scene import Scene
 from .compose import Shot, plot_title
 from .requests import Panel, Request
 from .scenes import CANVAS

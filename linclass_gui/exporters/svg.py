@@ -15,13 +15,13 @@ from PySide6.QtGui import QImage, QPainterPath
 
 from solvers import Floats
 
-from ..core.appearance.styles import Style
-from ..core.files.embedded_scene import armour
 from ..draw.lettering.fonts import family
 from ..draw.lettering.text import Glyphs, Layout
 from ..draw.paper import MM, Page, draw_page
 from ..draw.surface import Rect
 from ..draw.symbols import STROKED, arms, corners, square_side
+from ..files.embedded_scene import armour
+from ..scene.styles import Style
 from .options import ExportOptions
 from .png import png_bytes
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..core.marks import Axis, Figure, Mark
-from ..core.scene import Scene
-from ..core.words import Words
+from ..scene.marks import Axis, Figure, Mark
+from ..scene.scene import Scene
+from ..scene.words import Words
 from . import OVERLAYS
 
 

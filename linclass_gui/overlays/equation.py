@@ -10,13 +10,13 @@ from collections.abc import Hashable, Iterable
 
 from solvers import Fit, ManyFit
 
-from ..core.classes.looks import role
-from ..core.classes.members import looked_at, member_fit
-from ..core.classes.regions import regions
-from ..core.document import View
-from ..core.memo import memo
-from ..core.scene import Scene
-from ..core.words import Inside, Words
+from ..answers.regions import regions
+from ..scene.looks import role
+from ..scene.memo import memo
+from ..scene.pairs import looked_at, member_fit
+from ..scene.scene import Scene
+from ..scene.view import View
+from ..scene.words import Inside, Words
 from .needs import a_boundary
 from .score_text import break_formula, equation, equations, substitution
 from .shapes.parts import part_of

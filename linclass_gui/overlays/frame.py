@@ -13,11 +13,11 @@ import numpy as np
 from solvers import Dataset, Floats
 from solvers.arrays import locked
 
-from ..core.arranging import box_of, middle_of, scale, turn
-from ..core.document import Document
-from ..core.marks import Dots, Handle, Mark, Path
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..scene.document import Document
+from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.memo import memo
+from ..scene.places import box_of, middle_of, scale, turn
+from ..scene.scene import Scene
 
 PREFIX, TURN = "frame:", "frame:turn"
 # between the outermost points and the frame, and from that to the ring that turns

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..core.marks import Grid, Mark
-from ..core.scene import Scene
+from ..scene.marks import Grid, Mark
+from ..scene.scene import Scene
 
 GRID = Grid()
 

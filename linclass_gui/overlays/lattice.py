@@ -8,10 +8,10 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.document import View
-from ..core.marks import Dots, Mark
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..scene.marks import Dots, Mark
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.view import View
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..core.classes.looks import role as class_role
-from ..core.document import Document
-from ..core.marks import Entry
-from ..core.markup.mathtext import name_label
-from ..core.method_labels import name_in
-from ..core.scene import Scene
+from ..answers.method_labels import name_in
+from ..markup.mathtext import name_label
+from ..scene.document import Document
+from ..scene.looks import role as class_role
+from ..scene.marks import Entry
+from ..scene.scene import Scene
 
 # What needs words, in the order of the legend: before and after the boundaries.  Hulls, grid and
 # half-planes explain themselves.

@@ -14,12 +14,11 @@ import numpy as np
 
 from solvers import Method
 
-from ..core.classes.shapes import separation
-from ..core.fits.decision import plane_line
-from ..core.fits.margin_lines import with_arrows, with_levels
-from ..core.fits.section import LEAVES, is_trace
-from ..core.numbers.logistic import regression
-from ..core.scene import Scene
+from ..answers.decision import plane_line, with_arrows, with_levels
+from ..lessons.numbers.logistic import regression
+from ..scene.scene import Scene
+from ..scene.section import LEAVES, is_trace
+from ..scene.shapes import separation
 from .shapes.bayes import populations_of
 from .shapes.slack_ways import with_slack
 

@@ -14,13 +14,14 @@ from solvers import Fit
 from solvers.arrays import locked
 from solvers.plane.geometry import clip_segments
 
-from ..core.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
-from ..core.document import Document, View
-from ..core.marks import Anchor, Dots, Handle, Mark, Path, Text
-from ..core.markup.ticks import significant
-from ..core.memo import memo
-from ..core.scene import Scene
-from ..core.words import Along, Beside, Words
+from ..markup.numbers import significant
+from ..scene.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
+from ..scene.document import Document
+from ..scene.marks import Anchor, Dots, Handle, Mark, Path, Text
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.view import View
+from ..scene.words import Along, Beside, Words
 
 AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
 FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from ..core.classes.colouring import recolour_mark
-from ..core.marks import Mark
-from ..core.scene import Scene
-from ..core.words import Words
+from ..scene.looks import recolour_mark
+from ..scene.marks import Mark
+from ..scene.scene import Scene
+from ..scene.words import Words
 from . import needs
 from .needs import NOWHERE, Need, nothing
 from .swatches import PLAIN, Swatch

@@ -11,11 +11,12 @@ import numpy as np
 from solvers import Dataset, Fit, Floats
 from solvers.arrays import locked
 
-from ..core.document import View
-from ..core.fits.decision import level_curves, plane_line
-from ..core.marks import Dots, Mark, Path
-from ..core.memo import memo
-from ..core.scene import Hover, Scene
+from ..answers.contours import level_curves
+from ..answers.decision import plane_line
+from ..scene.marks import Dots, Mark, Path
+from ..scene.memo import memo
+from ..scene.scene import Hover, Scene
+from ..scene.view import View
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

@@ -13,12 +13,12 @@ import numpy as np
 from solvers import Dataset, Floats, GaussianPopulation
 from solvers.arrays import locked
 
-from ..core.classes.looks import role
-from ..core.document import Document
-from ..core.marks import Dots, Handle, Mark, Path
-from ..core.memo import memo
-from ..core.sampling import suggested_each
-from ..core.scene import Scene
+from ..scene.document import Document
+from ..scene.generating import suggested_each
+from ..scene.looks import role
+from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.memo import memo
+from ..scene.scene import Scene
 from .needs import populations as missing
 
 NAME, PREFIX = "populations", "population:"

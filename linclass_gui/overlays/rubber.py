@@ -8,9 +8,9 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.marks import Area, Mark
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..scene.marks import Area, Mark
+from ..scene.memo import memo
+from ..scene.scene import Scene
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

@@ -9,11 +9,11 @@ import numpy as np
 
 from solvers import FeatureMap, Fit, Floats, ManyFit
 
-from ..core.document import View
-from ..core.fits.decision import plane_line
-from ..core.fits.score_formula import factor, product, sum_text
-from ..core.markup.ticks import MINUS, number
-from ..core.memo import memo
+from ..answers.decision import plane_line
+from ..answers.score_formula import factor, product, sum_text
+from ..markup.numbers import MINUS, number
+from ..scene.memo import memo
+from ..scene.view import View
 
 TERMS = 6  # longer formulas do not fit
 

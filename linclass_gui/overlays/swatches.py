@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.marks import Area, Dots, Field, Mark, Path, Text
+from ..scene.marks import Area, Dots, Field, Mark, Path, Text
 
 Swatch = tuple[Mark, ...]
 WIDTH, HEIGHT = 24.0, 16.0

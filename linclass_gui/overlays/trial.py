@@ -9,12 +9,13 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.document import Document, TrialLine, View
-from ..core.fits.decision import trial_segment
-from ..core.fits.trial_line import handle_places, pull_handle
-from ..core.marks import Dots, Handle, Mark, Path
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..answers.decision import trial_segment
+from ..answers.trial_line import handle_places, pull_handle
+from ..scene.document import Document, TrialLine
+from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.view import View
 
 REACH = 0.32  # of the view's height, between the two handles
 NAMES = ("trial-move", "trial-turn")

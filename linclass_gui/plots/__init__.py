@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core.document import Document
-from ..core.marks import Figure, Reading
-from ..core.scene import Scene
+from ..scene.document import Document
+from ..scene.marks import Figure, Reading
+from ..scene.scene import Scene
 from . import (
     calibration,
     confusion,

@@ -9,11 +9,11 @@ import numpy as np
 from solvers import Dataset, Fit, Floats, reliability
 from solvers.arrays import locked
 
-from ..core.fits.asking import points_seen
-from ..core.marks import Dots, Entry, Figure, Mark, Path, Reading
-from ..core.markup.ticks import count_words, number
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..markup.numbers import count_words, number
+from ..scene.marks import Dots, Entry, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import points_seen
+from ..scene.scene import Scene
 from .parts.axes import columns, reading_at, sentence
 from .parts.judging import NO_PROBABILITY, SIDE, nothing
 

@@ -13,14 +13,14 @@ import numpy as np
 from solvers import Dataset, Fit, Floats
 from solvers.arrays import Ints, locked, locked_ints
 
-from ..core.classes.looks import role
-from ..core.classes.verdicts import training_winners
-from ..core.fits.asking import AnyFit, points_seen
-from ..core.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
-from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import count_words, number
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..markup.mathtext import name_label
+from ..markup.numbers import count_words, number
+from ..scene.looks import role
+from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
+from ..scene.memo import memo
+from ..scene.methods import AnyFit, points_seen
+from ..scene.pairs import training_winners
+from ..scene.scene import Scene
 from .parts.axes import nothing_of, percent, said_at, sentence
 
 NO_METHOD = "Switch on a method to see which classes it confuses."

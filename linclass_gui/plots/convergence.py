@@ -17,14 +17,12 @@ from solvers import Floats, Iterate, ManyFit, ManyIterate, Method
 from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
 
-from ..core.document import MethodInUse
-from ..core.fits.asking import AnyFit
-from ..core.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
-from ..core.markup.numbers import CERTIFIED
-from ..core.markup.ticks import magnitude, significant
-from ..core.memo import memo
-from ..core.method_labels import label_of, name_in
-from ..core.scene import Scene
+from ..answers.method_labels import label_of, name_in
+from ..markup.numbers import CERTIFIED, magnitude, significant
+from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import AnyFit, MethodInUse
+from ..scene.scene import Scene
 from .parts.axes import OFF, columns, is_off, said_at, vertical
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost

@@ -11,12 +11,12 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ..core.document import MISS_COSTS, Document
-from ..core.fits.decision import plane_line
-from ..core.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
-from ..core.markup.ticks import count_words, number
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..answers.decision import plane_line
+from ..markup.numbers import count_words, number
+from ..scene.document import MISS_COSTS, Document
+from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
 from .parts.axes import Choice, columns, cursor, on_axis, reading_at, round_range, upper_end
 from .parts.judging import Judged, between_scores, judged_points, legend_of, nothing, threshold_text
 from .parts.threshold import HANDLE, threshold, with_threshold

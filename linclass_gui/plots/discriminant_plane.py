@@ -16,13 +16,12 @@ from solvers import METHODS, Floats, ManyProblem, solve
 from solvers.arrays import Ints, locked
 from solvers.plane.cells import argmax_edges
 
-from ..core.classes.drawing_order import turns_of
-from ..core.classes.looks import role
-from ..core.fits.asking import points_seen
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
-from ..core.markup.ticks import significant
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..markup.numbers import significant
+from ..scene.looks import role, turns_of
+from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import points_seen
+from ..scene.scene import Scene
 from .parts.axes import name_of, pick_row, round_out, said_at, sentence
 
 NO_PLANE = (

@@ -18,14 +18,14 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.plane.geometry import clip_line
 
-from ..core.document import Document
-from ..core.fits.decision import training_scores
-from ..core.fits.feature_view import SCORE, FeatureView
-from ..core.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
-from ..core.markup.ticks import significant
-from ..core.memo import memo
-from ..core.method_labels import name_in
-from ..core.scene import Scene
+from ..answers.decision import training_scores
+from ..answers.method_labels import name_in
+from ..markup.numbers import significant
+from ..scene.document import Document
+from ..scene.feature_view import SCORE, FeatureView
+from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
 from .parts.axes import Choice, hairs, name_of, nothing_of, pick_row, said_at, sentence
 from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
 from .parts.surfaces import HIGH, LOW, WIDE, kernel_figure, turn_boxes

@@ -17,15 +17,16 @@ from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
 from solvers.studies.fisher_curve import curve_of_moments
 
-from ..core.classes.shapes import moments
-from ..core.document import Document, MethodInUse, TrialLine
-from ..core.fits.decision import PlaneLine, plane_line
-from ..core.fits.trial_line import pivot_of, trial_from, turned_to_axis
-from ..core.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading
-from ..core.markup.ticks import number, significant
-from ..core.memo import memo
-from ..core.method_labels import label_of
-from ..core.scene import Scene
+from ..answers.decision import PlaneLine, plane_line
+from ..answers.method_labels import label_of
+from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
+from ..markup.numbers import number, significant
+from ..scene.document import Document, TrialLine
+from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse
+from ..scene.scene import Scene
+from ..scene.shapes import moments
 from .parts.axes import sentence, vertical
 from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 

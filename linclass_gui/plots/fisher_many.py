@@ -17,11 +17,11 @@ from solvers import Floats
 from solvers.arrays import locked
 from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
-from ..core.classes.shapes import class_moments
-from ..core.marks import Axis, Figure, Mark, Marker, Path, Reading
-from ..core.markup.ticks import number, significant
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..markup.numbers import number, significant
+from ..scene.marks import Axis, Figure, Mark, Marker, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.shapes import class_moments
 from .parts.axes import sentence, vertical
 from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from solvers.arrays import locked
 
-from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
 from .parts.axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
 from .parts.drawing_samples import Learned, learn, without_looks
 

@@ -20,14 +20,14 @@ from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 from solvers.multiclass.many_certificate import margins_of
 from solvers.multiclass.many_losses import ManyLoss
 
-from ..core.classes.looks import role
-from ..core.fits.asking import AnyFit
-from ..core.fits.decision import training_scores
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
-from ..core.markup.ticks import significant
-from ..core.memo import memo
-from ..core.scene import Scene
-from ..core.words import Along, Words
+from ..answers.decision import training_scores
+from ..markup.numbers import significant
+from ..scene.looks import role
+from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import AnyFit
+from ..scene.scene import Scene
+from ..scene.words import Along, Words
 from .parts.axes import (
     Picked,
     columns,

@@ -23,14 +23,14 @@ from solvers.arrays import Ints, locked
 from solvers.losses import LOGISTIC
 from solvers.result import MULTIPLIER_TOLERANCE
 
-from ..core.classes.looks import role
-from ..core.fits.asking import AnyFit
-from ..core.fits.decision import support, training_scores
-from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
-from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import count_words, number, significant
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..answers.decision import support, training_scores
+from ..markup.mathtext import name_label
+from ..markup.numbers import count_words, number, significant
+from ..scene.looks import role
+from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import AnyFit
+from ..scene.scene import Scene
 from .parts.axes import Picked, columns, level, name_of, nothing_of, pick_row, said_at, sentence
 
 # up to this many points every row has its own place; above, support vectors stand side by side

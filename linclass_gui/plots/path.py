@@ -13,12 +13,13 @@ from solvers.arrays import locked
 from solvers.criterion import Strength
 from solvers.problem import OUT_OF_RANGE
 
-from ..core.document import Document, MethodInUse
-from ..core.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
-from ..core.markup.ticks import count_words, significant
-from ..core.memo import memo
-from ..core.scene import Scene
-from ..core.sweeps import short
+from ..answers.sweeps import short
+from ..markup.numbers import count_words, significant
+from ..scene.document import Document
+from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse
+from ..scene.scene import Scene
 from .parts import width_path
 from .parts.axes import (
     OFF,

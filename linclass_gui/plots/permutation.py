@@ -8,10 +8,10 @@ import numpy as np
 
 from solvers import Floats
 
-from ..core.marks import Axis, Dots, End, Figure, Mark, Path, Reading
-from ..core.markup.ticks import number
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..markup.numbers import number
+from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
 from .parts.axes import (
     OFF,
     columns,

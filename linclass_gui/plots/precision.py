@@ -9,9 +9,9 @@ import numpy as np
 from solvers import Floats, ScoreCurve
 from solvers.arrays import locked
 
-from ..core.marks import Mark, Path
-from ..core.markup.ticks import number
-from ..core.memo import memo
+from ..markup.numbers import number
+from ..scene.marks import Mark, Path
+from ..scene.memo import memo
 from .parts.axes import columns
 from .parts.judging import Judged, Rates
 

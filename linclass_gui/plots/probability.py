@@ -14,14 +14,14 @@ from solvers import Fit, Floats
 from solvers.arrays import Bools, Ints, locked
 from solvers.losses import logistic_function
 
-from ..core.annotations import Annotation
-from ..core.classes.looks import role
-from ..core.fits.decision import plane_line, training_scores
-from ..core.fits.section import places
-from ..core.marks import Axis, Dots, Figure, Mark, Path, Reading
-from ..core.markup.ticks import significant
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..answers.decision import plane_line, training_scores
+from ..markup.numbers import significant
+from ..scene.annotations import Annotation
+from ..scene.looks import role
+from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.section import places
 from .parts.axes import (
     columns,
     name_of,

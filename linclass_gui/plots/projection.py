@@ -12,16 +12,16 @@ import numpy as np
 from solvers import Dataset, Fit, Floats
 from solvers.arrays import Bools, locked
 
-from ..core.classes.shapes import moments_of
-from ..core.document import Document, TrialLine
-from ..core.fits.decision import plane_line, training_scores
-from ..core.fits.density import ErrorSteps, Histogram, densities, error_steps
-from ..core.fits.trial_line import criterion
-from ..core.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
-from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import count_words, number, significant
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..answers.decision import plane_line, training_scores
+from ..answers.density import ErrorSteps, Histogram, densities, error_steps
+from ..answers.trial_line import criterion
+from ..markup.mathtext import name_label
+from ..markup.numbers import count_words, number, significant
+from ..scene.document import Document, TrialLine
+from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.shapes import moments_of
 from .parts.axes import (
     axis_from_zero,
     columns,

@@ -9,16 +9,16 @@ import numpy as np
 from solvers import Fit, Floats, ManyProblem
 from solvers.arrays import locked
 
-from ..core.classes.looks import role
-from ..core.classes.members import key_name, looked_at
-from ..core.fits.decision import plane_line
-from ..core.fits.density import densities
-from ..core.fits.section import section_of
-from ..core.marks import Area, Axis, Entry, Figure, Mark, Path, Reading
-from ..core.markup.mathtext import name_label
-from ..core.markup.ticks import significant
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..answers.decision import plane_line
+from ..answers.density import densities
+from ..markup.mathtext import name_label
+from ..markup.numbers import significant
+from ..scene.looks import role
+from ..scene.marks import Area, Axis, Entry, Figure, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.pairs import key_name, looked_at
+from ..scene.scene import Scene
+from ..scene.section import section_of
 from .parts.axes import columns, reading_at, round_range, sentence, strokes, vertical
 from .parts.of_member import NO_MEMBER, NO_METHOD
 

@@ -9,8 +9,8 @@ import numpy as np
 from solvers import Floats, ScoreCurve
 from solvers.arrays import locked
 
-from ..core.marks import Mark, Path
-from ..core.memo import memo
+from ..scene.marks import Mark, Path
+from ..scene.memo import memo
 from .parts.axes import columns, percent
 from .parts.judging import Judged, Rates
 

@@ -15,12 +15,13 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import locked
 
-from ..core.document import FOLDS, Document, MethodInUse
-from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
-from ..core.markup.ticks import significant
-from ..core.memo import memo
-from ..core.scene import Scene
-from ..core.sweeps import short
+from ..answers.sweeps import short
+from ..markup.numbers import significant
+from ..scene.document import FOLDS, Document
+from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse
+from ..scene.scene import Scene
 from .parts.axes import (
     OFF,
     Choice,

@@ -13,13 +13,15 @@ from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments
 from solvers.result import wrong_side
 
-from ..core.choices_of_rows import few_of_each
-from ..core.document import FOUR, SURFACES, Document, View
-from ..core.fits.decision import ScoreGrid, plane_line
-from ..core.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
-from ..core.markup.ticks import count_words, significant, tick_values
-from ..core.memo import memo
-from ..core.scene import Scene
+from ..answers.contours import ScoreGrid
+from ..answers.decision import plane_line
+from ..answers.points_table import few_of_each
+from ..markup.numbers import count_words, significant, tick_values
+from ..scene.document import FOUR, SURFACES, Document
+from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.view import View
 from .parts import four_landscapes
 from .parts.axes import hairs, name_of, round_out, said_at, sentence
 from .parts.landscapes import Landscape, heights, landscape

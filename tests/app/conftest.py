@@ -19,8 +19,8 @@ from linclass_gui.app.views.plots_area import HEIGHT as PLOTS_HEIGHT
 from linclass_gui.app.views.plots_area import columns_of
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 MakeWindow = Callable[..., MainWindow]

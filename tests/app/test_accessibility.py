@@ -29,11 +29,11 @@ from linclass_gui.app.presenting.live import HandsDialog
 from linclass_gui.app.session.waiting import WaitingDialog
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.annotations import Annotation
-from linclass_gui.core.course.hands import propose
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.plane_choice import fit_all_columns
+from linclass_gui.files.opening import open_document
+from linclass_gui.lessons.guesses import propose
+from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.axes import fit_all_columns
+from linclass_gui.scene.document import TrialLine
 
 
 def _nameless(root: QWidget) -> list[str]:

@@ -24,7 +24,7 @@ from linclass_gui.app.views.help_card import HelpCard
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.number_field import Bubble
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR, Theme
+from linclass_gui.scene.theme import DARK, LIGHT, PROJECTOR, Theme
 from solvers import Perceptron
 
 SIZES = [

@@ -16,8 +16,8 @@ from linclass_gui.app.panels.method_rows import TRIAL
 from linclass_gui.app.panels.tool_bar import ClassChip
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.annotations import Annotation
-from linclass_gui.core.document import Document
+from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.document import Document
 
 RIGHT, LEFT, PLAIN = (
     Qt.MouseButton.RightButton,

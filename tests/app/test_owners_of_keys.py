@@ -18,8 +18,8 @@ from linclass_gui.app.commands.annotating import AnnotationDialog
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
 from solvers import Dataset, SoftMarginSVM
 
 LEFT = Qt.MouseButton.LeftButton

@@ -52,7 +52,7 @@ from linclass_gui.app.window import MainWindow
 assert not any(name.startswith("scipy") for name in sys.modules), "the window needs none of it to open"
 load_what_is_slow()
 known = set(sys.modules)
-from linclass_gui.core.fits.stretching import best_stretch
+from linclass_gui.answers.criteria import best_stretch
 from solvers.losses import HINGE
 from solvers.studies.populations import GaussianPopulation, Populations
 import numpy as np

@@ -16,8 +16,8 @@ from linclass_gui.app import create_window, running
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import DARK, LIGHT, PROJECTOR
-from linclass_gui.core.document import Document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.theme import DARK, LIGHT, PROJECTOR
 from solvers import Dataset, Fisher
 
 MakeWindow = Callable[..., MainWindow]

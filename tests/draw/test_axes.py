@@ -6,14 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.core.document import View
-from linclass_gui.core.marks import Axis, Figure
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.ticks import Ticks, x_ticks_beside, y_ticks
 from linclass_gui.plots.parts.axes import axis_from_zero, stack_lanes
+from linclass_gui.scene.marks import Axis, Figure
+from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.scene.view import Transform, View
 
 pytestmark = pytest.mark.usefixtures("qapp")  # labels are measured with its fonts
 

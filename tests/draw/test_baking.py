@@ -12,12 +12,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from recording import picture
 
-from linclass_gui.core.appearance.theme import DARK, LIGHT, Theme
-from linclass_gui.core.marks import Area, Axis, Dots, Figure, Mark, Path, Text
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.baking import LARGE, RESTED, Baked, Look, device_of
 from linclass_gui.draw.resting import UNSEEN, Resting
 from linclass_gui.draw.sprites import WindowSurface
+from linclass_gui.scene.marks import Area, Axis, Dots, Figure, Mark, Path, Text
+from linclass_gui.scene.theme import DARK, LIGHT, Theme
+from linclass_gui.scene.view import Transform
 
 WIDTH, HEIGHT = 300, 200
 VIEW = Transform.fit(0, 3, 0, 2, 0, 0, WIDTH, HEIGHT)

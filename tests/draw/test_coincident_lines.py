@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from recording import RecordingSurface
 
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.marks import Axis, Figure, Path
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.painter import draw_marks
+from linclass_gui.scene.marks import Axis, Figure, Path
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import Transform
 
 VIEW = Transform.fit(0, 10, 0, 10, 0, 0, 400, 400)
 WIDTH = LIGHT.style("boundary", 0).width

@@ -8,11 +8,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 from recording import picture
 
-from linclass_gui.core.appearance.theme import DARK, LIGHT
 from linclass_gui.draw.small.icons import BOX, NAMES, application_icon, icon_path
 from linclass_gui.draw.small.pictures import paint_swatch
 from linclass_gui.overlays import OVERLAYS, Overlay
 from linclass_gui.overlays.swatches import HEIGHT, WIDTH
+from linclass_gui.scene.theme import DARK, LIGHT
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SWITCHABLE = [overlay for overlay in OVERLAYS if not overlay.always]

@@ -13,11 +13,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QApplication
 from recording import RecordingSurface, picture
 
-from linclass_gui.core.appearance.theme import DARK, LIGHT
-from linclass_gui.core.marks import Axis, Dots, Figure, Handle, Path
 from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of
 from linclass_gui.draw.item import MarksItem
 from linclass_gui.draw.lettering.text import layout, wrap_markup
+from linclass_gui.scene.marks import Axis, Dots, Figure, Handle, Path
+from linclass_gui.scene.theme import DARK, LIGHT
 
 CANVAS = Figure(Axis(-2.0, 2.0, "$x_1$"), Axis(-1.0, 1.0, "$x_2$"), (), equal=True)
 PLOT = Figure(

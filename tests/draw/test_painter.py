@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from recording import RecordingSurface
 
-from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
-from linclass_gui.core.marks import Anchor, Area, Dots, Field, Mark, Path, Text
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.lettering.text import layout
 from linclass_gui.draw.painter import anchor_baseline, draw_marks, reading_angle, strips
+from linclass_gui.scene.marks import Anchor, Area, Dots, Field, Mark, Path, Text
+from linclass_gui.scene.theme import LIGHT, PRINT, Theme
+from linclass_gui.scene.view import Transform
 
 BOX = Transform.fit(0, 10, 0, 10, 0, 0, 100, 100)  # ten units of the device per data unit
 

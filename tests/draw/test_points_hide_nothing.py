@@ -16,13 +16,6 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from recording import RecordingSurface, picture
 
-from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
-from linclass_gui.core.classes.drawing_order import CROWD, LATER, MOST, mixed, turns_of
-from linclass_gui.core.classes.looks import role
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.marks import Axis, Dots, Figure, Mark, Text
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw import hidden_points
 from linclass_gui.draw.baking import LARGE, RESTED, Baked, Look, device_of
 from linclass_gui.draw.coincident_points import NEAR, NESTS, places_of, tell_apart
@@ -35,8 +28,14 @@ from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.legibility import findings_of
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.scenes import CANVAS, page_of, view_source
+from linclass_gui.files.opening import open_document
 from linclass_gui.overlays.points import data
 from linclass_gui.plots import discriminant_plane
+from linclass_gui.scene.looks import CROWD, LATER, MOST, mixed, role, turns_of
+from linclass_gui.scene.marks import Axis, Dots, Figure, Mark, Text
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT, PRINT, Theme
+from linclass_gui.scene.view import Transform
 from solvers import Dataset, Fisher
 
 pytestmark = pytest.mark.usefixtures("qapp")

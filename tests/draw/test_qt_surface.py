@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtGui import QPainter
 from recording import picture
 
-from linclass_gui.core.appearance.theme import LIGHT
 from linclass_gui.draw.curves import outline
 from linclass_gui.draw.qt_surface import QtSurface, polygon
 from linclass_gui.draw.sprites import WindowSurface
+from linclass_gui.scene.theme import LIGHT
 from solvers import Floats
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -11,11 +11,6 @@ import numpy as np
 import pytest
 from recording import RecordingSurface
 
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.marks import Axis, End, Entry, Figure
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.rows import (
     draw_legend,
@@ -25,6 +20,11 @@ from linclass_gui.draw.rows import (
     shorten_legend,
 )
 from linclass_gui.overlays.legend import keys_of
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Axis, End, Entry, Figure
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.scene.view import Transform, View
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PLAIN = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())

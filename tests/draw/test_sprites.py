@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from recording import picture
 
-from linclass_gui.core.appearance.styles import Shape
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.marks import Dots
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.painter import draw_dots
 from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import MANY, WindowSurface, draw_sprites
+from linclass_gui.scene.marks import Dots
+from linclass_gui.scene.styles import Shape
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import Transform
 
 WIDTH, HEIGHT = 300, 200
 VIEW = Transform.fit(0, 3, 0, 2, 0, 0, WIDTH, HEIGHT)

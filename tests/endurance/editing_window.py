@@ -22,7 +22,7 @@ from PySide6.QtCore import QTimer
 
 from linclass_gui.app import running
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
+from linclass_gui.scene.document import Document
 from solvers import Dataset, Fisher, LogisticRegression
 
 

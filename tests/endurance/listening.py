@@ -18,7 +18,7 @@ from typing import Any
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from linclass_gui.core import faults
+from linclass_gui import errors as faults
 
 KEPT = 12  # of the longest events
 HARMLESS = (
@@ -106,7 +106,7 @@ def listening() -> Iterator[Record]:
         elif kind is not QtMsgType.QtDebugMsg and not any(words in text for words in HARMLESS):
             record.warnings[text[:160]] += 1
 
-    faults.forget()
+    faults.forget_faults()
     sys.excepthook = excepthook
     loggers = [logging.getLogger(name) for name in ("linclass", "solvers")]
     for logger in loggers:

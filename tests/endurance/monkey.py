@@ -52,8 +52,8 @@ from linclass_gui.app.views.canvas import Canvas
 from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.scene.document import Document
 
 LEFT, RIGHT, MIDDLE = (
     Qt.MouseButton.LeftButton,

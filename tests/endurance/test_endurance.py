@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
+from linclass_gui import errors as faults
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core import faults
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.snapshot import SUFFIX, write_snapshot
+from linclass_gui.files.recovery import SUFFIX, write_snapshot
+from linclass_gui.scene.document import Document
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_what_is_deleted_later_outlives_a_wait_inside_its_own_key() -> None:
 
 def test_what_happens_in_the_log_is_listened_to() -> None:
     with listening.listening() as record:
-        faults.note(KeyError("planted"))
+        faults.log_fault(KeyError("planted"))
     assert len(record.faults) == 1
 
 

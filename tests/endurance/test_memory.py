@@ -22,11 +22,11 @@ from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.widgets.basics import restyle
 from linclass_gui.app.widgets.reading_order import in_reading_order
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.document import Document
 from linclass_gui.draw import painter
 from linclass_gui.draw.lettering import text, typeset
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.theme import LIGHT
 from solvers import Dataset, Fisher, LogisticRegression
 
 UNDO = 10

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.document import Document
-from linclass_gui.core.sweeps import Sweep
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.requests import Request
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.methods import Scheme
 from solvers import (
     AnyMethod,
     Dataset,

@@ -13,12 +13,12 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 import linclass_gui
 from linclass_gui.cli import main
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import save_document
 from linclass_gui.draw.alt import alt_text
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe, content_of
+from linclass_gui.files.codec import save_document
 from linclass_gui.overlays.legend import keys_of
+from linclass_gui.scene.document import Document
 from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
 
 FEW = frozenset({"boundary", "margins"})  # words among all layers take their time

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from linclass_gui.core.files import embedded_scene
-from linclass_gui.core.files.codec import encode, load_document
-from linclass_gui.core.files.embedded_scene import carriable, chunk, embedded_text, png_carrying
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.user_error import UserError
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.errors import UserError
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe, content_of
+from linclass_gui.files import embedded_scene
+from linclass_gui.files.codec import encode, load_document
+from linclass_gui.files.embedded_scene import carriable, chunk, embedded_text, png_carrying
+from linclass_gui.files.opening import open_document
 
-# What docs/guide.md promises.  A new format that carries its scene has a reader in ``core/files``
+# What docs/guide.md promises.  A new format that carries its scene has a reader in ``files``
 # and is named here.
 CARRYING = (".pdf", ".svg", ".png", ".tikz", ".tex", ".html", ".gif", ".apng")
 pytestmark = pytest.mark.usefixtures("qapp")

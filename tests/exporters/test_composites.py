@@ -15,12 +15,9 @@ from drawing_scenes import clouds, document_of
 from recording import RecordingSurface
 
 import linclass_gui
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep, short, sweep_variants, value_label
 from linclass_gui.cli import main
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.sweeps import Sweep, short, sweep_variants, value_label
-from linclass_gui.core.user_error import UserError
 from linclass_gui.draw import rows
 from linclass_gui.draw.paper import Page, Panel
 from linclass_gui.draw.paper.layout import rows_width
@@ -28,12 +25,15 @@ from linclass_gui.draw.paper.page_legend import draw_below, left_out, legend_hei
 from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.draw.placing import words_and_losses
 from linclass_gui.draw.placing.placed import Placed
+from linclass_gui.errors import UserError
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Shot, composite
 from linclass_gui.exporters.pages import page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
 from solvers import Circle, Dataset, Fisher, LeastSquares, LogisticRegression, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")

@@ -9,19 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import decode, encode, load_document
-from linclass_gui.core.files.examples import EXAMPLES
-from linclass_gui.core.files.opening import document_of_table, open_document, table_of_document
-from linclass_gui.core.files.resources import assets
-from linclass_gui.core.files.scene_table import all_points, scene_csv, sets_of
-from linclass_gui.core.files.tables import parse_table
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.holdout import held_back
-from linclass_gui.core.plane_choice import show_plane
-from linclass_gui.core.planes import PRINCIPAL
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe, content_of, recipe_of
+from linclass_gui.files.codec import decode, encode, load_document
+from linclass_gui.files.opening import document_of_table, open_document, table_of_document
+from linclass_gui.files.scene_table import all_points, scene_csv, sets_of
+from linclass_gui.files.shipped import EXAMPLES, assets
+from linclass_gui.files.tables import parse_table
+from linclass_gui.scene.axes import show_plane
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.planes import PRINCIPAL
 
 CARRYING = (".svg", ".pdf", ".png", ".tikz", ".tex", ".html", ".gif", ".apng")
 SCENES = sorted(assets().rglob("*.json"))

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from linclass_gui.core.appearance.sizes import PRESETS
-from linclass_gui.core.files.resources import assets
-from linclass_gui.core.marks import Area, Axis, Dots, Field, Figure, Path, Text
-from linclass_gui.core.markup.mathtext import parse
 from linclass_gui.exporters import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
 from linclass_gui.exporters.tikz.label_latex import to_latex
 from linclass_gui.exporters.webfont import woff
+from linclass_gui.files.shipped import assets
+from linclass_gui.markup.mathtext import parse
+from linclass_gui.scene.marks import Area, Axis, Dots, Field, Figure, Path, Text
+from linclass_gui.scene.theme import PRESETS
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITHOUT_PICTURE = (".csv", ".py")

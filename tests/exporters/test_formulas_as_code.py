@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import decode
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.user_error import UserError
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.errors import UserError
 from linclass_gui.exporters import EXPORTERS, ExportOptions
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.tables.formulas import features_as_code
 from linclass_gui.exporters.tables.script import script_of
+from linclass_gui.files.codec import decode
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.scene.document import Document
 from solvers import FEATURE_MAPS, AllColumns, FeatureMap, FormulaFeatures, Polynomial, Problem
 from solvers.expressions import KNOWN, ONE, TWO
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from drawing_scenes import scene_of
 
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.files.codec import encode, load_document
-from linclass_gui.core.method_labels import label_of
+from linclass_gui.answers.method_labels import label_of
+from linclass_gui.files.codec import encode, load_document
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.lesson import Lesson
 from solvers import Fit
 
 DOCS = Path(__file__).parents[2] / "docs"

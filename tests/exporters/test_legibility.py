@@ -13,12 +13,8 @@ from drawing_scenes import scene_of
 from exporters.random_scenes import case
 from recording import RecordingSurface
 
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import save_document
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.sweeps import Sweep
 from linclass_gui.draw.paper import Page
 from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
 from linclass_gui.draw.paper.painting import draw_page
@@ -31,6 +27,10 @@ from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scenes import page_of
 from linclass_gui.exporters.shots import shots_of_scene
+from linclass_gui.files.codec import save_document
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.scene import Scene
 from solvers import Dataset, Fisher
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -5,11 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from linclass_gui.core.course.evaluate import format_value
-from linclass_gui.core.markup.mathtext import plain
-from linclass_gui.core.markup.numbers import gap_text, sentence_label
-from linclass_gui.core.markup.ticks import tick_labels
 from linclass_gui.exporters.live.modules import FOLDER
+from linclass_gui.lessons.evaluate import format_value
+from linclass_gui.markup.mathtext import plain
+from linclass_gui.markup.numbers import gap_text, sentence_label, tick_labels
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.skipif(

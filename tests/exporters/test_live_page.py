@@ -13,17 +13,17 @@ from chromium import IS_THERE, MISSING, Chromium
 
 import linclass_gui
 import solvers
-from linclass_gui.core.annotations import Annotation
-from linclass_gui.core.document import MethodInUse
-from linclass_gui.core.files.codec import decode, encode, load_document
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.holdout import held_back
-from linclass_gui.core.user_error import UserError
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.errors import UserError
 from linclass_gui.exporters.live.methods import CONTROLS, method_data
 from linclass_gui.exporters.live.modules import in_order, script
 from linclass_gui.exporters.live.page import remarks_of_live
 from linclass_gui.exporters.recipe import content_of, recipe_of
+from linclass_gui.files.codec import decode, encode, load_document
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.methods import MethodInUse
 from solvers import (
     Fisher,
     LogisticRegression,

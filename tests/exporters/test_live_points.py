@@ -7,14 +7,14 @@ import json
 import numpy as np
 import pytest
 
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.classes.drawing_order import turns_of
-from linclass_gui.core.marks import Dots, Text
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.coincident_points import tell_apart
 from linclass_gui.draw.mixed import in_order
 from linclass_gui.exporters.live.modules import FOLDER
 from linclass_gui.overlays.shapes.crowds import class_dots
+from linclass_gui.scene.looks import turns_of
+from linclass_gui.scene.marks import Dots, Text
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import Transform
 from solvers import Dataset
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")

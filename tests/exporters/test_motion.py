@@ -17,19 +17,13 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of
 
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import decode, encode, load_document, save_document
-from linclass_gui.core.files.embedded_scene import PNG, chunks
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Dots, Text
-from linclass_gui.core.morph import ease
-from linclass_gui.core.sweeps import Sweep
-from linclass_gui.core.user_error import UserError
 from linclass_gui.draw.paper.caption import MOST_ROWS
 from linclass_gui.draw.paper.values import Caption
 from linclass_gui.draw.placing.obstacles import edges_around
+from linclass_gui.errors import UserError
 from linclass_gui.exporters import ExportError, ExportOptions, film_bytes
 from linclass_gui.exporters.motion import mp4
 from linclass_gui.exporters.motion.directing import READ, sweep_takes
@@ -42,6 +36,12 @@ from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.series import layer_series
 from linclass_gui.exporters.svg import picture
+from linclass_gui.files.codec import decode, encode, load_document, save_document
+from linclass_gui.files.embedded_scene import PNG, chunks
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Dots, Text
+from linclass_gui.scene.morph import ease
 from solvers import Perceptron, SoftMarginSVM
 
 OPTIONS = ExportOptions(dpi=30.0)

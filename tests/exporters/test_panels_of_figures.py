@@ -8,19 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import encode
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.sweeps import Sweep
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.legibility import findings_of
 from linclass_gui.exporters.pages import film_of, first_page, page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
 from linclass_gui.exporters.shots import shots_of_scene
+from linclass_gui.files.codec import encode
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
 from solvers import Dataset, LeastSquares, Perceptron
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")

@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 from exporters.random_scenes import Case, case
 
-from linclass_gui.core.appearance.theme import THEMES, Theme
-from linclass_gui.core.classes.looks import role
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.markup.mathtext import name_label, plain
-from linclass_gui.core.method_labels import label_of
-from linclass_gui.core.scene import Scene
+from linclass_gui.answers.method_labels import label_of
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.exporters.legibility import findings_of
 from linclass_gui.exporters.pages import page_of_scene
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.shots import shots_of_scene
+from linclass_gui.markup.mathtext import name_label, plain
+from linclass_gui.scene.looks import role
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import THEMES, Theme
 from solvers import Fit, ManyFit
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")

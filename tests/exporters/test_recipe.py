@@ -11,12 +11,10 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, three_clouds
 
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import load_document, save_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.sweeps import Sweep
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import findings_of
@@ -25,6 +23,8 @@ from linclass_gui.exporters.project import append_figure, make, read_project
 from linclass_gui.exporters.recipe import Recipe, content_of, merge, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
 from linclass_gui.exporters.shots import shots_of_scene
+from linclass_gui.files.codec import load_document, save_document
+from linclass_gui.scene.document import Document
 from solvers import (
     Dataset,
     Fisher,

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.core.classes.regions import regions
-from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.classes.verdicts import verdicts_at
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.lessons import lesson_paths
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.scene import Scene
+from linclass_gui.answers.decision import plane_line
+from linclass_gui.answers.regions import regions
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.tables.script import script_of
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.shipped import lesson_paths
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.pairs import verdicts_at
+from linclass_gui.scene.scene import Scene
 from solvers import (
     AnyMethod,
     Circle,

@@ -11,10 +11,10 @@ import pytest
 from drawing_scenes import clouds
 
 import linclass_gui
-from linclass_gui.core.classes.scheme import ONLY_MANY, Scheme
-from linclass_gui.core.files.codec import encode, load_document
-from linclass_gui.core.files.names import kebab
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
+from linclass_gui.files.codec import encode, load_document
+from linclass_gui.files.names import kebab
+from linclass_gui.scene.methods import ONLY_MANY, Scheme
 from solvers import (
     METHODS,
     Fisher,

@@ -10,14 +10,14 @@ import pytest
 from drawing_scenes import scene_of
 
 import linclass_gui
-from linclass_gui.core.fits.no_boundary import has_boundary, why_no_boundary
-from linclass_gui.core.scene import Scene
+from linclass_gui.answers.decision import has_boundary, why_no_boundary
 from linclass_gui.draw.alt import alt_text
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.legibility import remarks
 from linclass_gui.exporters.requests import Request
 from linclass_gui.exporters.scripting import ScriptFigure
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.scene import Scene
 
 pytestmark = pytest.mark.usefixtures("qapp")
 ANGLES = np.pi * np.arange(8) / 4

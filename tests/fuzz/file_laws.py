@@ -16,14 +16,16 @@ import numpy as np
 from hostile_files import KINDS
 
 from linclass_gui.cli import main
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.files.scene_reader import CodecError
-from linclass_gui.core.files.table_points import to_datasets
-from linclass_gui.core.files.tables import Columns, csv_text, parse_table
-from linclass_gui.core.markup.mathtext import name_label, parse
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.files.columns import Columns
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.scene_reader import CodecError
+from linclass_gui.files.scene_table import csv_text
+from linclass_gui.files.table_points import to_datasets
+from linclass_gui.files.tables import parse_table
+from linclass_gui.markup.mathtext import name_label, parse
+from linclass_gui.scene.document import Document
 
 PATIENCE = 5.0  # seconds of processor time for one file
 MOST_MEMORY = 1_200_000  # kilobytes of the process while a file is read

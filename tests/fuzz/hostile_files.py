@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 import solvers
-from linclass_gui.core.files.embedded_scene import PNG, armour, chunk, png_carrying
-from linclass_gui.core.files.lessons import lesson_paths
+from linclass_gui.files.embedded_scene import PNG, armour, chunk, png_carrying
+from linclass_gui.files.shipped import lesson_paths
 
 MOST_POINTS = 24
 PIXEL = PNG + b"".join(
@@ -297,8 +297,8 @@ def _small(path: Path) -> str:
 
 
 def _with_every_method() -> str:
-    from linclass_gui.core.document import Document
-    from linclass_gui.core.files.codec import encode
+    from linclass_gui.files.codec import encode
+    from linclass_gui.scene.document import Document
 
     document = Document.empty()
     for kind in solvers.METHODS:

@@ -12,7 +12,7 @@ from random import Random
 
 from killing import SavedScenes, kill_at_random, saver
 
-from linclass_gui.core.files.codec import load_document, save_document
+from linclass_gui.files.codec import load_document, save_document
 
 
 def main() -> int:

@@ -66,7 +66,7 @@ class SavedScenes:
         self.left_over = 0  # kills that left a temporary file
 
     def check(self, said: list[str]) -> None:
-        from linclass_gui.core.files.codec import encode, load_document
+        from linclass_gui.files.codec import encode, load_document
 
         document = load_document(self.path)
         last = int(said[-1])

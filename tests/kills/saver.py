@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import save_document
+from linclass_gui.files.codec import save_document
+from linclass_gui.scene.document import Document
 from solvers import Dataset
 
 POINTS = 2000

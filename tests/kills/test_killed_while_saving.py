@@ -7,7 +7,7 @@ from random import Random
 
 from killing import SavedScenes, kill_at_random, saver
 
-from linclass_gui.core.files.codec import load_document, save_document
+from linclass_gui.files.codec import load_document, save_document
 
 
 def test_a_kill_while_saving_leaves_a_whole_file_and_nothing_for_long(tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of
 from recording import RecordingSurface, page_of
 
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.document import View
 from linclass_gui.draw.axes import draw_axes, draw_grid, transform_of
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.draw.paper import draw_page
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.scenes import view_source
 from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import View
 from solvers import GaussianKernel, Polynomial, SoftMarginSVM
 
 pytestmark = pytest.mark.slow

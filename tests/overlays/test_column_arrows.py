@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.opening import document_of_table
-from linclass_gui.core.files.table_formats import table_in_text
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Path
-from linclass_gui.core.plane_choice import show_plane
-from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
-from linclass_gui.core.words import Words
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.files.opening import document_of_table
+from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.overlays.lines import column_arrows
+from linclass_gui.scene.axes import show_plane
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Path
+from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
+from linclass_gui.scene.words import Words
 
 
 @pytest.fixture(scope="module")

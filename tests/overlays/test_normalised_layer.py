@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from drawing_scenes import bare_marks, document_of, scene_of
 
-from linclass_gui.core.appearance.theme import THEMES, Theme
-from linclass_gui.core.marks import Dots
 from linclass_gui.overlays import OVERLAYS
+from linclass_gui.scene.marks import Dots
+from linclass_gui.scene.theme import THEMES, Theme
 from solvers import Dataset, Perceptron
 
 # Separable by a line, by none through the origin.

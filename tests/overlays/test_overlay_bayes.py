@@ -10,8 +10,8 @@ from drawing_scenes import bare_marks, canvas_marks, clouds, document_of, paths,
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.sampling import Spread, sample_document, suggested_each
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import Spread, sample_document, suggested_each
 from solvers import Dataset, GaussianGenerative, GaussianPopulation, Populations
 
 CURVED = Populations(

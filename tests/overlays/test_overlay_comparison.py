@@ -23,12 +23,12 @@ from drawing_scenes import (
     texts,
 )
 
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.marks import Area, Field, Path
-from linclass_gui.core.scene import Hover
+from linclass_gui.files.opening import open_document
 from linclass_gui.overlays.lines import influence, resamples
 from linclass_gui.overlays.regions import reduced_hulls
 from linclass_gui.overlays.regions.reduced_hulls import reduced_hull
+from linclass_gui.scene.marks import Area, Field, Path
+from linclass_gui.scene.scene import Hover
 from solvers import (
     Dataset,
     Fisher,

@@ -9,17 +9,16 @@ import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
 from recording import page_of
 
-from linclass_gui.core.appearance.theme import LIGHT, PRINT
-from linclass_gui.core.document import View
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.marks import Axis, Figure, Text
-from linclass_gui.core.transform import Transform
-from linclass_gui.core.words import Inside, Words
 from linclass_gui.draw.painter import text_layout
 from linclass_gui.draw.paper import MM
 from linclass_gui.draw.placing import with_words
 from linclass_gui.exporters.scenes import view_source
+from linclass_gui.files.opening import open_document
 from linclass_gui.overlays.score_text import break_formula, equation
+from linclass_gui.scene.marks import Axis, Figure, Text
+from linclass_gui.scene.theme import LIGHT, PRINT
+from linclass_gui.scene.view import Transform, View
+from linclass_gui.scene.words import Inside, Words
 from solvers import (
     Circle,
     FeatureMap,

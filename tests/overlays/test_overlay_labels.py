@@ -28,14 +28,10 @@ from drawing_scenes import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.appearance.theme import DARK, GREY, LIGHT, PRINT, Theme
-from linclass_gui.core.document import TrialLine, View
-from linclass_gui.core.fits.comparison import method_titles
-from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.fits.trial_line import trial_from
-from linclass_gui.core.marks import Mark, Text
-from linclass_gui.core.method_labels import label_of
-from linclass_gui.core.scene import Hover
+from linclass_gui.answers.comparison import method_titles
+from linclass_gui.answers.decision import plane_line
+from linclass_gui.answers.method_labels import label_of
+from linclass_gui.answers.trial_line import trial_from
 from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.device_finish import made_for
 from linclass_gui.draw.painter import text_layout
@@ -43,6 +39,11 @@ from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.equation import equation
 from linclass_gui.overlays.regions import common_point
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.marks import Mark, Text
+from linclass_gui.scene.scene import Hover
+from linclass_gui.scene.theme import DARK, GREY, LIGHT, PRINT, Theme
+from linclass_gui.scene.view import View
 from solvers import (
     Dataset,
     Fisher,

@@ -20,12 +20,13 @@ from drawing_scenes import (
     texts,
 )
 
-from linclass_gui.core.appearance.theme import PRINT
-from linclass_gui.core.document import TrialLine, View
-from linclass_gui.core.fits.conic import conic_of
-from linclass_gui.core.memo import MOST, forget_unused, memo
-from linclass_gui.core.scene import Hover
+from linclass_gui.answers.contours import conic_of
 from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.memo import MOST, forget_unused, memo
+from linclass_gui.scene.scene import Hover
+from linclass_gui.scene.theme import PRINT
+from linclass_gui.scene.view import View
 from solvers import (
     Circle,
     Dataset,
@@ -199,7 +200,7 @@ def test_a_linear_kernel_draws_the_line_of_the_plane() -> None:
 
 
 def test_the_grid_of_scores_of_each_kernel_is_the_decision_function() -> None:
-    from linclass_gui.core.fits.decision import score_grid
+    from linclass_gui.answers.contours import score_grid
 
     for kernel in (GaussianKernel(0.7), PolynomialKernel(4)):
         scene = scene_of(document_of(ring(), [KernelMeans()], kernel=kernel))

@@ -18,15 +18,16 @@ from drawing_scenes import (
     three_clouds,
 )
 
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.fits.trial_line import trial_from
-from linclass_gui.core.plane_choice import table_behind
-from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.answers.decision import plane_line
+from linclass_gui.answers.trial_line import trial_from
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.overlays.needs import NOWHERE
 from linclass_gui.overlays.overlay import Overlay
+from linclass_gui.scene.axes import table_behind
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.view import View
 from solvers import (
     Dataset,
     Fisher,

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from drawing_scenes import KernelMeans, canvas_marks, clouds, document_of, paths, scene_of, texts
 
-from linclass_gui.core.document import View
-from linclass_gui.core.fits.decision import plane_line
+from linclass_gui.answers.decision import plane_line
 from linclass_gui.overlays.lines import off_view
+from linclass_gui.scene.view import View
 from solvers import GaussianKernel
 
 AWAY = {

@@ -20,15 +20,15 @@ from drawing_scenes import (
     texts,
 )
 
-from linclass_gui.core.appearance.theme import LIGHT, THEMES, Theme
-from linclass_gui.core.document import Document
-from linclass_gui.core.fits.rings import SMALLEST, STEPS, ring_sizes
-from linclass_gui.core.marks import Dots, Path
+from linclass_gui.answers.decision import RING_STEPS, SMALLEST_RING, ring_sizes
 from linclass_gui.draw.placing import Placer
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.points import slack
 from linclass_gui.overlays.shapes.crowds import MOST, thin_rows
 from linclass_gui.overlays.shapes.slack_ways import with_slack
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Dots, Path
+from linclass_gui.scene.theme import LIGHT, THEMES, Theme
 from solvers import Dataset, HardMarginSVM, Perceptron, PointClass, SoftMarginSVM
 from solvers.arrays import locked_ints
 from solvers.plane.hulls import convex_hull
@@ -91,7 +91,7 @@ def test_support_vectors_are_marked_by_the_classes_of_the_certificate(
 
 
 def test_without_multipliers_the_margins_give_the_same_classes() -> None:
-    from linclass_gui.core.fits.decision import support
+    from linclass_gui.answers.decision import support
 
     fit = scene_of(document_of(clouds(apart=0.8))).fits["m1"]
     bare = replace(fit, last=replace(fit.last, alpha=None))
@@ -109,8 +109,8 @@ def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
     shares = fit.alpha[classes == PointClass.FREE] / bound
     assert len(rings.xy) == len(shares) > 1
     # The rings say the multipliers to half a step, and none hides behind its point.
-    told = (rings.sizes - SMALLEST) / (1.0 - SMALLEST)
-    assert told == pytest.approx(shares, abs=0.5 / STEPS + 1e-9)
+    told = (rings.sizes - SMALLEST_RING) / (1.0 - SMALLEST_RING)
+    assert told == pytest.approx(shares, abs=0.5 / RING_STEPS + 1e-9)
     assert np.ptp(rings.sizes) > 0.0
     (full,) = dots(marks, "sv-bound")
     assert full.sizes is None or (full.sizes >= rings.sizes.max()).all()
@@ -135,7 +135,7 @@ def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
 
 def test_rings_come_in_few_sizes_however_many_they_are() -> None:
     sizes = ring_sizes(np.random.default_rng(3).uniform(0.0, 1.0, 100_000))
-    assert len(np.unique(sizes)) == STEPS + 1
+    assert len(np.unique(sizes)) == RING_STEPS + 1
 
 
 def test_bound_fills_lie_under_the_points_and_rings_over_them() -> None:

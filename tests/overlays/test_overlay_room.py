@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from drawing_scenes import SIDES, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 
-from linclass_gui.core.appearance.theme import LIGHT, PRINT, Theme
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.fits.playback import Playback
-from linclass_gui.core.marks import Mark, Text
-from linclass_gui.core.scene import Scene
 from linclass_gui.draw.painter import text_layout
 from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Mark, Text
+from linclass_gui.scene.playback import Playback
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT, PRINT, Theme
+from linclass_gui.scene.view import View
 from solvers import Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
 
 NAMES = frozenset({"boundary", "margins", "support-vectors"})

@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linclass_gui.core.course.reader import read_lesson
-from linclass_gui.core.course.reveals import full
-from linclass_gui.core.document import View
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Dots, Path
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.words import Words
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.lessons.reveals import full
 from linclass_gui.overlays.lines import sum_of_arrows, weight
 from linclass_gui.overlays.points import newton_weights
+from linclass_gui.scene.marks import Dots, Path
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.view import View
+from linclass_gui.scene.words import Words
 
 
 def scene(name: str) -> Scene:

@@ -10,11 +10,11 @@ from drawing_scenes import bare_marks, canvas_marks, clouds, document_of, dots, 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.fits.decision import trial_line
-from linclass_gui.core.fits.trial_line import starting_trial, trial_numbers, turned_to_axis
-from linclass_gui.core.scene import Hover
+from linclass_gui.answers.decision import trial_line
+from linclass_gui.answers.trial_line import starting_trial, trial_numbers, turned_to_axis
 from linclass_gui.overlays import trial
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.scene import Hover
 from solvers import Fisher, fisher_curve
 
 SCENE = scene_of(document_of(clouds(), [Fisher()]))

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from drawing_scenes import bare_marks, clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.core.classes.members import ALL, choices, is_all, next_key
-from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.marks import Path
-from linclass_gui.core.sampling import sample_document, shares
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.words import Words
+from linclass_gui.files.codec import decode, encode
 from linclass_gui.overlays import OVERLAYS, equation
 from linclass_gui.overlays.regions import covariances
 from linclass_gui.overlays.score_text import equations as formulas
+from linclass_gui.scene.generating import sample_document, shares
+from linclass_gui.scene.marks import Path
+from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.pairs import ALL, choices, is_all, next_key
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.words import Words
 from solvers import (
     AnyMethod,
     GaussianKernel,

@@ -9,12 +9,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Dots
-from linclass_gui.core.sampling import Spread, sample_document, suggested_each
-from linclass_gui.core.scene import Scene
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.overlays import populations
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import Spread, sample_document, suggested_each
+from linclass_gui.scene.marks import Dots
+from linclass_gui.scene.scene import Scene
 from solvers import Dataset, ManyPopulations, Populations
 
 

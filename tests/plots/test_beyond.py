@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from drawing_scenes import document_of, scene_of
 
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.hit import nearest_row, rows_within
-from linclass_gui.core.numbers import BEYOND, NAMES, numbers_of
-from linclass_gui.core.planes import discriminants, scatters
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.transform import Transform
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
+from linclass_gui.lessons.numbers import BEYOND, NAMES, numbers_of
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.places import nearest_row, rows_within
+from linclass_gui.scene.planes import discriminants, scatters
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.view import Transform
 from solvers import Dataset, Fisher, LogisticRegression, SoftMarginSVM
 from solvers.moments import ClassMoments, criterion_at
 

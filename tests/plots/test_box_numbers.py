@@ -10,15 +10,15 @@ from functools import cache
 import numpy as np
 import pytest
 
-from linclass_gui.core.appearance.theme import PRINT
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Figure, Text
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.transform import Transform
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.draw.placing import with_words
 from linclass_gui.draw.placing.obstacles import edges_around, text_edges
+from linclass_gui.files.opening import open_document
 from linclass_gui.plots.feature_space import figure
+from linclass_gui.scene.marks import Figure, Text
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import PRINT
+from linclass_gui.scene.view import Transform
 
 pytestmark = pytest.mark.usefixtures("qapp")
 WIDTH, HEIGHT = 300.0, 200.0

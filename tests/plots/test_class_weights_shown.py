@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.fits.decision import support
-from linclass_gui.core.numbers import kkt
-from linclass_gui.core.numbers.logistic import derivatives
-from linclass_gui.core.scene import Scene
+from linclass_gui.answers.decision import support
 from linclass_gui.exporters.live.methods import reason_for_fixed
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.lessons.numbers import margins as kkt
+from linclass_gui.lessons.numbers.logistic import derivatives
 from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.parts.landscapes import heights, landscape
+from linclass_gui.scene.scene import Scene
 from solvers import Fit, LogisticRegression, Method, PointClass, SoftMarginSVM
 from solvers.multiclass.form_lookup import objective_of
 
@@ -64,9 +64,9 @@ def test_each_class_has_its_box() -> None:
     for kind in (PointClass.BOUND, PointClass.WRONG):
         assert full[vectors.of(kind)].all()
     assert not full[vectors.of(PointClass.FREE)].any()
-    holds = [row[-1] for row in kkt.table(scene).table.rows if row[1] == "+"]
+    holds = [row[-1] for row in kkt.conditions_table(scene).table.rows if row[1] == "+"]
     assert any("3 C/n" in words for words in holds)
-    assert {row[-1] for row in kkt.products(scene).table.rows} == {"0"}
+    assert {row[-1] for row in kkt.slackness_products(scene).table.rows} == {"0"}
 
 
 def test_multipliers_and_gradient_of_the_logistic_loss_are_weighed() -> None:

@@ -12,14 +12,14 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.appearance.theme import THEMES, Theme
-from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.fits.feature_view import SCORE, FeatureView
-from linclass_gui.core.marks import Area, Dots, Figure, Path
-from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, feature_space
 from linclass_gui.plots.parts.feature_grid import extent_of
 from linclass_gui.plots.parts.turned_box import TurnedBox
+from linclass_gui.scene.feature_view import SCORE, FeatureView
+from linclass_gui.scene.marks import Area, Dots, Figure, Path
+from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import THEMES, Theme
 from solvers import (
     Circle,
     Dataset,

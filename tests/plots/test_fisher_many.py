@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from linclass_gui.core.classes.shapes import class_moments_of
 from linclass_gui.plots.fisher_many import curve
+from linclass_gui.scene.shapes import class_moments_of
 from solvers import Dataset
 
 CROSS = np.array([[0.25, 0.0], [-0.25, 0.0], [0.0, 0.5], [0.0, -0.5]])

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.document import FOUR
-from linclass_gui.core.marks import Path, Text
-from linclass_gui.core.scene import Scene
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.painter import anchor_baseline, text_layout
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts import four_landscapes as four
 from linclass_gui.plots.parts.landscapes import landscape
+from linclass_gui.scene.document import FOUR
+from linclass_gui.scene.marks import Path, Text
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT
 from solvers import Fisher, Fit, Perceptron
 
 BOTH = pytest.mark.parametrize("stand", [four.ROW, four.SQUARE], ids=["row", "square"])

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from drawing_scenes import document_of, scene_of
 
-from linclass_gui.core.document import FOUR, LANDSCAPES, Document
-from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, Plot, plot_named
+from linclass_gui.scene.document import FOUR, LANDSCAPES, Document
+from linclass_gui.scene.scene import Scene
 from solvers import Dataset, Fisher, LogisticRegression, Perceptron, SoftMarginSVM
 
 NAMES = (

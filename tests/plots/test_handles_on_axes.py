@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.fits.trial_line import pivot_of, trial_from
-from linclass_gui.core.marks import Figure
-from linclass_gui.core.scene import Scene
+from linclass_gui.answers.decision import plane_line
+from linclass_gui.answers.trial_line import pivot_of, trial_from
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.marks import Figure
+from linclass_gui.scene.scene import Scene
 from solvers import (
     Fisher,
     GaussianKernel,

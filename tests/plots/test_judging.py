@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.files.scene_reader import CodecError
-from linclass_gui.core.holdout import held_back
-from linclass_gui.core.scene import Scene
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.files.scene_reader import CodecError
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.parts.judging import between_scores, judged_points
 from linclass_gui.plots.parts.threshold import threshold
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.scene import Scene
 from solvers import GaussianKernel, LogisticRegression, ScoreCurve, SoftMarginSVM
 
 BY_NAME = {plot.name: plot for plot in PLOTS}

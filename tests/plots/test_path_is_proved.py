@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.core.document import Document
-from linclass_gui.core.markup.ticks import count_words
-from linclass_gui.core.scene import Scene
+from linclass_gui.markup.numbers import count_words
 from linclass_gui.plots import path
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.scene import Scene
 from solvers import (
     Dataset,
     Fit,

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.core.document import MethodInUse
 from linclass_gui.plots import learning, permutation
 from linclass_gui.plots.parts.drawing_samples import permute
+from linclass_gui.scene.methods import MethodInUse
 from solvers import Dataset, HardMarginSVM, MeanDifference
 
 

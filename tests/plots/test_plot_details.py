@@ -11,18 +11,18 @@ import pytest
 from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of
 
 from linclass_gui.app.views.plots_area import plot_theme
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.playback import Playback
-from linclass_gui.core.marks import Dots, Entry, Mark, Path, Text
-from linclass_gui.core.markup.ticks import count_words, significant
-from linclass_gui.core.scene import Hover, Scene
-from linclass_gui.core.words import Along
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.placing import with_words
+from linclass_gui.files.opening import open_document
+from linclass_gui.markup.numbers import count_words, significant
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from linclass_gui.plots.parts.axes import FURTHEST
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.marks import Dots, Entry, Mark, Path, Text
+from linclass_gui.scene.playback import Playback
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.scene.words import Along
 from solvers import (
     Dataset,
     Fisher,

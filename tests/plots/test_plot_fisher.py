@@ -8,13 +8,8 @@ import numpy as np
 import pytest
 from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of
 
+from linclass_gui.answers.decision import plane_line, trial_line
 from linclass_gui.app.views.plots_area import plot_theme
-from linclass_gui.core.appearance.theme import LIGHT, PRINT, PROJECTOR, Theme
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.fits.decision import plane_line, trial_line
-from linclass_gui.core.marks import Dots, Marker, Path
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.coincident_markers import LARGEST, nest_markers
 from linclass_gui.draw.device_finish import made_for
@@ -22,6 +17,11 @@ from linclass_gui.draw.placing import with_words
 from linclass_gui.draw.ticks import y_ticks
 from linclass_gui.overlays.lines import closest_pair
 from linclass_gui.plots.fisher_angle import drag, figure, read
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.marks import Dots, Marker, Path
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT, PRINT, PROJECTOR, Theme
+from linclass_gui.scene.view import Transform
 from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM, fisher_curve
 
 LINES = Dataset(

@@ -7,11 +7,12 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import pointer
 from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.parts.axes import Picked, pick_row
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.view import View
 from solvers import Dataset, LeastSquares, Method, SoftMarginSVM, fit
 from solvers.losses import hinge_loss
 

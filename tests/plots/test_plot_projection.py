@@ -10,13 +10,13 @@ from drawing_scenes import area_of, areas, clouds, document_of, dots, paths, sce
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.fits.decision import trial_line
-from linclass_gui.core.fits.density import BINS, bandwidth, error_steps, histogram, smooth_counts
-from linclass_gui.core.fits.trial_line import trial_numbers, turn_line
-from linclass_gui.core.marks import Figure
-from linclass_gui.core.markup.ticks import count_words, significant
+from linclass_gui.answers.decision import trial_line
+from linclass_gui.answers.density import BINS, bandwidth, error_steps, histogram, smooth_counts
+from linclass_gui.answers.trial_line import trial_numbers, turn_line
+from linclass_gui.markup.numbers import count_words, significant
 from linclass_gui.plots.projection import drag, figure
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.marks import Figure
 from solvers import Dataset, Fisher, LeastSquares, Method, SoftMarginSVM
 
 

@@ -11,8 +11,6 @@ import numpy as np
 import pytest
 from drawing_scenes import THREE, clouds, document_of, dots, paths, scene_of
 
-from linclass_gui.core.marks import Reading
-from linclass_gui.core.scene import Scene
 from linclass_gui.plots import (
     PLOTS,
     convergence,
@@ -23,6 +21,8 @@ from linclass_gui.plots import (
     projection,
     weight_space,
 )
+from linclass_gui.scene.marks import Reading
+from linclass_gui.scene.scene import Scene
 from solvers import Dataset, Fisher, SoftMarginSVM, fisher_curve
 from solvers.losses import hinge_loss, logistic_loss
 

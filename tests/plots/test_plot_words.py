@@ -17,20 +17,20 @@ from drawing_scenes import document_of
 from drawing_scenes import scene_of as fitted
 from recording import RecordingSurface, page_of
 
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.app.views.plots_area import plot_theme
-from linclass_gui.core.appearance.theme import LIGHT, PRINT, PROJECTOR
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.files.lessons import PREFIX, lesson_paths
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.marks import Figure, Text
-from linclass_gui.core.scene import Scene
-from linclass_gui.core.transform import Transform
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.painter import anchor_baseline, text_layout
 from linclass_gui.draw.paper import MM, draw_page
 from linclass_gui.draw.placing import with_words
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.shipped import LESSON_PREFIX, lesson_paths
 from linclass_gui.plots import PLOTS, Plot
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.marks import Figure, Text
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT, PRINT, PROJECTOR
+from linclass_gui.scene.view import Transform
 from solvers import Dataset
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -50,7 +50,7 @@ EVERYWHERE = tuple(itertools.product((LIGHT, plot_theme(PROJECTOR)), SIZES))
 
 @cache
 def scene(name: str) -> Scene:
-    return scene_of(open_document(PREFIX + name))
+    return scene_of(open_document(LESSON_PREFIX + name))
 
 
 @cache

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, confusion, convergence, losses, multipliers
+from linclass_gui.scene.scene import Scene
 from solvers import (
     AnyMethod,
     GaussianKernel,

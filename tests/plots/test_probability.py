@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, dots, paths, scene_of
 
-from linclass_gui.core.annotations import Annotation
 from linclass_gui.plots.probability import NO_LINE, NO_PROBABILITY, distances, figure, read
+from linclass_gui.scene.annotations import Annotation
 from solvers import BayesianLogistic, Fisher, GaussianGenerative, LogisticRegression, Method
 
 LINEAR: tuple[Method, ...] = (LogisticRegression(l2=0.1), GaussianGenerative())

@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, paths, pick, scene_of
 
-from linclass_gui.core.document import LANDSCAPES, View
-from linclass_gui.core.fits.decision import ScoreGrid
-from linclass_gui.core.marks import Field
+from linclass_gui.answers.contours import ScoreGrid
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts.landscapes import heights, landscape
 from linclass_gui.plots.parts.relief import (
@@ -25,6 +23,9 @@ from linclass_gui.plots.parts.relief import (
     scale,
     shades,
 )
+from linclass_gui.scene.document import LANDSCAPES
+from linclass_gui.scene.marks import Field
+from linclass_gui.scene.view import View
 from solvers import Floats, SoftMarginSVM
 
 VIEW = View(-1.0, 3.0, -2.0, 1.0)

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from drawing_scenes import document_of, scene_of, three_clouds
 
-from linclass_gui.core.scene import Scene
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.scene import Scene
 from solvers import AnyMethod, Dataset, Fisher, LogisticRegression, Softmax
 
 TWO = Dataset(np.random.default_rng(0).normal(size=(12, 2)), np.arange(12) % 2)

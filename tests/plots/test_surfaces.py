@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.core.document import SURFACES
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.fits.feature_view import FeatureView
-from linclass_gui.core.marks import Area, Dots, Figure
+from linclass_gui.files.codec import decode, encode
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.parts.surfaces import CELLS, NO_VALUES, kernel_figure
+from linclass_gui.scene.document import SURFACES
+from linclass_gui.scene.feature_view import FeatureView
+from linclass_gui.scene.marks import Area, Dots, Figure
 from solvers import FormulaKernel, GaussianKernel, Kernel, SoftMarginSVM
 
 BY_NAME = {plot.name: plot for plot in PLOTS}

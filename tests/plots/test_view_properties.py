@@ -10,9 +10,9 @@ from drawing_scenes import bare_marks, document_of, paths, scene_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.core.fits.decision import plane_line
-from linclass_gui.core.scene import Scene
+from linclass_gui.answers.decision import plane_line
 from linclass_gui.plots import fisher_angle, multipliers, projection
+from linclass_gui.scene.scene import Scene
 from solvers import (
     Dataset,
     Fisher,

@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 
-from linclass_gui.core.appearance.theme import THEMES
-from linclass_gui.core.choices_of_rows import few_of_each
-from linclass_gui.core.document import FOUR, LANDSCAPES, View
-from linclass_gui.core.fits.decision import ScoreGrid
-from linclass_gui.core.fits.playback import open_timeline, play_fits, seek
-from linclass_gui.core.marks import Field
+from linclass_gui.answers.contours import ScoreGrid
+from linclass_gui.answers.points_table import few_of_each
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.parts.landscapes import heights, landscape
 from linclass_gui.plots.parts.relief import relief_of, whole_levels
 from linclass_gui.plots.parts.solution_region import solutions
+from linclass_gui.scene.document import FOUR, LANDSCAPES
+from linclass_gui.scene.marks import Field
+from linclass_gui.scene.playback import open_timeline, play_fits, seek
+from linclass_gui.scene.theme import THEMES
+from linclass_gui.scene.view import View
 from solvers import (
     LMS,
     Dataset,

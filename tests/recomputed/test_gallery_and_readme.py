@@ -28,9 +28,9 @@ from by_hand import (
     wrong,
 )
 
-from linclass_gui.core.files.codec import load_document
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.fits.render import scene_of
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.files.codec import load_document
+from linclass_gui.files.shipped import lesson_path
 from solvers import Fit, SoftMarginSVM, fit
 
 ROOT = Path(__file__).parents[2]

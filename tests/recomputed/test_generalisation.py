@@ -16,15 +16,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.fits.generalisation import errors_on
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.holdout import held_back, share_of
-from linclass_gui.core.standardising import standardise
+from linclass_gui.answers.comparison import errors_on
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.plots.parts.drawing_samples import learn, permute, without_looks
 from linclass_gui.plots.parts.tuning import Validated, tuned_parameters, validate, with_value
+from linclass_gui.scene.axes import standardise
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import held_back, share_of
+from linclass_gui.scene.view import View
 from solvers import Dataset, Fit, LogisticRegression, Polynomial, cross_validate, fit
 from solvers.cross_validation import CrossValidation
 
@@ -359,7 +360,7 @@ def which_needs_more_points(draws: range) -> None:
 
 
 def true_errors(scene: Any) -> list[float]:
-    from linclass_gui.core.fits.generalisation import true_error
+    from linclass_gui.answers.comparison import true_error
 
     found = [true_error(one, scene.document.populations) for one in scene.fits.values()]
     assert None not in found

@@ -36,13 +36,13 @@ from by_hand import (
 )
 
 import solvers
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.app.panels.fit_words import row_reading
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.files.codec import load_document
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.fits.render import scene_of
-from linclass_gui.core.numbers import numbers_of
-from linclass_gui.core.scene import Scene
+from linclass_gui.files.codec import load_document
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.numbers import numbers_of
+from linclass_gui.scene.scene import Scene
 from solvers import (
     Fisher,
     Fit,

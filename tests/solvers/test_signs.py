@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from linclass_gui.core.from_arrays import document_of_arrays
+from linclass_gui.files.first_picture import document_of_arrays
 from solvers import Fisher, fit
 from solvers.signs import distinct_labels, signed_pair, signs_of
 

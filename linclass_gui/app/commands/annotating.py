@@ -8,9 +8,10 @@ from functools import partial
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from ...core.annotations import KINDS, LONGEST, MOST, OFFERED, Annotation, Kind, place_annotation
-from ...core.document import Document, MethodInUse
-from ...core.method_labels import label_of
+from ...answers.method_labels import label_of
+from ...scene.annotations import KINDS, LONGEST, MOST, OFFERED, Annotation, Kind, place_annotation
+from ...scene.document import Document
+from ...scene.methods import MethodInUse
 from ..dialogs.small import Form, passing
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu

@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
-from ...core.appearance.theme import LIGHT, Theme
-from ...core.classes import editing
-from ...core.classes.editing import with_label
-from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
-from ...core.document import LONGEST_NAME, Document
 from ...draw.painting import painting
 from ...draw.small.pictures import paint_symbol
+from ...scene import class_editing as editing
+from ...scene.class_editing import with_label
+from ...scene.document import LONGEST_NAME, Document
+from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
+from ...scene.theme import LIGHT, Theme
 from ..dialogs.small import apply_or_say
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu

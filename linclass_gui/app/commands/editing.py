@@ -16,22 +16,27 @@ from PySide6.QtWidgets import QMenu, QWidget
 from solvers import Dataset, Floats
 from solvers.arrays import Ints
 
-from ...core.arranging import box_of, jitter, lattice_of, middle_of, scale, snap
-from ...core.choices_of_rows import choices_of_rows
-from ...core.classes.editing import with_label
-from ...core.csv_cells import exact_text, number
-from ...core.document import Document
-from ...core.files.cells import ARRAY, SEPARATORS, has_commas_in_numbers, is_numeral, printed_array
-from ...core.files.numerals import decimal_marks, numerals_of
-from ...core.files.table_formats import table_in_text
-from ...core.files.tables import Table
-from ...core.gestures import Effect, delete_selection, flip_selection
-from ...core.markup.ticks import MINUS
-from ...core.quoting import join_names, quote
-from ...core.scales import with_equal_scales, with_own_scales
-from ...core.scene import Scene
-from ...core.standardising import in_units_of_table, standardise
-from ...core.user_error import UserError
+from ...answers.points_table import choices_of_rows
+from ...errors import UserError, join_names, quote
+from ...files.cells import (
+    ARRAY,
+    SEPARATORS,
+    exact_text,
+    has_commas_in_numbers,
+    is_numeral,
+    number,
+    printed_array,
+)
+from ...files.numerals import decimal_marks, numerals_of
+from ...files.table_formats import table_in_text
+from ...files.tables import Table
+from ...markup.numbers import MINUS
+from ...scene.axes import in_units_of_table, standardise, with_equal_scales, with_own_scales
+from ...scene.class_editing import with_label
+from ...scene.document import Document
+from ...scene.gestures import Effect, delete_selection, flip_selection
+from ...scene.places import box_of, jitter, lattice_of, middle_of, scale, snap
+from ...scene.scene import Scene
 from ..dialogs.small import CoordinatesDialog, NamesDialog, apply_or_say, passing, say_error
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu

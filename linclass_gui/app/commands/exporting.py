@@ -17,21 +17,21 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from solvers.cancellation import check_cancelled
 
-from ...core.course.course import shipped_course
-from ...core.course.lesson import Lesson
-from ...core.document import Document
-from ...core.files.atomic import Stamp
-from ...core.files.lessons import PREFIX
-from ...core.fits.render import scene_of
-from ...core.markup.ticks import count_words
-from ...core.scene import Scene
-from ...core.user_error import UserError
+from ...answers.scenes import scene_of
+from ...errors import UserError
 from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.motion.directing import progress_text
 from ...exporters.project import SUFFIX, append_figure
 from ...exporters.recipe import Recipe, files_of, recipe_of
 from ...exporters.requests import Request, request_of_lesson
 from ...exporters.scenes import CANVAS
+from ...files.saving import Stamp
+from ...files.shipped import LESSON_PREFIX
+from ...lessons.course import shipped_course
+from ...lessons.lesson import Lesson
+from ...markup.numbers import count_words
+from ...scene.document import Document
+from ...scene.scene import Scene
 from ..dialogs.export import COPIES, PROJECT, ExportDialog
 from ..dialogs.small import passing, say_error
 from ..session.session import Session
@@ -293,7 +293,7 @@ class Exporting(QObject):
             "" if lesson is None else lesson.name,
         )
         path_of_scene = self._scene_file
-        if path_of_scene is None and not source.name.startswith(PREFIX):
+        if path_of_scene is None and not source.name.startswith(LESSON_PREFIX):
             raise UserError("a project names scenes by their files: save the scene first")
         suggestion = str(self._settings.folder_of_figures / f"figures{SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(

@@ -10,17 +10,17 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QImage
 
-from ...core.document import Document
-from ...core.files.codec import encode
-from ...core.files.lessons import PREFIX
-from ...core.files.opening import open_document
-from ...core.scene import Scene
-from ...core.user_error import UserError
+from ...errors import UserError
 from ...exporters.commands import command_of
 from ...exporters.compose import composite
 from ...exporters.recipe import Recipe, content_of
 from ...exporters.shots import shots_of_scene
 from ...exporters.tables.script import script_of
+from ...files.codec import encode
+from ...files.opening import open_document
+from ...files.shipped import LESSON_PREFIX
+from ...scene.document import Document
+from ...scene.scene import Scene
 
 UNSAVED = "scene.json"
 FORMATS = ((".svg", "image/svg+xml"), (".pdf", "application/pdf"), (".png", "image/png"))
@@ -47,8 +47,8 @@ def clipboard_data(what: str, scene: Scene, source: Source, recipe: Recipe) -> Q
         data.setText(script_of(scene, recipe.options))
     elif what == "command":
         stem = (
-            source.name.removeprefix(PREFIX)
-            if source.name.startswith(PREFIX)
+            source.name.removeprefix(LESSON_PREFIX)
+            if source.name.startswith(LESSON_PREFIX)
             else Path(source.name).stem
         )
         shown = with_shown_state(scene, recipe)
@@ -93,12 +93,12 @@ def source_of(path: Path | None, document: Document, is_modified: bool, lesson: 
         )
         return Source(str(path), words)
     if lesson and _is_lesson(lesson, document):
-        return Source(PREFIX + lesson)
+        return Source(LESSON_PREFIX + lesson)
     return Source(UNSAVED, f" It draws {UNSAVED}: save the scene under this name first.")
 
 
 def _is_lesson(name: str, document: Document) -> bool:
     try:
-        return encode(open_document(PREFIX + name)) == encode(document)
+        return encode(open_document(LESSON_PREFIX + name)) == encode(document)
     except UserError:
         return False

@@ -13,21 +13,20 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from ...core.document import LESSON, Document
-from ...core.files import opening, table_formats
-from ...core.files.atomic import Stamp, stamp_of
-from ...core.files.codec import encode, load_document
-from ...core.files.embedded_scene import SUFFIXES, holds_figure
-from ...core.files.examples import EXAMPLES, example_path
-from ...core.files.examples import PREFIX as EXAMPLE
-from ...core.files.names import slug
-from ...core.files.opening import filter_of, is_table, table_of_document
-from ...core.files.resources import is_shipped
-from ...core.files.scene_table import all_points, scene_csv
-from ...core.files.tables import Columns, Table, suggested_columns
-from ...core.markup.ticks import count_words
-from ...core.quoting import printable
-from ...core.user_error import UserError
+from ...errors import UserError, printable
+from ...files import opening, table_formats
+from ...files.codec import encode, load_document
+from ...files.columns import Columns, suggested_columns
+from ...files.embedded_scene import SUFFIXES, holds_figure
+from ...files.names import slug
+from ...files.opening import filter_of, is_table, table_of_document
+from ...files.saving import Stamp, stamp_of
+from ...files.scene_table import all_points, scene_csv
+from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
+from ...files.shipped import EXAMPLES, example_path, is_shipped
+from ...files.tables import Table
+from ...markup.numbers import count_words
+from ...scene.document import LESSON, Document
 from ..dialogs.small import ask_about_changes, ask_where_to_save, passing, say_error
 from ..session.session import Session
 from ..session.settings import Settings

@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
-from ...core.document import Document
-from ...core.holdout import drawn_again, held_back, put_back, share_of
-from ...core.markup.ticks import count_words
+from ...markup.numbers import count_words
+from ...scene.document import Document
+from ...scene.generating import drawn_again, held_back, put_back, share_of
 from ..session.session import Session
 from ..widgets.controls import add_choice
 

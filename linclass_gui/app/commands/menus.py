@@ -10,7 +10,7 @@ from typing import Literal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from ...core.scene import Scene
+from ...scene.scene import Scene
 from ..session.session import Session
 
 Needs = Literal["nothing", "points", "selection", "method"]

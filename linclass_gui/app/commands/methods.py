@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, AnyMethod
 
-from ...core.appearance.theme import LIGHT, Theme
-from ...core.classes.members import next_key
-from ...core.classes.scheme import ONLY_MANY, needs_scheme
-from ...core.document import COLOURS, Document, MethodInUse
-from ...core.fits.score_formula import score_latex
-from ...core.fits.trial_line import starting_trial
-from ...core.markup.latex import objective_latex
+from ...answers.score_formula import score_latex
+from ...answers.trial_line import starting_trial
 from ...draw.painting import painting
+from ...markup.latex import objective_latex
+from ...scene.document import COLOURS, Document
+from ...scene.methods import ONLY_MANY, MethodInUse, needs_scheme
+from ...scene.pairs import next_key
+from ...scene.theme import LIGHT, Theme
 from ..session.session import Session
 from ..widgets.controls import add_choice
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from ...core.document import Document
-from ...core.morph import between, ease
+from ...scene.document import Document
+from ...scene.morph import between, ease
 from ..session.change import Change
 from ..session.session import Session
 from ..timers import make_timer

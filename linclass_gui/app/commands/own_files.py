@@ -13,9 +13,9 @@ from typing import Literal
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from ...core.files.atomic import Stamp, is_read_only, stamp_of, write_atomically
-from ...core.markup.ticks import count_words
-from ...core.user_error import UserError
+from ...errors import UserError
+from ...files.saving import Stamp, is_read_only, stamp_of, write_atomically
+from ...markup.numbers import count_words
 from ..dialogs.small import message_box, passing, plain, say_error
 from ..session.session import Session
 from ..session.waiting import wait_for

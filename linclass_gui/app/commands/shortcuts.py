@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QKeySequence
 
-from ...core.gestures import Tool
+from ...scene.tools import Tool
 from .menus import Action, Menu
 
 # Icon, tool, colour role, key, tip; None is a separating line.

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.document import Document
-from ...core.markup.ticks import count_words
-from ...core.user_error import UserError
+from ...errors import UserError
+from ...markup.numbers import count_words
+from ...scene.document import Document
 from ..dialogs.small import theme_of
 from ..session.recovery import LeftOver, Recovery, left_over, recovery_folder
 from ..session.session import Session

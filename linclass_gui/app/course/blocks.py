@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...core.markup.mathtext import plain
 from ...draw.lettering.text import TextStyle, layout, wrap_markup
+from ...markup.mathtext import plain
 from ..widgets.basics import TEXT, Themed
 
 LEADING = 1.5  # from one line to the next, in text heights: text to be read, not a label

@@ -13,19 +13,18 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 
-from ...core.course.attempt import Attempt
-from ...core.course.course import Course, course_of, shipped_course
-from ...core.course.evaluate import Standing, standing
-from ...core.course.guess import compare_guess, hide_answer, show_answer
-from ...core.course.lesson import Lesson, Step
-from ...core.course.record import Record
-from ...core.course.reveals import as_it_begins, reveal_step, taken_back
-from ...core.document import LESSON, Document
-from ...core.faults import note
-from ...core.files.resources import assets
-from ...core.fits.playback import Playback, is_playable, open_timeline, seek
-from ...core.scene import Scene
+from ...errors import log_fault
+from ...files.shipped import assets
+from ...lessons.attempt import Attempt
+from ...lessons.course import Course, Record, course_of, shipped_course
+from ...lessons.evaluate import Standing, standing
+from ...lessons.guesses import compare_guess, hide_answer, show_answer
+from ...lessons.lesson import Lesson, Step
+from ...lessons.reveals import as_it_begins, reveal_step, taken_back
 from ...overlays import TELLTALE
+from ...scene.document import LESSON, Document
+from ...scene.playback import Playback, is_playable, open_timeline, seek
+from ...scene.scene import Scene
 from ..session.latest_query import LatestQuery
 from ..session.session import Session
 from ..session.settings import Settings
@@ -440,7 +439,7 @@ class Book(QObject):
         self._newest.ask(
             partial(standing, self.lesson.goal, attempt),
             partial(self._show_standing, attempt),
-            note,
+            log_fault,
         )
 
     def _show_standing(self, attempt: Attempt, found: Standing) -> None:

@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
 
-from ...core.appearance.theme import Theme
-from ...core.course.course import Course
-from ...core.course.lesson import Lesson
-from ...core.markup.mathtext import plain
 from ...draw.lettering.text import TextStyle, layout, wrap_markup
+from ...lessons.course import Course
+from ...lessons.lesson import Lesson
+from ...markup.mathtext import plain
+from ...scene.theme import Theme
 from ..dialogs.small import theme_of
 from ..timers import make_timer
 from ..widgets.basics import TEXT, MathLabel, Themed, restyle, settle

@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
-from ...core.course.check import Checker
-from ...core.course.conditions import Test, TestError, parse_test
-from ...core.course.lesson import GUESSES, Goal, Lesson, Picture, Step
-from ...core.course.vocabulary import WORDS
-from ...core.document import Document
-from ...core.files.names import slug
-from ...core.sweeps import Sweep, parse_grid, sweep_variants
-from ...core.user_error import UserError
+from ...answers.sweeps import Sweep, parse_grid, sweep_variants
+from ...errors import UserError
 from ...exporters.scenes import VIEWS
+from ...files.names import slug
+from ...lessons.conditions import Test, TestError, parse_test
+from ...lessons.lesson import GUESSES, Goal, Lesson, Picture, Step
+from ...lessons.vocabulary import WORDS, Checker
+from ...scene.document import Document
 from ..dialogs.small import Form, say_error
 from ..widgets.basics import MathLabel
 from ..widgets.controls import ComboField

@@ -15,18 +15,16 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, Qt, QTimer, Q
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
-from ...core.appearance.theme import LIGHT
-from ...core.course.course import Course
-from ...core.course.lesson import Lesson
-from ...core.course.reader import lesson_of
-from ...core.course.recalling import chapters_up_to
-from ...core.course.record import PICTURE, Record, as_markdown
-from ...core.course.writer import encode_lesson
-from ...core.document import Document
-from ...core.files.resources import is_shipped
-from ...core.markup.mathtext import plain
-from ...core.user_error import UserError
 from ...draw.lettering.fonts import ui_font
+from ...errors import UserError
+from ...files.shipped import is_shipped
+from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to
+from ...lessons.lesson import Lesson
+from ...lessons.reader import lesson_of
+from ...lessons.writer import encode_lesson
+from ...markup.mathtext import plain
+from ...scene.document import Document
+from ...scene.theme import LIGHT
 from ..commands.files import Files
 from ..dialogs.small import ask_where_to_save, say_error
 from ..session.session import Session

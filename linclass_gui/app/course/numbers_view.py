@@ -10,11 +10,11 @@ from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
-from ...core.numbers import BLOCKS, NAMES, TOPICS, numbers_of
-from ...core.numbers.block import Matrix, Numbers, Table
-from ...core.scene import Scene
-from ...core.user_error import UserError
 from ...draw.lettering.text import PLAIN, TextStyle, layout, wrap_markup
+from ...errors import UserError
+from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
+from ...lessons.numbers.block import Matrix, Numbers, Table
+from ...scene.scene import Scene
 from ..dialogs.small import theme_of
 from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session

@@ -10,10 +10,10 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from ...core.appearance.theme import Theme
-from ...core.course.guess import ASKS
-from ...core.course.lesson import Lesson
-from ...core.course.recalling import is_last_of_chapter
+from ...lessons.course import is_last_of_chapter
+from ...lessons.guesses import ASKS
+from ...lessons.lesson import Lesson
+from ...scene.theme import Theme
 from ..panels.side import Panel
 from ..panels.tool_bar import ToolBar
 from ..widgets.basics import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard

@@ -10,10 +10,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
-from ...core.course.lesson import Lesson
-from ...core.course.recalling import draw_questions, worth_repeating
-from ...core.markup.mathtext import plain
-from ...core.markup.ticks import count_words
+from ...lessons.course import draw_questions, worth_repeating
+from ...lessons.lesson import Lesson
+from ...markup.mathtext import plain
+from ...markup.numbers import count_words
 from ..dialogs.small import theme_of
 from ..widgets.basics import CAPTION, FORMULA, MathLabel, restyle
 from ..widgets.layouts import in_column, in_row, named, push_button

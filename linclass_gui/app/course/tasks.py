@@ -8,9 +8,9 @@ from fractions import Fraction
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from ...core.course.evaluate import Verdict
-from ...core.course.lesson import Field, Goal, Question
-from ...core.markup.ticks import MINUS
+from ...lessons.evaluate import Verdict
+from ...lessons.lesson import Field, Goal, Question
+from ...markup.numbers import MINUS
 from ..widgets.basics import MathLabel, Themed
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, push_button

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from PySide6.QtGui import QColor, QImage
 
-from ...core.appearance.theme import Theme
-from ...core.course.lesson import Lesson
-from ...core.fits.render import scene_of
-from ...core.marks import Area, Dots, Path
-from ...core.transform import Transform
+from ...answers.scenes import scene_of
 from ...draw.device_finish import made_for
 from ...draw.painter import draw_marks
 from ...draw.painting import painting
 from ...draw.qt_surface import QtSurface
+from ...lessons.lesson import Lesson
 from ...overlays.canvas import canvas_figure
+from ...scene.marks import Area, Dots, Path
+from ...scene.theme import Theme
+from ...scene.view import Transform
 
 SHARPNESS = 2  # pixels of the picture for one of the card
 # of the sizes in the window, on a card; a picture twice as wide has the full sizes

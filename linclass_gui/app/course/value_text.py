@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 
-from ...core.course.values_in_text import names_in, value_in, with_values
-from ...core.document import Document
 from ...draw.lettering.text import layout
+from ...lessons.lesson import names_in, value_in, with_values
+from ...scene.document import Document
 from ..panels.forms import Knob, knobs, scale_of
 from ..session.session import Session
 from .blocks import Flow

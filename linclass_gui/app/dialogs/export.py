@@ -21,17 +21,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.appearance.colour_vision import EYES, simulate_vision
-from ...core.course.course import Course
-from ...core.scene import Scene
-from ...core.user_error import UserError
 from ...draw.alt import alt_text
 from ...draw.paper import Page
+from ...errors import UserError
 from ...exporters import ExportOptions, exporter_of, ready
 from ...exporters.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
 from ...exporters.pages import first_page
 from ...exporters.recipe import Recipe
 from ...exporters.requests import Request
+from ...lessons.course import Course
+from ...scene.colours import EYES, simulate_vision
+from ...scene.scene import Scene
 from ..session.latest_query import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.basics import Themed, restyle

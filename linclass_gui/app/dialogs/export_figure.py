@@ -10,13 +10,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QSizePolicy, QWidget
 
-from ...core.appearance.colour_vision import EYES
-from ...core.appearance.sizes import PRESETS
-from ...core.appearance.theme import THEMES
 from ...exporters import EXPORTERS, ExportOptions
 from ...exporters.motion import mp4
 from ...exporters.scenes import CANVAS
 from ...plots import PLOTS
+from ...scene.colours import EYES
+from ...scene.theme import PRESETS, THEMES
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.number_field import NumberField
 

@@ -14,13 +14,13 @@ from solvers import parameters_of
 from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
-from ...core.course.course import Course
-from ...core.document import LANDSCAPES, Document
-from ...core.scene import Scene
-from ...core.sweeps import LANDSCAPE, STEP, Axes, Sweep, is_over_steps, parse_drag, sweepable
-from ...core.user_error import UserError
+from ...answers.sweeps import LANDSCAPE, STEP, Axes, Sweep, is_over_steps, parse_drag, sweepable
+from ...errors import UserError
 from ...exporters import EXPORTERS
 from ...exporters.requests import Motion, Request, Series
+from ...lessons.course import Course
+from ...scene.document import LANDSCAPES, Document
+from ...scene.scene import Scene
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import in_row, push_button
 from .export_figure import fill_page

@@ -24,14 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.course.course import Course
-from ...core.files.embedded_scene import SUFFIXES
-from ...core.files.lessons import PREFIX
-from ...core.files.opening import SCENES, filter_of
-from ...core.quoting import printable
-from ...core.sweeps import step_label
+from ...answers.sweeps import step_label
+from ...errors import printable
 from ...exporters.requests import Panel, Request
 from ...exporters.scenes import CANVAS
+from ...files.embedded_scene import SUFFIXES
+from ...files.opening import SCENES, filter_of
+from ...files.shipped import LESSON_PREFIX
+from ...lessons.course import Course
 from ...overlays import OVERLAYS
 from ..widgets.controls import ComboField, add_choice
 from ..widgets.layouts import in_column, in_row, named
@@ -159,7 +159,8 @@ class PanelList(QWidget):
             part = lessons.addMenu(entry(chapter))
             for lesson in members:
                 part.addAction(
-                    entry(lesson.document.title), partial(self.add, Panel(PREFIX + lesson.name))
+                    entry(lesson.document.title),
+                    partial(self.add, Panel(LESSON_PREFIX + lesson.name)),
                 )
         lessons.setEnabled(self._course is not None)
         return menu
@@ -266,7 +267,7 @@ def panel_words(panel: Panel) -> str:
         "This scene"
         if not panel.scene
         else panel.scene
-        if panel.scene.startswith(PREFIX)
+        if panel.scene.startswith(LESSON_PREFIX)
         else Path(panel.scene).name
     )
     view = next(title for title, name in views() if name == panel.view)

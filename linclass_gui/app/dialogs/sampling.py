@@ -14,11 +14,18 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from solvers import GaussianPopulation, ManyPopulations, Populations
 from solvers.generators import GENERATORS, NOISE, SEED, N, Number
 
-from ...core.document import Document, View
-from ...core.generating import Recipe, with_generated_points
-from ...core.markup.mathtext import name_label, plain
-from ...core.sampling import LARGEST, Spread, sample_document, suggested_each
-from ...core.user_error import UserError
+from ...errors import UserError
+from ...markup.mathtext import name_label, plain
+from ...scene.document import Document
+from ...scene.generating import (
+    LARGEST,
+    Recipe,
+    Spread,
+    sample_document,
+    suggested_each,
+    with_generated_points,
+)
+from ...scene.view import View
 from ..session.session import Session
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField

@@ -27,11 +27,11 @@ from shiboken6 import isValid
 
 from solvers import Dataset
 
-from ...core.appearance.theme import LIGHT, Theme
-from ...core.document import LONGEST_NAME, Document
-from ...core.markup.mathtext import as_math
-from ...core.markup.mathtree import plain_text
-from ...core.user_error import UserError
+from ...errors import UserError
+from ...markup.formula import plain_text
+from ...markup.mathtext import as_math
+from ...scene.document import LONGEST_NAME, Document
+from ...scene.theme import LIGHT, Theme
 from ..session.session import Session
 from ..widgets.basics import MathLabel, restyle
 from ..widgets.controls import ComboField

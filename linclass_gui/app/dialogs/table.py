@@ -23,18 +23,18 @@ from PySide6.QtWidgets import (
 
 from solvers import Dataset
 
-from ...core.csv_cells import number
-from ...core.document import Document
-from ...core.files.opening import as_read
-from ...core.files.table_formats import ENCODINGS, read_table
-from ...core.files.table_points import Suspects, suspects
-from ...core.files.tables import Columns, Table, further_columns, suggested_columns
-from ...core.markup.ticks import count_words
-from ...core.planes import KINDS, METHOD, TURNED
-from ...core.scales import SQUEEZED, is_squeezed
-from ...core.standardising import standardise
-from ...core.user_error import UserError
 from ...draw.small.pictures import paint_scatter
+from ...errors import UserError
+from ...files.cells import number
+from ...files.columns import Columns, further_columns, suggested_columns
+from ...files.opening import as_read
+from ...files.table_formats import ENCODINGS, read_table
+from ...files.table_points import Suspects, suspects
+from ...files.tables import Table
+from ...markup.numbers import count_words
+from ...scene.axes import SQUEEZED, is_squeezed, standardise
+from ...scene.document import Document
+from ...scene.planes import KINDS, METHOD, TURNED
 from ..session.latest_query import LatestQuery, error_sentence
 from ..widgets.basics import Themed, restyle
 from ..widgets.controls import ComboField, TickBox

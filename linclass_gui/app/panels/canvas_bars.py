@@ -10,14 +10,13 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...core.document import Document
-from ...core.fits.asking import AnyFit
-from ...core.fits.section import is_trace, section_sentence
-from ...core.plane_choice import fit_all_columns, show_plane
-from ...core.planes import COLUMNS, KINDS, Plane
-from ...core.scales import has_uneven_columns, is_squeezed
-from ...core.scene import Scene
-from ...core.user_error import UserError
+from ...errors import UserError
+from ...scene.axes import fit_all_columns, has_uneven_columns, is_squeezed, show_plane
+from ...scene.document import Document
+from ...scene.methods import AnyFit
+from ...scene.planes import COLUMNS, KINDS, Plane
+from ...scene.scene import Scene
+from ...scene.section import is_trace, section_sentence
 from ..session.latest_query import LatestQuery, error_sentence
 from ..session.session import Session
 from ..widgets.basics import Themed

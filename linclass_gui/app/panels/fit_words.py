@@ -10,30 +10,33 @@ import numpy as np
 from solvers import Fit, ManyFit, PointClass, Status
 from solvers.result import wrong_side
 
-from ...core.classes.regions import smallest_distance
-from ...core.document import Document, TrialLine
-from ...core.fits.asking import points_seen
-from ...core.fits.decision import plane_line, support, trial_line, unit_of
-from ...core.fits.generalisation import errors_on, true_error
-from ...core.markup.mathtext import name_label
-from ...core.markup.numbers import (
+from ...answers.comparison import errors_on, true_error
+from ...answers.decision import plane_line, support, trial_line, unit_of
+from ...answers.regions import smallest_distance
+from ...markup.mathtext import name_label
+from ...markup.numbers import (
+    MINUS,
     coefficient_decimals,
     components,
+    count_words,
     duration,
     fixed_number,
     gap_text,
     is_certified,
     mean_slack,
+    number,
     offset,
     score_scale,
     sentence_label,
+    significant,
     smallest_margin,
     status_word,
     without_rounding,
 )
-from ...core.markup.ticks import MINUS, count_words, number, significant
-from ...core.planes import Units
-from ...core.scene import Scene
+from ...scene.document import Document, TrialLine
+from ...scene.methods import points_seen
+from ...scene.planes import Units
+from ...scene.scene import Scene
 from . import many_words
 
 COMPUTING = "computing …"

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Choice, Parameter, parameters_with
 
-from ...core.appearance.theme import Theme
-from ...core.document import Document, MethodInUse
 from ...draw.lettering.text import TextStyle, layout
+from ...scene.document import Document
+from ...scene.methods import MethodInUse
+from ...scene.theme import Theme
 from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, restyle
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import in_column, named

@@ -13,12 +13,12 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 
-from ...core.document import Document
-from ...core.scene import Scene
 from ...draw.lettering.text import layout
 from ...draw.small.pictures import paint_swatch
 from ...overlays import OVERLAYS
 from ...overlays.overlay import Group, Overlay
+from ...scene.document import Document
+from ...scene.scene import Scene
 from ..session.session import Session
 from ..widgets.basics import (
     CAPTION,

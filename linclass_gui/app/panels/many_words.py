@@ -11,13 +11,20 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit, Status
 from solvers.plane.arrangement import UNDECIDED
 
-from ...core.classes.members import Key, member_fit
-from ...core.fits.asking import points_seen
-from ...core.fits.generalisation import errors_on
-from ...core.markup.mathtext import name_label
-from ...core.markup.numbers import CERTIFIED, fixed_number, gap_text, sentence_label
-from ...core.markup.ticks import count_words, number, significant
-from ...core.scene import Scene
+from ...answers.comparison import errors_on
+from ...markup.mathtext import name_label
+from ...markup.numbers import (
+    CERTIFIED,
+    count_words,
+    fixed_number,
+    gap_text,
+    number,
+    sentence_label,
+    significant,
+)
+from ...scene.methods import points_seen
+from ...scene.pairs import Key, member_fit
+from ...scene.scene import Scene
 
 BAR, EMPTY, BARS = "▮", "▯", 5
 NAMED = 4  # classes whose scores are shown; of more the largest ones

@@ -17,12 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from ...core.appearance.theme import Theme
-from ...core.fits.comparison import method_titles
-from ...core.fits.generalisation import new_errors
-from ...core.scene import Scene
+from ...answers.comparison import method_titles, new_errors
 from ...draw.lettering.fonts import ui_font
 from ...draw.lettering.text import layout
+from ...scene.scene import Scene
+from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.basics import CAPTION, MathLabel, Themed, middle_baseline, settle
 from ..widgets.controls import IconButton, paint_tick_box, passing_menu

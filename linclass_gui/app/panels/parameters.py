@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QWidget
 from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
 from solvers.centring import Centred
 
-from ...core.appearance.theme import Theme
-from ...core.classes.members import ALL, Key, choices, is_all, key_name, looked_at, member_fit
-from ...core.classes.scheme import needs_scheme
-from ...core.document import MethodInUse
-from ...core.files.names import summary
-from ...core.scene import Scene
+from ...files.names import summary
+from ...scene.methods import MethodInUse, needs_scheme
+from ...scene.pairs import ALL, Key, choices, is_all, key_name, looked_at, member_fit
+from ...scene.scene import Scene
+from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.basics import MathLabel, Placed, Themed, restyle, settle
 from ..widgets.controls import ComboField

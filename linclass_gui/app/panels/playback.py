@@ -12,8 +12,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...core.fits.asking import AnyFit
-from ...core.fits.playback import (
+from ...markup.numbers import sentence_label
+from ...scene.methods import AnyFit
+from ...scene.playback import (
     Playback,
     backward,
     forward,
@@ -22,8 +23,7 @@ from ...core.fits.playback import (
     seek,
     sentence,
 )
-from ...core.markup.numbers import sentence_label
-from ...core.scene import Scene
+from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, MathLabel, Themed

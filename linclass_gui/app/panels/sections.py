@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from ...core.scene import Scene
 from ...draw.faults import fault_sentence
 from ...draw.lettering.text import TextStyle, layout
+from ...scene.scene import Scene
 from ..widgets.basics import TEXT, Placed, Themed, elide, middle_baseline
 from ..widgets.controls import IconButton, paint_chevron
 from ..widgets.layouts import in_column, named

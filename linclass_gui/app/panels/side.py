@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from ...core.appearance.theme import Theme
-from ...core.document import Document
-from ...core.scene import Scene
+from ...scene.document import Document
+from ...scene.scene import Scene
+from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..session.session import Session
 from ..timers import make_timer

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 from solvers.centring import ORIGIN, UNITS, Centred, pair
 
-from ...core.appearance.theme import Theme
-from ...core.markup.mathtext import plain
 from ...draw.lettering.text import PLAIN, Layout, TextStyle, layout
 from ...draw.small.pictures import paint_support_symbol
+from ...markup.mathtext import plain
+from ...scene.theme import Theme
 from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, Themed, middle_baseline, restyle
 from ..widgets.layouts import in_column, push_button
 from ..widgets.plain_words import tip

@@ -10,9 +10,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from ...core.markup.mathtext import escape_label
-from ...core.scene import Scene
 from ...draw.lettering.text import Layout, layout
+from ...markup.mathtext import escape_label
+from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import TEXT, Themed, elide, middle_baseline

@@ -16,11 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
-from ...core.classes.looks import LOOK_NAMES, MOST_CLASSES, role
-from ...core.gestures import Tool
-from ...core.scene import Scene
 from ...draw.lettering.text import layout
 from ...draw.small.pictures import paint_symbol
+from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
+from ...scene.scene import Scene
+from ...scene.tools import Tool
 from ..commands.classes import ClassCommands
 from ..commands.shortcuts import TOOLS
 from ..session.session import Session

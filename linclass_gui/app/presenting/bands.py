@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...core.appearance.palette import Palette
 from ...draw.lettering.text import Layout, TextStyle, layout, wrap_markup
 from ...draw.small.pictures import paint_symbol
+from ...scene.palette import Palette
 from ..widgets.basics import Themed
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted

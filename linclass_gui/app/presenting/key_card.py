@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...core.appearance.theme import Theme
 from ...draw.lettering.text import TextStyle, layout
+from ...scene.theme import Theme
 from ..widgets.basics import TEXT, Themed
 
 LINES = (

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
-from ...core.classes.shapes import hulls
-from ...core.empty_space import free_place
-from ...core.fits.decision import plane_line
-from ...core.scene import Scene
+from ...answers.decision import plane_line
 from ...draw.lettering.text import TextStyle, layout
 from ...draw.small.pictures import paint_support_symbol
+from ...scene.places import free_place
+from ...scene.scene import Scene
+from ...scene.shapes import hulls
 from ..widgets.basics import Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))

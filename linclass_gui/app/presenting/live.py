@@ -8,13 +8,12 @@ import math
 
 from PySide6.QtWidgets import QWidget
 
-from ...core.course.attempt import Attempt
-from ...core.course.guess import DRAWN
-from ...core.course.hands import MOST_HANDS, proposals, propose, verdicts, with_hands
-from ...core.course.lesson import Lesson
-from ...core.document import Document
-from ...core.markup.ticks import significant
-from ...core.scene import Scene
+from ...lessons.attempt import Attempt
+from ...lessons.guesses import DRAWN, MOST_HANDS, proposal_verdicts, proposals, propose, with_hands
+from ...lessons.lesson import Lesson
+from ...markup.numbers import significant
+from ...scene.document import Document
+from ...scene.scene import Scene
 from ..commands.methods import MethodCommands
 from ..dialogs.small import Form, passing
 from ..panels.forms import Knob, is_symbol, knobs, scale_of
@@ -183,7 +182,7 @@ def words_of_room(scene: Scene, lesson: Lesson) -> str:
     lesson.
     """
     return "; ".join(
-        verdicts(
+        proposal_verdicts(
             Attempt(lesson, scene.document, scene.fits), lesson.guess_of, lesson.guess in DRAWN
         )
     )

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.annotations import MOST
-from ...core.appearance.theme import DARK, Theme
-from ...core.document import View
-from ...core.scene import Scene
+from ...scene.annotations import MOST
+from ...scene.scene import Scene
+from ...scene.theme import DARK, Theme
+from ...scene.view import View
 from ..course.lessons import Lessons
 from ..timers import make_timer
 from ..widgets.basics import restyle

@@ -13,8 +13,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QScreen
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
-from ...core.appearance.theme import Theme
-from ...core.markup.mathtext import plain
+from ...markup.mathtext import plain
+from ...scene.theme import Theme
 from ..course.blocks import Flow
 from ..course.lessons import Lessons
 from ..panels.layers import SearchField

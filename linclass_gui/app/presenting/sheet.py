@@ -23,9 +23,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from ...core.annotations import HIGHLIGHTER, PENS, Annotation, drawing
-from ...core.document import View
-from ...core.scene import Scene
+from ...scene.annotations import HIGHLIGHTER, PENS, Annotation, drawing
+from ...scene.scene import Scene
+from ...scene.view import View
 from ..session.session import Session
 from ..timers import make_timer
 from ..views.canvas import Canvas

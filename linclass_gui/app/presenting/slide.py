@@ -6,19 +6,18 @@ from __future__ import annotations
 
 from solvers import Method
 
-from ...core.classes.looks import role
-from ...core.course.guess import ASKS
-from ...core.course.lesson import Lesson
-from ...core.course.reveals import full
-from ...core.document import Document
-from ...core.fits import playback as runs
-from ...core.markup.mathtext import escape_label, first_sentence
-from ...core.markup.numbers import sentence_label
-from ...core.markup.ticks import count_words
-from ...core.scene import Scene
+from ...lessons.guesses import ASKS
+from ...lessons.lesson import Lesson
+from ...lessons.reveals import full
+from ...markup.mathtext import escape_label, first_sentence
+from ...markup.numbers import count_words, sentence_label
 from ...overlays import OVERLAYS
 from ...overlays.needs import AWAITED
 from ...overlays.overlay import Overlay
+from ...scene import playback as runs
+from ...scene.document import Document
+from ...scene.looks import role
+from ...scene.scene import Scene
 from ..course.lessons import Lessons
 from ..panels.fit_words import support_counts
 from ..panels.layers import layers

@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
-from ...core.appearance.palette import DARK_PROJECTOR_PALETTE
-from ...core.appearance.theme import PROJECTOR, Theme
+from ...scene.palette import DARK_PROJECTOR_PALETTE
+from ...scene.theme import PROJECTOR, Theme
 from ..commands.classes import ClassCommands
 from ..commands.methods import MethodCommands
 from ..course.numbers_view import NumbersView

@@ -9,7 +9,7 @@ from functools import cache
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
-from ...core.faults import note
+from ...errors import log_fault
 
 _abandoned: list[threading.Thread] = []
 
@@ -149,7 +149,7 @@ class Background:
         try:
             work()
         except Exception as error:  # the thread must survive: the next task may succeed
-            note(error)
+            log_fault(error)
         with self._changed:
             self._is_busy = False
             self._changed.notify_all()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QUndoCommand
 
-from ...core.document import Document
+from ...scene.document import Document
 
 # Shows a committed document: whether the edit changed the view, and whether it changed the selected
 # method.

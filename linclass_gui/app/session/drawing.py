@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from solvers.cancellation import CancelledError, cancelled_unless
 
-from ...core.marks import Figure
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.marks import Figure
+from ...scene.memo import memo
+from ...scene.scene import Scene
 from .background import beside, in_window
 
 # A figure that took less (seconds) the last time is computed in the window's thread: passing it on

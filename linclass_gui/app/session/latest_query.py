@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject
 
 from solvers.cancellation import CancelledError, cancelled_unless
 
-from ...core.faults import note
+from ...errors import log_fault
 from .background import Background, in_window, open_office
 
 # How long (seconds) to wait for an answer, so that most are ready within the event.
@@ -97,5 +97,5 @@ def error_sentence(error: Exception, expected: type[Exception]) -> str:
     return (
         str(error)
         if isinstance(error, expected)
-        else f"Something went wrong inside linclass ({note(error)})."
+        else f"Something went wrong inside linclass ({log_fault(error)})."
     )

@@ -1,8 +1,8 @@
 """Crash recovery: the unsaved state is on the disk, at most a few seconds old, until it is saved or
 discarded.
 
-Every window writes a file of its own, which it claims (``core.claim``); a file without a claim is
-left over from a killed run, and is offered.  A state is removed only after it was offered and
+Every window writes a file of its own, which it claims (``files.recovery``); a file without a claim
+is left over from a killed run, and is offered.  A state is removed only after it was offered and
 discarded, a restored one when its new window has written it again.
 """
 
@@ -19,18 +19,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 
-from ...core.document import Document
-from ...core.files.claim import Claim
-from ...core.files.snapshot import (
+from ...errors import UserError, printable
+from ...files.recovery import (
     OLD_SUFFIX,
     SUFFIX,
     About,
+    Claim,
     about_snapshot,
     read_snapshot,
     write_snapshot,
 )
-from ...core.quoting import printable
-from ...core.user_error import UserError
+from ...scene.document import Document
 from .background import Background, in_window, open_office
 from .session import Session
 

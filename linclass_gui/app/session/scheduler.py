@@ -11,10 +11,9 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from ...core.document import Document
-from ...core.faults import note
-from ...core.fits.answers import Answers
-from ...core.fits.jobs import Batch, FitJob, Fitter, Kind
+from ...answers.jobs import Batch, FitJob, Fitter, Kind, Replies
+from ...errors import log_fault
+from ...scene.document import Document
 from ..timers import make_timer
 from .background import Background, in_window, open_office
 
@@ -112,7 +111,7 @@ class Scheduler(QObject):
                 job,
                 {},
                 complete=True,
-                errors=(f"The methods could not be fitted ({note(error)}).",),
+                errors=(f"The methods could not be fitted ({log_fault(error)}).",),
             )
 
     def _stop_signal(self, job: FitJob) -> Callable[[], bool]:
@@ -152,7 +151,7 @@ class Questions(QObject):
 
     def __init__(self, parent: QObject, fitter: Runs | None) -> None:
         super().__init__(parent)
-        self.answers = Answers()
+        self.answers = Replies()
         self.have_begun = False
         # numbers of the newest job and of the newest one that is shown in full
         self._asked, self._shown = 1, 0

@@ -9,13 +9,13 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from ...core.classes.members import Key
-from ...core.document import Document, View
-from ...core.fits.jobs import Batch, Kind
-from ...core.fits.playback import Playback
-from ...core.fits.showing import following
-from ...core.framing import Frame
-from ...core.scene import Brush, Hover, Scene
+from ...answers.jobs import Batch, Kind
+from ...answers.scenes import next_scene
+from ...scene.document import Document
+from ...scene.pairs import Key
+from ...scene.playback import Playback
+from ...scene.scene import Brush, Hover, Scene
+from ...scene.view import Frame, View
 from ..timers import make_timer
 from .change import Change
 from .scheduler import Questions, Runs
@@ -366,4 +366,4 @@ class Session(QObject):
         self.scene_changed.emit(old, self.scene)
 
     def _with(self, **changes: object) -> Scene:
-        return following(self.scene, self.questions.answers, **changes)
+        return next_scene(self.scene, self.questions.answers, **changes)

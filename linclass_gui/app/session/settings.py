@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QLockFile, QSettings, QThread
 
-from ...core.appearance.theme import WINDOW_THEMES
-from ...core.course.record import Record, from_text, to_text
+from ...lessons.course import Record, from_text, to_text
+from ...scene.theme import WINDOW_THEMES
 
 RECENT_FILES, MOST_SOLVED = 10, 2000
 # after that a window writes without the lock, as one alone would

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from solvers.cancellation import CancelledError, cancelled_unless
 
-from ...core.user_error import UserError
+from ...errors import UserError
 from ..timers import make_timer
 from ..widgets.layouts import in_column
 from ..widgets.plain_words import PlainLabel

@@ -26,20 +26,33 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
-from ...core import gestures
-from ...core.annotations import handle_of
-from ...core.appearance.theme import Theme
-from ...core.document import Document, View
-from ...core.gestures import Effect, Gesture, Pointer, Tool
-from ...core.gestures.points import ERASER_PX, SPRAY_PX
-from ...core.hit import Point, nearest_row
-from ...core.marks import Figure
-from ...core.markup.mathtext import plain
-from ...core.scene import Hover, Scene
 from ...draw.alt import alt_of_selected, alt_text
+from ...markup.mathtext import plain
 from ...overlays import frame, notes, populations, trial
 from ...overlays.canvas import canvas_figure
 from ...overlays.lines import column_arrows
+from ...scene.annotations import handle_of
+from ...scene.document import Document
+from ...scene.gestures import (
+    NOTHING,
+    DragHandle,
+    Effect,
+    Gesture,
+    OpenNote,
+    Pan,
+    Pointer,
+    all_selected,
+    delete_selection,
+    flip_selection,
+    nudge_selection,
+)
+from ...scene.marks import Figure
+from ...scene.places import Point, nearest_row
+from ...scene.point_gestures import ERASER_PX, SPRAY_PX, AddPoint, DragPoints
+from ...scene.scene import Hover, Scene
+from ...scene.theme import Theme
+from ...scene.tools import Tool, begin_gesture
+from ...scene.view import View
 from ..panels.fit_words import pointer_parts
 from ..session.session import Session
 from ..timers import make_timer
@@ -285,15 +298,13 @@ class Canvas(Picture):
         note = None if held is None else handle_of(held.handle)
         if press.button == "right":
             return (
-                gestures.begin(self.tool, scene, press)
+                begin_gesture(self.tool, scene, press)
                 if note is None
-                else gestures.OpenNote(scene, press, note[0])
+                else OpenNote(scene, press, note[0])
             )
         if held is not None:
-            return gestures.DragHandle(
-                scene, press, partial(held.drag, scene, held.handle), held.text
-            )
-        return gestures.begin(self.tool, scene, press)
+            return DragHandle(scene, press, partial(held.drag, scene, held.handle), held.text)
+        return begin_gesture(self.tool, scene, press)
 
     def _finish(self, event: QMouseEvent) -> None:
         gesture, self._gesture = self._gesture, None
@@ -344,8 +355,7 @@ class Canvas(Picture):
             and new.document is not old.document
         )
         if is_foreign and (
-            isinstance(self._gesture, gestures.Pan)
-            or new.document.differs_beyond_view(old.document)
+            isinstance(self._gesture, Pan) or new.document.differs_beyond_view(old.document)
         ):
             # Undo, another file, a slider: the document of the gesture is gone.  (A mere change of
             # view ends no drag, whose preview would stay, neither committed nor cancelled.)
@@ -400,7 +410,7 @@ class Canvas(Picture):
     def _cursor_shape(self) -> Qt.CursorShape:
         if self._has_laser:
             return Qt.CursorShape.BlankCursor
-        if isinstance(self._gesture, gestures.DragPoints | gestures.Pan | gestures.DragHandle):
+        if isinstance(self._gesture, DragPoints | Pan | DragHandle):
             return Qt.CursorShape.ClosedHandCursor
         hover = self.session.scene.hover
         over_point = self.tool == "select" and hover is not None and hover.row is not None
@@ -430,7 +440,7 @@ class Canvas(Picture):
 
     def click_at(self, at: QPointF) -> None:
         scene = self.session.scene
-        added = gestures.AddPoint(scene, Pointer(self.data_at(at)), scene.active)
+        added = AddPoint(scene, Pointer(self.data_at(at)), scene.active)
         self._carry_out(added.start(), QPoint())
         self._carry_out(added.click(), QPoint())
 
@@ -478,16 +488,16 @@ class Canvas(Picture):
         if self._gesture is not None:
             return False
         if key in ARROWS:
-            effect = gestures.nudge_selection(scene, *ARROWS[Qt.Key(key)], large)
+            effect = nudge_selection(scene, *ARROWS[Qt.Key(key)], large)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            effect = gestures.delete_selection(scene)
+            effect = delete_selection(scene)
         elif key == Qt.Key.Key_F and not control:
-            effect = gestures.flip_selection(scene)
+            effect = flip_selection(scene)
         elif key == Qt.Key.Key_A and control:
-            effect = gestures.all_selected(scene)
+            effect = all_selected(scene)
         elif key == Qt.Key.Key_Escape:
             effect = Effect(selection=frozenset())
         else:
             return False
         self._carry_out(effect, QPoint())
-        return effect is not gestures.NOTHING
+        return effect is not NOTHING

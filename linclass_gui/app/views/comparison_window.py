@@ -20,13 +20,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from ...core.fits.comparison import comparison, method_titles
-from ...core.fits.criteria import criteria
-from ...core.fits.score_formula import score_formula
-from ...core.markup.mathtext import escape_label, plain
-from ...core.markup.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
-from ...core.scene import Scene
+from ...answers.comparison import comparison, method_titles
+from ...answers.criteria import criteria
+from ...answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
+from ...answers.score_formula import score_formula
 from ...draw.lettering.text import TextStyle, layout
+from ...markup.mathtext import escape_label, plain
+from ...scene.scene import Scene
 from ..commands.methods import MethodCommands
 from ..dialogs.small import theme_of
 from ..session.session import Session

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from ...core.empty_space import free_place
-from ...core.scene import Scene
 from ...draw.lettering.text import TextStyle, layout
+from ...scene.places import free_place
+from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.basics import CAPTION, TEXT, Themed

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
-from ...core.appearance.theme import Theme
-from ...core.hit import Point
+from ...scene.places import Point
+from ...scene.theme import Theme
 
 STEP_PX, FINE_STEP_PX = 10.0, 1.0
 SIZE, GAP = 47, 9.0

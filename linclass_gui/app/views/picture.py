@@ -29,12 +29,12 @@ from shiboken6 import isValid
 
 from solvers import Floats
 
-from ...core.appearance.theme import Theme
-from ...core.hit import Point
-from ...core.marks import Axis, Figure
-from ...core.scene import Scene
 from ...draw.faults import fault_sentence
 from ...draw.item import MarksItem
+from ...scene.marks import Axis, Figure
+from ...scene.places import Point
+from ...scene.scene import Scene
+from ...scene.theme import Theme
 from ..session.budget import Budget
 from ..session.drawing import Drawing, question_of
 from ..session.session import Session

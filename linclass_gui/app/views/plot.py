@@ -10,14 +10,14 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QActionGroup, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
-from ...core.appearance.theme import Theme
-from ...core.gestures import DragHandle, Effect, Pointer
-from ...core.marks import Figure, Reading
-from ...core.markup.mathtext import plain
-from ...core.scene import Hover, Scene
 from ...draw.alt import alt_of_plot
+from ...markup.mathtext import plain
 from ...plots import Plot
 from ...plots.parts.axes import Choice
+from ...scene.gestures import DragHandle, Effect, Pointer
+from ...scene.marks import Figure, Reading
+from ...scene.scene import Hover, Scene
+from ...scene.theme import Theme
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
 from .picture import Picture

@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from ...core.appearance.palette import Palette
-from ...core.appearance.theme import PROJECTOR, Theme
 from ...plots import COLUMNS, PLOTS, Plot
+from ...scene.palette import Palette
+from ...scene.theme import PROJECTOR, Theme
 from ..session.session import Session
 from ..widgets.basics import Hairline, Themed, restyle
 from ..widgets.controls import IconButton

@@ -30,12 +30,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...core.classes.editing import with_label
-from ...core.csv_cells import number
-from ...core.document import Document
-from ...core.markup.ticks import MINUS
-from ...core.points_table import PointsTable, points_table, with_number
-from ...core.scene import Scene
+from ...answers.points_table import PointsTable, points_table, with_number
+from ...files.cells import number
+from ...markup.numbers import MINUS
+from ...scene.class_editing import with_label
+from ...scene.document import Document
+from ...scene.scene import Scene
 from ..commands.editing import Editing
 from ..dialogs.small import theme_of
 from ..session.session import Session

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from ...core.appearance.theme import DARK, LIGHT, WINDOW_THEMES, Theme
-from ...core.document import FOUR, LANDSCAPES, SURFACES
 from ...plots import plot_named
+from ...scene.document import FOUR, LANDSCAPES, SURFACES
+from ...scene.theme import DARK, LIGHT, WINDOW_THEMES, Theme
 from ..session.session import Session
 from ..session.settings import TEXT_SIZES, Settings
 from ..widgets.controls import add_choice

@@ -12,11 +12,11 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from ...core.appearance.palette import Palette
-from ...core.appearance.theme import LIGHT, Theme
-from ...core.markup.mathtree import plain_text
 from ...draw.faults import paint_fault
 from ...draw.lettering.text import PLAIN, TREES, Layout, TextStyle, layout
+from ...markup.formula import plain_text
+from ...scene.palette import Palette
+from ...scene.theme import LIGHT, Theme
 
 TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
 

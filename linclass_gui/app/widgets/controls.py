@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolButton, QWidget
 
-from ...core.appearance.palette import Palette
 from ...draw.small.icons import icon_path
+from ...scene.palette import Palette
 from .basics import Themed, give_back_keyboard
 
 

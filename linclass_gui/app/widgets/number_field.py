@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from ...core.markup.ticks import MINUS
+from ...markup.numbers import MINUS
 from ..timers import make_timer
 from .basics import Themed, give_back_keyboard, has_canvas
 from .plain_words import tip

@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from ...core.markup.mathtext import plain
 from ...draw.lettering.text import layout, wrap_markup
+from ...markup.mathtext import plain
 from .basics import CAPTION, TEXT, Themed, elide
 
 LEADING = 1.21  # from one line to the next, in text heights

@@ -9,7 +9,7 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from ...core.quoting import printable
+from ...errors import printable
 
 
 class PlainLabel(QLabel):

@@ -15,9 +15,9 @@ from string import Template
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from ...core.appearance.palette import Palette
-from ...core.appearance.theme import Theme
 from ...draw.lettering.fonts import ui_font
+from ...scene.palette import Palette
+from ...scene.theme import Theme
 from .basics import restyle
 
 MENU_BAR_HEIGHT = 32

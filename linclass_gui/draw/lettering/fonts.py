@@ -7,8 +7,8 @@ from functools import cache
 
 from PySide6.QtGui import QFont, QFontDatabase
 
-from ...core.files.resources import assets
-from ...core.markup.mathtree import Face
+from ...files.shipped import assets
+from ...markup.formula import Face
 
 FILES = (
     "Inter-Regular.ttf",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QTransform
 
-from ...core.markup.mathtree import Face
+from ...markup.formula import Face
 from .fonts import EM, font
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from ...core.markup.formula import parse_math
-from ...core.markup.mathtext import as_math, parse
+from ...markup.formula import parse_math
+from ...markup.mathtext import as_math, parse
 from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 from .typeset import cap_height, typeset
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PySide6.QtGui import QFontMetricsF
 
-from ...core.markup.mathtree import Face, Fraction, Root, Row, Run, Script, Space, Sum
+from ...markup.formula import Face, Fraction, Root, Row, Run, Script, Space, Sum
 from .fonts import EM, font
 from .glyph_runs import Glyphs, Layout, Piece, Stroke, TextStyle
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.appearance.theme import Theme
+from ...scene.theme import Theme
 from ..lettering.text import TextStyle, wrap_markup
 from ..lettering.text import layout as laid_out
 from ..surface import Surface

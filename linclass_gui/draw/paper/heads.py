@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...core.appearance.theme import Theme
+from ...scene.theme import Theme
 from ..lettering.text import Layout, TextStyle, layout
 from ..rows import NUMBER, STAND_IN
 from .values import Cell, Heads

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Axis, Figure
+from ...scene.marks import Axis, Figure
+from ...scene.theme import Theme
 from ..axes import fit_transform
 from ..device_finish import made_for
 from ..lettering.text import Layout

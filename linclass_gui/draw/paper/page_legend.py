@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Entry
+from ...scene.marks import Entry
+from ...scene.theme import Theme
 from ..lettering.text import TextStyle, layout
 from ..rows import LARGE, Part, draw_sample, flow_rows
 from ..surface import Surface

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from ...core.marks import Figure
+from ...scene.marks import Figure
 from ..axes import draw_message
 from ..lettering.text import Layout
 from ..painter import draw_marks

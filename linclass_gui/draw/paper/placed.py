@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ...core.appearance.styles import Style
+from ...scene.styles import Style
 from ..lettering.text import Glyphs, Layout, Piece, Stroke
 from ..surface import Rect, Surface
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Entry, Figure
-from ...core.transform import Transform
+from ...scene.marks import Entry, Figure
+from ...scene.theme import Theme
+from ...scene.view import Transform
 from ..lettering.text import Layout
 from ..ticks import Ticks, axis_name
 

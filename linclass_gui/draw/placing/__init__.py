@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Figure, Mark
-from ...core.transform import Transform
-from ...core.words import Words
+from ...scene.marks import Figure, Mark
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ...scene.words import Words
 from ..coincident_markers import nest_markers
 from .gliding import glide_words, is_seen_as
 from .judging import Judge

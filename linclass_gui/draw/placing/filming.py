@@ -10,10 +10,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Figure, Mark
-from ...core.transform import Transform
-from ...core.words import Words
+from ...scene.marks import Figure, Mark
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ...scene.words import Words
 from . import Placer
 from .boxes import lie_on
 from .gliding import glide_words

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...core.appearance.theme import Theme
-from ...core.transform import Transform
-from ...core.words import Across, Along, Beside, Inside, Words
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ...scene.words import Across, Along, Beside, Inside, Words
 from .placed import Placed, size_of
 
 UNSEEN = 0.25  # device units: a smaller move of words is invisible

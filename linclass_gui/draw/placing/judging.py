@@ -17,9 +17,9 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools
 
-from ...core.appearance.theme import Theme
-from ...core.transform import Transform
-from ...core.words import Across, Along, Beside, Inside, Off, Row, Words
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ...scene.words import Across, Along, Beside, Inside, Off, Row, Words
 from . import along, upright
 from .boxes import Boxes, thin
 from .ends import Name, places_at_ends

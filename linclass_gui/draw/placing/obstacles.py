@@ -12,10 +12,10 @@ from solvers import Floats
 from solvers.arrays import Bools, Ints
 from solvers.plane.geometry import clip_segments
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Area, Dots, Mark, Path, Text
-from ...core.memo import memo
-from ...core.transform import Transform
+from ...scene.marks import Area, Dots, Mark, Path, Text
+from ...scene.memo import memo
+from ...scene.theme import Theme
+from ...scene.view import Transform
 from ..painter import anchor_baseline, reading_angle, text_layout
 from .boxes import Boxes, crossings, lie_inside, lie_on
 from .raster import Raster, raster_of

@@ -9,10 +9,10 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Anchor, Area, Mark, Path, Text
-from ...core.transform import Transform
-from ...core.words import Across, Row, Words
+from ...scene.marks import Anchor, Area, Mark, Path, Text
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ...scene.words import Across, Row, Words
 from ..painter import text_layout
 from .boxes import Boxes
 

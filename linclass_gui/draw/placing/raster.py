@@ -12,10 +12,10 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools, Ints
 
-from ...core.appearance.theme import Theme
-from ...core.marks import Dots
-from ...core.memo import memo
-from ...core.transform import Transform
+from ...scene.marks import Dots
+from ...scene.memo import memo
+from ...scene.theme import Theme
+from ...scene.view import Transform
 from .boxes import Boxes, grid_points
 
 CELL = 0.22  # the side of a cell, in heights of labels

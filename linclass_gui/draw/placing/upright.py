@@ -11,8 +11,8 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools
 
-from ...core.transform import Transform
-from ...core.words import Across, Beside, Inside, Off
+from ...scene.view import Transform
+from ...scene.words import Across, Beside, Inside, Off
 from .boxes import Boxes
 from .obstacles import Obstacles
 from .placed import Size

@@ -10,7 +10,7 @@ from functools import cache
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from ...core.files.resources import assets
+from ...files.shipped import assets
 from ..painting import painting
 
 BOX = 20.0

@@ -15,13 +15,13 @@ from PySide6.QtGui import QPainter
 from solvers import Dataset
 from solvers.arrays import locked
 
-from ...core.appearance.palette import Palette
-from ...core.appearance.theme import LIGHT, Theme
-from ...core.choices_of_rows import few_of_each
-from ...core.classes.looks import role as class_role
-from ...core.marks import Dots, Mark
-from ...core.transform import Transform
+from ...answers.points_table import few_of_each
 from ...overlays.swatches import HEIGHT, WIDTH, Swatch
+from ...scene.looks import role as class_role
+from ...scene.marks import Dots, Mark
+from ...scene.palette import Palette
+from ...scene.theme import LIGHT, Theme
+from ...scene.view import Transform
 from ..painter import draw_marks
 from ..qt_surface import QtSurface
 

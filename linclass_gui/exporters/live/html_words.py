@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from html import escape
 
-from ...core.markup.mathtext import parse
-from ...core.markup.mathtree import Fraction, Node, Root, Row, Run, Script, Space, Sum
+from ...markup.formula import Fraction, Node, Root, Row, Run, Script, Space, Sum
+from ...markup.mathtext import parse
 
 
 def html_of(label: str) -> str:

@@ -30,13 +30,14 @@ from solvers.centring import Centred
 from solvers.features.power_map import PowerMap
 from solvers.multiclass.form_lookup import parameters_with
 
-from ...core.classes.regions import boundary_curves
-from ...core.classes.scheme import needs_scheme
-from ...core.course.attempt import fit_of
-from ...core.document import Document, MethodInUse, View
-from ...core.markup.mathtext import plain
-from ...core.method_labels import label_of
-from ...core.scene import Scene
+from ...answers.method_labels import label_of
+from ...answers.regions import boundary_curves
+from ...lessons.attempt import fit_of
+from ...markup.mathtext import plain
+from ...scene.document import Document
+from ...scene.methods import MethodInUse, needs_scheme
+from ...scene.scene import Scene
+from ...scene.view import View
 
 MOST = 500  # points that the page computes with, within a frame
 MOST_EPOCHS = 1000

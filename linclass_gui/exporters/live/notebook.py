@@ -18,13 +18,13 @@ from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit
 from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
-from ...core.document import Document
-from ...core.files.codec import decode, encode
-from ...core.files.opening import with_first_methods
-from ...core.files.table_points import words_of_arrays
-from ...core.fits.render import scene_of
-from ...core.from_arrays import document_of_arrays
-from ...core.user_error import UserError
+from ...answers.scenes import scene_of
+from ...errors import UserError
+from ...files.codec import decode, encode
+from ...files.first_picture import document_of_arrays
+from ...files.opening import with_first_methods
+from ...files.table_points import words_of_arrays
+from ...scene.document import Document
 from ..scripting import figure, with_methods
 from .methods import MOST
 from .modules import FOLDER

@@ -16,20 +16,20 @@ from dataclasses import asdict, replace
 from functools import cache
 from typing import Any
 
-from ...core.appearance.contrast import readable
-from ...core.appearance.styles import Style
-from ...core.appearance.theme import PATTERNS, THEMES, Theme
-from ...core.classes.looks import ENDS
-from ...core.document import Document
-from ...core.files.codec import encode
-from ...core.files.embedded_scene import armour
-from ...core.files.resources import assets
-from ...core.markup.mathtext import plain
-from ...core.scene import Scene
-from ...core.user_error import UserError
 from ...draw.paper import Page
 from ...draw.symbols import corners
+from ...errors import UserError
+from ...files.codec import encode
+from ...files.embedded_scene import armour
+from ...files.shipped import assets
+from ...markup.mathtext import plain
 from ...overlays import OVERLAYS
+from ...scene.colours import readable
+from ...scene.document import Document
+from ...scene.looks import ENDS
+from ...scene.scene import Scene
+from ...scene.styles import Style
+from ...scene.theme import PATTERNS, THEMES, Theme
 from ..page_policy import policy_of
 from ..svg import escape, picture
 from ..webfont import woff

@@ -15,19 +15,19 @@ from urllib.parse import quote
 
 from solvers import Perceptron, Relaxation
 
-from ...core.appearance.theme import THEMES, Theme
-from ...core.course.course import Course
-from ...core.course.guess import ASKS, hide_answer
-from ...core.course.lesson import Field, Lesson, Step
-from ...core.course.reveals import TEST_POINTS, full
-from ...core.document import Document
-from ...core.files.codec import encode
-from ...core.files.embedded_scene import armour
-from ...core.fits.render import scene_of
-from ...core.markup.mathtext import first_sentence, plain
-from ...core.user_error import UserError
+from ...answers.scenes import scene_of
+from ...errors import UserError
+from ...files.codec import encode
+from ...files.embedded_scene import armour
+from ...lessons.course import Course
+from ...lessons.guesses import ASKS, hide_answer
+from ...lessons.lesson import Field, Lesson, Step
+from ...lessons.reveals import TEST_POINTS, full
+from ...markup.mathtext import first_sentence, plain
 from ...overlays import OVERLAYS, TELLTALE
 from ...plots import PLOTS
+from ...scene.document import Document
+from ...scene.theme import THEMES, Theme
 from ..options import ExportOptions
 from ..pages import page_of_scene
 from ..requests import Request

@@ -4,7 +4,7 @@ scheme of the reader.
 
 from __future__ import annotations
 
-from ...core.appearance.palette import DARK_PALETTE, LIGHT_PALETTE, Palette
+from ...scene.palette import DARK_PALETTE, LIGHT_PALETTE, Palette
 
 
 def _colours(p: Palette) -> str:

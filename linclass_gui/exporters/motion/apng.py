@@ -7,7 +7,7 @@ from __future__ import annotations
 import struct
 from itertools import count
 
-from ...core.files.embedded_scene import PNG, chunk, chunks, png_carrying
+from ...files.embedded_scene import PNG, chunk, chunks, png_carrying
 from ..options import ExportOptions
 from ..png import png_bytes
 from .film import Film

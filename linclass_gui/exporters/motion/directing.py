@@ -13,19 +13,20 @@ from types import MappingProxyType
 
 from solvers import parameters_of
 
-from ...core.document import Document, View
-from ...core.fits.asking import AnyFit
-from ...core.fits.playback import Playback, sentence, stopped_at
-from ...core.fits.render import scene_of
-from ...core.markup.mathtext import first_sentence, plain
-from ...core.markup.numbers import sentence_label
-from ...core.morph import between as document_between
-from ...core.morph import ease, number
-from ...core.scene import Scene
-from ...core.sweeps import Sweep, value_label, variant
-from ...core.user_error import UserError
+from ...answers.scenes import scene_of
+from ...answers.sweeps import Sweep, value_label, variant
 from ...draw.paper import MM, Caption, Page, caption_rows
 from ...draw.placing.filming import Shown, place_film_words
+from ...errors import UserError
+from ...markup.mathtext import first_sentence, plain
+from ...markup.numbers import sentence_label
+from ...scene.document import Document
+from ...scene.methods import AnyFit
+from ...scene.morph import between as document_between
+from ...scene.morph import ease, number
+from ...scene.playback import Playback, sentence, stopped_at
+from ...scene.scene import Scene
+from ...scene.view import View
 from ..compose import Shot, composite, letter_of
 from ..options import ExportOptions
 from ..requests import Request

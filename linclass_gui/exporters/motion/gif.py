@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.files.embedded_scene import gif_comment, sub_blocks
+from ...files.embedded_scene import gif_comment, sub_blocks
 from ..options import ExportOptions
 from .film import Film
 from .pixels import Pixels, changes, pixels

@@ -11,11 +11,11 @@ import base64
 import json
 from html import escape as escape_html
 
-from ...core.appearance.palette import Palette
-from ...core.files.embedded_scene import armour
-from ...core.files.resources import assets
-from ...core.markup.mathtext import plain
 from ...draw.lettering.fonts import FILES, SANS, SERIF
+from ...files.embedded_scene import armour
+from ...files.shipped import assets
+from ...markup.mathtext import plain
+from ...scene.palette import Palette
 from ..options import ExportOptions
 from ..page_policy import policy_of
 from ..svg import escape, picture

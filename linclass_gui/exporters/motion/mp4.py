@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.files.embedded_scene import armour
+from ...files.embedded_scene import armour
 from ..options import ExportError, ExportOptions
 from .film import Film
 from .pixels import pixels

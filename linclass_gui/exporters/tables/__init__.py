@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.files.codec import decode
-from ...core.fits.render import scene_of
-from ...core.scene import Scene
+from ...answers.scenes import scene_of
 from ...draw.paper import Page
+from ...files.codec import decode
+from ...scene.scene import Scene
 from ..options import ExportError
 
 

@@ -38,9 +38,9 @@ from solvers.expressions import (
 )
 from solvers.features.power_map import PowerMap
 
-from ...core.fits.comparison import method_titles
-from ...core.markup.mathtext import plain
-from ...core.scene import Scene
+from ...answers.comparison import method_titles
+from ...markup.mathtext import plain
+from ...scene.scene import Scene
 
 INDENT = "\n    "
 # as numpy calls them

@@ -2,7 +2,7 @@
 
 ``leads_N(points)`` has a column for each class, and a last one for *undecided* where there is such
 a part: positive where it has the verdict, negative elsewhere, zero on the border of its part (as in
-``core.classes.leads``).
+``answers.leads``).
 """
 
 from __future__ import annotations

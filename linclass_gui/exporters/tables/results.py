@@ -4,14 +4,14 @@ number.
 
 from __future__ import annotations
 
-from ...core.csv_cells import SET, guard_cell, row_text
-from ...core.document import Document
-from ...core.files.scene_table import all_points, column_name, scene_cells, sets_of
-from ...core.fits.asking import points_seen
-from ...core.fits.comparison import method_titles
-from ...core.planes import COLUMNS
-from ...core.scene import Scene
+from ...answers.comparison import method_titles
 from ...draw.paper import Page
+from ...files.cells import SET, guard_cell, row_text
+from ...files.scene_table import all_points, column_name, scene_cells, sets_of
+from ...scene.document import Document
+from ...scene.methods import points_seen
+from ...scene.planes import COLUMNS
+from ...scene.scene import Scene
 from ..options import ExportOptions
 from . import scene_in
 

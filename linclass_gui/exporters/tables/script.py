@@ -14,12 +14,12 @@ import numpy as np
 
 from solvers import Fit, Peer, Status
 
-from ...core.appearance.theme import THEMES
-from ...core.document import View
-from ...core.fits.margin_lines import has_levels
-from ...core.method_labels import label_of
-from ...core.scene import Scene
+from ...answers.decision import has_levels
+from ...answers.method_labels import label_of
 from ...draw.paper import Page
+from ...scene.scene import Scene
+from ...scene.theme import THEMES
+from ...scene.view import View
 from ..options import ExportError, ExportOptions
 from . import scene_in
 from .formulas import (

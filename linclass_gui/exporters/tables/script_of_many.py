@@ -9,11 +9,12 @@ import re
 from solvers import ManyFit
 from solvers.multiclass.many_certificate import Rule
 
-from ...core.classes.verdicts import members_of
-from ...core.document import Document, View
-from ...core.method_labels import label_of
-from ...core.scene import Scene
+from ...answers.method_labels import label_of
 from ...overlays.legend import classes_of
+from ...scene.document import Document
+from ...scene.pairs import members_of
+from ...scene.scene import Scene
+from ...scene.view import View
 from ..options import ExportError, ExportOptions
 from .formulas import in_ascii, remarks_as_code, score_of_pair, scores_of_classes
 from .lead_functions import leads_as_code

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ...core.markup.latex import FUNCTIONS, SIGNS, escape_latex
-from ...core.markup.mathtree import Fraction, Node, Root, Row, Run, Script, Space, Sum
+from ...markup.formula import Fraction, Node, Root, Row, Run, Script, Space, Sum
+from ...markup.latex import FUNCTIONS, SIGNS, escape_latex
 
 # A command ends before the letters that follow it.
 _COMMANDS = {

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from ...core.files.embedded_scene import armour
-from ...core.transform import Transform
 from ...draw.lettering.text import Layout
 from ...draw.paper import MM, Page, Panel
 from ...draw.paper.page_legend import draw_below
 from ...draw.paper.painting import draw_field, draw_head, draw_words_around, has_axes
 from ...draw.paper.placed import Enlarged, enlarge_style, enlarge_text
+from ...files.embedded_scene import armour
+from ...scene.view import Transform
 from ..options import ExportOptions
 from .tikz_surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number
 

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ...core.appearance.palette import Palette
-from ...core.appearance.styles import Shape, Style
-from ...core.markup.mathtree import Row
-from ...core.transform import Transform
 from ...draw.lettering.text import TREES, Layout
 from ...draw.surface import Rect
 from ...draw.symbols import corners, square_side
+from ...markup.formula import Row
+from ...scene.palette import Palette
+from ...scene.styles import Shape, Style
+from ...scene.view import Transform
 from .even_parts import Step, steps_of
 from .label_latex import to_latex
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.marks import Mark
-from ...core.scene import Scene
+from ...scene.marks import Mark
+from ...scene.scene import Scene
 from ..shapes.bayes import curves, populations_of
 from ..shapes.curve_paths import curve_paths
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.classes.regions import boundary_curves
-from ...core.fits.section import is_trace
-from ...core.marks import Mark
-from ...core.scene import Scene
+from ...answers.regions import boundary_curves
+from ...scene.marks import Mark
+from ...scene.scene import Scene
+from ...scene.section import is_trace
 from ..shapes.curve_paths import curve_paths
 
 

@@ -12,12 +12,13 @@ from collections.abc import Iterable
 from solvers import Dataset
 from solvers.arrays import locked
 
-from ...core.document import TrialLine, View
-from ...core.fits.decision import trial_line
-from ...core.fits.trial_line import trial_numbers
-from ...core.marks import Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import trial_line
+from ...answers.trial_line import trial_numbers
+from ...scene.document import TrialLine
+from ...scene.marks import Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

@@ -12,11 +12,11 @@ from solvers import Floats, Separability
 from solvers.arrays import locked
 from solvers.plane.geometry import clip_line
 
-from ...core.classes.shapes import separation
-from ...core.document import View
-from ...core.marks import Dots, Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.marks import Dots, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.shapes import separation
+from ...scene.view import View
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

@@ -14,13 +14,13 @@ import numpy as np
 from solvers import Dataset, Floats
 from solvers.arrays import locked
 
-from ...core.document import Document
-from ...core.marks import Dots, Handle, Mark, Path
-from ...core.memo import memo
-from ...core.plane_choice import turn_plane
-from ...core.planes import TURNED, Plane, as_axis
-from ...core.scene import Scene
-from ...core.words import Beside, Words
+from ...scene.axes import turn_plane
+from ...scene.document import Document
+from ...scene.marks import Dots, Handle, Mark, Path
+from ...scene.memo import memo
+from ...scene.planes import TURNED, Plane, as_axis
+from ...scene.scene import Scene
+from ...scene.words import Beside, Words
 
 PREFIX = "column:"  # of a handle
 DEVIATIONS = 2.0

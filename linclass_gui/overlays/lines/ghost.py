@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.classes.regions import boundary_curves
-from ...core.marks import Mark
-from ...core.scene import Scene
+from ...answers.regions import boundary_curves
+from ...scene.marks import Mark
+from ...scene.scene import Scene
 from ..shapes.curve_paths import curve_paths
 
 

@@ -9,14 +9,14 @@ import numpy as np
 from solvers import Dataset, Fit, Problem, solve
 from solvers.arrays import locked
 
-from ...core.document import View
-from ...core.fits.decision import level_curves
-from ...core.fits.section import places
-from ...core.marks import Dots, Mark, Path
-from ...core.memo import memo
-from ...core.method_labels import label_of
-from ...core.scene import Scene
-from ...core.words import Beside, Words
+from ...answers.contours import level_curves
+from ...answers.method_labels import label_of
+from ...scene.marks import Dots, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import places
+from ...scene.view import View
+from ...scene.words import Beside, Words
 
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.classes.regions import boundary_curves
-from ...core.fits.section import is_trace
-from ...core.method_labels import label_of
-from ...core.scene import Scene
-from ...core.words import Words
+from ...answers.method_labels import label_of
+from ...answers.regions import boundary_curves
+from ...scene.scene import Scene
+from ...scene.section import is_trace
+from ...scene.words import Words
 from ..shapes.bayes import NAME, curves, label, populations_of
 from ..shapes.line_names import longest, name_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.fits.decision import level_curves
-from ...core.fits.margin_lines import with_levels
-from ...core.marks import Mark
-from ...core.scene import Scene
+from ...answers.contours import level_curves
+from ...answers.decision import with_levels
+from ...scene.marks import Mark
+from ...scene.scene import Scene
 from ..shapes.curve_paths import curve_paths
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.classes.looks import ENDS, REST
-from ...core.classes.verdicts import members_of
-from ...core.fits.decision import level_curves
-from ...core.marks import Mark
-from ...core.scene import Scene
+from ...answers.contours import level_curves
+from ...scene.looks import ENDS, REST
+from ...scene.marks import Mark
+from ...scene.pairs import members_of
+from ...scene.scene import Scene
 from ..shapes.curve_paths import curve_paths
 
 

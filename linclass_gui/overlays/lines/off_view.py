@@ -12,14 +12,13 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Bools
 
-from ...core.classes.regions import boundary_curves
-from ...core.document import View
-from ...core.fits.decision import plane_line
-from ...core.fits.no_boundary import why_no_boundary
-from ...core.memo import memo
-from ...core.method_labels import label_of
-from ...core.scene import Scene
-from ...core.words import Inside, Row, Words
+from ...answers.decision import plane_line, why_no_boundary
+from ...answers.method_labels import label_of
+from ...answers.regions import boundary_curves
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
+from ...scene.words import Inside, Row, Words
 
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 

@@ -13,14 +13,15 @@ from solvers.arrays import Bools, locked
 from solvers.moments import ClassMoments
 from solvers.plane.geometry import clip_line
 
-from ...core.classes.shapes import middle, moments
-from ...core.document import TrialLine, View
-from ...core.fits.decision import PlaneLine, plane_line, training_scores, trial_line
-from ...core.fits.density import densities
-from ...core.fits.section import places
-from ...core.marks import Area, Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import PlaneLine, plane_line, training_scores, trial_line
+from ...answers.density import densities
+from ...scene.document import TrialLine
+from ...scene.marks import Area, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import places
+from ...scene.shapes import middle, moments
+from ...scene.view import View
 
 TICK = 5.0  # px: half a tick
 # Of the height of the picture: the highest density, the least that one beside the points may be,

@@ -13,11 +13,12 @@ import numpy as np
 
 from solvers import Dataset, Fit, Floats, Populations, Problem, solve
 
-from ...core.document import MethodInUse, View
-from ...core.fits.decision import plane_line
-from ...core.marks import Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import plane_line
+from ...scene.marks import Mark, Path
+from ...scene.memo import memo
+from ...scene.methods import MethodInUse
+from ...scene.scene import Scene
+from ...scene.view import View
 
 COUNT, MOST = 50, 400  # samples, and points up to which they are fitted
 TOO_MANY = f"drawn for up to {MOST} points"

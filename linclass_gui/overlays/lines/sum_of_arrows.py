@@ -14,14 +14,14 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
-from ...core.document import View
-from ...core.fits.margin_lines import with_arrows
-from ...core.fits.section import places
-from ...core.marks import Mark, Path
-from ...core.markup.ticks import significant
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Along, Beside, Words
+from ...answers.decision import with_arrows
+from ...markup.numbers import significant
+from ...scene.marks import Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import places
+from ...scene.view import View
+from ...scene.words import Along, Beside, Words
 from ..shapes.arrows import into_view, largest_factor, scale
 
 NAMED = 8  # arrows that carry their names; more would obstruct each other

@@ -9,13 +9,13 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 
-from ...core.document import View
-from ...core.fits.decision import PlaneLine, plane_line
-from ...core.marks import Mark, Path
-from ...core.markup.ticks import significant
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Beside, Words
+from ...answers.decision import PlaneLine, plane_line
+from ...markup.numbers import significant
+from ...scene.marks import Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
+from ...scene.words import Beside, Words
 from ..shapes.arrows import into_view, scale
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side

@@ -9,11 +9,11 @@ import numpy as np
 from solvers import Fit
 from solvers.arrays import locked
 
-from ...core.document import View
-from ...core.fits.decision import plane_line
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Across, Words
+from ...answers.decision import plane_line
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
+from ...scene.words import Across, Words
 
 # places along the boundary, in order of preference
 SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from solvers import Dataset
 
-from ...core.marks import Mark
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.marks import Mark
+from ...scene.memo import memo
+from ...scene.scene import Scene
 from ..shapes.crowds import class_dots
 
 

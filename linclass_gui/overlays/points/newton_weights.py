@@ -11,11 +11,11 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 
-from ...core.fits.decision import training_scores
-from ...core.marks import Dots, Mark
-from ...core.memo import memo
-from ...core.numbers.logistic import irls_weights, regression
-from ...core.scene import Scene
+from ...answers.decision import training_scores
+from ...lessons.numbers.logistic import irls_weights, regression
+from ...scene.marks import Dots, Mark
+from ...scene.memo import memo
+from ...scene.scene import Scene
 from ..shapes.crowds import positions
 
 LARGEST = 0.25  # p (1 - p) on the line

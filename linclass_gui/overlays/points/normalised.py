@@ -15,9 +15,9 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import locked
 
-from ...core.marks import Dots, Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.marks import Dots, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
 from .. import needs
 
 PROJECTORS = 40  # up to this many points show where they come from

@@ -9,10 +9,10 @@ import numpy as np
 from solvers import Dataset
 from solvers.arrays import locked
 
-from ...core.fits.playback import rows_touched
-from ...core.marks import Dots, Mark
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.marks import Dots, Mark
+from ...scene.memo import memo
+from ...scene.playback import rows_touched
+from ...scene.scene import Scene
 
 MOST_RINGS = 400  # a batch step on more samples would bury the picture
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from solvers import Fit
 from solvers.arrays import locked
 
-from ...core.fits.decision import plane_line
-from ...core.marks import Dots, Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import plane_line
+from ...scene.marks import Dots, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
 from ..shapes.slack_ways import late_rows, segments, with_slack
 
 

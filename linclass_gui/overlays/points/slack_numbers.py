@@ -11,11 +11,11 @@ import numpy as np
 from solvers import Fit
 from solvers.arrays import locked
 
-from ...core.fits.decision import plane_line
-from ...core.markup.ticks import number
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Along, Words
+from ...answers.decision import plane_line
+from ...markup.numbers import number
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.words import Along, Words
 from ..shapes.slack_ways import late_rows, segments, with_slack
 
 MOST, TRIED = 12, 36  # more numbers are not readable; how many of the largest look for a place

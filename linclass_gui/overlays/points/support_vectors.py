@@ -12,11 +12,10 @@ from collections.abc import Iterable
 from solvers import Fit, Floats, PointClass
 from solvers.arrays import locked
 
-from ...core.fits.decision import Support, support
-from ...core.fits.rings import SMALLEST, ring_sizes, shares_of
-from ...core.marks import Dots, Mark
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import SMALLEST_RING, Support, ring_sizes, shares_of, support
+from ...scene.marks import Dots, Mark
+from ...scene.memo import memo
+from ...scene.scene import Scene
 from ..shapes.crowds import apart, cells, one_a_place, positions, thin_rows
 
 
@@ -75,7 +74,7 @@ def _marks(
                     sizes=ring_sizes(shares),
                     faded=faded,
                     crowd=crowd,
-                    least=SMALLEST,
+                    least=SMALLEST_RING,
                 )
             )
     return tuple([mark for mark in marks if len(mark.xy)])

@@ -12,12 +12,12 @@ from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 from solvers.result import wrong_side
 
-from ...core.classes.looks import ENDS
-from ...core.classes.verdicts import training_winners
-from ...core.fits.decision import training_scores
-from ...core.marks import Dots, Mark
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import training_scores
+from ...scene.looks import ENDS
+from ...scene.marks import Dots, Mark
+from ...scene.memo import memo
+from ...scene.pairs import training_winners
+from ...scene.scene import Scene
 from ..shapes.crowds import apart, cells, positions, thin_rows
 
 

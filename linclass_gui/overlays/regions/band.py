@@ -9,11 +9,12 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 
-from ...core.document import View
-from ...core.fits.decision import PlaneLine, plane_line, score_grid
-from ...core.marks import Area, Mark
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.contours import score_grid
+from ...answers.decision import PlaneLine, plane_line
+from ...scene.marks import Area, Mark
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
 from ..shapes.sides import bridge_loops, positive_region
 
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from solvers import ManyFit
 from solvers.plane.arrangement import UNDECIDED
 
-from ...core.classes.looks import role
-from ...core.classes.regions import regions
-from ...core.document import View
-from ...core.fits.section import is_trace
-from ...core.marks import Mark, Text
-from ...core.markup.mathtext import name_label
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Inside, Words
+from ...answers.regions import regions
+from ...markup.mathtext import name_label
+from ...scene.looks import role
+from ...scene.marks import Mark, Text
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import is_trace
+from ...scene.view import View
+from ...scene.words import Inside, Words
 from ..shapes.parts import part_of
 from ..shapes.sides import side_of
 

@@ -11,11 +11,11 @@ import numpy as np
 from solvers import Separability, Status
 from solvers.arrays import locked
 
-from ...core.classes.shapes import separation
-from ...core.marks import Dots, Mark
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Beside, Words
+from ...scene.marks import Dots, Mark
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.shapes import separation
+from ...scene.words import Beside, Words
 
 SENTENCE = "in both hulls: no line separates the classes"
 IN_LINES = ("in both hulls:", "no line separates", "the classes")

@@ -10,11 +10,11 @@ from solvers import Dataset, Floats
 from solvers.arrays import locked
 from solvers.moments import ClassMoments, Moments
 
-from ...core.classes.looks import role
-from ...core.classes.shapes import class_moments, each_class
-from ...core.marks import Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.looks import role
+from ...scene.marks import Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.shapes import class_moments, each_class
 from ..needs import both_classes
 
 RADII = (1.0, 2.0)

@@ -11,15 +11,16 @@ from solvers.arrays import locked
 from solvers.plane.arrangement import UNDECIDED
 from solvers.plane.geometry import half_plane
 
-from ...core.classes.hatching import hatch_lines
-from ...core.classes.looks import role
-from ...core.classes.regions import regions
-from ...core.document import View
-from ...core.fits.decision import PlaneLine, plane_line, score_grid
-from ...core.fits.section import is_trace
-from ...core.marks import Area, Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.contours import score_grid
+from ...answers.decision import PlaneLine, plane_line
+from ...answers.regions import regions
+from ...scene.looks import role
+from ...scene.marks import Area, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import is_trace
+from ...scene.shapes import hatch_lines
+from ...scene.view import View
 from ..shapes.sides import bridge_loops, positive_region
 
 SPACING = 8.0  # between the lines of the hatching, in pixels

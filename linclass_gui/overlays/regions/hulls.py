@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from solvers import Floats
 
-from ...core.classes.looks import role
-from ...core.classes.shapes import hulls
-from ...core.marks import Area, Mark
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.looks import role
+from ...scene.marks import Area, Mark
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.shapes import hulls
 
 
 def draw(scene: Scene) -> Iterable[Mark]:

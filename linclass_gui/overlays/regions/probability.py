@@ -17,16 +17,17 @@ from solvers.arrays import Ints, locked, locked_ints
 from solvers.plane.arrangement import UNDECIDED
 from solvers.plane.geometry import contour_segments
 
-from ...core.classes.colouring import recolour_mark
-from ...core.classes.leads import verdict_of
-from ...core.document import View
-from ...core.fits.decision import chains, grid_axes, grid_points, score_grid, training_scores
-from ...core.fits.section import is_trace
-from ...core.marks import Field, Mark, Path
-from ...core.markup.ticks import number, tick_labels, tick_values
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Along, Words
+from ...answers.contours import chains, grid_axes, grid_points, score_grid
+from ...answers.decision import training_scores
+from ...answers.leads import verdict_of
+from ...markup.numbers import number, tick_labels, tick_values
+from ...scene.looks import recolour_mark
+from ...scene.marks import Field, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import is_trace
+from ...scene.view import View
+from ...scene.words import Along, Words
 
 PROBABILITIES, OF_WINNER = (0.05, 0.25, 0.75, 0.95), (0.5, 0.75, 0.9, 0.99)
 COLUMNS = 160  # of the grid for more than two classes

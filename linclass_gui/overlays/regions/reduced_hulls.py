@@ -15,11 +15,11 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 
-from ...core.fits.decision import plane_line
-from ...core.fits.section import places
-from ...core.marks import Area, Mark, Path
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import plane_line
+from ...scene.marks import Area, Mark, Path
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import places
 
 DIRECTIONS = 360
 MOST = 2000  # points up to which it is drawn: every direction is a pass over all

@@ -6,7 +6,7 @@ import numpy as np
 
 from solvers import Floats
 
-from ...core.document import View
+from ...scene.view import View
 
 ROUND = (1.0, 2.0, 5.0)
 ROOM = 0.9  # of the view's sides: arrows keep a twentieth from each edge

@@ -18,12 +18,12 @@ from solvers.arrays import locked, locked_ints
 from solvers.multiclass.form_lookup import form_of
 from solvers.plane.geometry import clip_line, contour_segments
 
-from ...core.classes.regions import regions
-from ...core.document import View
-from ...core.fits.decision import chains, grid_axes, grid_points
-from ...core.markup.ticks import number
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.contours import chains, grid_axes, grid_points
+from ...answers.regions import regions
+from ...markup.numbers import number
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
 
 NAME = "Bayes"
 COLUMNS = 160  # of the grid for a curved boundary, which moves only when the view does

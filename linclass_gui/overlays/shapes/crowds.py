@@ -9,12 +9,11 @@ import numpy as np
 from solvers import Dataset, Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 
-from ...core.classes.drawing_order import turns_of
-from ...core.classes.looks import role
-from ...core.fits.section import places
-from ...core.marks import Dots, Mark
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...scene.looks import role, turns_of
+from ...scene.marks import Dots, Mark
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.section import places
 
 MOST = 1500  # marks of one kind: more than that cannot be told apart on a screen
 LARGEST = 10_000_000  # cells of one raster

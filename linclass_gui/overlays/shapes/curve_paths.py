@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from solvers import Floats
 
-from ...core.marks import Mark, Path
-from ...core.memo import memo
+from ...scene.marks import Mark, Path
+from ...scene.memo import memo
 
 
 @memo

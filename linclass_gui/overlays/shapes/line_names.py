@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from solvers import Floats
 
-from ...core.fits.decision import level_curves, trial_segment
-from ...core.fits.margin_lines import with_levels
-from ...core.markup.ticks import MINUS
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Along, Words
+from ...answers.contours import level_curves
+from ...answers.decision import trial_segment, with_levels
+from ...markup.numbers import MINUS
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.words import Along, Words
 
 TRIAL = "trial line"
 

@@ -10,9 +10,9 @@ from solvers import Floats, ManyFit
 from solvers.arrays import Bools
 from solvers.plane.geometry import covers
 
-from ...core.classes.verdicts import verdicts_at
-from ...core.document import View
-from ...core.words import Inside
+from ...scene.pairs import verdicts_at
+from ...scene.view import View
+from ...scene.words import Inside
 
 CORNERS = {
     "top-left": (0.0, 1.0),

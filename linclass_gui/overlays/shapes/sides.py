@@ -11,10 +11,11 @@ from solvers import Fit, Floats
 from solvers.arrays import Bools, locked
 from solvers.plane.geometry import clip_polygon
 
-from ...core.document import View
-from ...core.fits.decision import PlaneLine, closed_contours, plane_line, score_grid
-from ...core.memo import memo
-from ...core.words import Inside
+from ...answers.contours import closed_contours, score_grid
+from ...answers.decision import PlaneLine, plane_line
+from ...scene.memo import memo
+from ...scene.view import View
+from ...scene.words import Inside
 
 # The corners in order of preference.
 PLUS_FIRST = ("top-right", "top-left", "bottom-right", "bottom-left")

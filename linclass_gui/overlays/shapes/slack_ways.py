@@ -12,10 +12,10 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import Ints
 
-from ...core.document import MethodInUse
-from ...core.fits.decision import training_scores
-from ...core.fits.section import is_trace, places
-from ...core.scene import Scene
+from ...answers.decision import training_scores
+from ...scene.methods import MethodInUse
+from ...scene.scene import Scene
+from ...scene.section import is_trace, places
 from .crowds import thin_rows
 
 CORRECTED = ("perceptron", "relaxation")  # losses of the points that a rule corrects

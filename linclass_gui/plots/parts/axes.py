@@ -13,13 +13,13 @@ from solvers import Dataset, Floats
 from solvers.arrays import Ints, locked
 from solvers.criterion import Strength
 
-from ...core.document import Document
-from ...core.marks import Axis, Dots, Figure, Lane, Mark, Path, Reading
-from ...core.markup.mathtext import name_label
-from ...core.markup.ticks import SMALLEST, number, tick_values
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Beside, Words
+from ...markup.mathtext import name_label
+from ...markup.numbers import SMALLEST, number, tick_values
+from ...scene.document import Document
+from ...scene.marks import Axis, Dots, Figure, Lane, Mark, Path, Reading
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.words import Beside, Words
 
 
 @dataclass(frozen=True)

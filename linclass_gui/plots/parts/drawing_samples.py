@@ -12,9 +12,8 @@ import numpy as np
 from solvers import AnyMethod, CrossValidation, Dataset, Floats, Populations, cross_validate
 from solvers.arrays import Ints, locked
 
-from ...core.document import MethodInUse
-from ...core.fits.asking import method_asked, points_for
-from ...core.memo import memo
+from ...scene.memo import memo
+from ...scene.methods import MethodInUse, method_asked, points_for
 
 SIZES, DRAWS = 7, 100
 # draws of more points than this where a fit takes long: with a kernel, and of many classes

@@ -11,12 +11,10 @@ import numpy as np
 from solvers import Fit, Floats, PointClass
 from solvers.arrays import locked
 
-from ...core.classes.drawing_order import turns_of
-from ...core.classes.looks import role
-from ...core.fits.decision import support
-from ...core.fits.rings import ring_sizes, shares_of
-from ...core.marks import Dots, Mark, Path
-from ...core.markup.ticks import tick_values
+from ...answers.decision import ring_sizes, shares_of, support
+from ...markup.numbers import tick_values
+from ...scene.looks import role, turns_of
+from ...scene.marks import Dots, Mark, Path
 
 SMALL = 0.9  # of the size of a point on the canvas
 FEW = 120  # points that are drawn in full size

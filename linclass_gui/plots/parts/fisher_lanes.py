@@ -12,8 +12,8 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...core.marks import Axis, Lane, Mark, Path, Reading
-from ...core.markup.ticks import number, significant
+from ...markup.numbers import number, significant
+from ...scene.marks import Axis, Lane, Mark, Path, Reading
 from .axes import columns, reading_at, stack_lanes, upper_end
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")

@@ -19,13 +19,26 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
-from ...core.choices_of_rows import few_of_each
-from ...core.document import Document, View
-from ...core.fits.decision import ScoreGrid
-from ...core.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
-from ...core.markup.ticks import count_words, significant
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.contours import ScoreGrid
+from ...answers.points_table import few_of_each
+from ...markup.numbers import count_words, significant
+from ...scene.document import Document
+from ...scene.marks import (
+    Anchor,
+    Area,
+    Axis,
+    Dots,
+    Field,
+    Figure,
+    Handle,
+    Mark,
+    Path,
+    Reading,
+    Text,
+)
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
 from .axes import said_at
 from .landscapes import Landscape, heights, landscape
 from .relief import lines, relief_of, shades

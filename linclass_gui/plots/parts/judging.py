@@ -12,13 +12,13 @@ import numpy as np
 from solvers import METHODS, Dataset, Fit, Floats, ScoreCurve
 from solvers.arrays import Bools, locked
 
-from ...core.document import Document
-from ...core.fits.asking import points_seen
-from ...core.fits.decision import plane_line, training_scores
-from ...core.marks import Axis, Dots, Entry, Figure, Handle, Mark, Reading
-from ...core.markup.ticks import number, significant
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.decision import plane_line, training_scores
+from ...markup.numbers import number, significant
+from ...scene.document import Document
+from ...scene.marks import Axis, Dots, Entry, Figure, Handle, Mark, Reading
+from ...scene.memo import memo
+from ...scene.methods import points_seen
+from ...scene.scene import Scene
 from .axes import nothing_of, reading_at, sentence
 from .threshold import HANDLE, threshold, with_threshold
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ...core.classes.colouring import recolour_mark
-from ...core.classes.looks import recolour_role
-from ...core.classes.members import key_name, lift_change, looked_at, rows_of
-from ...core.document import Document
-from ...core.marks import Figure, Reading
-from ...core.markup.mathtext import name_label
-from ...core.scene import Scene
+from ...markup.mathtext import name_label
+from ...scene.document import Document
+from ...scene.looks import recolour_mark, recolour_role
+from ...scene.marks import Figure, Reading
+from ...scene.pairs import key_name, lift_change, looked_at, rows_of
+from ...scene.scene import Scene
 from .axes import sentence
 
 Draw = Callable[[Scene], Figure]

@@ -16,10 +16,10 @@ from solvers import Floats
 from solvers.arrays import locked
 from solvers.plane.geometry import contour_segments
 
-from ...core.document import View
-from ...core.fits.decision import ScoreGrid, chains
-from ...core.marks import End, Field, Mark, Path
-from ...core.markup.ticks import number, significant
+from ...answers.contours import ScoreGrid, chains
+from ...markup.numbers import number, significant
+from ...scene.marks import End, Field, Mark, Path
+from ...scene.view import View
 
 MOST, DIGITS = 6, 2  # contours, and digits of their values
 SHARES = (0.04, 0.8)  # of the view lie below the lowest and below the highest contour

@@ -10,8 +10,8 @@ from solvers import Fit, Floats
 from solvers.arrays import locked
 from solvers.plane.geometry import cut_convex
 
-from ...core.document import View
-from ...core.marks import Area
+from ...scene.marks import Area
+from ...scene.view import View
 
 MOST = 5000  # points up to which the region is computed
 

@@ -16,13 +16,14 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 
-from ...core.document import Document, View
-from ...core.fits.feature_view import FeatureView
-from ...core.marks import Area, Axis, Dots, Figure, Mark, Path, Text
-from ...core.markup.ticks import significant
-from ...core.memo import memo
-from ...core.scene import Scene
-from ...core.words import Words
+from ...markup.numbers import significant
+from ...scene.document import Document
+from ...scene.feature_view import FeatureView
+from ...scene.marks import Area, Axis, Dots, Figure, Mark, Path, Text
+from ...scene.memo import memo
+from ...scene.scene import Scene
+from ...scene.view import View
+from ...scene.words import Words
 from .axes import sentence
 from .feature_grid import extent_of
 from .landscapes import heights, landscape

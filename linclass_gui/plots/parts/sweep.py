@@ -37,9 +37,8 @@ from solvers.criterion import Criterion, Strength
 from solvers.problem import is_out_of_range
 from solvers.result import wrong_side
 
-from ...core.document import MethodInUse
-from ...core.fits.asking import points_for
-from ...core.memo import memo
+from ...scene.memo import memo
+from ...scene.methods import MethodInUse, points_for
 
 # places: where the path is known exactly, and where every place is a fit or follows a point
 DENSE, COARSE = 281, 33

@@ -10,10 +10,10 @@ import numpy as np
 
 from solvers import Fit
 
-from ...core.document import Document
-from ...core.fits.decision import plane_line
-from ...core.fits.trial_line import pivot_of, trial_from
-from ...core.scene import Scene
+from ...answers.decision import plane_line
+from ...answers.trial_line import pivot_of, trial_from
+from ...scene.document import Document
+from ...scene.scene import Scene
 
 HANDLE = "threshold"
 # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary

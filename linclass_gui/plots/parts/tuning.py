@@ -25,9 +25,8 @@ from solvers import (
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
-from ...core.document import MethodInUse
-from ...core.fits.asking import method_asked, points_for
-from ...core.memo import memo
+from ...scene.memo import memo
+from ...scene.methods import MethodInUse, method_asked, points_for
 
 DEGREES = tuple(float(degree) for degree in range(1, 7))
 WIDTHS = np.linspace(-1.5, 1.0, 11)  # log10 of sigma in units of the spread of the points

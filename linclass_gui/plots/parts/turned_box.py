@@ -19,10 +19,10 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...core.fits.feature_view import FeatureView
-from ...core.marks import Mark, Path, Text
-from ...core.markup.ticks import number, significant
-from ...core.words import Off, Words
+from ...markup.numbers import number, significant
+from ...scene.feature_view import FeatureView
+from ...scene.marks import Mark, Path, Text
+from ...scene.words import Off, Words
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 EDGES = [

@@ -16,12 +16,13 @@ from solvers import Dataset, Floats, GaussianKernel, Problem, solve
 from solvers.arrays import locked
 from solvers.result import wrong_side
 
-from ...core.document import Document, MethodInUse
-from ...core.fits.generalisation import errors_on
-from ...core.marks import Axis, Figure, Handle, Lane, Mark, Path, Reading
-from ...core.markup.ticks import count_words, significant
-from ...core.memo import memo
-from ...core.scene import Scene
+from ...answers.comparison import errors_on
+from ...markup.numbers import count_words, significant
+from ...scene.document import Document
+from ...scene.marks import Axis, Figure, Handle, Lane, Mark, Path, Reading
+from ...scene.memo import memo
+from ...scene.methods import MethodInUse
+from ...scene.scene import Scene
 from .axes import (
     axis_from_zero,
     columns,

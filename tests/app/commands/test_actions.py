@@ -15,8 +15,8 @@ from linclass_gui.app.commands.menus import all_actions
 from linclass_gui.app.commands.shortcuts import TOOLS
 from linclass_gui.app.dialogs.small import message_box
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.files.tables import Table
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
+from linclass_gui.files.tables import Table
 
 
 def test_every_action_says_what_it_does_and_stands_in_a_menu(window: MainWindow) -> None:

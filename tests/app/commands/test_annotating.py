@@ -8,9 +8,13 @@ import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of, texts
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.answers.method_labels import label_of
 from linclass_gui.app import create_window
 from linclass_gui.app.commands.annotating import AnnotationDialog, MethodNameDialog
-from linclass_gui.core.annotations import (
+from linclass_gui.errors import UserError
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.overlays import notes
+from linclass_gui.scene.annotations import (
     OFFERED,
     Annotation,
     drag_annotation,
@@ -18,13 +22,9 @@ from linclass_gui.core.annotations import (
     handle_name,
     place_annotation,
 )
-from linclass_gui.core.appearance.theme import PRINT
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.marks import Dots, Text
-from linclass_gui.core.method_labels import label_of
-from linclass_gui.core.user_error import UserError
-from linclass_gui.core.words import Words
-from linclass_gui.overlays import notes
+from linclass_gui.scene.marks import Dots, Text
+from linclass_gui.scene.theme import PRINT
+from linclass_gui.scene.words import Words
 from solvers import Fisher, SoftMarginSVM
 
 ALL = (

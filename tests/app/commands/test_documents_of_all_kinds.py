@@ -13,16 +13,15 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.course import lessons
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.course.reader import read_lesson
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import encode, load_document, save_document
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.files.opening import open_document
-from linclass_gui.core.files.resources import assets
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe, recipe_of
 from linclass_gui.exporters.requests import Request
+from linclass_gui.files.codec import encode, load_document, save_document
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.shipped import assets, lesson_path
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.scene.document import Document
 
 # with steps, predictions, questions, slips
 WORDY = ("where-to-cut", "dual", "hard-margin", "projecting", "bayes")
@@ -308,7 +307,7 @@ def test_a_figure_that_does_not_say_how_it_was_made_asks_for_a_name(
 ) -> None:
     path = tmp_path / "old.svg"
     slide(window, path)
-    from linclass_gui.core.files.embedded_scene import armour
+    from linclass_gui.files.embedded_scene import armour
 
     path.write_text(
         f"<svg><!-- {armour(encode(replace(window.session.document, recipe=None)))} --></svg>",

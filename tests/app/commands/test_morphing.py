@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app import create_window
 from linclass_gui.app.commands import morphing
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
+from linclass_gui.scene.document import Document
 from solvers import SoftMarginSVM
 
 

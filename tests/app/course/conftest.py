@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.starting import default_document
+from linclass_gui.files.shipped import default_document
 
 
 @pytest.fixture(scope="module")

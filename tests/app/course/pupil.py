@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.sampling import sample_document
-from linclass_gui.core.standardising import standardise
+from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.scene.axes import standardise
+from linclass_gui.scene.generating import sample_document
 from solvers import Populations
 
 Place = tuple[float, float]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pupil import Pupil
 
-from linclass_gui.core.classes.scheme import Scheme
+from linclass_gui.scene.methods import Scheme
 from solvers import GaussianKernel, Identity, Monomials, Parabola, Polynomial, Populations
 
 Way = Callable[[Pupil], None]

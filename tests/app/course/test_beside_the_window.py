@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.course import book as book_module
 from linclass_gui.app.course import numbers_view
 from linclass_gui.app.session import latest_query as newest
-from linclass_gui.core.course.evaluate import Standing
-from linclass_gui.core.numbers.block import Numbers
+from linclass_gui.lessons.evaluate import Standing
+from linclass_gui.lessons.numbers.block import Numbers
 
 
 def test_numbers_that_take_long_come_later_and_what_stands_there_meanwhile_is_no_other_number(

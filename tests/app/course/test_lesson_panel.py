@@ -19,15 +19,15 @@ from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.tasks import number_of
 from linclass_gui.app.panels.fit_words import pointer_parts
 from linclass_gui.app.session import scheduler
-from linclass_gui.core.appearance.theme import DARK, LIGHT
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.course.lesson import Lesson
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.draw.lettering.text import wrap_markup
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.overlays import trial
 from linclass_gui.plots import projection
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.theme import DARK, LIGHT
 
 
 @pytest.fixture(autouse=True)

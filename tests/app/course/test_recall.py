@@ -13,26 +13,24 @@ from PySide6.QtWidgets import QPushButton
 from solutions import SOLUTIONS
 
 from linclass_gui.app.course.recall_dialog import RecallDialog
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.course.reader import decode_lesson
-from linclass_gui.core.course.recalling import (
-    chapters_up_to,
-    draw_questions,
-    is_last_of_chapter,
-    worth_repeating,
-)
-from linclass_gui.core.course.record import (
+from linclass_gui.errors import UserError
+from linclass_gui.lessons.course import (
     AS_LEFT,
     AT_FIRST,
     NOTHING,
     Record,
     as_markdown,
+    chapters_up_to,
+    draw_questions,
     from_text,
+    is_last_of_chapter,
+    shipped_course,
     to_text,
+    worth_repeating,
 )
-from linclass_gui.core.course.writer import encode_lesson
-from linclass_gui.core.markup.mathtext import parse
-from linclass_gui.core.user_error import UserError
+from linclass_gui.lessons.reader import decode_lesson
+from linclass_gui.lessons.writer import encode_lesson
+from linclass_gui.markup.mathtext import parse
 
 COURSE = shipped_course()
 NUMBERED = [lesson for lesson in COURSE.lessons if lesson.order >= 1]

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.course.numbers_view import GROUPS, NumbersView, NumbersWindow
 from linclass_gui.app.session.session import Session
-from linclass_gui.core.numbers import BLOCKS
-from linclass_gui.core.numbers.block import Matrix, Numbers
+from linclass_gui.lessons.numbers import BLOCKS
+from linclass_gui.lessons.numbers.block import Matrix, Numbers
 
 # Wider than any column: it is set smaller to fit, so that it is lower where the column is narrower.
 WIDE = Matrix("M", tuple(tuple(f"{row * k}.123456789" for k in range(8)) for row in range(20)))

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from linclass_gui.app.course.value_text import ValueText
-from linclass_gui.core.course.course import shipped_course
-from linclass_gui.core.course.values_in_text import names_in, with_values
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.lesson import names_in, with_values
 
 LIVE = [lesson for lesson in shipped_course().lessons if names_in(lesson.text)]
 

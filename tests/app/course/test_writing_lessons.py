@@ -11,18 +11,18 @@ import pytest
 from pupil import Pupil
 from PySide6.QtWidgets import QDialog, QPushButton
 
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.app.course import lesson_dialog
 from linclass_gui.app.course.lesson_dialog import LessonDialog
 from linclass_gui.app.dialogs.export import ExportDialog
-from linclass_gui.core.course.course import course_of
-from linclass_gui.core.course.lesson import Picture
-from linclass_gui.core.course.reader import read_lesson
-from linclass_gui.core.course.vocabulary import WORDS
-from linclass_gui.core.course.writer import encode_lesson
-from linclass_gui.core.files.lessons import lesson_path
-from linclass_gui.core.sweeps import Sweep
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
 from linclass_gui.exporters.requests import Request
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.course import course_of
+from linclass_gui.lessons.lesson import Picture
+from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.lessons.vocabulary import WORDS
+from linclass_gui.lessons.writer import encode_lesson
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "teaching.md").read_text(encoding="utf-8")
 

@@ -12,11 +12,10 @@ from linclass_gui.app.dialogs.export_figure import CUSTOM
 from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog, axis_label
 from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.sizes import PRESETS
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.core.document import LONGEST_NAME, Document
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe
+from linclass_gui.scene.document import LONGEST_NAME, Document
+from linclass_gui.scene.theme import LIGHT, PRESETS, PROJECTOR, Theme
 
 
 def test_exact_coordinates_and_class(qtbot: QtBot, document: Document) -> None:

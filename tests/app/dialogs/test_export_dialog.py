@@ -15,6 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.app import create_window
 from linclass_gui.app.commands import exporting
 from linclass_gui.app.commands.exporting import ExportJob
@@ -25,15 +26,14 @@ from linclass_gui.app.session.waiting import Telling
 from linclass_gui.app.widgets.window_geometry import TITLE_BAR
 from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
-from linclass_gui.core.appearance.colour_vision import EYES, simulate_vision
-from linclass_gui.core.files.codec import encode, load_document, save_document
-from linclass_gui.core.files.embedded_scene import embedded_text
-from linclass_gui.core.sweeps import Sweep
 from linclass_gui.exporters import EXPORTERS, ExportOptions
 from linclass_gui.exporters.commands import command_of
 from linclass_gui.exporters.project import read_project
 from linclass_gui.exporters.recipe import Recipe, files_of, recipe_of
 from linclass_gui.exporters.requests import Panel, Request
+from linclass_gui.files.codec import encode, load_document, save_document
+from linclass_gui.files.embedded_scene import embedded_text
+from linclass_gui.scene.colours import EYES, simulate_vision
 from solvers import SoftMarginSVM
 
 SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)

@@ -32,10 +32,10 @@ from fifty_tables import (
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.dialogs.table import TableDialog
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.opening import is_table
-from linclass_gui.core.files.table_formats import read_table, table_in_text
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
+from linclass_gui.files.opening import is_table
+from linclass_gui.files.table_formats import read_table, table_in_text
+from linclass_gui.scene.document import Document
 
 PAGE = Path(__file__).parents[3] / "docs" / "tables.md"
 ABC = ["a", "b", "kind"]

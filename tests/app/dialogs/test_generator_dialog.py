@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.dialogs.sampling import GeneratorDialog
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.files.codec import encode
+from linclass_gui.files.codec import encode
 from solvers.generators import generate
 
 Open = Callable[[Callable[[GeneratorDialog], None], bool], None]

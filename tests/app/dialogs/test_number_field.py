@@ -15,8 +15,8 @@ from linclass_gui.app.dialogs.small import CoordinatesDialog
 from linclass_gui.app.panels.forms import ParameterForm
 from linclass_gui.app.widgets.number_field import Bubble, NumberField
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.markup.ticks import MINUS
+from linclass_gui.markup.numbers import MINUS
+from linclass_gui.scene.theme import LIGHT
 from solvers import SoftMarginSVM
 
 

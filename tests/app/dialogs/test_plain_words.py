@@ -24,11 +24,11 @@ from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.plain_words import PlainLabel, entry, tip
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.tables import parse_table
-from linclass_gui.core.markup.mathtext import parse
-from linclass_gui.core.markup.mathtree import plain_text
 from linclass_gui.exporters.recipe import Recipe
+from linclass_gui.files.tables import parse_table
+from linclass_gui.markup.formula import plain_text
+from linclass_gui.markup.mathtext import parse
+from linclass_gui.scene.document import Document
 
 HOSTILE = '<img src="x"><b>bold</b>'
 

@@ -15,9 +15,9 @@ from linclass_gui.app.dialogs.sampling import PopulationsDialog
 from linclass_gui.app.widgets.basics import MathLabel
 from linclass_gui.app.widgets.number_field import NumberField
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.classes.editing import with_class
-from linclass_gui.core.document import Document
-from linclass_gui.core.sampling import Spread
+from linclass_gui.scene.class_editing import with_class
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import Spread
 
 
 def test_what_is_entered_is_what_is_drawn(qtbot: QtBot, document: Document) -> None:

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 import linclass_gui
 from linclass_gui.app.dialogs.table import TableDialog
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.table_formats import read_table, table_in_text
-from linclass_gui.core.files.tables import Columns
+from linclass_gui.files.columns import Columns
+from linclass_gui.files.table_formats import read_table, table_in_text
+from linclass_gui.scene.document import Document
 
 OPEN = "a\tb\tkind\n9,447\t31,326\tx\n1,447\t54,160\ty\n"
 

@@ -19,13 +19,12 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.panels.canvas_bars import OWN, UNEVEN
 from linclass_gui.app.panels.canvas_bars import STRIP as STRIP_WORDS
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.opening import document_of_table, open_document
-from linclass_gui.core.files.table_formats import table_in_text
-from linclass_gui.core.plane_choice import fit_all_columns, show_plane
-from linclass_gui.core.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
-from linclass_gui.core.standardising import standardise
+from linclass_gui.files.opening import document_of_table, open_document
+from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.overlays.lines import column_arrows
+from linclass_gui.scene.axes import fit_all_columns, show_plane, standardise
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
 from solvers import Dataset, Fisher
 
 

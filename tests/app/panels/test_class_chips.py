@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.panels.tool_bar import ClassChip, short
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.classes.members import ALL
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.pairs import ALL
 from solvers import Fit, ManyFit
 
 

@@ -19,8 +19,8 @@ from linclass_gui.app.widgets.controls import ComboField
 from linclass_gui.app.widgets.number_field import NumberField, TextField, number_text
 from linclass_gui.app.widgets.sliders import Scale, Slider
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.document import MethodInUse
+from linclass_gui.scene.methods import MethodInUse
+from linclass_gui.scene.theme import LIGHT
 from solvers import (
     METHODS,
     Fisher,

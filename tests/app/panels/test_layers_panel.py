@@ -16,10 +16,10 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.panels.layers import ABOVE, BELOW, ROW_HEIGHT, LayersPanel, layers
 from linclass_gui.app.panels.method_rows import MethodsPanel
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document, TrialLine
-from linclass_gui.core.files.codec import decode, encode
+from linclass_gui.files.codec import decode, encode
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document, TrialLine
 from solvers import Fisher, LogisticRegression, Perceptron, SoftMarginSVM
 
 

@@ -23,10 +23,11 @@ from linclass_gui.app.panels.fit_words import (
 from linclass_gui.app.panels.method_rows import TRIAL, MethodRow
 from linclass_gui.app.panels.solution import LINE, SYMBOL, SolutionLines, SupportCounts
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.classes.scheme import ONLY_MANY
-from linclass_gui.core.document import Document, TrialLine, View
-from linclass_gui.core.markup.numbers import duration, fixed_number, gap_text, status_word
-from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.markup.numbers import duration, fixed_number, gap_text, status_word
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.methods import ONLY_MANY
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.view import View
 from solvers import (
     METHODS,
     Dataset,

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.panels.parameters import ParametersPanel
 from linclass_gui.app.panels.solution import OriginForm
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document, MethodInUse
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.methods import MethodInUse
 from solvers import Circle, Dataset, Polynomial, PolynomialKernel, SoftMarginSVM
 
 FAR = Dataset(

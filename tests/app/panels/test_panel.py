@@ -18,9 +18,9 @@ from linclass_gui.app.panels.sections import FoldButton
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.widgets.controls import IconButton
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.core.document import Document
 from linclass_gui.overlays.needs import AWAITED
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
 
 SIZES = [(1024, 700), (1280, 800), (1920, 1080)]

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 import solvers
 from linclass_gui.app.panels.playback import NO_ANSWER, NOTHING
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.markup.numbers import sentence_label
 from linclass_gui.draw.lettering.text import wrap_markup
+from linclass_gui.markup.numbers import sentence_label
 
 
 @pytest.fixture

@@ -14,6 +14,9 @@ from drawing_scenes import document_of, scene_of, three_clouds
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.answers.comparison import comparison
+from linclass_gui.answers.jobs import Batch, FitJob, Replies, Reply
+from linclass_gui.answers.number_table import to_csv
 from linclass_gui.app.panels import status_line
 from linclass_gui.app.panels.fit_words import (
     COMPUTING,
@@ -24,13 +27,10 @@ from linclass_gui.app.panels.fit_words import (
 )
 from linclass_gui.app.panels.status_line import HINT
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.classes.scheme import Scheme
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.fits.answers import Answers
-from linclass_gui.core.fits.comparison import comparison
-from linclass_gui.core.fits.jobs import Answer, Batch, FitJob
-from linclass_gui.core.markup.number_table import to_csv
-from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.view import View
 from solvers import (
     Dataset,
     Fit,
@@ -222,8 +222,8 @@ def test_a_fit_that_made_way_for_another_is_stale(given_up: bool) -> None:
     document, half = _half_done()
     in_use = document.methods[0]
     job = FitJob(document, document, (), "preview", 1, (in_use,))
-    answers = Answers()
-    answers.take(Batch(job, {in_use.id: Answer(half, job, in_use)}, complete=True), given_up)
+    answers = Replies()
+    answers.take(Batch(job, {in_use.id: Reply(half, job, in_use)}, complete=True), given_up)
     assert (in_use.id in answers.shown(document)[1]) is not given_up
 
 

@@ -12,8 +12,8 @@ from linclass_gui.app.presenting.mode import Presenting
 from linclass_gui.app.presenting.slide import layers_with_keys
 from linclass_gui.app.widgets.sliders import Scale
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
-from linclass_gui.core.starting import default_document
+from linclass_gui.files.shipped import default_document
+from linclass_gui.scene.document import Document
 from solvers import Dataset, Perceptron, SoftMarginSVM
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier

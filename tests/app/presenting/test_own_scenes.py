@@ -144,7 +144,7 @@ def test_the_list_keeps_its_own_keys_only(window: MainWindow, mode: Presenting) 
 def test_another_course_is_listed_whole(
     window: MainWindow, mode: Presenting, tmp_path: Path
 ) -> None:
-    from linclass_gui.core.files.codec import encode
+    from linclass_gui.files.codec import encode
 
     view = mode.presenter
     view.search.setText("soft margin")

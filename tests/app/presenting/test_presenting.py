@@ -18,14 +18,15 @@ from linclass_gui.app.presenting.sheet import COLOURS, Sheet, Stroke
 from linclass_gui.app.presenting.slide import layers_with_keys
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.annotations import HIGHLIGHTER, drag_annotation, handle_name
-from linclass_gui.core.appearance.palette import DARK_PROJECTOR_PALETTE
-from linclass_gui.core.appearance.theme import DARK, LIGHT
-from linclass_gui.core.document import Document, TrialLine, View
-from linclass_gui.core.files.codec import decode, encode
-from linclass_gui.core.marks import Path
-from linclass_gui.core.markup.mathtext import first_sentence
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.markup.mathtext import first_sentence
 from linclass_gui.overlays import notes
+from linclass_gui.scene.annotations import HIGHLIGHTER, drag_annotation, handle_name
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.marks import Path
+from linclass_gui.scene.palette import DARK_PROJECTOR_PALETTE
+from linclass_gui.scene.theme import DARK, LIGHT
+from linclass_gui.scene.view import View
 
 
 @pytest.fixture

@@ -18,11 +18,12 @@ from linclass_gui.app.session.drawing import Drawing, kind_of
 from linclass_gui.app.views import picture
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.marks import Axis, Figure
-from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Axis, Figure
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import View
 from solvers.cancellation import check_cancelled
 
 

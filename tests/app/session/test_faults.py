@@ -15,18 +15,20 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from linclass_gui import errors as faults
 from linclass_gui.app import running
 from linclass_gui.app.panels.method_rows import MethodRow
 from linclass_gui.app.views import canvas
 from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core import faults
-from linclass_gui.core.document import Document, MethodInUse, View
-from linclass_gui.core.files.codec import load_document
-from linclass_gui.core.marks import Figure
-from linclass_gui.core.scene import Scene
 from linclass_gui.draw import baking
+from linclass_gui.files.codec import load_document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Figure
+from linclass_gui.scene.methods import MethodInUse
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.view import View
 from solvers import (
     Dataset,
     GaussianKernel,
@@ -40,7 +42,7 @@ from solvers import (
 
 @pytest.fixture(autouse=True)
 def _every_fault_is_new() -> None:
-    faults.forget()
+    faults.forget_faults()
 
 
 def fails(*_: object) -> Figure:

@@ -18,7 +18,7 @@ from linclass_gui.app.memory import Garbage
 from linclass_gui.app.session import background
 from linclass_gui.app.session import latest_query as newest
 from linclass_gui.app.session.latest_query import LatestQuery, error_sentence
-from linclass_gui.core.user_error import UserError
+from linclass_gui.errors import UserError
 from solvers.cancellation import check_cancelled
 
 

@@ -12,6 +12,7 @@ import pytest
 from parameter_sets import all_settings, setting_name
 
 import solvers
+from linclass_gui.answers.comparison import comparison
 from linclass_gui.app.panels.fit_words import (
     data_parts,
     pointer_parts,
@@ -19,13 +20,13 @@ from linclass_gui.app.panels.fit_words import (
     solution_lines,
     step_of,
 )
-from linclass_gui.core.document import Document, View
-from linclass_gui.core.fits.comparison import comparison
-from linclass_gui.core.fits.playback import is_playable, open_timeline, play_fits, seek
-from linclass_gui.core.scene import Hover, Scene
 from linclass_gui.overlays import OVERLAYS
 from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.playback import is_playable, open_timeline, play_fits, seek
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.view import View
 from solvers import Dataset, Method
 
 RANDOM = np.random.default_rng(3)

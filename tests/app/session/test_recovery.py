@@ -25,17 +25,17 @@ from linclass_gui.app.session.background import Background
 from linclass_gui.app.session.recovery import LOCK, LeftOver, Recovery, left_over
 from linclass_gui.app.timers import make_timer
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.claim import Claim
-from linclass_gui.core.files.codec import encode, save_document
-from linclass_gui.core.files.snapshot import (
+from linclass_gui.errors import UserError
+from linclass_gui.files.codec import encode, save_document
+from linclass_gui.files.recovery import (
     MAGIC,
     SUFFIX,
+    Claim,
     about_snapshot,
     read_snapshot,
     write_snapshot,
 )
-from linclass_gui.core.user_error import UserError
+from linclass_gui.scene.document import Document
 from solvers import Dataset
 
 
@@ -166,7 +166,7 @@ def test_a_claim_on_a_file_that_was_removed_meanwhile_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / f"a{LOCK}"
-    from linclass_gui.core.files import claim as claim_module
+    from linclass_gui.files import recovery as claim_module
 
     lock = claim_module._lock
 

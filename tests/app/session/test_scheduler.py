@@ -10,11 +10,11 @@ from fake_methods import Endless, Gate, Means, two_clouds
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.answers.jobs import Batch, FitJob
 from linclass_gui.app.session import scheduler as scheduler_module
 from linclass_gui.app.session.background import is_any_abandoned
 from linclass_gui.app.session.scheduler import PATIENCE, Scheduler
-from linclass_gui.core.document import Document
-from linclass_gui.core.fits.jobs import Batch, FitJob
+from linclass_gui.scene.document import Document
 from solvers import Status
 
 

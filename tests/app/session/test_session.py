@@ -10,11 +10,12 @@ import pytest
 from fake_methods import Broken, Endless, Gate, Means, moved, two_clouds
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.answers.jobs import Batch, FitJob
 from linclass_gui.app.session import session as session_module
 from linclass_gui.app.session.session import Session
-from linclass_gui.core.document import LIVE, Document, View
-from linclass_gui.core.fits.jobs import Batch, FitJob
-from linclass_gui.core.scene import Hover, Scene
+from linclass_gui.scene.document import LIVE, Document
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.view import View
 from solvers import Status
 
 

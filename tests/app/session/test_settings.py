@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.app.session.settings import RECENT_FILES, Settings
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.course.record import Record
-from linclass_gui.core.document import Document
+from linclass_gui.lessons.course import Record
+from linclass_gui.scene.document import Document
 
 MakeWindow = Callable[..., MainWindow]
 
@@ -78,7 +78,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QSettings
 from linclass_gui.app.session.settings import Settings
-from linclass_gui.core.course.record import Record
+from linclass_gui.lessons.course import Record
 application = QCoreApplication([])
 settings = Settings(QSettings(sys.argv[1], QSettings.Format.IniFormat))
 for name in sys.argv[2:]:

@@ -20,8 +20,8 @@ from linclass_gui.app.session import waiting
 from linclass_gui.app.session.waiting import GivenUpError, Telling, WaitingDialog, wait_for
 from linclass_gui.app.timers import make_timer
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import Document
-from linclass_gui.core.files.codec import load_document, save_document
+from linclass_gui.files.codec import load_document, save_document
+from linclass_gui.scene.document import Document
 from solvers.cancellation import check_cancelled
 
 

@@ -21,8 +21,8 @@ from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.number_field import NumberField
 from linclass_gui.app.widgets.reading_order import in_reading_order
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.document import TrialLine
 from linclass_gui.draw.alt import alt_text
+from linclass_gui.scene.document import TrialLine
 from solvers import Fisher, LogisticRegression
 
 K = Qt.Key

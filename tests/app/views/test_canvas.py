@@ -17,11 +17,12 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.canvas import Canvas
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.annotations import Annotation
-from linclass_gui.core.appearance.theme import DARK, LIGHT
-from linclass_gui.core.document import Document, TrialLine, View
-from linclass_gui.core.sampling import Spread, sample_document
 from linclass_gui.overlays import frame, populations
+from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.generating import Spread, sample_document
+from linclass_gui.scene.theme import DARK, LIGHT
+from linclass_gui.scene.view import View
 from solvers import Populations
 
 LEFT, RIGHT, MIDDLE = (

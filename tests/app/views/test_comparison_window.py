@@ -15,6 +15,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.answers.comparison import comparison
+from linclass_gui.answers.criteria import criteria
+from linclass_gui.answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
+from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.app.views.comparison_window import (
     HEADER_HEIGHT,
     NO_CLASSES,
@@ -26,21 +30,10 @@ from linclass_gui.app.views.comparison_window import (
     Section,
 )
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import DARK
-from linclass_gui.core.document import TrialLine
-from linclass_gui.core.fits.comparison import comparison
-from linclass_gui.core.fits.criteria import criteria
-from linclass_gui.core.fits.score_formula import score_latex
-from linclass_gui.core.markup.latex import objective_latex
-from linclass_gui.core.markup.number_table import (
-    Cell,
-    Column,
-    NumberTable,
-    to_csv,
-    to_latex,
-    to_text,
-)
-from linclass_gui.core.scene import Hover
+from linclass_gui.markup.latex import objective_latex
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.scene import Hover
+from linclass_gui.scene.theme import DARK
 from solvers import LogisticRegression, Polynomial, SoftMarginSVM, Softmax
 
 

@@ -21,11 +21,12 @@ from linclass_gui.app.session import budget
 from linclass_gui.app.session.budget import FRAME, SHARE, Budget
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.plot import PlotView
-from linclass_gui.core.appearance.theme import LIGHT
-from linclass_gui.core.document import Document, TrialLine, View
-from linclass_gui.core.marks import Axis, Figure, Handle, Path
-from linclass_gui.core.scene import Scene
 from linclass_gui.plots import PLOTS, Plot
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.marks import Axis, Figure, Handle, Path
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import View
 from solvers import Circle, SoftMarginSVM
 
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

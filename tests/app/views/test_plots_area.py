@@ -19,8 +19,8 @@ from linclass_gui.app.views.plots_area import PlotColumn, group_plots
 from linclass_gui.app.views.tab_row import BUTTONS
 from linclass_gui.app.widgets.basics import elide
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.appearance.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 
 
 def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:

@@ -17,7 +17,7 @@ from shiboken6 import isValid
 
 from linclass_gui.app.views.points_window import PointsWindow
 from linclass_gui.app.window import MainWindow
-from linclass_gui.core.classes.editing import with_class
+from linclass_gui.scene.class_editing import with_class
 
 Flag = QItemSelectionModel.SelectionFlag
 

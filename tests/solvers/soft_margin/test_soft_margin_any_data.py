@@ -31,10 +31,7 @@ from solvers import (
     SoftMarginSVM,
     Status,
 )
-from solvers.algorithms.soft_margin import (
-    active_set,
-    interior_point,
-)
+from solvers.algorithms.soft_margin import active_set, interior_point
 from solvers.algorithms.soft_margin import fallback as soft_margin_fallback
 from solvers.algorithms.soft_margin.working_set import Degenerate
 from solvers.result import conditions_hold, point_classes

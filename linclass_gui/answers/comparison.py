@@ -1,0 +1,335 @@
+"""All methods in use side by side, with their errors on points that they have not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from solvers import (
+    Dataset,
+    Fit,
+    LinearKernel,
+    ManyFit,
+    Parameter,
+    Populations,
+    Status,
+    parameters_of,
+)
+from solvers.centring import Centred
+from solvers.result import Iterate, wrong_side
+
+from ..markup.mathtext import plain
+from ..markup.numbers import (
+    coefficient_decimals,
+    components,
+    duration,
+    fixed_number,
+    gap_text,
+    iterations,
+    number,
+    offset,
+    smallest_margin,
+    status_word,
+)
+from ..scene.document import Document
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse, needs_scheme, points_seen, words_of
+from ..scene.scene import Scene
+from .decision import plane_line, unit_of
+from .number_table import Cell, Column, NumberTable, signed_number
+from .sweeps import short
+from .sweeps import words_of as words_of_value
+
+METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
+NUMBERS = (
+    Column("$b$", "b", "The offset in data units"),
+    Column(
+        "$‖w‖$",
+        "norm_w",
+        "The length of w; the score falls by so much for one data unit towards the boundary",
+    ),
+    Column(
+        "$1/‖w‖$",
+        "margin",
+        "The distance of the margin lines from the boundary, for margin methods",
+    ),
+    Column(
+        "min dist",
+        "smallest_distance",
+        "The smallest signed distance of a point to the line, negative when it is wrong",
+    ),
+    Column(
+        "errors",
+        "training_errors",
+        "Training points on the wrong side; a score of 0 counts as class −",
+    ),
+    Column("log-loss", "log_loss", "The mean of −log P(own class), for methods with probabilities"),
+    Column(
+        "gap",
+        "relative_gap",
+        "(objective − bound of the optimum) / objective, recomputed from the data",
+    ),
+    Column("steps", "iterations", "Iterations, updates or passes of an iterative method"),
+    Column("time", "seconds", "The time of the fit"),
+)
+TEST = Column(
+    "test errors",
+    "test_errors",
+    "Test points that the method takes for another class; it has not seen them",
+)
+TRUE = Column(
+    "true error", "true_error", "The probability of an error on a new point of the populations"
+)
+# here stand the errors on new points
+AFTER = 1 + next(k for k, column in enumerate(NUMBERS) if column.name == "training_errors")
+STATUS = Column("Status", "status", "How the fit ended", is_words=True)
+
+
+def comparison(scene: Scene) -> NumberTable:
+    """One row for every method that is switched on; the weights beyond the second are at the
+    end.
+    """
+    in_use = tuple(scene.document.enabled_methods)
+    weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fit(m.id))) is not None)])
+    names = [
+        Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units")
+        for k in range(weights)
+    ]
+    test, populations = scene.document.test_shown, scene.document.populations
+    new = (*(() if test is None else (TEST,)), *(() if populations is None else (TRUE,)))
+    columns = (METHOD, *names[:2], *NUMBERS[:AFTER], *new, *NUMBERS[AFTER:], STATUS, *names[2:])
+    titles = method_titles(scene.document, in_full=True)
+    rows = tuple(_row(titles[m.id], _answer(scene, m), weights, test, populations) for m in in_use)
+    return NumberTable(columns, rows, tuple(m.slot for m in in_use), tuple(m.id for m in in_use))
+
+
+def _index(k: int) -> str:
+    return str(k) if k < 10 else f"{{{k}}}"
+
+
+def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
+    """w in data units, in the plane where it has a line there; None for kernels and without an
+    answer.
+    """
+    if fit is None or not fit.has_model:
+        return None
+    line = plane_line(fit)
+    w = fit.w if fit.w is not None else None if line is None else line.normal
+    return None if w is None else tuple(w.tolist())
+
+
+def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
+    """The fit of a method, None as long as there is only half of one."""
+    fit = scene.fit(method.id)
+    return (
+        None
+        if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale
+        else fit
+    )
+
+
+@memo
+def _row(
+    title: str, fit: Fit | None, weights: int, test: Dataset | None, populations: Populations | None
+) -> tuple[Cell, ...]:
+    new = _new_errors(fit, test, populations)
+    name = Cell.words(title, "" if fit is None else fit.explanation)
+    if fit is None or not fit.has_model:
+        status = Cell.words(
+            "…" if fit is None else status_word(fit), "" if fit is None else fit.explanation
+        )
+        return (
+            name,
+            *(Cell() for _ in range(2 + len(NUMBERS) + len(new))),
+            status,
+            *(Cell() for _ in range(weights - 2)),
+        )
+    digits, w = coefficient_decimals(fit), weights_of(fit) or ()
+    texts = components(np.array(w), digits)
+    found = tuple(Cell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True))
+    shown = (*found, *[Cell()] * weights)[:weights]
+    known = _numbers(fit, digits)
+    return (
+        name,
+        *shown[:2],
+        *known[:AFTER],
+        *new,
+        *known[AFTER:],
+        Cell.words(status_word(fit), fit.explanation),
+        *shown[2:],
+    )
+
+
+def _new_errors(
+    fit: Fit | None, test: Dataset | None, populations: Populations | None
+) -> tuple[Cell, ...]:
+    """Errors on test points, and on the populations, where there are some."""
+    tested, share = errors_on(fit, test), true_error(fit, populations)
+    cells = () if test is None else (Cell.number(tested, "" if tested is None else str(tested)),)
+    return cells if populations is None else (*cells, _number(share))
+
+
+def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
+    certificate, unit, length = fit.certificate, unit_of(fit), norm(fit)
+    is_margin = fit.method.has_margin
+    gap, steps = certificate.gap, iterations(fit)
+    return (
+        _number(offset(fit), digits),
+        _number(length, max(3, digits)),
+        _number(1.0 / length if is_margin and length else None),
+        _number(None if unit is None else smallest_margin(fit) / unit),
+        Cell.number(certificate.errors, str(certificate.errors)),
+        _number(log_loss(fit)),
+        Cell.number(
+            gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)
+        ),
+        Cell.number(steps, str(steps)),
+        Cell.number(fit.seconds, duration(fit.seconds)),
+    )
+
+
+def _number(value: float | None, decimals: int = 3) -> Cell:
+    return (
+        Cell()
+        if value is None
+        else Cell.number(value, fixed_number(value, decimals), signed_number(value))
+    )
+
+
+def norm(fit: Fit) -> float | None:
+    """``||w||`` in feature space; None for scores that are not affine there."""
+    if fit.last.quadratic is not None:
+        return None
+    return fit.norm
+
+
+@memo
+def log_loss(fit: Fit) -> float | None:
+    """The mean of ``-log P(y_i | x_i)`` over the training points, None for methods without
+    probabilities.
+
+    The probability of the own class is computed directly (as that of class + at the score y f): as
+    a difference from 1 it would lose its digits where the method is wrong and sure.
+    """
+    if not fit.method.has_probability or not fit.has_model:
+        return None
+    own = fit.method.probability(fit.last, fit.problem.Phi, fit.certificate.margins)
+    if own is None or len(own) == 0:
+        return None
+    with np.errstate(divide="ignore"):
+        return float(-np.log(own).mean())
+
+
+def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
+    """The names of the methods in use by id; entries of one method are told apart by the settings
+    in which they differ.
+
+    ``in_full`` names the origin of powers even where it distinguishes nothing.
+    """
+    alike: dict[type[Any], list[MethodInUse]] = {}
+    spaces: dict[tuple[type[Any], type[Any]], list[Any]] = {}
+    for method in document.methods:
+        alike.setdefault(type(method.method), []).append(method)
+        spaces.setdefault((type(method.method), type(method.space)), []).append(method.space)
+    has_more = len(document.dataset.class_names) > 2
+    own = {kind: _differing([m.method for m in same]) for kind, same in alike.items()}
+    schemes = {kind: has_more and len({m.scheme for m in same}) > 1 for kind, same in alike.items()}
+    of_spaces = {kinds: _differing(same) for kinds, same in spaces.items()}
+    origins = {
+        kinds: len({s.words for s in same if isinstance(s, Centred)}) > 1
+        for kinds, same in spaces.items()
+    }
+    titles: dict[str, str] = {}
+    for method in document.methods:
+        kind, space = type(method.method), method.space
+        settings = (
+            [words_of(method.scheme)] if schemes[kind] and needs_scheme(method.method) else []
+        )
+        if not isinstance(space, LinearKernel) and (
+            method.kernel is not None or not method.features.is_linear
+        ):
+            settings.append(f"{space.name} kernel" if method.kernel is not None else space.name)
+            settings += [_value(p, space) for p in of_spaces[kind, type(space)]]
+            if isinstance(space, Centred) and (
+                origins[kind, type(space)] or (in_full and space.words)
+            ):
+                settings.append(space.words or "as written")
+        settings += [_value(p, method.method) for p in own[kind] if p.applies(method.method)]
+        titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
+    return titles
+
+
+def _differing(holders: Sequence[object]) -> list[Parameter]:
+    """The parameters in which methods or spaces of one kind differ."""
+    known = (p for p in parameters_of(type(holders[0])) if p.kind not in ("numbers", "other"))
+    return [p for p in known if len({getattr(holder, p.name) for holder in holders}) > 1]
+
+
+def _value(parameter: Parameter, holder: object) -> str:
+    """A parameter of a method, a kernel or a map with its value."""
+    value = getattr(holder, parameter.name)
+    if parameter.choice is not None:
+        return str(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return words_of_value(parameter, value)
+    # A whole number is written out: seeds differ in their last digit.
+    return (
+        f"{parameter.symbol} = {value if parameter.kind == 'int' else plain(f'${short(value)}$')}"
+    )
+
+
+def errors_on(fit: Fit | ManyFit | None, test: Dataset | None) -> int | None:
+    """The number of test points that a fit misclassifies; None without test points or without an
+    answer.
+    """
+    if fit is None or not fit.predicts or test is None or not len(test):
+        return None
+    return _errors_on(fit, test)
+
+
+@memo
+def _errors_on(fit: Fit | ManyFit, test: Dataset) -> int:
+    if isinstance(fit, ManyFit):
+        return int(np.count_nonzero(fit.winners(points_seen(fit, test)) != test.labels))
+    return int(np.count_nonzero(wrong_side(fit.decision_function(points_seen(fit, test)), test.y)))
+
+
+def plane_model(fit: Fit | ManyFit | None) -> Iterate | None:
+    """The score of a fit of two classes that is linear or quadratic in the plane; None for another
+    one.
+    """
+    if not isinstance(fit, Fit) or not fit.has_model:
+        return None
+    line = plane_line(fit)
+    if line is not None:
+        return line.model
+    return fit.last if fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2 else None
+
+
+def true_error(fit: Fit | ManyFit | None, populations: Populations | None) -> float | None:
+    """The probability that a fit errs on a new point of the populations, from 0 to 1; None where
+    that is not known.
+    """
+    return (
+        None if populations is None or plane_model(fit) is None else _true_error(fit, populations)
+    )
+
+
+@memo
+def _true_error(fit: Fit | ManyFit | None, populations: Populations) -> float:
+    model = plane_model(fit)
+    assert model is not None
+    return populations.error_of(model)
+
+
+def new_errors(fit: Fit | ManyFit | None, document: Document) -> str:
+    """``test 5`` where there are test points, else ``true 8.1 %`` where the populations are known;
+    else nothing.
+    """
+    tested = errors_on(fit, document.test_shown)
+    if tested is not None:
+        return f"test {tested}"
+    share = true_error(fit, document.populations)
+    return "" if share is None else f"true {number(100.0 * share, 1)} %"

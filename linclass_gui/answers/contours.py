@@ -1,0 +1,243 @@
+"""Scores that are quadratic in the plane: their boundaries are conics, and at a saddle two straight
+lines.
+
+Which feature map or kernel such a score comes from does not matter: it is recognised by its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from solvers import Fit, Floats, GaussianKernel
+from solvers.arrays import locked
+from solvers.plane.geometry import clip_line, contour_segments
+
+from ..scene.memo import memo
+from ..scene.view import View
+from .decision import PlaneLine, drawn_line
+
+NODES = np.array([(x, y) for y in (-1.0, 0.0, 1.0) for x in (-1.0, 0.0, 1.0)])
+# Elsewhere in the square, on no line with the nodes: a quadratic function agrees here, too.
+ELSEWHERE = np.array(
+    [(0.37, -0.61), (-0.83, 0.29), (0.71, 0.93), (-0.17, -0.89), (-0.53, 0.77), (0.97, -0.41)]
+)
+ROUNDING = 1e-12  # of the largest value: what agrees so well is the same function
+# the arms of a hyperbola so flat at its centre are less than a fiftieth of a pixel away from two
+# lines
+SADDLE = 1e-9
+UPRIGHT = 1e-12  # a normal so near to an axis is along it
+
+
+@dataclass(frozen=True, eq=False)
+class Conic:
+    """``f(x) = <u, A u> + <d, u> + g`` with ``u = (x - centre) / size``; ``scale`` is the largest
+    value nearby.
+    """
+
+    A: Floats
+    d: Floats
+    g: float
+    centre: Floats
+    size: float
+    scale: float
+
+    def values(self, X: Floats) -> Floats:
+        """f at some points (n, 2)."""
+        u = (X - self.centre) / self.size
+        f: Floats = ((u @ self.A) * u).sum(axis=1) + u @ self.d + self.g
+        return f
+
+    def line_pair(self, level: float, view: View) -> tuple[Floats, ...]:
+        """The two lines of ``f = level`` in a view where the curve is a saddle, else nothing."""
+        values, vectors = np.linalg.eigh(self.A)
+        if not values[0] < -SADDLE * self.scale < SADDLE * self.scale < values[1]:
+            return ()
+        middle = np.linalg.solve(self.A, -0.5 * self.d)
+        if abs(self.g - level + 0.5 * float(self.d @ middle)) > SADDLE * self.scale:
+            return ()
+        long, short = np.sqrt(np.abs(values)).tolist()
+        normals = (vectors @ np.array([long, sign * short]) for sign in (1.0, -1.0))
+        at = self.centre + self.size * middle
+        ends = (
+            clip_line(np.where(np.abs(n) < UPRIGHT * np.abs(n).max(), 0.0, n), 0.0, view.box, at)
+            for n in normals
+        )
+        return tuple(locked(segment) for segment in ends if segment is not None)
+
+
+def conic_of(score: Callable[[Floats], Floats], view: View) -> Conic | None:
+    """The conic of a score over a view, or None when it is no quadratic function there (or rounding
+    hides that it is one).
+    """
+    centre = np.array(view.middle)
+    size = 0.5 * max(view.width, view.height)
+    found = score(np.concatenate([centre + size * NODES, centre + size * ELSEWHERE]))
+    f, elsewhere = found[: len(NODES)].reshape(3, 3), found[len(NODES) :]
+    scale = float(np.abs(found).max())
+    if not np.isfinite(scale) or scale == 0.0:
+        return None
+    g = float(f[1, 1])
+    d = 0.5 * np.array([f[1, 2] - f[1, 0], f[2, 1] - f[0, 1]])
+    a, c = 0.5 * (f[1, 2] + f[1, 0]) - g, 0.5 * (f[2, 1] + f[0, 1]) - g
+    b = 0.25 * (f[2, 2] - f[2, 0] - f[0, 2] + f[0, 0])
+    conic = Conic(np.array([[a, 0.5 * b], [0.5 * b, c]]), d, g, centre, size, scale)
+    agrees = np.abs(conic.values(centre + size * ELSEWHERE) - elsewhere).max() <= ROUNDING * scale
+    return conic if agrees else None
+
+
+# columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are
+# interpolated
+GRID = 200
+
+
+# Canvases are between a quarter and four times as high as wide; in units of another ratio the rows
+# are those of a usual one.
+MOST_LONG, UNEVEN = 4.0, 0.7
+
+
+GRID_WORK = 4_000_000  # kernel values computed for one grid at the most
+
+
+HUGE = 1e300  # a value this large means infinity
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreGrid:
+    """The score at ``(xs[j], ys[i])`` as ``values[i, j]``."""
+
+    xs: Floats
+    ys: Floats
+    values: Floats
+
+
+@memo
+def score_grid(fit: Fit, view: View, columns: int = GRID) -> ScoreGrid:
+    """The score of a fit on a grid over the view with square cells (fewer where the kernel is
+    expensive).
+    """
+    work = columns * columns * _terms(fit)
+    if work > GRID_WORK:
+        columns = max(48, int(columns * (GRID_WORK / work) ** 0.5))
+    xs, ys = grid_axes(view, columns)
+    return ScoreGrid(xs, ys, grid_scores(fit, xs, ys))
+
+
+def grid_axes(view: View, columns: int) -> tuple[Floats, Floats]:
+    """The places of a grid over a view with square cells, across and upwards."""
+    ratio = view.height / view.width
+    rows = max(8, round(columns * (ratio if 1.0 / MOST_LONG <= ratio <= MOST_LONG else UNEVEN)))
+    return np.linspace(view.x0, view.x1, columns), np.linspace(view.y0, view.y1, rows)
+
+
+def _terms(fit: Fit) -> int:
+    """How many kernel values one grid point costs (1 where the grid is a product of matrices)."""
+    last = fit.last
+    if (
+        last.w is not None
+        or last.expanded is not None
+        or last.alpha is None
+        or isinstance(fit.problem.kernel, GaussianKernel)
+    ):
+        return 1
+    return int(np.count_nonzero(last.alpha))
+
+
+def grid_scores(fit: Fit, xs: Floats, ys: Floats) -> Floats:
+    """The score at the crossings of a grid (len(ys), len(xs))."""
+    kernel, last, problem = fit.problem.kernel, fit.last, fit.problem
+    if last.w is None and last.alpha is not None and isinstance(kernel, GaussianKernel):
+        # exp(-|x - z|^2 / 2s^2) is a product over the coordinates, so the whole grid is one product
+        # of two matrices.
+        rows = np.flatnonzero(last.alpha)
+        weights, Z = (last.alpha * problem.y)[rows], problem.X[rows]
+        with np.errstate(over="ignore", under="ignore"):  # far apart is 0
+            across, up = (
+                np.exp(-((Z[:, k, None] - s) ** 2) / (2.0 * kernel.sigma**2))
+                for k, s in ((0, xs), (1, ys))
+            )
+            scores: Floats = up.T @ (weights[:, None] * across) + last.b
+        return scores
+    return problem.scores(last, grid_points(xs, ys)).reshape(len(ys), len(xs))
+
+
+def grid_points(xs: Floats, ys: Floats) -> Floats:
+    """All crossings of a grid, row by row (len(ys) len(xs), 2)."""
+    return np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
+
+
+@memo
+def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]:
+    """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a
+    line.
+    """
+    line = drawn_line(fit)
+    if line is not None:
+        return _segments(line, view, level)
+    conic = _conic(fit, view)
+    pair = () if conic is None else conic.line_pair(level, view)
+    if pair:
+        return pair
+    grid = score_grid(fit, view)
+    return chains(contour_segments(grid.values, grid.xs, grid.ys, level))
+
+
+@memo
+def _segments(line: PlaneLine, view: View, level: float) -> tuple[Floats, ...]:
+    segment = line.segment(view, level)
+    return () if segment is None else (locked(segment),)
+
+
+@memo
+def _conic(fit: Fit, view: View) -> Conic | None:
+    """The conic of a fit whose score is quadratic in the plane."""
+    with np.errstate(all="ignore"):  # a view so large that scores overflow has no conic
+        return conic_of(partial(fit.problem.scores, fit.last), view)
+
+
+def closed_contours(values: Floats, xs: Floats, ys: Floats) -> tuple[Floats, ...]:
+    """The curves around the places of a grid where a function is positive, as chains (k, 2)."""
+    # One more row and column far outside the view, all on the other side, closes every curve; what
+    # is interpolated on the way there lies outside, so that the corners of the view are not cut
+    # off.
+    F = np.pad(values, 1, mode="edge")
+    low = -float(np.abs(values[np.abs(values) < HUGE]).max(initial=0.0)) - 1.0
+    F[[0, -1], :], F[:, [0, -1]] = low, low
+    wide_x, wide_y = (
+        np.concatenate([axis[:1] - (axis[-1] - axis[0]), axis, axis[-1:] + (axis[-1] - axis[0])])
+        for axis in (xs, ys)
+    )
+    return chains(contour_segments(F, wide_x, wide_y))
+
+
+def chains(segments: Floats) -> tuple[Floats, ...]:
+    """Directed segments (k, 2, 2) joined end to start into curves; closed ones return to their
+    first point.
+    """
+    if len(segments) == 0:
+        return ()
+    starts, ends = (
+        np.ascontiguousarray(segments[:, side]).view(np.complex128).ravel() for side in (0, 1)
+    )
+    order = np.argsort(starts)
+    place = np.minimum(np.searchsorted(starts[order], ends), len(starts) - 1)
+    # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for
+    # bit.
+    following = np.where(starts[order][place] == ends, order[place], -1)
+    is_head = np.ones(len(starts), dtype=np.bool_)
+    is_head[following[following >= 0]] = False
+    heads = np.flatnonzero(is_head).tolist()
+    # Lists from here on: walking along an array number by number is slow.
+    steps, fresh, curves = following.tolist(), [True] * len(starts), []
+    for head in [*heads, *range(len(starts))]:
+        path, at = [], head
+        while at >= 0 and fresh[at]:
+            fresh[at] = False
+            path.append(at)
+            at = steps[at]
+        if path:
+            curves.append(locked(np.concatenate([segments[path, 0], segments[path[-1:], 1]])))
+    return tuple(curves)

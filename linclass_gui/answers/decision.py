@@ -1,0 +1,315 @@
+"""The decision of a fit in the plane: its line, its support vectors, its margin lines, or why it
+has no boundary.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Fit, Floats, Iterate, ManyFit, PointClass, Status
+from solvers.arrays import Ints, locked, locked_ints
+from solvers.plane.geometry import clip_line
+from solvers.result import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
+
+from ..scene.document import TrialLine, full_turn
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse
+from ..scene.scene import Scene
+from ..scene.section import is_trace, on_plane, section_of
+from ..scene.view import View
+
+CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneLine:
+    """The score ``f(x) = <normal, x - centre> + offset`` of a linear model, about a centre near the
+    data.
+    """
+
+    normal: Floats
+    offset: float
+    centre: Floats
+
+    def scores(self, X: Floats) -> Floats:
+        """``f`` at the points X (n, 2)."""
+        # One product: several times as fast as taking the centre off first, and this is done for
+        # all points in every frame.
+        shift = self.centre * self.normal
+        f: Floats = X @ self.normal
+        first, second = shift.tolist()
+        f += self.offset - (first + second)
+        largest = (
+            max(float(np.maximum.reduce(f)), -float(np.minimum.reduce(f))) if len(f) else math.inf
+        )
+        if max(abs(first), abs(second)) > CANCELLED * largest:
+            # Far from the origin the product loses the digits that tell the points apart.
+            f = (X[:, 0] - self.centre[0]) * self.normal[0]
+            f += (X[:, 1] - self.centre[1]) * self.normal[1]
+            f += self.offset
+        return f
+
+    def segment(self, view: View, level: float = 0.0) -> Floats | None:
+        """The part of the line ``f = level`` in the view (2, 2), with the positive side on its
+        left.
+        """
+        return clip_line(self.normal, self.offset - level, view.box, self.centre)
+
+    def foot(self, point: Floats, level: float = 0.0) -> Floats:
+        """The foot of the perpendicular from a point on the line ``f = level``."""
+        excess = float((point - self.centre) @ self.normal) + self.offset - level
+        foot: Floats = point - excess / float(self.normal @ self.normal) * self.normal
+        return foot
+
+    @property
+    def model(self) -> Iterate:
+        """The same score as that of a fit."""
+        return Iterate.centred(self.normal, self.centre, self.offset)
+
+    @property
+    def norm(self) -> float:
+        """``||w||``."""
+        return float(np.hypot(*self.normal))
+
+    @property
+    def degrees(self) -> float:
+        """The angle of the normal in [0, 360)."""
+        return full_turn(math.degrees(math.atan2(self.normal[1], self.normal[0])))
+
+
+@memo
+def plane_line(fit: Fit) -> PlaneLine | None:
+    """The line of a fit, or None when it has none: no model, one that is curved in the plane, or
+    one that leaves it.
+
+    Equal lines are one object, so that a fit unchanged by a dragged point is not drawn again.
+    """
+    return None if is_trace(fit) else drawn_line(fit)
+
+
+@memo
+def drawn_line(fit: Fit) -> PlaneLine | None:
+    """The same; for a fit to all columns, the line in which its boundary cuts the plane."""
+    line = _line_of(fit)
+    if line is None:
+        return None
+    (a, b), (x, y) = line.normal.tolist(), line.centre.tolist()
+    return _known_line(a, b, line.offset, x, y)
+
+
+@lru_cache(maxsize=256)
+def _known_line(a: float, b: float, offset: float, x: float, y: float) -> PlaneLine:
+    return PlaneLine(locked(np.array([a, b])), offset, locked(np.array([x, y])))
+
+
+def _line_of(fit: Fit) -> PlaneLine | None:
+    last, problem = fit.last, fit.problem
+    if not fit.has_model or last.quadratic is not None or last.w is None:
+        return None
+    section = section_of(fit)
+    if section is not None:
+        at_centre = last.b if last.centre is None else last.f_centre
+        W, offsets, centre = on_plane(last.w[None], np.array([at_centre]), last.centre, section)
+        return PlaneLine(locked(W[0]), float(offsets[0]), locked(centre)) if W.any() else None
+    if not problem.features.is_linear or len(last.w) != 2:
+        return None
+    if last.centre is None:
+        return PlaneLine(last.w, last.b, locked(np.zeros(2)))
+    return PlaneLine(last.w, last.f_centre, last.centre)
+
+
+def unit_of(fit: Fit) -> float | None:
+    """How much the score changes along a unit of length: |w| of a line of the plane or of all
+    columns; None for curves.
+    """
+    if section_of(fit) is not None:
+        return fit.norm or None
+    line = plane_line(fit)
+    return None if line is None else line.norm
+
+
+@memo
+def trial_line(trial: TrialLine) -> PlaneLine:
+    """The trial line as a score: the signed distance."""
+    return PlaneLine(trial.w, 0.0, locked(np.array(trial.pivot)))
+
+
+@memo
+def trial_segment(trial: TrialLine, view: View) -> Floats | None:
+    """The part of the trial line in the view (2, 2)."""
+    segment = trial_line(trial).segment(view)
+    return None if segment is None else locked(segment)
+
+
+@memo
+def training_scores(fit: Fit) -> Floats:
+    """The score at the training points (n,)."""
+    line = plane_line(fit) if section_of(fit) is None else None
+    return locked(
+        fit.problem.training_scores(fit.last) if line is None else line.scores(fit.problem.X)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Support:
+    """The support vectors of a margin method: rows, KKT classes, and multipliers (None while only
+    the line is known).
+    """
+
+    rows: Ints
+    classes: NDArray[np.int8]
+    alpha: Floats | None
+
+    def of(self, point_class: PointClass) -> Ints:
+        """The rows of one KKT class."""
+        # Twice as fast as a mask as index; a plain number, because numpy would inspect an enum six
+        # times.
+        rows: Ints = self.rows.take((self.classes == int(point_class)).nonzero()[0])
+        return rows
+
+
+@memo
+def support(fit: Fit) -> Support | None:
+    """The support vectors with their KKT classes, None for methods without margins.
+
+    The classes are those of the certificate, computed for the rows with a multiplier only.  Before
+    the optimum a point beyond the margin may have one, too, and one on the wrong side none: the
+    points that have a class to show are told.  During a drag an answer may come without
+    multipliers; the optimality conditions then give the same classes from the margins alone.
+    """
+    bound = fit.method.multiplier_bounds(fit.problem)
+    if bound is None or not fit.has_model:
+        return None
+    f, y, alpha = training_scores(fit), fit.problem.y, fit.alpha
+    if alpha is None:
+        margins = y * f
+        tolerance = 1e-9 * (1.0 + float(np.abs(margins).max()))
+        rows = (margins <= 1.0 + tolerance).nonzero()[0]
+        classes = np.where(margins[rows] >= 1.0 - tolerance, PointClass.FREE, PointClass.BOUND)
+        classes[margins[rows] < 0.0] = PointClass.WRONG
+        return Support(locked_ints(rows), classes.astype(np.int8), None)
+    has_multiplier = alpha > MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)
+    is_hinge = fit.method.has_hinge_dual
+    margins = y * f
+    rows = (has_multiplier | (margins < 0.0) if is_hinge else has_multiplier).nonzero()[0]
+    weights = alpha.take(rows)
+    tops = bound if isinstance(bound, float) else bound.take(rows)
+    classes = point_classes(margins.take(rows), weights, tops, is_hinge)
+    if np.logical_or.reduce(classes == PointClass.BEYOND):
+        rows, weights, classes = (
+            values[classes != PointClass.BEYOND] for values in (rows, weights, classes)
+        )
+    return Support(locked_ints(rows), classes, locked(weights))
+
+
+def has_levels(fit: Fit) -> bool:
+    """Whether ``f = ±1`` are margin lines of the plane, or the targets that least squares aims
+    at.
+    """
+    return fit.has_model and fit.method.has_levels and not is_trace(fit)
+
+
+def with_levels(scene: Scene) -> tuple[MethodInUse, Fit] | None:
+    """The selected method with its fit where that has such lines."""
+    return (
+        scene.with_model
+        if scene.with_model is not None and has_levels(scene.with_model[1])
+        else None
+    )
+
+
+def with_arrows(scene: Scene) -> tuple[MethodInUse, Fit] | None:
+    """The selected method with its fit where w is a sum of multiples of the points: multipliers, in
+    the plane, without a kernel.
+    """
+    if scene.with_margin is None:
+        return None
+    fit = scene.with_margin[1]
+    is_sum = (
+        plane_line(fit) is not None and fit.alpha is not None and fit.problem.features.is_linear
+    )
+    return scene.with_margin if is_sum else None
+
+
+# the ring of a vanishing multiplier is still clear of its point; number of steps to the full size
+SMALLEST_RING, RING_STEPS = 0.68, 4
+
+
+def shares_of(fit: Fit, rows: Ints) -> Floats | None:
+    """The weight of each point as a share: alpha over its bound; for the hard margin, which has
+    none, over the largest alpha.
+
+    None while only the line is known.
+    """
+    bound = fit.method.multiplier_bounds(fit.problem)
+    if fit.alpha is None or bound is None:
+        return None
+    if isinstance(bound, float):
+        bound = np.full(
+            len(fit.alpha),
+            bound if np.isfinite(bound) else float(fit.alpha.max(initial=0.0)) or 1.0,
+        )
+    return np.minimum(fit.alpha[rows] / bound[rows], 1.0)
+
+
+def ring_sizes(shares: Floats | None) -> Floats | None:
+    """The sizes of rings: in a few steps up to the full one by the share of each; all equal where
+    no share is known.
+    """
+    # In steps: a picture of each size is painted once and then copied.
+    return (
+        None
+        if shares is None
+        else locked(
+            SMALLEST_RING + (1.0 - SMALLEST_RING) * np.round(RING_STEPS * shares) / RING_STEPS
+        )
+    )
+
+
+NO_DIRECTION = "no direction tells the classes apart"
+ALL_CALLED = "every point is called {}"
+NO_MEMBER = "no two-class fit has a direction"
+ANSWERED = (Status.CONVERGED, Status.SINGULAR)
+# What is no answer on these points: it is still being computed, or a class is missing.
+NO_ANSWER = (Status.BUDGET, Status.CANCELLED, Status.NO_DATA)
+
+
+def has_boundary(fit: Fit | ManyFit) -> bool:
+    """Whether a fit has a boundary anywhere; scores that are the same everywhere have none."""
+    if isinstance(fit, Fit) or not fit.has_model:
+        return fit.has_model
+    if fit.fits and not any(member.has_model for member in fit.fits):
+        return False
+    last = fit.last
+    return last.W is None or last.quadratic is not None or bool(np.ptp(last.W, axis=0).any())
+
+
+@memo
+def why_no_boundary(fit: Fit | ManyFit, names: tuple[str, ...]) -> str:
+    """Why there is none, for classes with these names; empty for a fit that has one, or that is no
+    answer.
+    """
+    if has_boundary(fit) or fit.status in NO_ANSWER:
+        return ""
+    if fit.status not in ANSWERED or fit.problem.kernel is not None:
+        return fit.status.value
+    problem = fit.problem if isinstance(fit, Fit) else fit.problem.reduced
+    if problem.moments.coincide:
+        return NO_DIRECTION
+    called = _called(fit)
+    if called is None:
+        return NO_MEMBER if isinstance(fit, ManyFit) and fit.fits else NO_DIRECTION
+    return ALL_CALLED.format(names[called])
+
+
+def _called(fit: Fit | ManyFit) -> int | None:
+    """The class that every point belongs to; None where several classes share the largest score."""
+    if isinstance(fit, Fit):
+        return None if fit.b == 0.0 or not fit.predicts else int(fit.b > 0.0)
+    largest = np.flatnonzero(fit.last.b == fit.last.b.max())
+    return int(largest[0]) if len(largest) == 1 else None

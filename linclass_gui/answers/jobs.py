@@ -1,0 +1,374 @@
+"""Fit jobs: the questions to the worker, its replies, and which of them answer the current
+question.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from solvers import Dataset, Drag, Floats, ManyDrag, Status, exact_drag
+from solvers.arrays import Ints, locked
+from solvers.cancellation import CancelledError, cancelled_unless
+
+from ..errors import log_fault
+from ..scene.document import Document
+from ..scene.methods import (
+    AnyFit,
+    AnyProblem,
+    MethodInUse,
+    failed_fit,
+    fit_of_drag,
+    is_like,
+    is_of_many,
+    method_asked,
+    points_for,
+    problem_of,
+    solve_warm,
+)
+
+# Answers are handed back before the job is done when the first of them has waited this long
+# (seconds): two thirds of a frame.
+HAND_BACK_AFTER = 0.010
+
+Kind = Literal["preview", "final"]
+
+# Outcomes from which no drag can start.
+UNFINISHED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED, Status.BUDGET})
+
+
+@dataclass(frozen=True, eq=False)
+class FitJob:
+    """A question to the worker: fit the methods ``wanted`` to the points of ``document``.
+
+    ``base`` is the document before the running gesture and ``moving`` the rows that the gesture
+    moves; a ``preview`` is fitted warm and without history, a ``final`` job cold, with history and
+    certificate.  ``number`` counts the jobs.
+    """
+
+    document: Document
+    base: Document
+    moving: tuple[int, ...]
+    kind: Kind
+    number: int
+    wanted: tuple[MethodInUse, ...]
+
+    @property
+    def row(self) -> int | None:
+        """The one row that moves, or None."""
+        return self.moving[0] if len(self.moving) == 1 else None
+
+
+@dataclass(frozen=True, eq=False)
+class Reply:
+    """One fit, with the job and the method in use it answers; ``given_up``: the user cancelled
+    it.
+    """
+
+    fit: AnyFit
+    job: FitJob
+    in_use: MethodInUse
+    given_up: bool = False
+
+    @property
+    def is_half_done(self) -> bool:
+        """Whether the fit was interrupted by another job: it will be resumed, and is not the
+        answer.
+        """
+        return self.fit.claimed_outcome.status is Status.CANCELLED and not self.given_up
+
+    def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
+        """Whether this answers that data set and the current settings of that method."""
+        return self.job.document.dataset is dataset and same_question(self.in_use, in_use)
+
+    def settles(self, dataset: Dataset, in_use: MethodInUse, kind: Kind) -> bool:
+        """Whether nothing is left to be done: a preview settles no final job, an interrupted fit
+        settles none.
+        """
+        return (
+            not self.is_half_done
+            and self.fits(dataset, in_use)
+            and (self.job.kind == "final" or kind == "preview")
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """What the worker hands back: the new answers by method id.
+
+    The last batch of a job is ``complete`` and holds all its answers, so that nothing is lost when
+    it overtakes an earlier one.
+    """
+
+    job: FitJob
+    answers: Mapping[str, Reply]
+    complete: bool
+    seconds: float = 0.0
+    errors: tuple[str, ...] = ()
+
+
+def same_question(one: MethodInUse, other: MethodInUse) -> bool:
+    """Whether two entries of the list ask the same of the same data (colour and tick box do not
+    matter).
+    """
+    if one is other:
+        return True
+    same_space = one.features == other.features and one.kernel == other.kernel
+    return one.method == other.method and one.scheme == other.scheme and same_space
+
+
+def open_questions(
+    document: Document, answers: Mapping[str, Reply], kind: Kind
+) -> tuple[MethodInUse, ...]:
+    """The methods in use that still have to be fitted."""
+
+    def is_open(m: MethodInUse) -> bool:
+        return m.enabled and (
+            m.id not in answers or not answers[m.id].settles(document.dataset, m, kind)
+        )
+
+    return tuple(filter(is_open, document.methods))
+
+
+@dataclass(frozen=True, eq=False)
+class _Grip:
+    """A running exact drag of one method, with the document, row and method that it began with."""
+
+    drag: Drag | ManyDrag
+    base: Document
+    row: int
+    labels: Ints
+    in_use: MethodInUse
+
+    def holds(self, job: FitJob, in_use: MethodInUse) -> bool:
+        same_gesture = (
+            self.base is job.base
+            and self.row == job.row
+            and self.labels is job.document.dataset.labels
+        )
+        return same_gesture and same_question(self.in_use, in_use)
+
+
+class Fitter:
+    """Answers jobs, one after the other, and keeps what the next one can use: answers, grabbed
+    points, shared problems.
+
+    Lives in the worker thread; nothing else touches it.
+    """
+
+    def __init__(self) -> None:
+        self._answers: dict[str, Reply] = {}
+        self._grips: dict[str, _Grip] = {}
+        self._dataset: Dataset | None = None
+        self._problems: dict[object, AnyProblem] = {}
+        self._signs: tuple[Ints, Floats] | None = None
+
+    def run(
+        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+    ) -> Batch:
+        """Answer ``job``; what is ready early goes to ``hand_back``, everything is returned as the
+        last batch.
+
+        ``stopped`` is asked between the steps of a solver: once True, the last step is the answer.
+        """
+        ready: dict[str, Reply] = {}
+        errors: list[str] = []
+        begin = since = time.perf_counter()
+        # The quick methods first: none waits for a slow neighbour on the list.
+        for in_use in sorted(job.wanted, key=self._expected_seconds):
+            if ready and time.perf_counter() - since > HAND_BACK_AFTER:
+                hand_back(Batch(job, dict(ready), complete=False))
+                since = time.perf_counter()
+            fit, error = self._fit_or_explain(job, in_use, stopped)
+            errors += [error] if error else []
+            if (
+                job.kind == "preview"
+                and fit.claimed_outcome.status is Status.CANCELLED
+                and not fit.has_model
+            ):
+                # interrupted by a newer question before its first step: the shown fit stays, marked
+                # stale
+                continue
+            self._answers[in_use.id] = ready[in_use.id] = Reply(fit, job, in_use)
+        self._prepare_drags(job)
+        return Batch(
+            job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors)
+        )
+
+    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
+        """Certify the answers of a batch that has been handed back already: the picture does not
+        wait for these numbers.
+
+        The window may ask for a certificate at the same moment; it then computes the same one
+        itself.
+        """
+        for answer in batch.answers.values():
+            if stopped():
+                return
+            with (
+                suppress(Exception),
+                suppress(CancelledError),
+                cancelled_unless(lambda: not stopped()),
+            ):
+                _ = answer.fit.certificate  # the final fit reports a fault in words
+
+    def _expected_seconds(self, in_use: MethodInUse) -> float:
+        return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0
+
+    def _fit_or_explain(
+        self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]
+    ) -> tuple[AnyFit, str]:
+        problem: AnyProblem | None = None
+        try:
+            problem = self._problem(job.document.dataset, in_use)
+            fit = self._fit(job, in_use, problem, stopped)
+            if job.kind == "final":
+                with suppress(CancelledError), cancelled_unless(lambda: not stopped()):
+                    # computed here, on first use: the window never waits for it
+                    _ = fit.certificate, fit.history, fit.alpha
+                if fit.outcome.fault is not None:
+                    return fit, fit.explanation
+        # a fault of one method must not take the worker and the other methods with it
+        except Exception as error:
+            self._grips.pop(in_use.id, None)
+            sentence = f"{in_use.method.name} stopped with an error ({log_fault(error)})."
+            return failed_fit(in_use, job.document.dataset, problem, sentence), sentence
+        return fit, ""
+
+    def _fit(
+        self, job: FitJob, in_use: MethodInUse, problem: AnyProblem, stopped: Callable[[], bool]
+    ) -> AnyFit:
+        method = method_asked(in_use, job.document.dataset)
+        if job.kind == "final":
+            return solve_warm(method, problem, None, stopped, trace=True)
+        drag = self._drag(job, in_use)
+        if drag is not None and job.row is not None:
+            begin = time.perf_counter()
+            drag.move(points_for(in_use, job.document.dataset)[job.row].tolist())
+            return replace(fit_of_drag(drag, problem), seconds=time.perf_counter() - begin)
+        return solve_warm(method, problem, self._start(problem, in_use), stopped, trace=False)
+
+    def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
+        """The last fit of this method when it can serve as a warm start: same kind of method, same
+        space, as many points.
+        """
+        last = self._answers.get(in_use.id)
+        if (
+            last is None
+            or last.fit.claimed_outcome.status in UNFINISHED
+            or not is_like(last.fit.problem, problem)
+        ):
+            return None
+        same_space = last.in_use.features == in_use.features and last.in_use.kernel == in_use.kernel
+        same_kind = (
+            type(last.in_use.method) is type(in_use.method)
+            and last.in_use.scheme.kind == in_use.scheme.kind
+        )
+        return last.fit if same_space and same_kind else None
+
+    def _drag(self, job: FitJob, in_use: MethodInUse) -> Drag | ManyDrag | None:
+        """The exact drag of the point that ``job`` moves: the running one, or a new one from the
+        last answer.
+        """
+        grip = self._grips.get(in_use.id)
+        if grip is not None and grip.holds(job, in_use):
+            return grip.drag
+        self._grips.pop(in_use.id, None)
+        last = self._answers.get(in_use.id)
+        if job.row is None or last is None or not _differs_in_one_row(last, job, in_use):
+            return None
+        # Not solvers.grab: its fall-back, a plain warm refit, cannot be cancelled; ours can.
+        drag = exact_drag(last.fit, job.row)
+        if drag is not None:
+            self._grips[in_use.id] = _Grip(
+                drag, job.base, job.row, job.document.dataset.labels, in_use
+            )
+        return drag
+
+    def _prepare_drags(self, job: FitJob) -> None:
+        """Grab the point on its press, so that the first move is as cheap as the others."""
+        if job.kind == "preview" and job.row is not None:
+            for in_use in job.document.live:
+                with suppress(Exception):  # a fault is said in words when the point moves
+                    self._drag(job, in_use)
+
+    def _problem(self, dataset: Dataset, in_use: MethodInUse) -> AnyProblem:
+        """The problem of a method, shared by all methods with the same features and kernel."""
+        if dataset is not self._dataset:
+            self._dataset, self._problems = dataset, {}
+        key = (in_use.features, in_use.kernel, is_of_many(in_use.method, dataset))
+        if key not in self._problems:
+            y = None if key[2] else self._y(dataset)
+            self._problems[key] = problem_of(dataset, in_use, y)
+        return self._problems[key]
+
+    def _y(self, dataset: Dataset) -> Floats:
+        # A drag shares the labels, so the signs are computed once per gesture.
+        if self._signs is None or self._signs[0] is not dataset.labels:
+            self._signs = (dataset.labels, locked(dataset.y))
+        return self._signs[1]
+
+
+def _differs_in_one_row(last: Reply, job: FitJob, in_use: MethodInUse) -> bool:
+    """Whether an answer belongs to the data set of ``job`` with nothing but the grabbed point
+    elsewhere.
+    """
+    if last.fit.claimed_outcome.status in UNFINISHED or not same_question(last.in_use, in_use):
+        return False
+    before = last.job.document.dataset
+    same_gesture = last.job.base is job.base and last.job.moving == job.moving
+    return before.labels is job.document.dataset.labels and (
+        before is job.base.dataset or same_gesture
+    )
+
+
+class Replies:
+    """Keeps for every method its newest answer and its newest final one: a rollback shows the final
+    ones at once.
+    """
+
+    def __init__(self) -> None:
+        self.newest: dict[str, Reply] = {}
+        self.final: dict[str, Reply] = {}
+
+    def clear(self) -> None:
+        """Forget everything: another document begins."""
+        self.newest, self.final = {}, {}
+
+    def take(self, batch: Batch, given_up: bool) -> None:
+        """Keep the answers of a batch; ``given_up``: the user cancelled it."""
+        answers = batch.answers
+        if given_up:
+            answers = {id: replace(answer, given_up=True) for id, answer in answers.items()}
+        self.newest.update(answers)
+        if batch.job.kind == "final":
+            self.final.update(answers)
+
+    def go_back(self, document: Document) -> None:
+        """Bring the final answers to a document back."""
+        methods = {m.id: m for m in document.methods}
+        finals = {id: answer for id, answer in self.final.items() if id in methods}
+        self.newest.update(
+            {id: a for id, a in finals.items() if a.fits(document.dataset, methods[id])}
+        )
+
+    def open_questions(self, document: Document, kind: Kind) -> tuple[MethodInUse, ...]:
+        """The methods in use that still have to be fitted."""
+        return open_questions(document, self.newest, kind)
+
+    def shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
+        """The fits to show by method, and the methods whose fit answers an older question or is
+        unfinished.
+        """
+        methods = {m.id: m for m in document.methods}
+        fits: dict[str, AnyFit] = {}
+        stale: list[str] = []
+        for id, answer in self.newest.items():
+            if id in methods:
+                fits[id] = answer.fit
+                if answer.is_half_done or not answer.fits(document.dataset, methods[id]):
+                    stale.append(id)
+        return fits, frozenset(stale)

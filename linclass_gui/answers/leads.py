@@ -1,0 +1,188 @@
+"""What decides between classes, as functions of the plane: the raw scores of a fit, and the lead of
+every label.
+
+The lead of a label is positive where it has the verdict, negative elsewhere, and continuous, so
+that its contour at 0 is the border of its part:
+
+* largest score: ``f_k - max_l f_l``;
+* only one positive: ``min(f_k, min_l -f_l)``, and for *undecided* minus the largest lead of a
+  class;
+* votes of three classes: ``min_l f_kl``;
+* votes of more: the score of the nearest member whose change of sign would change whether the label
+  has the verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from solvers import Fit, Floats, ManyFit
+from solvers.arrays import Bools, Ints
+from solvers.multiclass.many_certificate import Rule
+from solvers.plane.arrangement import UNDECIDED
+
+from .contours import grid_points, grid_scores
+
+Keys = Sequence[tuple[int, int | None]]
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """``at(Z) (n, M)`` and ``grid(xs, ys) (rows, columns, M)`` are the raw functions, ``leads``
+    turns them into the leads of the ``labels``; ``switches(corners (4, M), labels)`` are functions
+    (4, >= 2) that cross where the labels of a cell meet.
+    """
+
+    labels: tuple[int, ...]
+    at: Callable[[Floats], Floats]
+    grid: Callable[[Floats, Floats], Floats]
+    leads: Callable[[Floats], Floats]
+    switches: Callable[[Floats, Sequence[int]], Floats]
+
+
+def verdict_of(many: ManyFit) -> Verdict:
+    """How a fit decides."""
+    rule = many.form.rule
+    if rule.is_vote:
+        return _votes(many, rule)
+    if many.fits and all(minus is None for _, minus in many.member_keys):
+        return _against_rest(many, rule)
+    classes = tuple(np.flatnonzero(np.isfinite(many.last.b)).tolist())
+
+    def at(Z: Floats) -> Floats:
+        return many.scores(many.last, Z)[:, list(classes)]
+
+    def grid(xs: Floats, ys: Floats) -> Floats:
+        return at(grid_points(xs, ys)).reshape(len(ys), len(xs), -1)
+
+    return Verdict(classes, at, grid, ahead, _differences)
+
+
+def ahead(f: Floats) -> Floats:
+    """Each score less the largest of the others."""
+    if f.shape[-1] < 2:
+        return np.ones_like(f)
+    two = np.partition(f, -2, axis=-1)[..., -2:]
+    rival = np.where(f >= two[..., 1:], two[..., :1], two[..., 1:])
+    lead: Floats = f - rival
+    return lead
+
+
+def _differences(corners: Floats, labels: Sequence[int]) -> Floats:
+    return np.column_stack([corners[:, a] - corners[:, b] for a, b in pairwise(labels)])
+
+
+def _changing(corners: Floats, labels: Sequence[int]) -> Floats:
+    """The raw functions that change their sign in a cell."""
+    changing: Floats = corners[:, (corners > 0.0).any(axis=0) & (corners <= 0.0).any(axis=0)]
+    return changing
+
+
+def _members(many: ManyFit) -> tuple[Keys, list[Fit]]:
+    return list(many.member_keys), list(many.fits)
+
+
+def _raw(
+    fits: list[Fit], scale: Floats
+) -> tuple[Callable[[Floats], Floats], Callable[[Floats, Floats], Floats]]:
+    def at(Z: Floats) -> Floats:
+        return np.column_stack([fit.problem.scores(fit.last, Z) for fit in fits]) * scale
+
+    def grid(xs: Floats, ys: Floats) -> Floats:
+        return np.stack([grid_scores(fit, xs, ys) for fit in fits], axis=-1) * scale
+
+    return at, grid
+
+
+def _against_rest(many: ManyFit, rule: Rule) -> Verdict:
+    keys, fits = _members(many)
+    classes = tuple(plus for plus, _ in keys)
+    scale = np.array(many.form.factors(many.problem, many.last.members))
+    at, grid = _raw(fits, scale)
+    if rule is not Rule.ONE_POSITIVE:
+        return Verdict(classes, at, grid, ahead, _differences)
+    return Verdict((*classes, UNDECIDED), at, grid, alone, _changing)
+
+
+def alone(f: Floats) -> Floats:
+    """By how much each score is the only positive one; last by how much none is."""
+    others = np.stack(
+        [np.delete(f, k, axis=-1).max(axis=-1, initial=-np.inf) for k in range(f.shape[-1])],
+        axis=-1,
+    )
+    lead = np.minimum(f, -others)
+    result: Floats = np.concatenate([lead, -lead.max(axis=-1, keepdims=True)], axis=-1)
+    return result
+
+
+def _votes(many: ManyFit, rule: Rule) -> Verdict:
+    keys, fits = _members(many)
+    at, grid = _raw(fits, np.ones(len(fits)))
+    classes = tuple(int(k) for k in many.problem.present)
+    ballot = Ballot(classes, keys, by_scores=rule is Rule.VOTES_AND_SCORES)
+    return Verdict((*classes, UNDECIDED), at, grid, ballot.leads, _changing)
+
+
+@dataclass(frozen=True, eq=False)
+class Ballot:
+    """One against one: how the signs of the members make a verdict."""
+
+    classes: tuple[int, ...]
+    keys: Keys
+    by_scores: bool = False
+
+    def leads(self, f: Floats) -> Floats:
+        """The lead of every class and of *undecided* by the raw scores of the members (..., M)."""
+        label = self.labels(f)
+        near = np.abs(f)
+        result = np.empty((*f.shape[:-1], len(self.classes) + 1))
+        decisive = [np.full(f.shape[:-1], np.inf) for _ in range(len(self.classes) + 1)]
+        for member in range(f.shape[-1]):
+            flipped = f.copy()
+            flipped[..., member] *= -1.0
+            other = self.labels(flipped)
+            for k, smallest in enumerate(decisive):
+                changes = (label == k) != (other == k)
+                np.minimum(smallest, np.where(changes, near[..., member], np.inf), out=smallest)
+        margin = self._margin(f) if self.by_scores else None
+        for k, nearest in enumerate(decisive):
+            smallest = nearest if margin is None else np.minimum(nearest, margin)
+            far = np.where(np.isfinite(smallest), smallest, near.max(axis=-1))
+            result[..., k] = np.where(label == k, far, -far)
+        return result
+
+    def leaders(self, f: Floats) -> Bools:
+        """The classes with the most votes (..., classes)."""
+        votes = self._sums(f > 0.0, ~(f > 0.0))
+        leading: Bools = votes == votes.max(axis=-1, keepdims=True)
+        return leading
+
+    def labels(self, f: Floats) -> Ints:
+        """The place of the class with the most votes; the number of classes where several are
+        equal.
+        """
+        leading = self.leaders(f)
+        if self.by_scores:
+            result: Ints = np.where(leading, self._sums(f, -f), -np.inf).argmax(axis=-1)
+            return result
+        return np.where(leading.sum(axis=-1) > 1, len(self.classes), leading.argmax(axis=-1))
+
+    def _sums(self, for_plus: Floats | Bools, for_minus: Floats | Bools) -> Floats:
+        """What the members (..., M) give to their classes, for each class (..., classes)."""
+        at = {k: i for i, k in enumerate(self.classes)}
+        sums = np.zeros((*for_plus.shape[:-1], len(self.classes)))
+        for member, (plus, minus) in enumerate(self.keys):
+            sums[..., at[plus]] += for_plus[..., member]
+            sums[..., at[minus]] += for_minus[..., member]  # type: ignore[index]
+        return sums
+
+    def _margin(self, f: Floats) -> Floats:
+        """How far the sums of scores are apart where they break a tie, infinite elsewhere."""
+        leading = self.leaders(f)
+        two = np.partition(np.where(leading, self._sums(f, -f), -np.inf), -2, axis=-1)[..., -2:]
+        margin: Floats = np.where(leading.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
+        return margin

@@ -1,0 +1,119 @@
+"""Tables of numbers as plain data: what a cell shows, its value with all digits, and how the whole
+is written as text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..files.cells import guard_cell, row_text
+from ..markup.latex import escape_latex as latex_words
+from ..markup.latex import label_to_latex
+from ..markup.mathtext import escape_label, plain
+from ..markup.numbers import MINUS
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One entry: ``shown`` in the mark-up of labels, ``value`` with all digits (a number, or
+    words), ``tip`` for the pointer.
+    """
+
+    shown: str = ""
+    value: float | int | str | None = None
+    tip: str = ""
+
+    @staticmethod
+    def number(value: float | int | None, shown: str, tip: str = "") -> Cell:
+        """A number; None is an empty cell."""
+        return Cell("", None, tip) if value is None else Cell(shown, value, tip or plain(shown))
+
+    @staticmethod
+    def words(text: str, tip: str = "") -> Cell:
+        """Words as they are, such as names that a user has typed."""
+        return Cell(escape_label(text), text, tip)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its title in the mark-up, its name in files, and what it means in a sentence."""
+
+    title: str
+    name: str
+    tip: str = ""
+    is_words: bool = False
+
+
+@dataclass(frozen=True)
+class NumberTable:
+    """Rows of cells below the titles of their columns; ``colours`` are the colour slots of the
+    rows, if they have one.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    slots: tuple[int | None, ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+def to_text(table: NumberTable) -> str:
+    """The table with its columns aligned by spaces: words to the left, numbers to the right, as
+    they are shown.
+    """
+    lines = [
+        [plain(column.title) for column in table.columns],
+        *([plain(c.shown) for c in row] for row in table.rows),
+    ]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(table.columns))]
+    written = (
+        "  ".join(
+            text.ljust(width) if column.is_words else text.rjust(width)
+            for text, width, column in zip(line, widths, table.columns, strict=True)
+        )
+        for line in lines
+    )
+    return "".join(f"{line.rstrip()}\n" for line in written)
+
+
+def to_csv(table: NumberTable) -> str:
+    """The table with commas and all digits; an empty cell is one that has no value."""
+    rows = ([_digits(cell) for cell in row] for row in table.rows)
+    return "".join(map(row_text, ([column.name for column in table.columns], *rows)))
+
+
+def _digits(cell: Cell) -> str:
+    return (
+        ""
+        if cell.value is None
+        else guard_cell(cell.value)
+        if isinstance(cell.value, str)
+        else repr(cell.value)
+    )
+
+
+def to_latex(table: NumberTable) -> str:
+    r"""The table as a LaTeX ``tabular`` that needs no package: numbers in mathematics, words
+    escaped.
+    """
+    body = [" & ".join(label_to_latex(c.title) for c in table.columns) + r" \\", r"\hline"]
+    body += [" & ".join(_latex(cell) for cell in row) + r" \\" for row in table.rows]
+    spec = "".join("l" if column.is_words else "r" for column in table.columns)
+    lines = [rf"\begin{{tabular}}{{{spec}}}", r"\hline", *body, r"\hline", r"\end{tabular}"]
+    return "\n".join(lines) + "\n"
+
+
+def _latex(cell: Cell) -> str:
+    if isinstance(cell.value, str):
+        return (
+            latex_words(cell.value)
+            if cell.shown == escape_label(cell.value)
+            else label_to_latex(cell.shown)
+        )
+    number, _, unit = cell.shown.partition(" ")
+    mathematics = label_to_latex(f"${number}$") if number else ""
+    return rf"{mathematics}\,{unit}" if unit else mathematics
+
+
+def signed_number(value: float) -> str:
+    """All digits of a number with a true minus, for tool tips."""
+    return repr(value).replace("-", MINUS)

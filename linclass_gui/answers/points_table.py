@@ -1,0 +1,116 @@
+"""The points as rows: a table of numbers, edits of its cells, and rows that can be selected at
+once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Dataset, Fit, Floats
+from solvers.arrays import Bools, Ints
+
+from ..markup.mathtext import plain
+from ..scene.document import Document
+from ..scene.methods import AnyFit
+from ..scene.pairs import training_winners
+from ..scene.scene import Scene
+from .comparison import method_titles
+from .decision import support, training_scores
+
+
+@dataclass(frozen=True, eq=False)
+class PointsTable:
+    """One row a point: ``numbers (n, m)`` under ``names``, its class, and what the selected method
+    says of it.
+
+    ``scores (n,)`` are those of two classes, ``predicted (n,)`` the classes it gives; None: it has
+    no answer.
+    """
+
+    names: tuple[str, ...]
+    numbers: Floats
+    dataset: Dataset
+    scores: Floats | None = None
+    predicted: Ints | None = None
+
+
+def points_table(scene: Scene) -> PointsTable:
+    """The points of a scene: the columns of the table behind them, or their two coordinates."""
+    document, dataset = scene.document, scene.document.dataset
+    answer = scene.with_answer
+    fit = None if answer is None or answer[0].id in scene.stale else answer[1]
+    scores, predicted = _said(fit, len(dataset))
+    return PointsTable(names_of(document), numbers_of(document), dataset, scores, predicted)
+
+
+def names_of(document: Document) -> tuple[str, ...]:
+    """The names of the columns of numbers."""
+    plane = document.plane
+    return tuple(plain(name) for name in document.axis_names) if plane is None else plane.columns
+
+
+def numbers_of(document: Document) -> Floats:
+    """The numbers of all points (n, m): of a table those of its columns, in its units."""
+    plane, dataset = document.plane, document.dataset
+    return dataset.X if plane is None else plane.rows(dataset.X, dataset.behind)
+
+
+def _said(fit: AnyFit | None, n: int) -> tuple[Floats | None, Ints | None]:
+    if fit is None:
+        return None, None
+    if isinstance(fit, Fit):
+        scores = training_scores(fit)
+        return (scores, (scores > 0.0).astype(np.int64)) if len(scores) == n else (None, None)
+    winners = training_winners(fit)
+    return None, winners if len(winners) == n else None
+
+
+def with_number(document: Document, row: int, column: int, value: float) -> Document:
+    """The document with another number in one cell; its point moves accordingly."""
+    plane, dataset = document.plane, document.dataset
+    numbers = numbers_of(document)[row].copy()
+    numbers[column] = value
+    if plane is None:
+        return replace(document, dataset=dataset.moved(row, numbers))
+    X, behind = plane.coordinates(numbers[None, :])
+    changed = dataset.behind.copy()
+    changed[row] = behind[0]
+    moved = dataset.moved(row, X[0])
+    return replace(document, dataset=Dataset(moved.X, moved.labels, moved.class_names, changed))
+
+
+Choice = tuple[str, frozenset[int]]
+
+
+def choices_of_rows(scene: Scene) -> list[Choice]:
+    """What can be selected, in words, with its rows; a choice without rows is listed, too."""
+    dataset = scene.document.dataset
+    found = [(name, _rows(dataset.labels == k)) for k, name in enumerate(dataset.class_names)]
+    answer = scene.with_answer
+    if (
+        answer is not None
+        and answer[0].id not in scene.stale
+        and len(answer[1].wrong) == len(dataset)
+    ):
+        of, fit = method_titles(scene.document)[answer[0].id], answer[1]
+        found.append((f"Wrong with {of}", _rows(fit.wrong)))
+        vectors = support(fit) if isinstance(fit, Fit) else None
+        if vectors is not None:
+            found.append((f"Support vectors of {of}", frozenset(vectors.rows.tolist())))
+    others = frozenset(range(len(dataset))) - scene.selection
+    return [*found, ("All others", others)]
+
+
+def few_of_each(classes: Ints | Floats, every: int) -> Ints:
+    """Every k-th row of each class: of a table whose classes alternate, every second row would be
+    one class alone.
+    """
+    if every == 1:
+        return np.arange(len(classes))
+    return np.sort(np.argsort(classes, kind="stable")[::every])
+
+
+def _rows(mask: Bools) -> frozenset[int]:
+    return frozenset(np.flatnonzero(mask).tolist())

@@ -1,0 +1,343 @@
+"""The class that a fit predicts in each part of the view: exact polygons where boundaries are
+straight, else contours.
+
+Curved parts are contours of the lead of each label on a grid.  The lead of a label is positive
+where it has the verdict and vanishes on the border of its part (:mod:`leads`).  Its contour is
+right to a small fraction of a pixel where two labels meet.  Where three labels meet, the corner of
+the parts lies inside a cell: the crossing of the two functions that change their sign there is put
+into the outlines of all three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from solvers import Fit, Floats, ManyFit
+from solvers.arrays import Bools, Ints, locked
+from solvers.multiclass.many_certificate import Rule
+from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
+from solvers.plane.cells import argmax_cells, argmax_edges
+from solvers.plane.geometry import clip_polygon
+
+from ..scene.memo import memo
+from ..scene.pairs import members_of
+from ..scene.section import is_trace, on_plane, places, section_of
+from ..scene.view import View
+from .contours import HUGE, closed_contours, grid_axes, level_curves
+from .decision import PlaneLine, drawn_line
+from .leads import Ballot, Verdict, verdict_of
+
+GRID = 200  # columns: a cell is about 5 px wide, and crossings are interpolated
+
+
+def curved_regions(many: ManyFit, view: View) -> Parts:
+    """The parts of a view by contours."""
+    verdict = verdict_of(many)
+    xs, ys = grid_axes(view, GRID)
+    values = verdict.grid(xs, ys)
+    leads = np.nan_to_num(verdict.leads(values), nan=-1.0, posinf=HUGE, neginf=-HUGE)
+    corners = junctions(verdict, values, leads, xs, ys)
+    outlines: dict[int, tuple[Floats, ...]] = {}
+    edges: list[Floats] = []
+    for k, label in enumerate(verdict.labels):
+        if not (leads[..., k] > 0.0).any():
+            continue
+        loops = [
+            _with_corners(loop, corners, xs, ys) for loop in closed_contours(leads[..., k], xs, ys)
+        ]
+        clipped = tuple(
+            locked(part) for loop in loops if len(part := clip_polygon(loop, view.box)) > 2
+        )
+        if clipped:
+            outlines[label] = clipped
+        edges += [piece for loop in loops for piece in _shared_borders(verdict, k, loop, view)]
+    return Parts(outlines, tuple(locked(edge) for edge in edges))
+
+
+def junctions(
+    verdict: Verdict, values: Floats, leads: Floats, xs: Floats, ys: Floats
+) -> dict[tuple[int, int], Floats]:
+    """Where three labels meet, by the cell (row, column): the crossing of two functions that change
+    their sign there.
+    """
+    best = leads.argmax(axis=-1)
+    around = np.stack([best[:-1, :-1], best[:-1, 1:], best[1:, 1:], best[1:, :-1]])
+    ordered = np.sort(around, axis=0)
+    many = (np.diff(ordered, axis=0) != 0).sum(axis=0) >= 2
+    found: dict[tuple[int, int], Floats] = {}
+    for row, column in np.argwhere(many).tolist():
+        cell = values[row : row + 2, column : column + 2].reshape(4, -1)
+        labels = sorted(set(around[:, row, column].tolist()))
+        place = _crossing(verdict.switches(cell, labels))
+        if place is not None:
+            found[row, column] = np.array(
+                [
+                    xs[column] + place[0] * (xs[column + 1] - xs[column]),
+                    ys[row] + place[1] * (ys[row + 1] - ys[row]),
+                ]
+            )
+    return found
+
+
+def _crossing(functions: Floats) -> tuple[float, float] | None:
+    """Where two functions vanish together in the unit cell, by the planes nearest to their values
+    at its corners (4, 2).
+    """
+    if functions.shape[1] < 2:
+        return None
+    f00, f10, f01, f11 = functions[:, :2]
+    slopes = np.array([0.5 * (f10 - f00 + f11 - f01), 0.5 * (f01 - f00 + f11 - f10)]).T
+    middle = 0.25 * (f00 + f10 + f01 + f11)
+    determinant = float(np.linalg.det(slopes))
+    if not np.isfinite(slopes).all() or determinant == 0.0:
+        return None
+    u, v = (0.5 - np.linalg.solve(slopes, middle)).tolist()
+    return (u, v) if 0.0 <= u <= 1.0 and 0.0 <= v <= 1.0 else None
+
+
+def _with_corners(
+    loop: Floats, corners: dict[tuple[int, int], Floats], xs: Floats, ys: Floats
+) -> Floats:
+    """An outline with the corners of the cells that it passes through."""
+    if not corners:
+        return loop
+    middle = 0.5 * (loop[:-1] + loop[1:])
+    columns, rows = np.searchsorted(xs, middle[:, 0]) - 1, np.searchsorted(ys, middle[:, 1]) - 1
+    places = [
+        (k, corners[cell])
+        for k, cell in enumerate(zip(rows.tolist(), columns.tolist(), strict=True))
+        if cell in corners
+    ]
+    if not places:
+        return loop
+    return np.insert(
+        loop, [k + 1 for k, _ in places], np.array([place for _, place in places]), axis=0
+    )
+
+
+def _shared_borders(verdict: Verdict, k: int, loop: Floats, view: View) -> list[Floats]:
+    """The pieces of an outline that are the border of a label further down the list: each border is
+    drawn once.
+    """
+    middle = 0.5 * (loop[:-1] + loop[1:])
+    inside = (
+        (middle[:, 0] > view.x0)
+        & (middle[:, 0] < view.x1)
+        & (middle[:, 1] > view.y0)
+        & (middle[:, 1] < view.y1)
+    )
+    leads = np.nan_to_num(verdict.leads(verdict.at(middle)), nan=-np.inf)
+    leads[:, k] = -np.inf
+    wanted: Bools = inside & (leads.argmax(axis=1) > k)
+    return [part for part in _runs(loop, wanted) if len(part) > 1]
+
+
+def _runs(loop: Floats, wanted: Bools) -> list[Floats]:
+    """The stretches of a chain whose segments are wanted; a closed chain starts at a segment that
+    is not.
+    """
+    if wanted.all():
+        return [loop]
+    if (loop[0] == loop[-1]).all():
+        first = int(np.argmin(wanted))
+        loop, wanted = np.concatenate([loop[first:-1], loop[: first + 1]]), np.roll(wanted, -first)
+    ends = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]]).astype(np.int8)))
+    return [loop[start : stop + 1] for start, stop in zip(ends[::2], ends[1::2], strict=True)]
+
+
+Centre = tuple[float, float]
+
+
+def boundary_curves(fit: Fit | ManyFit, view: View) -> tuple[Floats, ...]:
+    """The boundary of a fit of any number of classes in a view, as chains (k, 2)."""
+    return level_curves(fit, view) if isinstance(fit, Fit) else regions(fit, view).edges
+
+
+@memo
+def regions(many: ManyFit, view: View) -> Parts:
+    """The parts of a view."""
+    if not many.has_model:
+        return Parts({}, ())
+    lines = member_lines(many)
+    if many.form.rule.is_vote:
+        if lines is None:
+            return curved_regions(many, view)
+        present = tuple(many.problem.present)
+        return _regions_by_votes(lines, view, present, many.form.rule is Rule.VOTES_AND_SCORES)
+    if many.form.rule is Rule.ONE_POSITIVE:
+        return curved_regions(many, view) if lines is None else _strict(lines, view)
+    scores = plane_scores(many)
+    return curved_regions(many, view) if scores is None else _largest(*scores, view)
+
+
+def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
+    """Scores that are linear in the plane: the classes that have one, normals (k, 2), offsets about
+    a centre, the centre.
+    """
+    last, features = many.last, many.problem.features
+    if (
+        last.W is None
+        or last.quadratic is not None
+        or many.problem.kernel is not None
+        or not features.is_linear
+    ):
+        return None
+    section, W = section_of(many), last.W
+    if section is None and W.shape[1] != 2:
+        return None
+    offsets, centre = (
+        (last.b, None)
+        if last.centre is None or last.f_centre is None
+        else (last.f_centre, last.centre)
+    )
+    there = np.flatnonzero(np.isfinite(offsets))
+    W, offsets = W[there], offsets[there]
+    if section is not None:
+        W, offsets, centre = on_plane(W, offsets, centre, section)
+    return there, W, offsets, (0.0, 0.0) if centre is None else (float(centre[0]), float(centre[1]))
+
+
+@memo
+def smallest_distance(many: ManyFit) -> float | None:
+    """The smallest signed distance of a point to the line between its class and another one,
+    negative when it is wrong.
+
+    For a right point that is its distance to the edge of its part.  None where the parts have no
+    straight lines of their own.
+    """
+    is_exact = many.has_model and many.form.rule is Rule.LARGEST and not is_trace(many)
+    scores = plane_scores(many) if is_exact else None
+    if scores is None or len(many.problem.labels) == 0:
+        return None
+    classes, W, b, centre = scores
+    f = (places(many) - np.array(centre)) @ W.T + b
+    least = np.inf
+    for k, own in enumerate(classes.tolist()):
+        rows = many.problem.labels == own
+        for other in range(len(classes)):
+            length = float(np.hypot(*(W[k] - W[other])))
+            if other != k and length > 0.0 and rows.any():
+                least = min(least, float((f[rows, k] - f[rows, other]).min()) / length)
+    return least
+
+
+def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Parts:
+    planes, place, counts = np.unique(
+        np.column_stack([W, b]), axis=0, return_inverse=True, return_counts=True
+    )
+    if len(planes) < len(classes):  # of classes with one score none wins
+        classes = np.array(
+            [
+                UNDECIDED if several else classes[place.ravel() == k][0]
+                for k, several in enumerate(counts > 1)
+            ]
+        )
+        W, b = planes[:, :-1], planes[:, -1]
+    cells = argmax_cells(W, b, view.box, centre)
+    outlines: dict[int, tuple[Floats, ...]] = {}
+    for k, cell in zip(classes.tolist(), cells, strict=True):
+        if len(cell) > 2:
+            outlines[k] = (*outlines.get(k, ()), locked(cell))
+    return Parts(
+        outlines, tuple(locked(segment) for _, _, segment in argmax_edges(W, b, view.box, centre))
+    )
+
+
+Keys = tuple[tuple[int, int | None], ...]
+Lines = tuple[Keys, tuple[PlaneLine, ...]]
+Tied = tuple[tuple[int, int], ...]
+
+
+def member_lines(many: ManyFit) -> Lines | None:
+    """The members by class index, with their lines; None where one is curved, or has one score
+    everywhere.
+    """
+    keys, lines = [], []
+    for key, member in members_of(many):
+        line = drawn_line(member) if member.has_model else None
+        if line is None:
+            return None
+        keys.append(key)
+        lines.append(line)
+    return (tuple(keys), tuple(lines)) if keys else None
+
+
+@memo
+def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_scores: bool) -> Parts:
+    """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
+    keys, normals, offsets, centre = _about_middle(lines, view)
+    ballot = Ballot(present, keys)
+    found = arrangement(normals, offsets, view.box, centre)
+    tied = _tied(ballot, found.signs) if by_scores else ()
+    if tied:
+        # The sums of scores that break a tie are linear, too: the lines on which two of them are
+        # equal join the others.
+        sums = np.array(
+            [[(k == plus) - float(k == minus) for plus, minus in keys] for k in present]
+        )
+        split = np.array([sums[one] - sums[other] for one, other in tied])
+        found = arrangement(
+            np.concatenate([normals, split @ normals]),
+            np.concatenate([offsets, split @ offsets]),
+            view.box,
+            centre,
+        )
+    return parts(found, partial(_winners, ballot, tied))
+
+
+def _strict(lines: Lines, view: View) -> Parts:
+    keys, normals, offsets, centre = _about_middle(lines, view)
+    return parts(arrangement(normals, offsets, view.box, centre), partial(only_positive, keys))
+
+
+def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centre]:
+    """Lines about the middle of the view, which keeps their digits."""
+    centre = view.middle
+    normals = np.array([line.normal for line in lines[1]])
+    return (
+        lines[0],
+        normals,
+        np.array([line.scores(np.array([centre]))[0] for line in lines[1]]),
+        centre,
+    )
+
+
+def only_positive(keys: Keys, signs: Floats) -> Sequence[int]:
+    """For every face the only class with a positive score, ``UNDECIDED`` where none or several have
+    one.
+    """
+    own, positive = np.array([plus for plus, _ in keys]), signs > 0.0
+    chosen: list[int] = np.where(
+        positive.sum(axis=1) == 1, own[positive.argmax(axis=1)], UNDECIDED
+    ).tolist()
+    return chosen
+
+
+def _tied(ballot: Ballot, signs: Floats) -> Tied:
+    """The pairs of classes, by their places, that share the most votes in some face."""
+    pairs = {
+        pair
+        for row in ballot.leaders(signs)
+        for pair in combinations(np.flatnonzero(row).tolist(), 2)
+    }
+    return tuple(sorted(pairs))
+
+
+def _winners(ballot: Ballot, tied: Tied, signs: Floats) -> Sequence[int]:
+    """The class with the most votes; of several the one that leads the others by the signs of the
+    lines behind, if any.
+    """
+    leading = ballot.leaders(signs)
+    for column, (one, other) in enumerate(tied, len(ballot.keys)):
+        both = leading[:, one] & leading[:, other]
+        leading[:, other] &= ~(both & (signs[:, column] > 0.0))
+        leading[:, one] &= ~(both & (signs[:, column] <= 0.0))
+    classes = np.array(ballot.classes)
+    chosen: list[int] = np.where(
+        leading.sum(axis=1) > 1, UNDECIDED, classes[leading.argmax(axis=1)]
+    ).tolist()
+    return chosen

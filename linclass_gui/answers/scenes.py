@@ -1,0 +1,102 @@
+"""Scenes with their fits: as the replies of the worker come, or all computed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from ..errors import UserError
+from ..scene.document import Document
+from ..scene.methods import AnyFit, answers_to, fit_now
+from ..scene.playback import is_playable, play_fits
+from ..scene.scene import Scene
+from .jobs import Replies
+from .sweeps import SWITCH_ON
+
+
+def next_scene(old: Scene, answers: Replies, **changes: object) -> Scene:
+    """The scene with changes, the newest fits of the methods that are on, and the stale ones among
+    them named.
+    """
+    scene: Scene = replace(old, **changes)  # type: ignore[arg-type]
+    if {"selection", "hover"} & changes.keys() or len(scene.document.dataset) < len(
+        old.document.dataset
+    ):
+        scene = scene.without_lost_rows()
+    whole, stale = answers.shown(scene.document)
+    # Of a method that is off nothing is asked: what was found of it belongs to points that may be
+    # gone.
+    known = {
+        m.id
+        for m in scene.document.enabled_methods
+        if answers_to(m, scene.document.dataset, whole.get(m.id))
+    }
+    whole = {id: fit for id, fit in whole.items() if id in known}
+    if scene.playback is not None and _asks_anew(old.document, scene.document):
+        scene = replace(scene, playback=None)  # the steps belong to another question now
+    # The fits that a gesture found stay with the scene until it ends.
+    found = old.fits if old.base is None else old.before
+    return replace(
+        scene,
+        fits=_keep_same(scene.fits, play_fits(whole, scene.playback, scene.document)),
+        stale=stale,
+        before=MappingProxyType({}) if scene.base is None else found,
+        whole=MappingProxyType(whole),
+        active=min(scene.active, len(scene.document.dataset.class_names) - 1),
+    )
+
+
+def _keep_same(old: Mapping[str, AnyFit], new: Mapping[str, AnyFit]) -> Mapping[str, AnyFit]:
+    """The old fits where the new ones are the very same objects."""
+    if new.keys() != old.keys():
+        return MappingProxyType(new)
+    for id in new:
+        if new[id] is not old[id]:
+            return MappingProxyType(new)
+    return old
+
+
+def _asks_anew(old: Document, new: Document) -> bool:
+    """Whether other points or methods are asked for, so that recorded steps no longer fit."""
+    return (
+        old.dataset is not new.dataset
+        or old.methods is not new.methods
+        or old.selected != new.selected
+    )
+
+
+NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws
+
+
+def scene_of(document: Document, step: int | None = None) -> Scene:
+    """The scene of a document with all its fits; ``step`` shows the selected method, or the first
+    one that has steps, as it was at that step of its history.
+
+    Raises:
+        UserError: there is no such step, or no method that is on has steps.
+    """
+    view = document.looked_at.drawable
+    return Scene(
+        document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step))
+    )
+
+
+def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
+    fits = {used.id: fit_now(document.dataset, used) for used in document.enabled_methods}
+    if step is not None:
+        played = sorted(
+            (id for id, fit in fits.items() if is_playable(fit)),
+            key=lambda id: id != document.selected,
+        )
+        if not played:
+            raise UserError(f"there is no step {step}: no method that is on has steps; {SWITCH_ON}")
+        fits[played[0]] = _stop_at(fits[played[0]], step)
+    return fits
+
+
+def _stop_at(fit: AnyFit, step: int) -> AnyFit:
+    try:
+        return fit.at(step)
+    except IndexError as error:
+        raise UserError(f"{fit.method.name}: {error}") from None

@@ -1,0 +1,302 @@
+"""What a grid of panels, a slider or a film goes through: a document for each value of a parameter,
+or a point that moves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from solvers import parameters_of
+from solvers.parameters import Parameter
+
+from ..errors import UserError, quote
+from ..scene.document import LANDSCAPES, Document
+from ..scene.methods import MethodInUse
+
+OVER = "a sweep over"  # in sentences of what is refused, in the dialog and on the command line
+MOST_VALUES = 200
+LARGEST_GRID = 20  # rows, and columns
+REMARK = " ("  # where the remark of a choice begins
+GROUPED, HUGE = 1e4, 1e7
+FEW = 3  # numbers of a sequence that are written out
+# How canvases beside each other look at the plane: at the same part of it, at the same interval of
+# x1, each at its own, or at the same where their own are alike.
+Axes = Literal["fit", "free", "same", "same-x"]
+LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a parameter
+# of a run: swept like a parameter, too, unless a method that is on uses one of this name
+STEP = "step"
+STEP_DIGITS = 9
+SWITCH_ON = "switch on an iterative method, such as the perceptron"
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A parameter and the values that it takes, as texts (``C`` and ``("1", "10", "100")``)."""
+
+    name: str
+    values: tuple[str, ...]
+
+    @staticmethod
+    def parse(text: str) -> Sweep:
+        """``NAME=V1,V2,...`` as a sweep.
+
+        Raises:
+            UserError: it is not written so.
+        """
+        name, equals, rest = text.partition("=")
+        values = tuple(value.strip() for value in rest.split(",") if value.strip())
+        if not (name.strip() and equals and values):
+            raise UserError(
+                f"a sweep is written NAME=VALUE,VALUE,..., as in C=10,100,1000; got {quote(text)}"
+            )
+        if len(values) > MOST_VALUES:
+            raise UserError(f"a sweep has at most {MOST_VALUES} values; got {len(values)}")
+        return Sweep(name.strip(), values)
+
+    @property
+    def text(self) -> str:
+        """What :meth:`parse` takes."""
+        return f"{self.name}={','.join(self.values)}"
+
+
+def with_parameter(document: Document, name: str, text: str, option: str = "--set") -> Document:
+    """The document with a parameter set in every method that is on and has it, or with another
+    landscape of the weight space.
+
+    Raises:
+        UserError: no method that is on has the parameter, or the value is not allowed.
+    """
+    if name == LANDSCAPE:
+        if text not in LANDSCAPES:
+            raise UserError(
+                f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quote(text)}"
+            )
+        return replace(document, landscape=text)
+    having = _having(document, name)
+    if not having:
+        raise UserError(
+            f"{option} {name}: no method that is on has a parameter "
+            f"{quote(name)}{_reason(document, name)}"
+        )
+    for used in having:
+        parameter = _parameter(used.method, name)
+        assert parameter is not None
+        if parameter.kind == "numbers" and option == OVER:
+            raise UserError(
+                f"{OVER} {name}: it holds several numbers, which are no values to sweep over"
+            )
+        try:
+            document = document.with_method(
+                replace(used, method=replace(used.method, **{name: parameter.parse(text)}))
+            )
+        except ValueError as error:
+            raise UserError(f"{option} {name}: {error}") from None
+    return document
+
+
+def with_settings(document: Document, settings: Mapping[str, str]) -> Document:
+    """The document with parameters set one after the other.
+
+    Raises:
+        UserError: as of :func:`with_parameter`, or a parameter matters for no method as all of them
+            are set.
+    """
+    for name, text in settings.items():
+        document = with_parameter(document, name, text)
+    idle = next((name for name in settings if not has_effect(document, name)), None)
+    if idle is not None:
+        raise UserError(f"--set {idle}: no method that is on uses it{_reason(document, idle)}")
+    return document
+
+
+def has_effect(document: Document, name: str) -> bool:
+    """Whether a parameter changes anything: a method that is on has it, and uses it as it is set
+    now.
+    """
+    return name == LANDSCAPE or bool(_having(document, name, in_effect=True))
+
+
+def sweepable(document: Document) -> list[tuple[str, str]]:
+    """What can be swept, by name, with the words of the dialog: the parameters of the methods that
+    are on, those of the selected one first; the landscape of the weight space; the steps of the
+    playback.
+    """
+    found: dict[str, str] = {}
+    for used in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
+        for p in parameters_of(type(used.method)):
+            if p.kind in ("float", "int", "choice") and p.applies(used.method):
+                found.setdefault(p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})")
+    steps = (
+        []
+        if STEP in found or not any(m.method.iterative for m in document.enabled_methods)
+        else [(STEP, "steps of the run")]
+    )
+    return [*found.items(), *steps, (LANDSCAPE, "landscape of the weight space")]
+
+
+def sweep_variants(
+    document: Document, sweep: Sweep, step: int | None = None
+) -> Iterator[tuple[Document, int | None]]:
+    """The document once for each value, with the step that is shown of it: ``step``, or that of a
+    sweep over the steps of a run.
+
+    Raises:
+        UserError: no method that is on uses the parameter, or a value is not allowed.
+    """
+    for value in sweep.values:
+        yield variant(document, sweep.name, value, step)
+
+
+def variant(
+    document: Document, name: str, value: str, step: int | None = None
+) -> tuple[Document, int | None]:
+    """The document at one value of a sweep, with the step that is shown of it.
+
+    Raises:
+        UserError: as of :func:`sweep_variants`.
+    """
+    if is_over_steps(document, name):
+        if not (value.isascii() and value.isdigit() and len(value) <= STEP_DIGITS):
+            raise UserError(f"{OVER} {name}: a step is a whole number from 0; got {quote(value)}")
+        return document, int(value)
+    changed = with_parameter(document, name, value, OVER)
+    if not has_effect(changed, name):
+        raise UserError(f"{OVER} {name}: no method that is on uses it{_reason(document, name)}")
+    return changed, step
+
+
+def is_over_steps(document: Document, name: str) -> bool:
+    """Whether a sweep of this name is one over the steps of a run: some method on has steps, and
+    none uses a parameter so called.
+
+    Raises:
+        UserError: neither.
+    """
+    if name != STEP or has_effect(document, name):
+        return False
+    if any(m.method.iterative for m in document.enabled_methods):
+        return True
+    raise UserError(
+        f"{OVER} {name}: no method that is on has steps, or uses a parameter {quote(name)}; "
+        f"{SWITCH_ON}"
+    )
+
+
+def value_label(document: Document, name: str, step: int | None = None) -> str:
+    r"""What a parameter is in a document, as a label: ``$C = 100$``; of a sweep over the steps of a
+    run ``step 3``.
+    """
+    if name == LANDSCAPE:
+        return LANDSCAPES[document.landscape].split(",")[0]
+    used = _having(document, name, in_effect=True)
+    if not used and name == STEP:
+        return step_label(step)
+    used.sort(key=lambda m: m.id != document.selected)
+    parameter = _parameter(used[0].method, name)
+    assert parameter is not None
+    value = getattr(used[0].method, name)
+    return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"
+
+
+def step_label(step: int | None) -> str:
+    """A step of a run in words; empty for none."""
+    return "" if step is None else f"step {step}"
+
+
+def _having(document: Document, name: str, in_effect: bool = False) -> list[MethodInUse]:
+    """The methods that are on and have a parameter; ``in_effect``: and use it as they are set
+    now.
+    """
+    found = ((m, _parameter(m.method, name)) for m in document.enabled_methods)
+    return [
+        m
+        for m, parameter in found
+        if parameter is not None and (not in_effect or parameter.applies(m.method))
+    ]
+
+
+def _reason(document: Document, name: str) -> str:
+    """Why a parameter has no effect, and what to do, as the end of a sentence; empty where no
+    method has it at all.
+    """
+    for used in document.methods:
+        parameter = _parameter(used.method, name)
+        if parameter is not None and not used.enabled:
+            return f"; {used.method.name} has it and is off: switch it on first"
+        if parameter is not None and parameter.only is not None:
+            needed = " or ".join(map(str, parameter.only.values))
+            return f"; {used.method.name} does with {parameter.only.name} = {needed}"
+    return ""
+
+
+def words_of(parameter: Parameter, value: object) -> str:
+    """The words of a choice without their remark; empty for a number."""
+    if parameter.choice is not None:
+        return parameter.choice.label_of(str(value)).split(REMARK, maxsplit=1)[0]
+    if parameter.kind == "text":
+        return str(value)
+    if value is None:
+        return f"{parameter.symbol}: default"
+    if isinstance(value, bool):
+        return f"{parameter.symbol}: {'yes' if value else 'no'}"
+    if isinstance(value, tuple):
+        return (
+            f"{parameter.symbol}: "
+            f"{', '.join(map(short, value)) if len(value) <= FEW else f'{len(value)} numbers'}"
+        )
+    return "" if isinstance(value, int | float) else f"{parameter.symbol}: {value}"
+
+
+def short(value: float) -> str:
+    """A number as one writes it by hand, as mathematics: whole ones whole, from five digits on in
+    groups of three, tiny and huge ones as powers.
+    """
+    if float(value).is_integer() and GROUPED <= abs(value) < HUGE:
+        return f"{int(value):,}".replace(",", r"\,").replace("-", "\u2212")
+    text = format(value, ".6g")
+    mantissa, mark, exponent = text.partition("e")
+    if not mark:
+        return text.replace("-", "\u2212")
+    power = f"10^{{{int(exponent)}}}".replace("-", "\u2212")
+    return power if mantissa == "1" else f"{mantissa.replace('-', chr(0x2212))}·{power}"
+
+
+def _parameter(method: object, name: str) -> Parameter | None:
+    return next((p for p in parameters_of(type(method)) if p.name == name), None)
+
+
+def parse_grid(text: str) -> tuple[int, int]:
+    """ROWSxCOLUMNS as two numbers, also written with a true cross.
+
+    Raises:
+        UserError: it is not written so.
+    """
+    parts = tuple(
+        int(part) if part.strip().isdecimal() else 0
+        for part in text.lower().replace("×", "x").split("x")
+    )
+    if len(parts) != 2 or not all(1 <= part <= LARGEST_GRID for part in parts):
+        raise UserError(
+            f"a grid is written ROWSxCOLUMNS, each of 1 to {LARGEST_GRID}, as in 2x2; got "
+            f"{quote(text)}"
+        )
+    return parts[0], parts[1]
+
+
+def parse_drag(text: str) -> tuple[int, float, float]:
+    """POINT,X1,X2 as the row of a point, which people count from 1, and the place to which it goes.
+
+    Raises:
+        UserError: it is not written so.
+    """
+    try:
+        row, x, y = text.replace("\u2212", "-").split(",")
+        place = int(row) - 1, float(x), float(y)
+    except ValueError:
+        place = -1, math.nan, math.nan
+    if place[0] < 0 or not all(map(math.isfinite, place[1:])):
+        raise UserError(f"a drag is written POINT,X1,X2, as in 7,1.5,-2; got {quote(text)}")
+    return place

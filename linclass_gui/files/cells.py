@@ -1,0 +1,379 @@
+"""Cells of tables: from text to cells and from a cell to a number, and cells as CSV writes them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from solvers.arrays import Floats
+
+from ..errors import UserError
+from ..markup.numbers import count_words
+
+# the column that holds rows back, and what it says, as written
+SET, TRAINING, TESTING = "set", "train", "test"
+# What a spreadsheet computes: behind apostrophes, white space and what has no width, in full width,
+# too.
+FORMULA = re.compile(
+    r"['\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]*[=+\-@＝＋－＠]"
+)
+# Groups of three digits, where the mark between them cannot be the decimal one; no group of
+# thousands begins with 0.
+THOUSANDS = {
+    ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?"),
+    ",": re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})+(,[0-9]*)?"),
+}
+# marks of thousands that no program writes, and percent
+PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")
+# before a number, behind its sign, or behind it
+MONEY = re.compile(r"(?<![^+-])[$€£¥]\s*|\s*[$€£¥]$")
+# Of a column that was scaled and turned, relative to its largest number; and the digits of a number
+# that somebody wrote down.
+ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11
+QUOTES = re.compile(r"('+)[^']+\1")  # around a whole cell, as Weka and databases write words
+BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
+
+
+def number(cell: str, decimal: str = ".") -> float | None:
+    """The number in a cell (which may be infinite or NaN), or None when it is none.
+
+    Separators of thousands and signs of percent and money are dropped: 45 % is 45.  Beside a
+    decimal comma 1.234 is a thousand.
+    """
+    value = _number(cell, decimal)
+    if (
+        value is None
+        and (as_typed := PRINTED.sub("", without_money(cell)).replace("−", "-")) != cell
+    ):
+        value = _number(as_typed, decimal)
+    return value
+
+
+def _number(cell: str, decimal: str) -> float | None:
+    plain = cell
+    if (decimal == "," or "," in cell) and THOUSANDS[decimal].fullmatch(cell):
+        plain = cell.replace("." if decimal == "," else ",", "")
+    if decimal == ",":
+        if "." in plain:
+            return None
+        plain = plain.replace(",", ".")
+    try:
+        return None if "_" in plain else float(plain)
+    except ValueError:
+        return None
+
+
+def exact_text(value: float) -> str:
+    """The shortest text of a number that is read again as this number.
+
+    Three digits behind a point may be those of a thousand: 1.125 becomes 1.1250, whose digits are
+    decimals in every table.
+    """
+    text = repr(value)
+    return f"{text}0" if THOUSANDS[","].fullmatch(text) else text
+
+
+def as_given(values: Floats) -> Floats:
+    """The numbers of columns (n, d) as they were before they were scaled and turned, and back.
+
+    Within the rounding of that the number of few digits, where there is one, else the 15 digits
+    that survive.
+    """
+    found = np.empty_like(values)
+    for k, largest in enumerate(np.abs(values).max(axis=0, initial=0.0).tolist()):
+        rounding = ROUNDING * largest
+        decimals = math.floor(-math.log10(rounding)) if rounding else 0
+        for row, value in enumerate(values[:, k].tolist()):
+            short = float(f"{round(value, decimals):.{FEW_DIGITS}g}") + 0.0  # no minus zero
+            found[row, k] = short if abs(short - value) <= rounding else float(f"{value:.15g}")
+    return found
+
+
+def without_money(cell: str) -> str:
+    """The cell without the sign of a currency."""
+    return MONEY.sub("", cell) if any(sign in cell for sign in "$€£¥") else cell
+
+
+def guard_cell(cell: str) -> str:
+    """The cell as a spreadsheet shows it instead of computing it: ``=cmd`` gets an apostrophe,
+    which the reader removes.
+
+    The reader takes single quotes around a cell away, too: one that has them gets another pair.
+    """
+    guarded = f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
+    return f"'{guarded}'" if QUOTES.fullmatch(guarded) else guarded
+
+
+def row_text(cells: Iterable[str]) -> str:
+    """A line of a table with commas.
+
+    ``csv`` leaves a carriage return outside of quotation marks, where it begins a new row.
+    """
+    return ",".join(map(in_a_row, cells)) + "\n"
+
+
+def in_a_row(cell: str) -> str:
+    """A cell as it is written between commas."""
+    return '"' + cell.replace('"', '""') + '"' if BREAKS.search(cell) else cell
+
+
+Row = tuple[str, ...]
+
+SEPARATORS, BLANK, TAB = "\t;,|", " ", "\t"
+# Lines of a table that was drawn with characters, and what psql, MySQL and pandas write below it.
+RULE = re.compile(r"[\s|:+=-]*((\(\d+ rows?\)|\d+ rows? in set.*|\[\d+ rows x \d+ columns\])\s*)?")
+BOX = {code: "|" if chr(code) in "│┃┆┇┊┋║" else "-" for code in range(0x2500, 0x2580)}
+# Dots for rows that were left out in printing, or a backslash where columns go on below.
+PRINTED_IN_PART = re.compile(r"[\s|.…]*(\.\.|…)[\s|.…]*|#.*\bmore rows.*|.*[^\\]\\")
+IN_PART = (
+    "only a part of this table was printed; print all of it, as to_string() does, or save it as CSV"
+)
+# Comments above a table, the hint for a spreadsheet, and the title of polars.
+BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|shape: \(.*\)\n|\s*\n)*")
+# how a printed array of numbers begins
+ARRAY = re.compile(r"\s*(\w+\()?[\[(\s]*[\[(]\s*[-+.\d]+[eE\d+-]*[,\s]+[-+.\d]")
+INNERMOST = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+# that are one separator, where a single one is none
+RUNS = {TAB: re.compile(r"\t+"), BLANK: re.compile(r"[ \t]{2,}")}
+QUOTED = re.compile(r'"[^"]*"')
+# The lines and characters by which a table is judged, and the rows by which its columns are.
+HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
+
+MOST_COLUMNS = 16_384  # as many as a spreadsheet has
+# lines; a spreadsheet has half as many, and a file of nothing else would be read for minutes
+MOST_EMPTY = 2_000_000
+MOST_IN_A_LINE = 16 * MOST_COLUMNS  # cells, counted without looking for quotation marks
+# of a table, and the number of each row counted as one; each takes some 60 bytes
+MOST_CELLS = 20_000_000
+
+
+class TableError(UserError):
+    """A table that cannot be used: file, line, reason, what to do."""
+
+
+def check_cells(rows: int, columns: int, source: str = "") -> None:
+    """Refuse a table of too many cells before it is built.
+
+    Raises:
+        TableError: more than ``MOST_CELLS``.
+    """
+    if rows * (columns + 1) > MOST_CELLS:
+        raise _too_many(f"{rows} rows of {count_words(columns, 'column')} are", source)
+
+
+def _too_many(words: str, source: str) -> TableError:
+    at = f"{source}: " if source else ""
+    return TableError(
+        f"{at}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample of "
+        "its rows"
+    )
+
+
+def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
+    """The rows of a table that are not empty, the line on which each starts, and the separator of
+    their cells.
+
+    Raises:
+        TableError: a cell that is longer than any text of a table (with its line), more than
+            ``MOST_EMPTY`` empty lines, or more than ``MOST_CELLS`` cells.
+    """
+    above, text = _above(text.translate(BOX) if "│" in text else text)
+    separator = separator_of(text)
+    has_runs = separator in RUNS and _has_runs(text, separator)
+    delimiter = "\t" if has_runs else separator
+    if '"' not in text and separator != BLANK and not has_runs:
+        check_cells(text.count("\n"), text.count(separator) // max(1, text.count("\n")) + 1, source)
+    reader = csv.reader(
+        _lines(text, separator, source, has_runs),
+        delimiter=delimiter,
+        skipinitialspace=delimiter == BLANK,
+    )
+    rows: list[Row] = []
+    lines: list[int] = []
+    before, empty, cells_held = above, 0, 0
+    try:
+        for cells in reader:
+            row = tuple(map(_tidy_cell, cells))
+            if any(row):
+                rows.append(row)
+                lines.append(before + 1)
+                cells_held += len(row) + 1
+                if cells_held > MOST_CELLS:
+                    raise _too_many("this table has", source)
+            else:
+                empty += 1
+                if empty > MOST_EMPTY:
+                    raise TableError(
+                        f"{source}, line {before + 1}: this table has more than {MOST_EMPTY} "
+                        "empty lines"
+                    )
+            before = above + reader.line_num
+    except csv.Error as error:
+        raise TableError(
+            f"{source}, line {before + 1}: this is no row of a table ({error})"
+        ) from None
+    return rows, lines, separator
+
+
+def printed_array(text: str, source: str) -> str:
+    """The rows of an array as Python or MATLAB print it, one a line: ``[[1. 2.] [3. 4.]]``, ``(1,
+    2)``, ``[1 2; 3 4]``.
+
+    Raises:
+        TableError: dots replace omitted rows.
+    """
+    if "..." in text:
+        raise TableError(f"{source}: {IN_PART}")
+    rows = (row for found in INNERMOST.findall(text) for row in found.split(";"))
+    cells = ((row.split(",") if "," in row else row.split()) for row in rows)
+    return "".join(TAB.join(cell.strip(" '\"\n") for cell in row) + "\n" for row in cells)
+
+
+def _above(text: str) -> tuple[int, str]:
+    """How many lines of comments stand above a table, and the table; a comment that names the
+    columns of numbers belongs to it.
+    """
+    found = BEFORE.match(text)
+    comments, rest = (found[0], text[found.end() :]) if found and found[0].strip() else ("", text)
+    names, first = (comments.splitlines() or [""])[-1], rest[:HEAD_LENGTH].split("\n", 1)[0]
+    if names.startswith(("#", "%")) and is_number(re.split(r"[\s;,]+", first.strip())[0]):
+        mark = separator_of(rest)
+        words = names[1:].split(None if mark == BLANK else mark)
+        if len(words) == len(first.split(None if mark == BLANK else mark)) > 1:
+            return comments.count("\n") - 1, f"{names[1:].strip()}\n{rest}"
+    return comments.count("\n"), rest
+
+
+def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[str]:
+    """The lines of a table; a line of very many cells is taken apart in one piece, and every other
+    thread would wait for it.
+    """
+    for at, line in enumerate(io.StringIO(text), 1):
+        if len(line) > MOST_IN_A_LINE and (cells := line.count(separator) + 1) > MOST_IN_A_LINE:
+            raise TableError(
+                f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns"
+            )
+        if separator in (BLANK, "|"):  # as programs print tables
+            printed = line.strip().replace(TAB, BLANK)
+            if PRINTED_IN_PART.fullmatch(printed):
+                raise TableError(f"{source}, line {at}: {IN_PART}")
+            printed = "" if RULE.fullmatch(printed) else printed.removeprefix("|").removesuffix("|")
+            yield f"{RUNS[BLANK].sub(TAB, printed) if has_runs else printed}\n"
+        else:
+            yield RUNS[TAB].sub(TAB, line) if has_runs else line
+
+
+def _head(text: str) -> list[str]:
+    """The first lines of a table, whole and without quoted text; lines of a drawing are left
+    out.
+    """
+    head = QUOTED.sub("", text[:HEAD_LENGTH])
+    lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if not RULE.fullmatch(line)]
+    # The last line of the head may be cut in two.
+    return lines[:-1] if len(lines) > 1 and len(text) > HEAD_LENGTH else lines
+
+
+def _has_runs(text: str, separator: str) -> bool:
+    """Whether only runs of tabs or of blanks, taken as one, give each of the first lines the same
+    cells.
+    """
+    lines = [line.strip(" ") for line in _head(text)]
+    single = [line.split(None if separator == BLANK else separator) for line in lines]
+    return not _are_even(single) and _are_even([RUNS[separator].split(line) for line in lines])
+
+
+def _are_even(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all rows have equally many cells; the header may have one less, where the rows are
+    named, too.
+    """
+    widths = {len(row) for row in rows[1:]}
+    return (
+        len(widths) == 1
+        and min(widths) > 1
+        and (len(rows[0]) in widths or len(rows[0]) + 1 in widths)
+    )
+
+
+def _tidy_cell(cell: str) -> str:
+    """A cell is one line without space or single quotes around it, or the apostrophe that keeps a
+    spreadsheet from computing it.
+    """
+    cell = cell.strip()
+    if not cell.isprintable():
+        cell = " ".join(cell.split())
+    if cell.startswith("'") and QUOTES.fullmatch(cell):
+        cell = cell[1:-1].strip()
+    return cell[1:].strip() if cell.startswith("'") and FORMULA.match(cell) else cell
+
+
+def separator_of(text: str) -> str:
+    """The separator that splits the first lines into equally many cells, at least three; else the
+    most frequent one of the first line.
+
+    Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks
+    separate where nothing else does.
+    """
+    whole = _head(text)
+    for separator in SEPARATORS:
+        counts = {line.count(separator) for line in whole}
+        if len(counts) == 1 and min(counts) >= 2:
+            return BLANK if separator == "," and has_commas_in_numbers(whole) else separator
+    if has_commas_in_numbers(whole) or _has_a_last_tab(whole):
+        return BLANK
+    if not whole:
+        return ","
+    # A title stands alone above the others.
+    most = max(
+        SEPARATORS, key=lambda mark: (whole[0].count(mark), sum(line.count(mark) for line in whole))
+    )
+    return (
+        BLANK
+        if not any(line.count(most) for line in whole)
+        and all(len(line.split()) > 1 for line in whole)
+        else most
+    )
+
+
+def _has_a_last_tab(lines: Sequence[str]) -> bool:
+    """Whether blanks separate numbers and one tab the last cell, which is in quotes or a single
+    word.
+    """
+    rows = [line.split(TAB) for line in lines]
+    if not rows or any(len(row) != 2 for row in rows):
+        return False
+    first = [row[0].split() for row in rows]
+    return (
+        _are_even(first)
+        and all(map(is_numeral, first[-1]))
+        and not is_numeral(rows[-1][0])
+        and not any(" " in row[1].strip() for row in rows)
+    )
+
+
+def has_commas_in_numbers(lines: Sequence[str]) -> bool:
+    """Whether blanks separate the cells and all commas stand within numbers, as in ``848 31,326
+    Asia``.
+    """
+    rows = [line.split() for line in lines]
+    marked = [cell for row in rows for cell in row if "," in cell]
+    if not marked or not (_are_even(rows) or len(rows) == 1 < len(rows[0])):
+        return False
+    return all(map(is_numeral, marked)) and not any(
+        mark in line for line in lines for mark in SEPARATORS if mark != ","
+    )
+
+
+def is_number(cell: str, decimal: str = ".") -> bool:
+    """Whether the cell holds a finite number."""
+    value = number(cell, decimal)
+    return value is not None and math.isfinite(value)
+
+
+def is_numeral(cell: str) -> bool:
+    """Whether the cell holds a finite number, whichever mark is the decimal one."""
+    return is_number(cell) or is_number(cell, ",")

@@ -1,0 +1,131 @@
+"""How a column of a table writes its numbers: which mark is the decimal one, and which one
+separates thousands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .cells import without_money
+
+MARKS = (".", ",")
+WORDS = {".": "points", ",": "commas"}
+
+_SIGN, _END = r"[+\-−]?", r"(?:\s*%)?"
+_WHOLE = re.compile(rf"{_SIGN}([0-9]+){_END}")
+_OPEN = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}{_END}")
+_GROUPS = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}(?:\1[0-9]{{3}})+{_END}")
+_BOTH = re.compile(
+    rf"{_SIGN}[1-9][0-9]{{0,2}}(?:([.,])[0-9]{{3}})(?:\1[0-9]{{3}})*(?!\1)([.,])[0-9]*(?:[eE][+-]?[0-9]+)?{_END}"
+)
+_BLANKS = re.compile(
+    rf"{_SIGN}[1-9][0-9]{{0,2}}(?:[ \u00a0\u202f'’][0-9]{{3}})+(?:([.,])[0-9]*)?{_END}"
+)
+_DECIMAL = re.compile(rf"{_SIGN}(?:[0-9]+([.,])[0-9]*|([.,])[0-9]+)(?:[eE][+-]?[0-9]+)?{_END}")
+
+
+@dataclass(frozen=True)
+class Numerals:
+    """What the cells of a column say about its marks.
+
+    ``sure`` is the mark that can only be the decimal one: with another count of digits behind it
+    than three, behind a 0 or more than three digits, or beside thousands.  ``open`` are marks that
+    were followed by exactly three digits, as in ``example``: they may separate thousands.
+    ``small`` and ``large`` say whether there are whole numbers below and above 1 000 without a
+    mark: beside small ones 9,447 is 9447, beside large ones it is 9.447, unless as thousands some
+    had as many digits as these and the others one more or less (``among``): 67,060 beside 33281.
+    """
+
+    sure: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
+    example: str = ""
+    small: bool = False
+    large: bool = False
+    among: bool = False
+
+    @property
+    def likely(self) -> str:
+        """The decimal mark that the whole numbers beside open marks suggest; empty if nothing
+        does.
+        """
+        if len(self.open) != 1 or self.small == self.large or (self.large and self.among):
+            return ""
+        (mark,) = self.open
+        return mark if self.large else other(mark)
+
+
+def other(mark: str) -> str:
+    """The other mark."""
+    return "." if mark == "," else ","
+
+
+def numerals_of(cells: Iterable[str]) -> Numerals:
+    """What cells say; the first mark that can only be a decimal one ends the search."""
+    open_marks: set[str] = set()
+    example, is_small, is_large = "", False, False
+    digits: set[int] = set()  # of whole numbers above 1 000
+    open_digits: set[int] = set()
+    for cell in cells:
+        if cell.isascii() and cell.isdigit():  # most whole numbers
+            if len(cell) > 3:
+                digits.add(len(cell))
+            is_small |= 0 < len(cell) <= 3 and cell != "0"
+            continue
+        plain = without_money(cell)
+        if found := _OPEN.fullmatch(plain):
+            open_marks.add(found[1])
+            open_digits.add(sum(map(str.isdigit, plain)))
+            example = example or cell
+        elif found := _WHOLE.fullmatch(plain):
+            if len(found[1]) > 3:
+                digits.add(len(found[1]))
+            is_small |= len(found[1]) <= 3 and found[1] != "0"
+        elif found := _GROUPS.fullmatch(plain):
+            return Numerals(
+                frozenset(other(found[1])), frozenset({*open_marks, found[1]}), example or cell
+            )
+        elif found := _BOTH.fullmatch(plain):
+            return Numerals(
+                frozenset(found[2]), frozenset({*open_marks, found[1]}), example or cell
+            )
+        elif found := _BLANKS.fullmatch(plain):
+            if found[1]:
+                return Numerals(frozenset(found[1]), frozenset(open_marks), example)
+            is_large = True  # blanks separate thousands: the marks do not
+        elif found := _DECIMAL.fullmatch(plain):
+            return Numerals(frozenset(found[1] or found[2]), frozenset(open_marks), example)
+    is_among = (
+        bool(digits & open_digits)
+        and min(digits) - 1 <= min(open_digits)
+        and max(open_digits) <= max(digits) + 1
+    )
+    return Numerals(
+        frozenset(), frozenset(open_marks), example, is_small, is_large or bool(digits), is_among
+    )
+
+
+def decimal_marks(
+    columns: Sequence[Numerals], implied: str = ""
+) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    """The decimal mark of each column, and whether it is settled.
+
+    A column that is sure decides for itself.  Of one with open marks its own whole numbers decide,
+    and what is around it: its sure neighbours, else the mark that the table's separator implies,
+    else neighbours whose whole numbers tell.  Where nothing decides, or the two contradict each
+    other, the mark is the likelier one (that of what is around, or a point) and not settled.
+    """
+    sure = frozenset().union(*(column.sure for column in columns))
+    likely = frozenset(column.likely for column in columns) - {""}
+    strong = next(
+        (min(marks) for marks in (sure, frozenset({implied}) - {""}) if len(marks) == 1), ""
+    )
+    weak = min(likely) if len(likely) == 1 else ""
+    marks, settled = [], []
+    for column in columns:
+        around = strong or ("" if column.likely else weak)
+        marks.append(min(column.sure, default="") or around or column.likely or ".")
+        votes = {column.likely, around} - {""}
+        settled.append(bool(column.sure) or not column.open or len(votes) == 1)
+    return tuple(marks), tuple(settled)

@@ -1,0 +1,180 @@
+"""Unsaved work on disk: snapshots, and the claim of a process on its file.
+
+A snapshot is written within milliseconds at any number of points, and checked when it is read: a
+line that names the format, a line of JSON about the state, the scene without its points as in a
+scene file, and the points as raw numbers.  A scene file of a million points takes seconds to write;
+a killed program would lose them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import zlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from solvers import Dataset
+
+from ..errors import UserError
+from ..scene.document import Document
+from .codec import decode, encode, load_document
+from .json_values import is_whole
+from .saving import write_atomically
+from .text_files import open_ordinary, read_bytes, text_of
+
+MAGIC = b"linclass snapshot 1\n"
+SUFFIX = ".snapshot"
+OLD_SUFFIX = ".json"  # unsaved states of the first versions were scenes
+LONGEST_LINE = 100_000
+
+
+@dataclass(frozen=True)
+class About:
+    """What a snapshot says of itself before it is read: the name of its document, and how many
+    points it has.
+    """
+
+    name: str
+    points: int | None
+
+
+def write_snapshot(document: Document, name: str, path: Path) -> None:
+    """Write a state, atomically.
+
+    Raises:
+        UserError: the file cannot be written.
+    """
+    dataset = document.dataset
+    nothing = dataset.removed(np.arange(len(dataset)))
+    scene = encode(replace(document, dataset=nothing)).encode()
+    X = np.column_stack([dataset.X, dataset.behind]).astype("<f8").tobytes()
+    labels = dataset.labels.astype("<i8").tobytes()
+    check = zlib.crc32(labels, zlib.crc32(X, zlib.crc32(scene)))
+    about = {
+        "name": name,
+        "points": len(dataset),
+        "scene": len(scene),
+        "check": check,
+        "columns": 2 + dataset.behind.shape[1],
+    }
+    write_atomically(path, b"".join((MAGIC, json.dumps(about).encode(), b"\n", scene, X, labels)))
+
+
+def about_snapshot(path: Path) -> About | None:
+    """What a snapshot says of itself; None where it cannot be read."""
+    if path.suffix == OLD_SUFFIX:
+        return About("Untitled", None)
+    try:
+        with open_ordinary(path) as file:
+            about = _about(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
+        return About(about["name"], about["points"])
+    except (OSError, UserError):
+        return None
+
+
+def read_snapshot(path: Path) -> Document:
+    """The document of a snapshot.
+
+    Raises:
+        UserError: the file is missing or incomplete.
+    """
+    if path.suffix == OLD_SUFFIX:
+        return load_document(path)
+    content = read_bytes(path)
+    first = content.find(b"\n") + 1
+    second = content.find(b"\n", first) + 1
+    about = _about(content[:first], content[first:second], path)
+    body, n, d = memoryview(content)[second:], about["points"], about["columns"]
+    ends = np.cumsum([about["scene"], 8 * d * n, 8 * n]).tolist()
+    if len(body) != ends[-1] or zlib.crc32(body) != about["check"]:
+        raise _not_whole(path)
+    document = decode(text_of(bytes(body[: ends[0]]), path), str(path))
+    X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, d).astype(np.float64)
+    labels = np.frombuffer(body[ends[1] :], dtype="<i8").astype(np.int64)
+    try:
+        return replace(
+            document, dataset=Dataset(X[:, :2], labels, document.dataset.class_names, X[:, 2:])
+        )
+    except ValueError:
+        raise _not_whole(path) from None
+
+
+def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
+    """The second line of a snapshot."""
+    try:
+        about = json.loads(second) if first == MAGIC else None
+    except (ValueError, RecursionError):
+        about = None
+    numbers = {"points", "scene", "check", "columns"}
+    if not (isinstance(about, dict) and isinstance(about.get("name"), str)):
+        raise _not_whole(path)
+    about = {"columns": 2, **about}  # the first snapshots had two and did not say so
+    if not all(is_whole(about.get(k)) for k in numbers):
+        raise _not_whole(path)
+    return about
+
+
+def _not_whole(path: Path) -> UserError:
+    return UserError(f"{path}: this state is not whole, and cannot be restored")
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class Claim:
+    """An exclusive lock on the file ``path``, which exists for nothing else.
+
+    A lock of the system, not a file with a process number in it: numbers are reused, and a killed
+    process leaves its files.
+    """
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self.path, self._handle = path, handle
+
+    @staticmethod
+    def on(path: Path) -> Claim | None:
+        """The claim on a name, None while another process holds it or where nothing can be
+        locked.
+        """
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            return None
+        try:
+            _lock(handle)
+            # Between opening and locking its former holder may have removed the file: then this is
+            # a lock on nothing.
+            if os.path.samestat(os.fstat(handle), os.stat(path)):
+                return Claim(path, handle)
+        except OSError:
+            pass
+        os.close(handle)
+        return None
+
+    def release(self, *, remove: bool = True) -> None:
+        """Give the name up; ``remove`` its file."""
+        if self._handle < 0:
+            return
+        if remove and sys.platform != "win32":
+            with contextlib.suppress(OSError):
+                os.unlink(self.path)
+        os.close(self._handle)
+        self._handle = -1
+        if remove and sys.platform == "win32":  # an open file cannot be removed there
+            with contextlib.suppress(OSError):
+                os.unlink(self.path)

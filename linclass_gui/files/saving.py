@@ -1,0 +1,187 @@
+"""Atomic writing: a file is replaced whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import stat
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import UserError
+
+SUFFIX = ".part"
+ABANDONED = 3600.0  # seconds: no file takes as long to be written
+# what is added to a name: dots, eight random characters, the suffix
+MARK = len(f"..{'x' * 8}{SUFFIX}")
+REMEDIES = {
+    errno.ENOSPC: "free some space, or choose another place",
+    errno.EDQUOT: "free some space, or choose another place",
+    errno.EFBIG: "choose another place",
+    errno.ENAMETOOLONG: "choose a shorter name",
+}
+
+
+class ReadOnlyError(UserError):
+    """The file is read-only; replacing it needs ``even_read_only``."""
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What tells one state of a file from another without reading it."""
+
+    device: int
+    number: int
+    size: int
+    changed_ns: int
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The state of a file now; None when there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+def is_read_only(path: Path) -> bool:
+    """Whether there is a file that its owner protects from writing (the superuser could write it
+    all the same).
+    """
+    try:
+        return stat.S_ISREG(path.stat().st_mode) and not (
+            path.stat().st_mode & 0o222 and os.access(path, os.W_OK)
+        )
+    except (OSError, ValueError):
+        return False
+
+
+def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False) -> None:
+    """Write ``content`` beside ``path`` and put it in its place in one step: a crash or a full disk
+    leaves the old file whole.
+
+    A symbolic link stays one: the file it leads to is replaced.  Temporary files that a crash left
+    behind are removed.
+
+    Raises:
+        ReadOnlyError: the file is protected from writing, and ``even_read_only`` is not set.
+        UserError: the folder is missing, the target is a folder, a pipe or a device, or the file
+        cannot be written there.
+    """
+    try:
+        target = _target(path)
+        if not even_read_only and is_read_only(target):
+            raise ReadOnlyError(
+                f"{path}: this file is read-only; make it writable, or choose another name"
+            )
+        _sweep(target)
+        handle, name = tempfile.mkstemp(
+            dir=target.parent, prefix=f".{_stem(target)}.", suffix=SUFFIX
+        )
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                _dress(name, target)
+                os.fsync(file.fileno())
+            os.replace(name, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+        _sync_folder(target.parent)
+    except (OSError, ValueError) as error:
+        number, words = (
+            getattr(error, "errno", None) or 0,
+            getattr(error, "strerror", None) or error,
+        )
+        raise UserError(
+            f"{path}: cannot be written ({words}); {REMEDIES.get(number, 'choose another folder')}"
+        ) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the new name be on the disk, too, where folders can be opened: what is removed afterwards
+    must not survive it.
+    """
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _target(path: Path) -> Path:
+    """The file behind a name, links followed; refuses what is no ordinary file."""
+    target = Path(os.path.realpath(path))
+    if not target.parent.is_dir():
+        raise UserError(
+            f"{path}: the folder {target.parent} does not exist; create it or choose another one"
+        )
+    try:
+        mode = os.lstat(target).st_mode
+    except FileNotFoundError:
+        return target
+    if stat.S_ISDIR(mode):
+        raise UserError(f"{path}: this is a folder; choose a file name")
+    if stat.S_ISLNK(mode):
+        raise UserError(f"{path}: this link leads to itself; choose another name")
+    if not stat.S_ISREG(mode):
+        raise UserError(
+            f"{path}: this is no ordinary file (a pipe or a device); choose another name"
+        )
+    return target
+
+
+# --- temporary files ------------------------------------------------------------------------------
+
+
+def _stem(target: Path) -> str:
+    """As much of the name as leaves room for what a temporary name adds."""
+    longest = 255
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # Windows has no pathconf
+        longest = os.pathconf(target.parent, "PC_NAME_MAX")
+    stem = target.name
+    while len(os.fsencode(stem)) > longest - MARK:
+        stem = stem[:-1]
+    return stem
+
+
+def _sweep(target: Path) -> None:
+    """Remove the temporary files of this name that a crash left behind: older than any that is
+    being written.
+    """
+    is_ours = re.compile(
+        rf"\.{re.escape(_stem(target))}\.[a-z0-9_]{{8}}{re.escape(SUFFIX)}"
+    ).fullmatch
+    with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
+        for entry in entries:
+            if (
+                is_ours(entry.name)
+                and entry.is_file(follow_symlinks=False)
+                and entry.stat().st_mtime < time.time() - ABANDONED
+            ):
+                os.unlink(entry.path)
+
+
+def _dress(name: str, target: Path) -> None:
+    """Give the new file the permissions and the owner of the old one; else what the user's mask
+    allows (mkstemp gives 0600).
+    """
+    try:
+        old = os.stat(target)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        return
+    if hasattr(os, "chown"):
+        with contextlib.suppress(OSError):
+            os.chown(name, old.st_uid, old.st_gid)
+    os.chmod(name, old.st_mode & 0o777)

@@ -1,0 +1,608 @@
+"""From parsed JSON to a document: every value is checked in its place, so that an error names the
+place.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from solvers import (
+    FEATURE_MAPS,
+    KERNELS,
+    METHODS,
+    Dataset,
+    GaussianPopulation,
+    ManyPopulations,
+    Populations,
+    parameters_of,
+)
+from solvers.arrays import Floats, locked
+from solvers.centring import ORIGIN, UNITS, Centred
+from solvers.parameters import Parameter
+
+from ..errors import UserError, join_names, quote, quote_json
+from ..scene.annotations import HAS_TWO_ENDS, KINDS, LONGEST, LONGEST_WAY, PENS, Annotation
+from ..scene.annotations import MOST as MOST_NOTES
+from ..scene.document import (
+    FOLDS,
+    FOUR,
+    LANDSCAPES,
+    LONGEST_NAME,
+    MISS_COSTS,
+    SLOTS,
+    SURFACES,
+    Document,
+    TrialLine,
+)
+from ..scene.feature_view import EXPECTED, FeatureView
+from ..scene.generating import Recipe
+from ..scene.looks import MOST_CLASSES
+from ..scene.methods import KINDS as SCHEMES
+from ..scene.methods import ONLY_MANY, MethodInUse, Scheme
+from ..scene.pairs import ALL
+from ..scene.planes import KINDS as KINDS_OF_PLANES
+from ..scene.planes import Plane, Units
+from ..scene.view import LARGEST, SMALLEST, View
+from .cells import MOST_COLUMNS
+from .json_values import are_two, is_finite, is_point, is_text, is_whole, table_of
+from .names import by_name, kebab
+
+EVERY_MEMBER = "all"  # as the chosen member
+SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
+ID = re.compile(r"m[0-9]{1,9}")
+MOST_METHODS = 1000
+SEEDS = 2**31
+# Below this part of its coordinates a rectangle has no different numbers left to draw.
+NARROWEST = 1e-13
+DEEPEST = 50  # objects and lists inside each other, of what is only kept
+# The entries that are read, by the objects in which they stand; all others are kept, and written
+# back with the scene.
+KNOWN: dict[str, Any] = {
+    **dict.fromkeys(
+        ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view",
+        "populations", "landscape",
+         "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch",
+         "generated", "annotations",
+         "names", "figure", "member")
+    ),
+    "data": dict.fromkeys(("classes", "looks", "axes", "points")),
+    "trial": dict.fromkeys(("angle", "pivot", "in_front")),
+    "units": dict.fromkeys(("centre", "scale")),
+    "table": dict.fromkeys(("columns", "plane", "kept", "centre", "scale", "basis", "behind",
+    "behind_test")),
+}  # fmt: skip
+KNOWN_OF_METHOD = dict.fromkeys(
+    (
+        "id",
+        "name",
+        "scheme",
+        "parameters",
+        "colour",
+        "enabled",
+        "features",
+        "kernel",
+        "label",
+        "says_parameters",
+    )
+)
+KNOWN_OF_ANNOTATION = dict.fromkeys(("kind", "at", "to", "way", "pen", "text"))
+
+
+class CodecError(UserError):
+    """A scene that cannot be read: file, place, reason."""
+
+
+class SceneReader:
+    """Reads the parts of a scene, knowing the file's name for its error texts."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def wrong(self, place: str, expected: str, got: object) -> CodecError:
+        return CodecError(f"{self.source}: {place} must be {expected}; got {quote_json(got)}")
+
+    def document(self, raw: dict[str, Any]) -> Document:
+        """The document; CodecError for anything that is not as it must be."""
+        data = self.get(raw, "data", dict, "an object")
+        methods = self.methods(self.get(raw, "methods", list, "a list", []))
+        names = self.class_names(self.get(data, "classes", list, "a list of two names or more"))
+        dataset = self.points(
+            self.get(data, "points", list, "a list of points"), names, "data.points"
+        )
+        across, up = self.several_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes", 2)
+        test = (
+            None
+            if raw.get("test") is None
+            else self.points(self.get(raw, "test", list, "a list of points"), names, "test")
+        )
+        plane = self.plane(raw.get("table"))
+        if plane is not None:
+            dataset = self.with_behind(dataset, raw["table"], "behind", plane)
+            test = (
+                None if test is None else self.with_behind(test, raw["table"], "behind_test", plane)
+            )
+        return Document(
+            dataset=dataset,
+            methods=methods,
+            selected=self.text(raw, "selected"),
+            layers=frozenset(self.layers(raw.get("layers", []))),
+            view=self.view(raw.get("view")),
+            trial=self.trial(raw.get("trial")),
+            axis_names=(across, up),
+            title=self.text(raw, "title"),
+            notes=self.text(raw, "notes"),
+            seed=self.seed(raw.get("seed", 0)),
+            populations=self.populations(raw.get("populations")),
+            many_populations=self.many_populations(
+                raw.get("populations"), len(dataset.class_names)
+            ),
+            landscape=self.landscape(raw.get("landscape", Document.landscape)),
+            feature_view=self.feature_view(raw.get("feature_view")),
+            test=test,
+            annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
+            looks=self.looks(data.get("looks"), len(dataset.class_names)),
+            member=self.member(raw.get("member"), len(dataset.class_names)),
+            names=self.get(raw, "names", bool, "true or false", True),
+            shows_test=self.get(raw, "shows_test", bool, "true or false", True),
+            split=self.seed(raw.get("split", 0), "split"),
+            tuned=self.text(raw, "tuned"),
+            miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
+            folds=self.folds(raw.get("folds", Document.folds)),
+            units=self.units(raw.get("units")),
+            generated=self.generator(raw),
+            stretch=self.stretch(raw.get("stretch", 1.0)),
+            plane=plane,
+            recipe=self.writable(self.get(raw, "figure", dict, "an object"), "figure")
+            if raw.get("figure") is not None
+            else None,
+            further=self.further(raw, KNOWN, ""),
+        ).with_selection
+
+    def further(self, raw: dict[str, Any], known: Mapping[str, Any], place: str) -> dict[str, Any]:
+        """The entries of an object that are not read, and of its objects."""
+        found = {}
+        for key, value in raw.items():
+            if key not in known:
+                found[self.writable(key, place or "a key")] = self.writable(value, f"{place}{key}")
+            elif (
+                known[key]
+                and isinstance(value, dict)
+                and (inner := self.further(value, known[key], f"{place}{key}."))
+            ):
+                found[key] = inner
+        return found
+
+    def writable(self, value: Any, place: str, deepest: int = DEEPEST) -> Any:
+        """A value that is kept as it is: it can be written again."""
+        if isinstance(value, str) and not is_text(value):
+            raise self.wrong(place, "a text", value)
+        if isinstance(value, dict | list):
+            if not deepest:
+                raise CodecError(
+                    f"{self.source}: {place} has more than {DEEPEST} objects and lists inside "
+                    "each other"
+                )
+            for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+                inside = (
+                    f"{place}.{self.writable(key, place)}"
+                    if isinstance(value, dict)
+                    else f"{place}[{key}]"
+                )
+                self.writable(each, inside, deepest - 1)
+        return value
+
+    # --- values -----------------------------------------------------------------------------------
+
+    def get(
+        self, raw: dict[str, Any], key: str, kind: type[Any], expected: str, default: Any = None
+    ) -> Any:
+        value = raw.get(key, default)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self.wrong(key, expected, value)
+        return value
+
+    def text(self, raw: dict[str, Any], key: str) -> str:
+        text = raw.get(key, "")
+        if not is_text(text):
+            raise self.wrong(key, "a text", text)
+        return text
+
+    def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
+        if not (isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))):
+            are_two = most == 2 or (isinstance(raw, list) and len(raw) == 2)
+            raise self.wrong(
+                place, "a list of two names" if are_two else "a list of two names or more", raw
+            )
+        for k, name in enumerate(raw):
+            if len(name) > LONGEST_NAME:
+                raise self.wrong(
+                    f"{place}[{k}]", f"a name of at most {LONGEST_NAME} characters", name
+                )
+        return tuple(raw)
+
+    def layers(self, raw: Any) -> list[str]:
+        if not isinstance(raw, list) or not all(map(is_text, raw)):
+            raise self.wrong("layers", "a list of names", raw)
+        return raw
+
+    def seed(self, raw: Any, place: str = "seed") -> int:
+        if not is_whole(raw, most=SEEDS - 1):
+            raise self.wrong(place, f"a whole number from 0 to {SEEDS - 1}", raw)
+        return raw
+
+    # --- points -----------------------------------------------------------------------------------
+
+    def points(self, raw: list[Any], names: tuple[str, ...], place: str) -> Dataset:
+        """Points of the named classes."""
+        table = table_of(raw, len(names))
+        if table is None:
+            k = next(k for k, point in enumerate(raw) if not is_point(point, len(names)))
+            raise self.wrong(
+                f"{place}[{k}]",
+                f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers",
+                raw[k],
+            )
+        return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
+
+    def plane(self, raw: Any) -> Plane | None:
+        """What is shown of a table of more than two columns."""
+        if raw is None:
+            return None
+        if not isinstance(raw, dict):
+            raise self.wrong("table", "an object", raw)
+        columns = raw.get("columns")
+        if not (
+            isinstance(columns, list)
+            and 2 < len(columns) <= MOST_COLUMNS
+            and all(map(is_text, columns))
+        ):
+            raise self.wrong("table.columns", f"a list of 3 to {MOST_COLUMNS} names", columns)
+        d = len(columns)
+        if raw.get("plane") not in KINDS_OF_PLANES:
+            raise self.wrong(
+                "table.plane", f"one of {join_names(tuple(KINDS_OF_PLANES))}", raw.get("plane")
+            )
+        centre, scale, kept = (
+            self.array(raw, name, (size,))
+            for name, size in (("centre", d), ("scale", d), ("kept", 2))
+        )
+        basis = self.array(raw, "basis", (d, d))
+        if not (scale > 0.0).all():
+            raise self.wrong("table.scale", f"{d} positive numbers", raw["scale"])
+        if not np.allclose(basis.T @ basis, np.eye(d), atol=1e-9):
+            raise CodecError(
+                f"{self.source}: the columns of table.basis must have length 1 and stand across "
+                "each other"
+            )
+        return Plane(
+            raw["plane"], tuple(columns), centre, scale, basis, (float(kept[0]), float(kept[1]))
+        )
+
+    def array(self, raw: dict[str, Any], name: str, shape: tuple[int, ...]) -> Floats:
+        """Finite numbers of a table, in the shape that they must have."""
+        try:
+            found = np.array(raw.get(name), dtype=np.float64)
+        except (TypeError, ValueError):
+            found = np.empty(0)
+        if found.size == 0 == math.prod(shape):
+            found = np.empty(shape)
+        if found.shape != shape or not np.isfinite(found).all():
+            raise CodecError(
+                f"{self.source}: table.{name} must hold {' x '.join(map(str, shape))} finite "
+                "numbers"
+            )
+        return locked(found)
+
+    def with_behind(self, points: Dataset, raw: dict[str, Any], name: str, plane: Plane) -> Dataset:
+        """Points with the further coordinates of their rows; a file without points (of a snapshot)
+        holds none.
+        """
+        behind = self.array(raw, name, (len(points), len(plane.columns) - 2))
+        return Dataset(points.X, points.labels, points.class_names, behind)
+
+    def class_names(self, raw: list[Any]) -> tuple[str, ...]:
+        if len(raw) > MOST_CLASSES:
+            raise CodecError(
+                f"{self.source}: data.classes names {len(raw)} classes; at most {MOST_CLASSES} "
+                "can be told apart"
+            )
+        return self.several_names(raw, "data.classes", MOST_CLASSES)
+
+    def looks(self, raw: Any, classes: int) -> tuple[int, ...]:
+        if raw is None:
+            return ()
+        are_different = isinstance(raw, list) and len(raw) == classes == len(set(map(repr, raw)))
+        if not (are_different and all(is_whole(look, most=MOST_CLASSES - 1) for look in raw)):
+            raise self.wrong(
+                "data.looks",
+                f"a list of {classes} different whole numbers from 0 to {MOST_CLASSES - 1}",
+                raw,
+            )
+        return tuple(raw)
+
+    def member(self, raw: Any, classes: int) -> tuple[int, int | None] | None:
+        if raw is None:
+            return None
+        if raw == EVERY_MEMBER:
+            return ALL
+        are_two = (
+            isinstance(raw, list)
+            and len(raw) == 2
+            and is_whole(raw[0], most=classes - 1)
+            and raw[0] != raw[1]
+        )
+        if not (are_two and (raw[1] is None or is_whole(raw[1], most=classes - 1))):
+            raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
+        return raw[0], raw[1]
+
+    # --- methods ----------------------------------------------------------------------------------
+
+    def methods(self, raw: list[Any]) -> tuple[MethodInUse, ...]:
+        if len(raw) > MOST_METHODS:
+            raise CodecError(
+                f"{self.source}: the scene has {len(raw)} methods; at most {MOST_METHODS} can be "
+                "shown"
+            )
+        methods = tuple(self.method(m, f"methods[{k}]") for k, m in enumerate(raw))
+        if len({m.id for m in methods}) != len(methods):
+            raise CodecError(f"{self.source}: two methods have the same id")
+        return methods
+
+    def method(self, raw: Any, place: str) -> MethodInUse:
+        if not isinstance(raw, dict):
+            raise self.wrong(place, "an object", raw)
+        scheme, name = self.scheme(raw, place)
+        kind = by_name(name, (*METHODS, *ONLY_MANY), "method")
+        kernel = raw.get("kernel")
+        return MethodInUse(
+            id=self.id(raw.get("id"), place),
+            method=self.build(
+                kind, self.get(raw, "parameters", dict, "an object", {}), f"{place}.parameters"
+            ),
+            slot=self.get(raw, "colour", int, "a whole number", 0) % SLOTS,
+            enabled=self.get(raw, "enabled", bool, "true or false", True),
+            features=self.read_named(
+                raw.get("features", {"name": "identity"}),
+                FEATURE_MAPS,
+                "feature map",
+                f"{place}.features",
+            ),
+            kernel=None
+            if kernel is None
+            else self.read_named(kernel, KERNELS, "kernel", f"{place}.kernel"),
+            label=None
+            if raw.get("label") is None
+            else self.short_words(raw["label"], f"{place}.label"),
+            says_parameters=self.get(raw, "says_parameters", bool, "true or false", False),
+            scheme=scheme,
+            further=self.further(raw, KNOWN_OF_METHOD, f"{place}."),
+        )
+
+    def scheme(self, raw: dict[str, Any], place: str) -> tuple[Scheme, str]:
+        """The scheme in front of a method's name, and the name."""
+        kind, colon, name = self.get(raw, "name", str, "a method name").partition(":")
+        options = self.get(raw, "scheme", dict, "an object", {})
+        if not colon:
+            return Scheme(), kind
+        if kind not in SCHEMES:
+            raise self.wrong(
+                f"{place}.name",
+                f"a method name, or one behind {' or '.join(SCHEMES)} and a colon",
+                raw["name"],
+            )
+        return self.build(Scheme, {**options, "kind": kind}, f"{place}.scheme"), name
+
+    def id(self, raw: Any, place: str) -> str:
+        if not (isinstance(raw, str) and ID.fullmatch(raw)):
+            raise self.wrong(f"{place}.id", 'a name like "m1"', raw)
+        return raw
+
+    def read_named(self, raw: Any, kinds: tuple[type[Any], ...], what: str, place: str) -> Any:
+        if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
+            raise self.wrong(place, 'an object with a "name"', raw)
+        kind = by_name(raw["name"], kinds, what)
+        # null: about these points
+        unsaid = {"origin": list(ORIGIN), "units": list(UNITS)} if issubclass(kind, Centred) else {}
+        return self.build(kind, {**unsaid, **{k: v for k, v in raw.items() if k != "name"}}, place)
+
+    def build(self, kind: Any, values: dict[str, Any], place: str) -> Any:
+        """A method, map or kernel with the given parameters, each checked by its annotation."""
+        known = {p.name: p for p in parameters_of(kind)}
+        for name in values:
+            if name not in known:
+                has = join_names(list(known)) or "none"
+                raise CodecError(
+                    f"{self.source}: {place}: {kebab(kind)} has no parameter {quote(name)}; it "
+                    f"has {has}"
+                )
+        return kind(
+            **{
+                name: self.parameter(known[name], value, f"{place}.{name}")
+                for name, value in values.items()
+            }
+        )
+
+    def parameter(self, parameter: Parameter, value: Any, place: str) -> Any:
+        """The value of a parameter: numbers as floats where those are meant, lists as tuples."""
+        beyond = isinstance(value, int) and not isinstance(value, bool) and not is_finite(value)
+        problem = parameter.expectation if beyond else parameter.problem_with(value)
+        if problem is not None:
+            # Of the two sentences the longer one says more: "a number", "a number above 0".
+            raise self.wrong(place, max(problem, parameter.expectation, key=len), value)
+        return parameter.canonical(value)
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def view(self, raw: Any) -> View | None:
+        if raw is None:
+            return None
+        if not (
+            isinstance(raw, list)
+            and len(raw) == 4
+            and all(map(is_finite, raw))
+            and raw[0] < raw[1]
+            and raw[2] < raw[3]
+        ):
+            raise self.wrong("view", "[x0, x1, y0, y1] with x0 < x1 and y0 < y1", raw)
+        view = View(*map(float, raw))
+        sides = ((view.x0, view.x1), (view.y0, view.y1))
+        can_be_drawn = all(
+            NARROWEST * max(abs(low), abs(high)) < high - low < math.inf for low, high in sides
+        )
+        return view if can_be_drawn else None  # then all points are shown
+
+    def generator(self, raw: dict[str, Any]) -> str:
+        text = self.text(raw, "generated")
+        try:
+            return Recipe.parse(text).text if text else ""
+        except UserError as error:
+            raise self.wrong("generated", f"a generator and its numbers ({error})", text) from None
+
+    def stretch(self, raw: Any) -> float:
+        if not (is_finite(raw) and SMALLEST <= raw <= LARGEST):
+            raise self.wrong(
+                "stretch",
+                "how many times longer a unit of x2 is drawn than one of x1, a number above 0",
+                raw,
+            )
+        return float(raw)
+
+    def units(self, raw: Any) -> Units | None:
+        if raw is None:
+            return None
+        expected = "centre and scale of two numbers each, the scale above 0"
+        pairs: list[Any] = (
+            [raw.get(name) for name in ("centre", "scale")] if isinstance(raw, dict) else []
+        )
+        if not pairs or not all(
+            isinstance(pair, list) and len(pair) == 2 and all(map(is_finite, pair))
+            for pair in pairs
+        ):
+            raise self.wrong("units", expected, raw)
+        (cx, cy), (sx, sy) = pairs
+        if not min(sx, sy) > 0.0:
+            raise self.wrong("units", expected, raw)
+        return Units((float(cx), float(cy)), (float(sx), float(sy)))
+
+    def trial(self, raw: Any) -> TrialLine | None:
+        if raw is None:
+            return None
+        pivot = raw.get("pivot") if isinstance(raw, dict) else None
+        if not (are_two(pivot) and is_finite(raw.get("angle"))):
+            raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
+        return TrialLine(
+            float(raw["angle"]), (float(pivot[0]), float(pivot[1])), raw.get("in_front") is True
+        )
+
+    def miss_cost(self, raw: Any) -> float:
+        if raw not in MISS_COSTS or isinstance(raw, bool):
+            raise self.wrong(
+                "miss_cost", f"one of {', '.join(f'{cost:g}' for cost in MISS_COSTS)}", raw
+            )
+        return float(raw)
+
+    def folds(self, raw: Any) -> int:
+        if not is_whole(raw) or raw not in FOLDS:
+            raise self.wrong(
+                "folds", f"one of {', '.join(map(str, FOLDS))} (0: leave one out)", raw
+            )
+        return raw
+
+    def landscape(self, raw: Any) -> str:
+        if not isinstance(raw, str) or raw not in (*LANDSCAPES, FOUR, SURFACES):
+            raise self.wrong("landscape", f"one of {', '.join((*LANDSCAPES, FOUR, SURFACES))}", raw)
+        return raw
+
+    def feature_view(self, raw: Any) -> FeatureView:
+        read = FeatureView() if raw is None else FeatureView.from_json(raw)
+        if read is None:
+            raise self.wrong("feature_view", EXPECTED, raw)
+        return read
+
+    def annotations(self, raw: list[Any]) -> tuple[Annotation, ...]:
+        if len(raw) > MOST_NOTES:
+            raise CodecError(
+                f"{self.source}: the scene has {len(raw)} annotations; at most {MOST_NOTES} can "
+                "be shown"
+            )
+        return tuple(self.annotation(each, f"annotations[{k}]") for k, each in enumerate(raw))
+
+    def annotation(self, raw: Any, place: str) -> Annotation:
+        kind = raw.get("kind") if isinstance(raw, dict) else None
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise self.wrong(f"{place}.kind", f"one of {', '.join(KINDS)}", kind)
+        ends = [raw.get(end) for end in (("at", "to") if kind in HAS_TWO_ENDS else ("at",))]
+        for name, end in zip(("at", "to"), ends, strict=False):
+            if not are_two(end):
+                raise self.wrong(f"{place}.{name}", "[x1, x2]", end)
+        at, to = ((float(end[0]), float(end[1])) for end in (ends[0], ends[-1]))
+        words = self.short_words(raw.get("text", ""), f"{place}.text")
+        way = raw.get("way", [])
+        if not isinstance(way, list) or len(way) > LONGEST_WAY or not all(map(are_two, way)):
+            raise self.wrong(
+                f"{place}.way", f"a list of at most {LONGEST_WAY} places [x1, x2]", way
+            )
+        pen = raw.get("pen", "")
+        if pen != "" and (not isinstance(pen, str) or pen not in PENS):
+            raise self.wrong(f"{place}.pen", f"one of {', '.join(PENS)}", pen)
+        course = tuple((float(x), float(y)) for x, y in way)
+        further = self.further(raw, KNOWN_OF_ANNOTATION, f"{place}.")
+        return Annotation(kind, at, to if len(ends) == 2 else None, words, course, pen, further)
+
+    def short_words(self, raw: Any, place: str) -> str:
+        if not is_text(raw) or len(raw) > LONGEST:
+            raise self.wrong(place, f"a text of at most {LONGEST} characters", raw)
+        return raw
+
+    # --- populations ------------------------------------------------------------------------------
+
+    def many_populations(self, raw: Any, classes: int) -> ManyPopulations | None:
+        if not isinstance(raw, list):
+            return None
+        if len(raw) != classes or classes == 2:
+            raise self.wrong("populations", f"a list of {classes} populations, one a class", raw)
+        return ManyPopulations(
+            tuple(self.population(each, f"populations[{k}]") for k, each in enumerate(raw))
+        )
+
+    def populations(self, raw: Any) -> Populations | None:
+        if raw is None or isinstance(raw, list):
+            return None
+        if not isinstance(raw, dict) or set(raw) != set(SIDES):
+            raise self.wrong("populations", 'an object with "minus" and "plus"', raw)
+        minus, plus = (self.population(raw[side], f"populations.{side}") for side in SIDES)
+        return Populations(minus, plus)
+
+    def population(self, raw: Any, place: str) -> GaussianPopulation:
+        parts: tuple[Any, ...] = (
+            tuple(raw.get(key) for key in POPULATION)
+            if isinstance(raw, dict)
+            else (None, None, None)
+        )
+        mean, covariance, prior = parts
+        # What else stands there could not be written again: it is refused, as the parameters of
+        # methods are.
+        is_known = isinstance(raw, dict) and set(raw) <= set(POPULATION)
+        is_square = (
+            isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))
+        )
+        if not (is_known and are_two(mean) and is_square):
+            raise self.wrong(
+                place, '{"mean": [x1, x2], "covariance": [[a, b], [b, c]], "prior": p}', raw
+            )
+        if not is_finite(prior):
+            raise self.wrong(f"{place}.prior", "a number between 0 and 1", prior)
+        (a, b), (c, d) = covariance
+        try:
+            return GaussianPopulation(
+                (float(mean[0]), float(mean[1])),
+                ((float(a), float(b)), (float(c), float(d))),
+                float(prior),
+            )
+        except ValueError as error:
+            raise CodecError(f"{self.source}: {place}: {error}") from None

@@ -1,0 +1,370 @@
+"""Files that hold a table, told apart by their content: separated text, libsvm, ARFF, JSON, NumPy
+arrays, Excel, Parquet.
+
+Adding a format is a function from its content to rows of cells, and a line in :data:`BINARY` or
+:data:`WRITTEN`.
+"""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ..errors import quote
+from ..markup.numbers import count_words
+from .binary_tables import Grid, cells_of, of_array, of_matlab, of_old_workbook, of_parquet, of_zip
+from .cells import ARRAY, MOST_COLUMNS, Row, TableError, check_cells, printed_array
+from .tables import Table, parse_table, table_of_rows
+from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
+
+SUFFIXES = (
+    ".csv",
+    ".tsv",
+    ".txt",
+    ".data",
+    ".dat",
+    ".arff",
+    ".libsvm",
+    ".svm",
+    ".npy",
+    ".npz",
+    ".xlsx",
+    ".parquet",
+    ".mat",
+    ".tab",
+    ".jsonl",
+    ".gz",
+    ".bz2",
+    ".xz",
+)
+# Tables that are refused with a sentence.
+OTHERS = (".xls", ".ods", ".zip", ".sav", ".dta", ".sas7bdat", ".rds", ".pkl", ".feather", ".h5")
+PACKED: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
+    (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
+    (b"BZh", bz2.BZ2File),
+    (b"\xfd7zXZ", lzma.LZMAFile),
+)
+LIBSVM = re.compile(r"\s*[+-]?[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#.*)?")
+ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)\s+.*", re.IGNORECASE)
+
+
+WESTERN = "cp1252"
+# The encodings of text that does not state its own, with the words of the dialog.
+ENCODINGS = {
+    WESTERN: "Western Europe",
+    "cp1250": "Central Europe",
+    "cp1251": "Cyrillic",
+    "cp1253": "Greek",
+    "cp1254": "Turkish",
+    "gb18030": "Chinese, simplified",
+    "big5hkscs": "Chinese, traditional",
+    "cp932": "Japanese",
+    "cp949": "Korean",
+    "mac_roman": "Macintosh",
+}
+
+
+def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
+    """Read a table in any of the formats above; without names the columns are called x1, x2, ...
+
+    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 unless
+    another one is asked for.  Of a workbook a ``sheet`` is read, by its name: the first that holds
+    a table unless another one is asked for.
+
+    Raises:
+        TableError: the file is missing, is no table, is empty, or a line has another number of
+            cells than the first.
+    """
+    try:
+        content = read_bytes(path)
+        unpack = next((unpack for begin, unpack in PACKED if content.startswith(begin)), None)
+        if unpack is not None:
+            content = _unpack(content, unpack, path)
+        read = next((read for begin, read in BINARY if content.startswith(begin)), None)
+        if read is not None:
+            return _of_binary(read, content, str(path), sheet)
+        try:
+            return table_in_text(text_of(content, path), str(path))
+        except ReadingError:
+            return _in_encoding(content, path, encoding or WESTERN)
+    except ReadingError as error:
+        raise TableError(str(error)) from error
+
+
+def table_in_text(text: str, source: str) -> Table:
+    """The table in a text, of a file or of the clipboard."""
+    begin = next((line for line in text.splitlines() if line.strip() and line[0] not in "%#"), "")
+    read = next((read for is_written, read in WRITTEN if is_written(begin)), parse_table)
+    return read(text, source)
+
+
+def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
+    if b"\0" in content:
+        raise TableError(f"{path}: this is no table that can be read; save it as CSV") from None
+    text = text_of(content.decode(encoding, "replace").encode(), path)
+    return replace(table_in_text(text, str(path)), encoding=encoding)
+
+
+def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> bytes:
+    """The content of a gzip, bzip2 or xz file.
+
+    Raises:
+        ReadingError: it is damaged, or unpacked too large.
+    """
+    try:
+        with unpack(io.BytesIO(content)) as file:
+            unpacked: bytes = file.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise ReadingError(
+            f"{path}: this packed file cannot be read ({error}); unpack it first"
+        ) from None
+    if len(unpacked) > MOST_BYTES:
+        raise ReadingError(
+            f"{path}: unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be "
+            "read"
+        )
+    return unpacked
+
+
+def _of_binary(
+    read: Callable[[bytes, str], Grid], content: bytes, source: str, sheet: str
+) -> Table:
+    """A table from another program's file: every error of its reader becomes one sentence."""
+    try:
+        grid = read(content, sheet)
+    except ImportError as error:
+        raise TableError(
+            f'{source}: this kind of table needs {error.name}: pip install "linclass[files]", or '
+            "save it as CSV"
+        ) from None
+    except TableError as error:
+        raise TableError(f"{source}: {error}") from None
+    except Exception as error:
+        raise TableError(
+            f"{source}: this table cannot be read ({type(error).__name__}: {error}); save it as CSV"
+        ) from error
+    if not grid.rows:
+        raise TableError(f"{source}: the file is empty")
+    table = table_of_rows(grid.rows, range(1, len(grid.rows) + 1), source)
+    return replace(table, sheet=grid.sheet, sheets=grid.sheets)
+
+
+def _of_libsvm(text: str, source: str) -> Table:
+    """``label index:value ...``, indices from 1; a feature that is not written is 0."""
+    check_cells(text.count("\n"), 1, source)
+    labels: list[str] = []
+    samples: list[dict[int, str]] = []
+    lines: list[int] = []
+    for line, words in enumerate(text.splitlines(), 1):
+        label, *parts = words.partition("#")[0].split() or [""]
+        if not label:
+            continue
+        try:
+            features = {
+                int(at): value
+                for at, _, value in (
+                    part.partition(":") for part in parts if not part.startswith("qid:")
+                )
+            }
+        except ValueError:
+            raise TableError(
+                f"{source}, line {line}: a label and features as in 3:0.5 are needed; got "
+                f"{quote(words[:60])}"
+            ) from None
+        if any(not 0 <= at <= MOST_COLUMNS for at in features):
+            raise TableError(f"{source}, line {line}: features have numbers up to {MOST_COLUMNS}")
+        labels.append(label)
+        samples.append(features)
+        lines.append(line)
+    first, last = (
+        min(map(min, filter(None, samples)), default=1),
+        max(map(max, filter(None, samples)), default=0),
+    )
+    at = range(min(first, 1), last + 1)
+    check_cells(len(samples) + 1, len(at) + 1, source)
+    rows: list[Row] = [(*(f"x{k}" for k in at), "label")]
+    rows += [
+        (*(sample.get(k, "0") for k in at), label)
+        for sample, label in zip(samples, labels, strict=True)
+    ]
+    return table_of_rows(rows, [0, *lines], source)
+
+
+def _of_arff(text: str, source: str) -> Table:
+    """``@attribute`` names, then rows with commas; ``?`` is a missing value."""
+    check_cells(text.count("\n"), 1, source)
+    check_cells(1, text.count(","), source)
+    names: list[str] = []
+    rows: list[Row] = []
+    lines: list[int] = []
+    is_data = False
+    for line, words in enumerate(map(str.strip, text.splitlines()), 1):
+        if not words or words.startswith("%"):
+            continue
+        if is_data:
+            if words.startswith("{"):
+                raise TableError(
+                    f"{source}, line {line}: rows of pairs in braces cannot be read; save the "
+                    "table as CSV"
+                )
+            mark = '"' if '"' in words else "'"
+            delimiter = "," if "," in words else " "
+            cells = next(
+                csv.reader([words], delimiter=delimiter, quotechar=mark, skipinitialspace=True)
+            )
+            if len(cells) != len(names):
+                raise TableError(
+                    f"{source}, line {line}: {count_words(len(cells), 'cell')} for {len(names)} "
+                    "attributes"
+                )
+            rows.append(tuple(cell.strip().strip("'") for cell in cells))
+            lines.append(line)
+        elif found := ATTRIBUTE.fullmatch(words):
+            names.append(found[1].strip("'\""))
+        is_data = is_data or words.lower() == "@data"
+    if not names or not rows:
+        raise TableError(
+            f"{source}: an ARFF table has @attribute lines, @data and rows; here are {len(names)} "
+            f"and {len(rows)}"
+        )
+    return table_of_rows([tuple(names), *rows], [0, *lines], source)
+
+
+def _of_page(text: str, source: str) -> Table:
+    raise TableError(f"{source}: this is a web page, not a table; download the file itself")
+
+
+def _of_latex(text: str, source: str) -> Table:
+    raise TableError(
+        f"{source}: this is a table of LaTeX; keep its rows alone, with commas for & and without "
+        "\\\\"
+    )
+
+
+def _of_json(text: str, source: str) -> Table:
+    """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or
+    columns ``{"a": [1, ...]}``.
+    """
+    check_cells(1, text.count(","), source)
+    try:
+        held = _json(text)
+    except (ValueError, RecursionError) as error:
+        if ARRAY.match(text):
+            return _of_printed_array(text, source)
+        raise TableError(f"{source}: this is not JSON ({error})") from None
+    records = _records(held)
+    if records is not None:
+        held = records
+    if isinstance(held, dict):
+        rows = _rows_of_columns(held)
+    elif held and all(isinstance(record, dict) for record in held):
+        held = list(map(_flat, held))
+        names = tuple(dict.fromkeys(name for record in held for name in record))
+        check_cells(len(held) + 1, len(names), source)
+        rows = [names, *(cells_of(record.get(name) for name in names) for record in held)]
+    elif all(isinstance(row, list) for row in held):
+        rows = [cells_of(row) for row in held]
+    else:
+        rows = None
+    if rows is None:
+        raise TableError(f"{source}: records of one point each are needed")
+    rows = [row for row in rows if row]  # empty ones count as little as blank lines
+    if not rows:
+        raise TableError(f"{source}: the file is empty")
+    return table_of_rows(rows, range(len(rows)), source)
+
+
+def _of_printed_array(text: str, source: str) -> Table:
+    return parse_table(printed_array(text, source), source)
+
+
+def _json(text: str) -> Any:
+    """The value of a JSON text, or the values of its lines."""
+    begin = text.lstrip().split("\n", 1)
+    if (
+        len(begin) == 2
+        and begin[0].startswith("{")
+        and begin[0].rstrip().endswith("}")
+        and begin[1].lstrip().startswith("{")
+    ):
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+    return json.loads(text)
+
+
+def _records(held: Any) -> list[Any] | None:
+    """The records in an object that holds nothing else that is long: a list of them, or each by the
+    number of its row.
+    """
+    values = list(held.values()) if isinstance(held, dict) else []
+    lists = [
+        value
+        for value in values
+        if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
+    ]
+    if len(lists) == 1:
+        return lists[0]
+    numbered = (
+        values and all(isinstance(value, dict) for value in values) and all(map(str.isdigit, held))
+    )
+    return values if numbered and not all(map(str.isdigit, values[0])) else None
+
+
+def _flat(record: dict[str, Any]) -> dict[str, Any]:
+    """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1,
+    2]}`` at.1 and at.2.
+    """
+    found: dict[str, Any] = {}
+    for name, value in record.items():
+        parts = (
+            enumerate(value, 1)
+            if isinstance(value, list)
+            else value.items()
+            if isinstance(value, dict)
+            else ()
+        )
+        found |= {f"{name}.{part}": each for part, each in parts} or {name: value}
+    return found
+
+
+def _rows_of_columns(held: dict[str, Any]) -> list[Row] | None:
+    """The rows of columns by their names, as data frames write them; None where this is something
+    else.
+    """
+    if isinstance(held.get("columns"), list) and isinstance(held.get("data"), list):
+        return [cells_of(held["columns"]), *map(cells_of, held["data"])]
+    columns = [
+        list(column.values()) if isinstance(column, dict) else column for column in held.values()
+    ]
+    if not columns or not all(
+        isinstance(column, list) and len(column) == len(columns[0]) for column in columns
+    ):
+        return None
+    return [tuple(held), *map(cells_of, zip(*columns, strict=True))]
+
+
+# How a file of each kind begins.
+BINARY: tuple[tuple[bytes, Callable[[bytes, str], Grid]], ...] = (
+    (b"\x93NUMPY", of_array),
+    (b"PK\x03\x04", of_zip),
+    (b"PAR1", of_parquet),
+    (b"MATLAB ", of_matlab),
+    (b"\xd0\xcf\x11\xe0", of_old_workbook),
+)
+WRITTEN: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
+    (lambda begin: begin.lower().startswith(("@relation", "@attribute")), _of_arff),
+    (lambda begin: begin.startswith(("[", "{")), _of_json),
+    (lambda begin: begin.lower().startswith(("<!doctype", "<html", "<table")), _of_page),
+    (lambda begin: begin.lstrip().startswith("\\"), _of_latex),
+    (LIBSVM.fullmatch, _of_libsvm),
+    (ARRAY.match, _of_printed_array),
+)

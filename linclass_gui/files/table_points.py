@@ -1,0 +1,386 @@
+"""From a table and its chosen columns to points, with what was left out of it; everybody says so in
+the same words.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Dataset, Floats
+
+from ..errors import join_names, quote
+from ..markup.numbers import count_words
+from ..scene.document import Document
+from ..scene.looks import MOST_CLASSES
+from ..scene.planes import COLUMNS, KINDS
+from .cells import TableError, number
+from .columns import Columns, rows_without_value
+from .numerals import WORDS, other
+from .tables import MISSING, TEST, Table
+
+# Numbers that stand for a missing value in many tables, where they are far from all others.
+CODES = re.compile(r"[-−]?9{2,6}([.,]0+)?")
+FAR = 3.0  # times the range of all other values
+STRANGE_SHARE = 0.1  # of the rows; a column with more cells that are no numbers is none of numbers
+
+
+class UnsettledMarkError(TableError):
+    """The decimal mark of a column must be chosen: its numbers can be read in two ways."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The points of a table, those for testing, and what was left out.
+
+    ``sentence`` says it: axes, classes with their signs and counts, rows left out and why, marks of
+    the numbers.
+    """
+
+    dataset: Dataset
+    test: Dataset | None
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Suspects:
+    """Cells of coordinates that may stand for a missing value, and the number of rows that hold
+    one.
+
+    They are no finite numbers in at most a tenth of the rows, or a number of nines far from all
+    others.
+    """
+
+    cells: tuple[str, ...] = ()
+    rows: int = 0
+
+    @property
+    def words(self) -> str:
+        """The cells as a sentence names them."""
+        return join_names(self.cells)
+
+
+def to_datasets(table: Table, columns: Columns) -> tuple[Dataset, Dataset | None]:
+    """The points of the chosen columns for training, and those for testing where another column
+    tells them apart.
+
+    Raises:
+        TableError: as :func:`read_points`.
+    """
+    reading = read_points(table, columns)
+    return reading.dataset, reading.test
+
+
+def read_points(table: Table, columns: Columns) -> Reading:
+    """The points of the chosen columns.
+
+    Rows of other classes, rows without a value in these columns, and classes of which no row for
+    training is left are left out.
+
+    Raises:
+        TableError: a cell that is not a finite number (with its line), a class that does not occur,
+            more or fewer than two classes, one column for both coordinates, a decimal mark that
+            must be chosen, or no row with all values.
+    """
+    if columns.x2 and table.column(columns.x1) == table.column(columns.x2):
+        raise TableError(
+            f"{table.source}: the two coordinates must be different columns; both are "
+            f"{quote(columns.x1)}"
+        )
+    asked = _chosen_classes(table, columns)
+    axes = [name for name in (columns.x1, columns.x2, *columns.further) if name]
+    _check_marks(table, axes)
+    labels, lacking = table.class_names(columns.label), rows_without_value(table, columns)
+    wanted = [i for i, name in enumerate(labels) if name in asked and i not in lacking]
+    if not wanted:
+        raise TableError(
+            f"{table.source}: no row has a value in each of the chosen columns; choose others"
+        )
+    tested = _rows_for_testing(table, columns, wanted)
+    trained = {labels[i] for i in wanted if i not in tested}
+    classes = tuple(name for name in asked if name in trained)
+    if len(classes) < 2:
+        names = join_names(classes)
+        raise TableError(
+            f"{table.source}: of class {names} alone rows have a value in each of the chosen "
+            "columns; choose others"
+        )
+    if len(classes) == 2 < len(asked):  # signs were chosen for none of them
+        classes = table.in_order(columns.label, classes)
+    number_of = {name: k for k, name in enumerate(classes)}
+    wanted = [i for i in wanted if labels[i] in number_of]
+    values = {name: _numbers(table, name, wanted) for name in axes}
+    x1 = values[columns.x1]
+    X = np.column_stack([x1, values[columns.x2] if columns.x2 else np.zeros(len(x1))])
+    behind = (
+        np.array([values[name] for name in columns.further])
+        .reshape(len(columns.further), len(wanted))
+        .T
+    )
+    every = Dataset(
+        X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes, behind
+    )
+    is_test = np.array([i in tested for i in wanted])
+    dataset, test = (every.chosen(~is_test), every.chosen(is_test)) if tested else (every, None)
+    parts = [
+        (
+            f"{_axes_words(table, columns)}, class {table.header[table.column(columns.label)]}: "
+            f"{_classes_words(dataset)}"
+        )
+    ]
+    if test is not None:
+        parts.append(
+            f"{count_words(len(test), 'test point')}, as column "
+            f"{quote(table.header[table.split or 0])} says"
+        )
+    if lacking:
+        counted = f" ({join_names(columns.missing)} counted as missing)" if columns.missing else ""
+        parts.append(f"{count_words(len(lacking), 'row')} without a value left out{counted}")
+    lost = tuple(name for name in asked if name not in trained)
+    if lost:
+        untrained = sum(labels[i] in lost for i in tested)
+        counted = (
+            f" for training; {count_words(untrained, 'test row')} of it left out"
+            if untrained
+            else ""
+        )
+        parts.append(f"no row of class {join_names(lost)} is left{counted}")
+    others = sum(
+        bool(name) and name not in asked and i not in lacking for i, name in enumerate(labels)
+    )
+    if others:
+        parts.append(f"{count_words(others, 'row')} of other classes left out")
+    shown = (
+        axes if columns.plane != COLUMNS else [name for name in (columns.x1, columns.x2) if name]
+    )
+    parts += _marks_words(table, shown) + _units_words(table, shown)
+    if (
+        table.encoding
+        and not "".join((*axes, table.header[table.column(columns.label)], *classes)).isascii()
+    ):
+        parts.append(f"letters of {table.encoding}, which the file does not say")
+    return Reading(dataset, test, "; ".join(parts))
+
+
+def suspects(table: Table, columns: Columns) -> Suspects:
+    """Cells of the axes that may stand for a missing value."""
+    cells: dict[str, None] = {}
+    rows: set[int] = set()
+    for k in {
+        table.column(name): None for name in (columns.x1, columns.x2, *columns.further) if name
+    }:
+        for found in (_strange(table, k), _far_codes(table, k)):
+            cells |= dict.fromkeys(table.rows[i][k] for i in found)
+            rows.update(found)
+    return Suspects(tuple(cells), len(rows))
+
+
+def _strange(table: Table, k: int) -> list[int]:
+    """The rows whose cell is neither missing nor a finite number, if they are few."""
+    most, decimal, found = STRANGE_SHARE * len(table.rows), table.decimal_of(k), []
+    for i, row in enumerate(table.rows):
+        value = number(row[k], decimal)
+        if (value is None or not math.isfinite(value)) and row[k].lower() not in MISSING:
+            found.append(i)
+            if len(found) > most:
+                return []
+    return found
+
+
+def _far_codes(table: Table, k: int) -> list[int]:
+    """The rows with a number of nines that is farther from all others than three times their
+    range.
+    """
+    coded = [i for i, row in enumerate(table.rows) if CODES.fullmatch(row[k])]
+    if not coded or 2 * len(coded) > len(table.rows):
+        return []
+    held, decimal = set(coded), table.decimal_of(k)
+    values = (number(row[k], decimal) for i, row in enumerate(table.rows) if i not in held)
+    rest = [value for value in values if value is not None and math.isfinite(value)]
+    low, high = min(rest, default=0.0), max(rest, default=0.0)
+    far = FAR * (high - low)
+    return [
+        i
+        for i in coded
+        if far > 0 and not low - far <= (number(table.rows[i][k], decimal) or 0.0) <= high + far
+    ]
+
+
+def _check_marks(table: Table, axes: Sequence[str]) -> None:
+    for name in axes:
+        k = table.column(name)
+        if not table.is_settled(k):
+            example = table.numerals[k].example
+            raise UnsettledMarkError(
+                f"{table.source}: {quote(example)} in column {quote(name)} may be a decimal "
+                "number or thousands; "
+                "choose the decimal mark, comma or point"
+            )
+
+
+def _rows_for_testing(table: Table, columns: Columns, wanted: Sequence[int]) -> frozenset[int]:
+    """Those of the rows that another column holds back for testing, where it holds back some and
+    not all.
+    """
+    at = table.split
+    if at is None or at == table.column(columns.label):
+        return frozenset()
+    found = frozenset(i for i in wanted if table.rows[i][at].lower() in TEST)
+    return found if len(found) < len(wanted) else frozenset()
+
+
+def words_of_arrays(document: Document) -> str:
+    """How arrays were read: axes, and classes with their signs and counts."""
+    plane = document.plane
+    if plane is None or plane.kind == COLUMNS:
+        axes = _pair_words(
+            *(name.replace("$x_1$", "x1").replace("$x_2$", "x2") for name in document.axis_names)
+        )
+    else:
+        axes = f"{KINDS[plane.kind].lower()} of {join_names(plane.columns)}"
+    return f"{axes}, classes: {_classes_words(document.dataset)}"
+
+
+def _axes_words(table: Table, columns: Columns) -> str:
+    """The axes as the sentence begins: age (x1) against salary (x2)."""
+    x1, x2 = (table.header[table.column(name)] if name else "" for name in (columns.x1, columns.x2))
+    if columns.plane != COLUMNS:
+        return f"{KINDS[columns.plane].lower()} of {join_names((x1, x2, *columns.further))}"
+    return _pair_words(x1, x2)
+
+
+def _pair_words(x1: str, x2: str) -> str:
+    first, second = (
+        name if name == axis else f"{name} ({axis})" for name, axis in ((x1, "x1"), (x2, "x2"))
+    )
+    return f"{first} against {second}" if x2 else f"{first} on a line"
+
+
+def _classes_words(dataset: Dataset) -> str:
+    signs = ("-, ", "+, ") if len(dataset.class_names) == 2 else ("",) * len(dataset.class_names)
+    return ", ".join(
+        f"{name} ({sign}{n})"
+        for name, sign, n in zip(dataset.class_names, signs, dataset.counts, strict=True)
+    )
+
+
+def _marks_words(table: Table, axes: Iterable[str]) -> list[str]:
+    """What the marks of the numbers were taken for, where they are no plain decimal points."""
+    found: dict[str, None] = {}
+    for k in map(table.column, axes):
+        numerals, decimal = table.numerals[k], table.decimal_of(k)
+        if other(decimal) in numerals.open:
+            found[f"{WORDS[other(decimal)]} separate thousands"] = None
+        is_open = decimal in numerals.open and not numerals.sure
+        if (is_open and decimal != table.implied) or (decimal == "," and decimal in numerals.sure):
+            found[f"numbers with decimal {WORDS[decimal]}"] = None
+    return list(found)
+
+
+def _units_words(table: Table, axes: Iterable[str]) -> list[str]:
+    """What stands beside the numbers of some cells of an axis only: nothing is converted, and the
+    picture does not show it.
+    """
+    found = []
+    for name in axes:
+        cells = table.cells(name)
+        text = "\n".join(cells)
+        money = [sign for sign in "$€£¥" if sign in text]
+        if len(money) > 1:
+            found.append(f"{name} in {join_names(money)}, not converted")
+        percents = sum("%" in cell for cell in cells) if "%" in text else 0
+        if 0 < percents < sum(cell.lower() not in MISSING for cell in cells):
+            found.append(f"{name} in percent in {count_words(percents, 'row')} only, not converted")
+    return found
+
+
+def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
+    """The classes in the order of their numbers."""
+    found = table.classes(columns.label)
+    if columns.every and len(found) > 2:
+        chosen = found
+    else:
+        chosen = tuple(
+            table.class_called(columns.label, name)
+            for name in (*_two_classes(table, columns, found), *columns.others)
+        )
+    if len(chosen) > MOST_CLASSES:
+        column = quote(columns.label)
+        raise TableError(
+            f"{table.source}: column {column} holds {len(chosen)} classes; at most {MOST_CLASSES} "
+            "can be told apart: "
+            "choose some of them, or another column"
+        )
+    for k, value in enumerate(chosen):
+        if value not in found:
+            column, shown = quote(columns.label), _shown_classes(found)
+            raise TableError(
+                f"{table.source}: class {quote(value)} does not occur in column {column}; it "
+                f"holds {shown}"
+            )
+        if value in chosen[:k]:
+            raise TableError(f"{table.source}: class {quote(value)} is chosen twice")
+    return chosen
+
+
+def _shown_classes(found: tuple[str, ...]) -> str:
+    return ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
+
+
+def _two_classes(table: Table, columns: Columns, found: tuple[str, ...]) -> tuple[str, str]:
+    if columns.minus is None or columns.plus is None or len(found) == 1:
+        if len(found) != 2:
+            shown = _shown_classes(found)
+            what = "only one class" if len(found) == 1 else f"{len(found)} classes"
+            remedy = (
+                "a second one is needed"
+                if len(found) == 1
+                else "choose two of them (the negative one first)"
+            )
+            missing = table.class_names(columns.label).count("")
+            left = (
+                f"; {count_words(missing, 'row')} without a class"
+                if missing and len(found) == 1
+                else ""
+            )
+            raise TableError(
+                f"{table.source}: column {quote(columns.label)} holds {what} ({shown}){left}: "
+                f"{remedy}"
+            )
+        return found[0], found[1]
+    if columns.minus == columns.plus and columns.plus in found:
+        raise TableError(
+            f"{table.source}: the two classes must differ; both are {quote(columns.plus)}"
+        )
+    return columns.minus, columns.plus
+
+
+def _numbers(table: Table, name: str, wanted: Sequence[int]) -> Floats:
+    at = table.column(name)
+    decimal = table.decimal_of(at)
+    values = np.empty(len(wanted))
+    for k, i in enumerate(wanted):
+        cell = table.rows[i][at]
+        value = number(cell, decimal)
+        if value is None or not math.isfinite(value):
+            reproach = _reproach(cell, value, decimal)
+            raise TableError(
+                f"{table.source}, line {table.lines[i]}: column {quote(name)} {reproach}"
+            )
+        values[k] = value
+    return values
+
+
+def _reproach(cell: str, value: float | None, decimal: str) -> str:
+    """What is wrong with a cell of coordinates, as the end of a sentence."""
+    if value is not None:
+        return f"holds {quote(cell)}; a finite number is needed"
+    is_other = number(cell, other(decimal)) is not None
+    mark = {",": "comma", ".": "point"}[decimal] if decimal == "," or is_other else ""
+    return f"holds {quote(cell)}, which is not a number" + (
+        f" with a decimal {mark}, as the others of its column" if mark else ""
+    )

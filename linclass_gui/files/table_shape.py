@@ -1,0 +1,210 @@
+"""Where a table begins and what its columns are called: titles above it, missing or repeated names,
+units below them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ..markup.numbers import count_words
+from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral
+
+# below the names, as polars and R print them
+TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")
+# What Orange writes below the names of columns, their types and roles, and before a name.
+ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
+ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
+ORANGE_FLAG = re.compile(r"([mciw]?[CDSTN]|[mciw])#(.+)")
+LEAST_WIDTH = 3  # columns of a table that may have a title above it
+MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
+
+Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
+
+
+def without_orange(
+    rows: Sequence[Row], lines: Sequence[int]
+) -> tuple[Sequence[Row], Sequence[int], str]:
+    """The rows and lines without what Orange says of its columns, and the column that it calls the
+    class (empty: none).
+
+    Its tables have a row of types and one of roles below the names, or flags before the names:
+    ``cD#kind``.
+    """
+    names, *below = rows
+    if len(below) > 1 and len(below[0]) == len(names) and all(map(ORANGE_TYPE.fullmatch, below[0])):
+        measured = [k for k, kind in enumerate(below[0]) if kind in ("c", "continuous")]
+        has_roles = (
+            len(below[1]) == len(names)
+            and all(map(ORANGE_ROLE.fullmatch, below[1]))
+            and any(below[1])
+        )
+        if len(below) > 1 + has_roles and any(
+            k < len(below[1 + has_roles]) and is_numeral(below[1 + has_roles][k]) for k in measured
+        ):
+            label = names[below[1].index("class")] if has_roles and "class" in below[1] else ""
+            return [names, *below[1 + has_roles :]], [lines[0], *lines[2 + has_roles :]], label
+    flags = [ORANGE_FLAG.fullmatch(name) for name in names]
+    label = next((flag[2] for flag in flags if flag and "c" in flag[1]), "")
+    if label:
+        rows = [
+            tuple(flag[2] if flag else name for flag, name in zip(flags, names, strict=True)),
+            *below,
+        ]
+    return rows, lines, label
+
+
+def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
+    """The names of the columns, the rows of their cells, and the line of each row.
+
+    Two numbers in the first row are a point, unless words beside them name a column of classes.
+    Otherwise the first row names the columns; rows with one cell more begin with a row name.
+
+    Raises:
+        TableError: too many columns, rows of different lengths, a table on its side, or no row.
+    """
+    if len(rows[0]) > MOST_COLUMNS:
+        raise TableError(
+            f"{source}, line {lines[0]}: {len(rows[0])} cells; a table has at most {MOST_COLUMNS} "
+            "columns"
+        )
+    titles = _titles(rows)
+    names = tuple(rows[titles - 1][0].split()) if titles else ()
+    rows, lines = rows[titles:], lines[titles:]
+    if (
+        len(names) == len(rows[0])
+        and not any(map(is_numeral, names))
+        and any(map(is_numeral, rows[0]))
+    ):
+        # names between blanks above rows between tabs
+        rows, lines = (names, *rows), (lines[0] - 1, *lines)
+    if len(rows) > 1 and all(map(TYPES.fullmatch, rows[1])):
+        rows, lines = (rows[0], *rows[2:]), (lines[0], *lines[2:])
+    rows = _without_empty_ends(rows)
+    head = rows[0]
+    if sum(is_numeral(cell) for cell in head) >= min(2, len(head)) and not _names_a_class(rows):
+        header = tuple(f"x{k + 1}" for k in range(len(head)))
+        if _lies_on_its_side(rows):
+            raise TableError(
+                f"{source}: this table lies on its side, with a column in each row; transpose it "
+                "first"
+            )
+    else:
+        rows, lines = rows[1:], lines[1:]
+        if rows and all(len(row) == len(head) + 1 for row in rows[:SAMPLE_ROWS]):
+            head = ("", *head)
+        header = tuple(name or f"column {k + 1}" for k, name in enumerate(head))
+    held = [
+        k for k, row in enumerate(rows) if len(row) == len(header) or not row[0].startswith("#")
+    ]
+    if len(held) < len(rows):  # comments between the rows, or below them
+        rows, lines = [rows[k] for k in held], [lines[k] for k in held]
+    for row, line in zip(rows, lines, strict=True):
+        if len(row) != len(header):
+            count = f"{count_words(len(row), 'cell')} where the first line has {len(header)}"
+            raise TableError(
+                f"{source}, line {line}: {count}; delete this line if it is no row, or begin it "
+                "with #"
+            )
+    if not rows:
+        raise TableError(f"{source}: the table has a header but no rows")
+    if _are_units(rows):
+        header = _of_two_rows(header, head, rows[0])
+        rows, lines = rows[1:], lines[1:]
+    return _different(header), tuple(rows), tuple(lines)
+
+
+def _titles(rows: Sequence[Row]) -> int:
+    """How many rows above the names hold one cell at the most, as a title does."""
+    width = Counter(map(len, rows[:SAMPLE_ROWS])).most_common(1)[0][0]
+    if width < LEAST_WIDTH:
+        return 0
+    return next((k for k, row in enumerate(rows[:-1]) if sum(map(bool, row)) > 1), 0)
+
+
+def _without_empty_ends(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows without the empty cells that follow where the names have ended."""
+    width = len(rows[0])
+    if not any(len(row) > width for row in rows):
+        return rows
+    return [row[:width] if len(row) > width and not any(row[width:]) else row for row in rows]
+
+
+def _names_a_class(rows: Sequence[Row]) -> bool:
+    """Whether a word of the first row occurs only there and the words below it repeat: then it is a
+    name, not a class.
+    """
+    sample = rows[:SAMPLE_ROWS]
+    for k, word in enumerate(rows[0]):
+        below = Counter(row[k] for row in sample[1:] if k < len(row))
+        if (
+            word
+            and not is_numeral(word)
+            and below
+            and word not in below
+            and min(below.values()) > 1
+        ):
+            return not any(is_numeral(cell) for cell in below)
+    return False
+
+
+def _are_units(rows: Sequence[Row]) -> bool:
+    """Whether the first row holds words above two columns of numbers or more, and no number."""
+    first, *others = rows[:SAMPLE_ROWS]
+    if len(others) < 2 or any(is_numeral(cell) for cell in first):
+        return False
+    return (
+        sum(
+            bool(cell) and all(is_numeral(row[k]) for row in others) for k, cell in enumerate(first)
+        )
+        > 1
+    )
+
+
+def _of_two_rows(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:
+    """Names with their units below them; or names below titles of groups, which stand over the
+    first column of each.
+    """
+    if all(above[k] or not word for k, word in enumerate(below)):
+        return tuple(
+            f"{name} [{unit}]" if unit else name for name, unit in zip(header, below, strict=True)
+        )
+    words = [word for word in below if word]
+    if len(set(words)) == len(words):
+        return tuple(word or name for name, word in zip(header, below, strict=True))
+    names, title = [], ""
+    for k, word in enumerate(below):
+        title = above[k] or title
+        names.append(f"{title} {word}".strip() if word else header[k])
+    return tuple(names)
+
+
+def _lies_on_its_side(rows: Sequence[Row]) -> bool:
+    """Whether each row is a name and numbers, except one with a name and words: the classes."""
+    if len(rows) > MOST_ON_ITS_SIDE or any(
+        is_numeral(row[0]) or len(row) != len(rows[0]) for row in rows
+    ):
+        return False
+    numbers = [sum(is_numeral(cell) for cell in row[1:]) for row in rows]
+    return (
+        len(rows[0]) > LEAST_WIDTH
+        and numbers.count(0) == 1
+        and set(numbers) == {0, len(rows[0]) - 1}
+    )
+
+
+def _different(header: tuple[str, ...]) -> tuple[str, ...]:
+    """The names made distinct: a repeated one gets its number."""
+    names: list[str] = []
+    taken = set(header)
+    seen: Counter[str] = Counter()
+    for name in header:
+        seen[name] += 1
+        chosen = name
+        while seen[name] > 1 and chosen in taken:
+            chosen = f"{name} {seen[name]}"
+            seen[name] += chosen in taken
+        taken.add(chosen)
+        names.append(chosen)
+    return tuple(names)

@@ -1,0 +1,229 @@
+"""CSV tables: reading with the line of every mistake, choosing columns and classes, writing."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from solvers.signs import signed_pair
+
+from ..errors import join_names, quote
+from .cells import SAMPLE_ROWS, TableError, is_number, is_numeral, split
+from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
+from .table_shape import shape_rows, without_orange
+
+WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
+# a class may be called so
+MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}
+# What a column says that holds rows back for testing, in small letters.
+TRAIN = frozenset({"train", "training", "learn"})
+TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
+PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+WHOLE = re.compile(r"[+-]?[0-9]+")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which
+    each row starts.
+
+    ``decimal`` is the decimal mark that somebody chose, for columns that are not sure of theirs,
+    and ``implied`` the one that goes with the separator of the cells (empty: none); ``is_asked``
+    says that somebody is asked for it, and sees the likelier one meanwhile.  ``encoding`` is the
+    one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
+    workbook; ``label`` is the column that the file itself calls the class.
+    """
+
+    source: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...]
+    decimal: str = ""
+    encoding: str = ""
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
+    implied: str = ""
+    label: str = ""
+    is_asked: bool = False
+
+    def column(self, name: str) -> int:
+        """The index of a column, by name or by number (1 is the first).
+
+        Raises:
+            TableError: no such column; the sentence lists those there are.
+        """
+        if name in self.header:
+            return self.header.index(name)
+        if (
+            name.isascii()
+            and name.isdigit()
+            and len(name) <= 9
+            and 1 <= int(name) <= len(self.header)
+        ):
+            return int(name) - 1
+        raise TableError(
+            f"{self.source}: there is no column {quote(name)}; the columns are "
+            f"{join_names(self.header)}"
+        )
+
+    def cells(self, name: str) -> tuple[str, ...]:
+        """The cells of one column."""
+        at = self.column(name)
+        return tuple(row[at] for row in self.rows)
+
+    @cached_property
+    def numerals(self) -> tuple[Numerals, ...]:
+        """What the cells of each column say about the marks in its numbers."""
+        return tuple(map(self._numerals, range(len(self.header))))
+
+    def _numerals(self, k: int) -> Numerals:
+        sample = [row[k] for row in self.rows[:SAMPLE_ROWS]]
+        found = numerals_of(sample)
+        if found.sure or len(self.rows) <= SAMPLE_ROWS:
+            return found
+        if 2 * sum(map(is_numeral, sample)) < len(sample):
+            return Numerals()  # words
+        every = [row[k] for row in self.rows]
+        text = "\n".join(every)
+        return numerals_of(every) if any(mark in text for mark in MARKS) else found
+
+    @cached_property
+    def _marks(self) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+        return decimal_marks(self.numerals, self.implied)
+
+    def decimal_of(self, k: int) -> str:
+        """The decimal mark of a column: its own where it is sure, else the chosen one, else the
+        likelier one.
+        """
+        return self.decimal if self.decimal and not self.numerals[k].sure else self._marks[0][k]
+
+    def is_settled(self, k: int) -> bool:
+        """Whether the decimal mark of a column is known, chosen or asked for elsewhere."""
+        return bool(self.decimal) or self.is_asked or self._marks[1][k]
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """The columns whose mark nothing settles, or was taken for one of thousands because of the
+        numbers beside it.
+        """
+        columns = enumerate(zip(self.numerals, *self._marks, strict=True))
+        return tuple(
+            k
+            for k, (held, mark, is_settled) in columns
+            if not held.sure and (not is_settled or other(mark) in held.open)
+        )
+
+    @cached_property
+    def numeric(self) -> tuple[int, ...]:
+        """The indices of the columns that hold numbers and at most half of them missing (judged by
+        the first rows).
+        """
+        return tuple(
+            k
+            for k in range(len(self.header))
+            if self._is_numeric([row[k] for row in self.rows[:SAMPLE_ROWS]], k)
+        )
+
+    def _is_numeric(self, cells: Sequence[str], k: int) -> bool:
+        held = [cell for cell in cells if cell.lower() not in MISSING]
+        return 2 * len(held) >= len(cells) and all(
+            is_number(cell, self.decimal_of(k)) for cell in held
+        )
+
+    @cached_property
+    def split(self) -> int | None:
+        """The index of the column that says which rows are for training and which for testing, None
+        where there is none.
+        """
+        for k in range(len(self.header)):
+            # Most columns are numbers: the first cells tell.
+            if any(row[k].lower() in TRAIN | TEST for row in self.rows[:SAMPLE_ROWS]):
+                found = {row[k].lower() for row in self.rows}
+                if found <= TRAIN | TEST and found & TRAIN and found & TEST:
+                    return k
+        return None
+
+    def class_names(self, label: str) -> tuple[str, ...]:
+        """The class of each row, empty where it is missing; numbers in their shortest form: 1, 1.0
+        and 1e0 are one class.
+        """
+        cells = tuple("" if cell.lower() in WITHOUT_CLASS else cell for cell in self.cells(label))
+        names = _as_numbers(set(cells) - {""}, self.decimal_of(self.column(label)))
+        return tuple(map({**names, "": ""}.__getitem__, cells)) if names else cells
+
+    def classes(self, label: str) -> tuple[str, ...]:
+        """The classes in the label column, whatever the order of the rows: numbers by size, words
+        in their order.
+
+        Of two words one may say that it is the positive one, the second
+        (:func:`solvers.signs.signed_pair`).
+        """
+        return self.in_order(label, set(self.class_names(label)) - {""})
+
+    def in_order(self, label: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Some classes of the label column in the order of :meth:`classes`."""
+        found, decimal = sorted(names), self.decimal_of(self.column(label))
+        if _as_numbers(found, decimal):
+            return tuple(sorted(found, key=lambda name: _value(name, decimal) or 0))
+        return signed_pair(*found) if len(found) == 2 else tuple(found)
+
+    def class_called(self, label: str, name: str) -> str:
+        """The class that somebody calls so: 1 where 1.0 is asked for."""
+        found = _as_numbers([name], self.decimal_of(self.column(label)))
+        return (
+            found.get(name, name)
+            if _as_numbers(self.classes(label), self.decimal_of(self.column(label)))
+            else name
+        )
+
+
+def _as_numbers(cells: Iterable[str], decimal: str) -> dict[str, str]:
+    """The shortest form of each cell, if all are plain numbers; else nothing."""
+    found: dict[str, str] = {}
+    for cell in cells:
+        value = _value(cell, decimal)
+        if value is None:
+            return {}
+        found[cell] = str(value) if isinstance(value, int) else repr(value).replace(".", decimal)
+    return found
+
+
+def _value(cell: str, decimal: str) -> int | float | None:
+    """The finite number in a cell without other signs; whole numbers are exact."""
+    plain = cell.replace("−", "-").replace(decimal, ".")
+    if not PLAIN.fullmatch(plain):
+        return None
+    value = float(plain)
+    if WHOLE.fullmatch(plain):
+        return int(plain)
+    return (
+        (int(value) if value.is_integer() and abs(value) < 1e15 else value)
+        if math.isfinite(value)
+        else None
+    )
+
+
+def parse_table(text: str, source: str) -> Table:
+    """:func:`read_table` on text that is already in memory."""
+    rows, lines, separator = split(text, source)
+    if not rows:
+        raise TableError(f"{source}: the file is empty")
+    # Where commas separate the cells, they are seldom decimal ones.
+    return table_of_rows(rows, lines, source, "." if separator == "," else "")
+
+
+def table_of_rows(
+    rows: Sequence[tuple[str, ...]], lines: Sequence[int], source: str, implied: str = ""
+) -> Table:
+    """The table in rows of cells, of which the first may name the columns; ``lines`` says where
+    each row stands.
+
+    Raises:
+        TableError: the rows have not the shape of a table (:func:`shape_rows`).
+    """
+    rows, lines, label = without_orange(rows, lines)
+    header, rows, lines = shape_rows(rows, lines, source)
+    return Table(source, header, rows, lines, implied=implied, label=label)

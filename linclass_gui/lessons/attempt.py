@@ -1,0 +1,188 @@
+"""An attempt at a lesson: the document so far with its fits, and how its points differ from
+those at the beginning.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+
+from solvers import Dataset, Fit, ManyFit
+
+from ..answers.decision import PlaneLine, plane_line, trial_line
+from ..files.names import kebab
+from ..scene.axes import in_units_of_table
+from ..scene.document import Document
+from ..scene.memo import memo
+from ..scene.methods import AnyFit, MethodInUse, fit_now
+from .lesson import Lesson
+
+# of the largest coordinate: there and back between units of the axes a point may move so far
+ROUNDING, SMALLEST = 1e-11, 1e-300
+
+
+@dataclass(frozen=True)
+class Differences:
+    """The numbers of points ``moved``, ``added`` and ``removed``, and how far the one moved
+    furthest went (in data units).
+
+    A point that changed its class counts as one removed and one added; one that was deleted and
+    added again elsewhere counts as moved, because the outcome is the same.
+    """
+
+    moved: int
+    added: int
+    removed: int
+    furthest: float
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is different."""
+        return bool(self.moved or self.added or self.removed)
+
+
+@memo
+def differences(before: Dataset, now: Dataset) -> Differences:
+    """The differences between two data sets in the same units, whatever the order of their rows."""
+    if now is before:
+        return Differences(0, 0, 0, 0.0)
+    step = _rounding(before)
+    gone, new = _rows(before, step), _rows(now, step)
+    gone, new = gone - new, new - gone
+    moved, furthest = 0, 0.0
+    for label in {row[2] for row in (*gone, *new)}:
+        left = [row[:2] for row in gone.elements() if row[2] == label]
+        came = [row[:2] for row in new.elements() if row[2] == label]
+        moved += min(len(left), len(came))
+        if left and came:
+            furthest = max(furthest, _furthest(left, came))
+    return Differences(moved, new.total() - moved, gone.total() - moved, furthest)
+
+
+def has_same_methods(before: Document, now: Document) -> bool:
+    """Whether every method of a lesson is still there with its parameters, map and kernel, on or
+    off, under any name.
+    """
+    return {m.id: _substance(m) for m in before.methods}.items() <= {
+        m.id: _substance(m) for m in now.methods
+    }.items()
+
+
+def _substance(used: MethodInUse) -> tuple[object, ...]:
+    return used.method, used.features, used.kernel, used.scheme
+
+
+def in_first_units(document: Document, first: Document) -> Dataset:
+    """The points of a document in the units that it had at first: axes that were standardised since
+    have moved no point.
+    """
+    is_changed = document.units != first.units and first.units is None and first.plane is None
+    return in_units_of_table(document).dataset if is_changed else document.dataset
+
+
+def _rounding(dataset: Dataset) -> float:
+    """What two ways of computing a coordinate may differ by; at least a step of numbers near 0."""
+    return max(ROUNDING * float(np.abs(dataset.X).max(initial=0.0)), SMALLEST)
+
+
+def _rows(dataset: Dataset, step: float) -> Counter[tuple[float, float, int]]:
+    places = step * np.round(dataset.X / step)
+    return Counter(
+        (x1, x2, label)
+        for (x1, x2), label in zip(places.tolist(), dataset.labels.tolist(), strict=True)
+    )
+
+
+def _furthest(left: list[tuple[float, float]], came: list[tuple[float, float]]) -> float:
+    """The largest displacement of a point, each new place paired with the nearest old one."""
+    if len(left) * len(came) > 1_000_000:
+        return math.nan  # a thousand points are not moved one by one
+    away = np.hypot(*(np.array(came)[:, None, :] - np.array(left)[None, :, :]).transpose(2, 0, 1))
+    return float(away.min(axis=1).max())
+
+
+TRIAL, BAYES = "trial", "bayes"
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """``document`` with its fits by method id and the ``answers`` given so far, at a ``lesson``."""
+
+    lesson: Lesson
+    document: Document
+    fits: Mapping[str, AnyFit]
+    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    @cached_property
+    def beginning(self) -> Attempt:
+        """The lesson as it began; its fits are computed when they are first asked for."""
+        return begin_lesson(self.lesson)
+
+    @property
+    def changes(self) -> Differences:
+        """How the points differ from those of the beginning, in its units."""
+        first = self.lesson.document
+        return differences(first.dataset, in_first_units(self.document, first))
+
+    @property
+    def has_same_methods(self) -> bool:
+        """Whether the methods are those of the beginning."""
+        return has_same_methods(self.lesson.document, self.document)
+
+    def method(self, name: str) -> MethodInUse | None:
+        """The method in use that a name means in this document."""
+        return find_method(self.document, name)
+
+    def any_fit(self, name: str) -> AnyFit | None:
+        """The newest fit of a method, None while there is none (it is switched off, or being
+        fitted).
+        """
+        method = self.method(name)
+        return None if method is None else self.fits.get(method.id)
+
+    def fit(self, name: str) -> Fit | None:
+        """The newest two-class fit of a method, None while there is none."""
+        fit = self.any_fit(name)
+        return fit if isinstance(fit, Fit) else None
+
+    def many_fit(self, name: str) -> ManyFit | None:
+        """The newest fit of K classes of a method, None while there is none."""
+        fit = self.any_fit(name)
+        return fit if isinstance(fit, ManyFit) else None
+
+    def line(self, name: str) -> PlaneLine | None:
+        """The straight boundary of a subject, None where it has none."""
+        if name == TRIAL:
+            return None if self.document.trial is None else trial_line(self.document.trial)
+        fit = self.fit(name)
+        return None if fit is None else plane_line(fit)
+
+
+def find_method(document: Document, name: str) -> MethodInUse | None:
+    """The first method in use with this id, or whose name in kebab case is or starts with this
+    one.
+    """
+    by_id = next((m for m in document.methods if m.id == name), None)
+    if by_id is not None:
+        return by_id
+    return next(
+        (m for m in document.methods if f"{kebab(type(m.method))}-".startswith(f"{name}-")), None
+    )
+
+
+@memo
+def fit_of(document: Document, method: MethodInUse) -> AnyFit:
+    """The fit of a method in use, computed here and now."""
+    return fit_now(document.dataset, method)
+
+
+def begin_lesson(lesson: Lesson) -> Attempt:
+    """A lesson as it begins, with its fits."""
+    start = lesson.document
+    return Attempt(lesson, start, MappingProxyType({m.id: fit_of(start, m) for m in start.methods}))

@@ -1,0 +1,294 @@
+"""A course: its lessons in order, the record of a learner, and the questions that come back."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from ..errors import UserError
+from ..files.shipped import assets
+from ..markup.numbers import count_words, plain_number
+from .lesson import Field, Lesson
+from .reader import read_lesson
+
+MOST = 500  # files of a folder that are read at the most
+OTHERS = "Other scenes"
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A file that is no lesson, and why."""
+
+    path: Path
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """Lessons in their order; ``folder`` is where they were read."""
+
+    folder: Path
+    lessons: tuple[Lesson, ...]
+    refused: tuple[Refused, ...] = ()
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of every lesson by its name, and by its former names."""
+        places = {name: k for k, lesson in enumerate(self.lessons) for name in lesson.aliases}
+        return places | {lesson.name: k for k, lesson in enumerate(self.lessons)}
+
+    @property
+    def chapters(self) -> tuple[tuple[str, tuple[Lesson, ...]], ...]:
+        """The lessons by chapter, in the order in which the chapters begin."""
+        by_chapter: dict[str, list[Lesson]] = {}
+        for lesson in self.lessons:
+            by_chapter.setdefault(lesson.chapter or OTHERS, []).append(lesson)
+        return tuple((chapter, tuple(lessons)) for chapter, lessons in by_chapter.items())
+
+    def beside(self, name: str, step: int) -> Lesson | None:
+        """The lesson ``step`` places after (or before) another one; None beyond the ends."""
+        place = self.places.get(name)
+        if place is None:
+            return None
+        at = place + step
+        return self.lessons[at] if 0 <= at < len(self.lessons) else None
+
+
+def course_of(folder: Path) -> Course:
+    """The lessons among the scene files of a folder; a file that cannot be read is listed with the
+    reason.
+
+    Raises:
+        UserError: the folder cannot be read, or holds no scene file.
+    """
+    try:
+        paths = sorted(
+            path
+            for path in itertools.islice(folder.iterdir(), 20 * MOST)
+            if path.suffix.lower() == ".json"
+        )[:MOST]
+    except OSError as error:
+        raise UserError(
+            f"{folder}: this folder cannot be read ({error.strerror or error})"
+        ) from error
+    if not paths:
+        raise UserError(f"{folder}: this folder holds no lesson (a scene file, *.json)")
+    return _of_files(folder, paths)
+
+
+def _of_files(folder: Path, paths: Iterable[Path]) -> Course:
+    lessons, refused = [], []
+    for path in paths:
+        try:
+            lessons.append(read_lesson(path))
+        except UserError as error:
+            refused.append(Refused(path, str(error)))
+    # Lessons with a chapter come first; plain scenes follow by their names.
+    lessons.sort(key=lambda lesson: (not lesson.chapter, lesson.order, lesson.name))
+    return Course(folder, tuple(lessons), tuple(refused))
+
+
+def shipped_course() -> Course:
+    """The course that comes with the program."""
+    return course_of(assets() / "lessons")
+
+
+Pairs = tuple[tuple[str, str], ...]
+PICTURE = "lesson:"
+AS_LEFT, AT_FIRST = "The picture as it was left.", "The picture with which the lesson begins."
+NOTHING = "No lesson was answered, predicted or reached yet."
+
+
+@dataclass(frozen=True)
+class Record:
+    """One lesson: how often an answer was checked, the last answers by their labels, and the
+    prediction beside the answer.
+
+    ``is_recalled``: whether the question was answered correctly when it last came back.
+    """
+
+    tries: int = 0
+    answers: Pairs = ()
+    prediction: Pairs = ()
+    is_reached: bool = False
+    is_recalled: bool | None = None
+
+    def with_answers(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
+        """With one more try."""
+        fields = () if lesson.question is None else lesson.question.fields
+        said = tuple(
+            (field.label, _said(field, answers[field.name]))
+            for field in fields
+            if field.name in answers
+        )
+        return replace(self, tries=self.tries + 1, answers=said)
+
+
+def _said(field: Field, value: float) -> str:
+    if field.choices and 1 <= value <= len(field.choices):
+        return field.choices[int(value) - 1]
+    return "no number" if math.isnan(value) else plain_number(value, 6)
+
+
+def to_text(records: Mapping[str, Record]) -> str:
+    """All records as JSON."""
+    return json.dumps(
+        {name: asdict(record) for name, record in records.items()}, ensure_ascii=False
+    )
+
+
+def from_text(text: str) -> dict[str, Record]:
+    """The records in a text of :func:`to_text`; what is no record is left out."""
+    try:
+        raw = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    found = ((name, _record(each)) for name, each in raw.items()) if isinstance(raw, dict) else ()
+    return {name: record for name, record in found if record is not None}
+
+
+def _record(raw: object) -> Record | None:
+    if not isinstance(raw, dict) or not isinstance(raw.get("tries"), int):
+        return None
+    recalled = raw.get("is_recalled")
+    return Record(
+        raw["tries"],
+        _pairs(raw.get("answers")),
+        _pairs(raw.get("prediction")),
+        raw.get("is_reached") is True,
+        recalled if isinstance(recalled, bool) else None,
+    )
+
+
+def _pairs(raw: object) -> Pairs:
+    entries = raw if isinstance(raw, list) else []
+    return tuple(
+        (e[0], e[1])
+        for e in entries
+        if isinstance(e, list) and len(e) == 2 and all(isinstance(p, str) for p in e)
+    )
+
+
+def as_markdown(
+    course: Course,
+    records: Mapping[str, Record],
+    solved: Iterable[str],
+    *,
+    with_pictures: bool = False,
+    own: Collection[str] = (),
+) -> str:
+    """The records of a course in the order of its lessons, as Markdown; formulas stay as the
+    lessons write them.
+
+    ``with_pictures``: each lesson has an image, whose address is its name after ``lesson:``; of the
+    lessons in ``own`` it is the picture as it was left, of the others the one that they begin with,
+    which is said.
+    """
+    reached, parts = frozenset(solved), list[str]()
+    for lesson in course.lessons:
+        record = records.get(lesson.name, Record())
+        record = replace(record, is_reached=record.is_reached or lesson.name in reached)
+        if record != Record():
+            parts.append(_of_lesson(lesson, record, with_pictures, lesson.name in own))
+    goals = [lesson for lesson in course.lessons if lesson.goal is not None]
+    head = (
+        f"# Answers\n\n{sum(lesson.name in reached for lesson in goals)} of {len(goals)} goals "
+        "reached.\n"
+    )
+    return "\n".join([head, *(parts or [NOTHING + "\n"])])
+
+
+def _of_lesson(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) -> str:
+    state = "reached" if record.is_reached else "not reached yet"
+    tries = f", checked {count_words(record.tries, 'time')}" if record.tries else ""
+    lines = [
+        f"## {' '.join(filter(None, (lesson.number, lesson.title)))}",
+        "",
+        f"*{state}{tries}*",
+        "",
+    ]
+    if has_picture:
+        caption = AS_LEFT if is_own else AT_FIRST
+        lines += [f"![{lesson.title}]({PICTURE}{lesson.name})", "", f"*{caption}*", ""]
+    if lesson.goal is not None:
+        lines += [f"**Goal:** {lesson.goal.say}", ""]
+    if record.answers and lesson.question is not None:
+        lines += [
+            f"**Question:** {lesson.question.say}",
+            "",
+            *(f"- {label}: {said}" for label, said in record.answers),
+            "",
+        ]
+    if record.prediction:
+        lines += [
+            "**Prediction:**",
+            "",
+            *(f"- {words}: {value}" for words, value in record.prediction),
+            "",
+        ]
+    if record.is_recalled is not None and lesson.recall is not None:
+        lines += [
+            (
+                f"**Asked again:** {lesson.recall.say} "
+                f"*{'right' if record.is_recalled else 'not right'}*"
+            ),
+            "",
+        ]
+    return "\n".join(lines)
+
+
+ASKED = 3  # questions at once
+Records = Mapping[str, Record]
+
+
+def chapters_up_to(course: Course, lesson: Lesson | None) -> tuple[Lesson, ...]:
+    """The lessons of the chapter of a lesson and of those before it; the whole course where no
+    lesson is open.
+    """
+    reached: tuple[Lesson, ...] = ()
+    for _, lessons in course.chapters:
+        reached += lessons
+        if lesson is not None and lesson.name in {each.name for each in lessons}:
+            break
+    return reached
+
+
+def is_last_of_chapter(course: Course, lesson: Lesson) -> bool:
+    """Whether a chapter ends with a lesson, and some of its questions can come back."""
+    ends = any(lessons[-1].name == lesson.name for _, lessons in course.chapters)
+    return ends and any(each.recall for each in chapters_up_to(course, lesson))
+
+
+def draw_questions(lessons: Iterable[Lesson], records: Records, seed: int) -> tuple[Lesson, ...]:
+    """Three lessons whose questions come back: first those answered wrongly, then those not asked
+    yet, else in random order.
+    """
+    order = {False: 0, None: 1, True: 2}
+    asking = [lesson for lesson in lessons if lesson.recall is not None]
+    Random(seed).shuffle(asking)
+    asking.sort(key=lambda lesson: order[records.get(lesson.name, Record()).is_recalled])
+    return tuple(asking[:ASKED])
+
+
+def worth_repeating(
+    lessons: Iterable[Lesson], records: Records, solved: Iterable[str]
+) -> tuple[Lesson, ...]:
+    """Lessons whose question was answered wrongly the last time, and those that were begun and
+    whose goal was not reached.
+    """
+    reached = frozenset(solved)
+
+    def is_worth(lesson: Lesson) -> bool:
+        record = records.get(lesson.name, Record())
+        is_open = lesson.goal is not None and lesson.name not in reached and not record.is_reached
+        return record.is_recalled is False or (
+            is_open and record != Record(is_recalled=record.is_recalled)
+        )
+
+    return tuple(lesson for lesson in lessons if is_worth(lesson))

@@ -1,0 +1,197 @@
+"""A lesson: a scene with words, steps, a goal and what surrounds them, as frozen values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from ..markup.numbers import plain_number
+from ..scene.document import Document
+from ..scene.methods import MethodInUse
+from .conditions import Test
+
+PLACE = re.compile(r"\{([A-Za-z]\w*)\}")
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The parameters named in a text, in their order; braces inside a formula are its own."""
+    return tuple(name for words in text.split("$")[::2] for name in PLACE.findall(words))
+
+
+def with_values(text: str, value_of: Callable[[str], str]) -> str:
+    """The text with a value at each place."""
+    parts = text.split("$")
+    return "$".join(
+        PLACE.sub(lambda found: value_of(found[1]), part) if at % 2 == 0 else part
+        for at, part in enumerate(parts)
+    )
+
+
+def value_in(document: Document, name: str) -> str | None:
+    """The value of a parameter in three digits: of the selected method, its map or its kernel, else
+    of the first that has it.
+    """
+    for method in sorted(document.methods, key=lambda method: method.id != document.selected):
+        value = _number_of(method, name)
+        if value is not None:
+            return plain_number(value, 3)
+    return None
+
+
+def _number_of(method: MethodInUse, name: str) -> int | float | None:
+    for owner in (method.method, method.features, method.kernel):
+        value = getattr(owner, name, None)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return value
+    return None
+
+
+Guess = Literal["", "line", "support-vectors", "threshold", "answer"]
+GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold", "answer")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a reveal: a sentence, and what appears (or goes) with it.
+
+    ``show`` and ``hide`` name layers of the canvas and methods by their ids; ``plots`` come to the
+    front; ``at`` is the position that the playback of the selected method takes (None: it stays as
+    it is).
+    """
+
+    say: str = ""
+    show: tuple[str, ...] = ()
+    hide: tuple[str, ...] = ()
+    plots: tuple[str, ...] = ()
+    at: int | None = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """One entry of a question: a number, or, where there are ``choices``, the place of one of them
+    (from 1).
+    """
+
+    name: str
+    label: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question answered beside the canvas; the tests of the goal refer to the answers by the
+    names of the fields.
+    """
+
+    say: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is to be reached: a sentence, tests that must all hold, and the sentence said when they
+    do.
+
+    ``slips`` are tests of typical mistakes, each with a sentence of help; ``hint`` is shown on
+    request.
+    """
+
+    say: str
+    tests: tuple[Test, ...]
+    closing: str = ""
+    slips: tuple[Test, ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Recall:
+    """A question that comes back at the ends of chapters, beside the picture of its lesson;
+    ``right`` counts ``choices`` from 1.
+    """
+
+    say: str
+    choices: tuple[str, ...]
+    right: int
+    because: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in
+    ``grid`` (rows, columns).
+
+    ``scenes`` (``lesson:NAME``) are shown beside the lesson; ``titles`` say what each is, the
+    lesson first (else their own titles).
+    """
+
+    views: tuple[str, ...] = ()
+    sweep: str = ""
+    grid: tuple[int, int] | None = None
+    scenes: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """One lesson of a course.
+
+    ``document`` is the scene as the lesson begins.  ``chapter`` and ``order`` give it its place;
+    ``text`` says what to see and what to try, in the mark-up of labels; ``plots`` are the linked
+    plots in front; ``at`` is a position of the playback at the beginning; ``steps`` are revealed
+    one after the other; ``guess`` asks for a prediction first, of the method ``guess_of``;
+    ``costs`` are what a false alarm (a point of class - called +) and a miss (+ called -) cost;
+    ``numbers`` name the matrices and tables shown beside the text; ``figure`` is what an export
+    makes of it unless something else is asked for; ``recall`` is asked again at the ends of
+    chapters.
+    """
+
+    name: str
+    document: Document
+    chapter: str = ""
+    order: float = 0.0
+    text: str = ""
+    plots: tuple[str, ...] = ()
+    at: int | None = None
+    steps: tuple[Step, ...] = ()
+    question: Question | None = None
+    goal: Goal | None = None
+    guess: Guess = ""
+    guess_of: str = ""
+    costs: tuple[float, float] = (1.0, 1.0)
+    numbers: tuple[str, ...] = ()
+    source: str = ""
+    aliases: tuple[str, ...] = ()
+    figure: Picture | None = None
+    recall: Recall | None = None
+
+    @property
+    def title(self) -> str:
+        """The title of its scene."""
+        return self.document.title or self.name
+
+    @property
+    def words(self) -> str:
+        """Its text with the values that its parameters have at the beginning."""
+        return with_values(self.text, lambda name: value_in(self.document, name) or "…")
+
+    @property
+    def number(self) -> str:
+        """Its number in the course; lessons before the first one, between two others, or without a
+        chapter have none.
+        """
+        return (
+            f"{self.order:g}"
+            if self.chapter and self.order >= 1.0 and self.order == int(self.order)
+            else ""
+        )
+
+    @property
+    def after(self) -> str:
+        """The number that it follows, for a lesson between two others."""
+        return (
+            f"{int(self.order)}"
+            if self.chapter and self.order > 1.0 and self.order != int(self.order)
+            else ""
+        )

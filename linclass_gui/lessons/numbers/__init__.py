@@ -1,0 +1,177 @@
+"""The numbers behind a picture, as in a calculation by hand: one file for each topic, all listed in
+BLOCKS.
+
+A block is a function from a scene to matrices and lines, or to a sentence that says what it needs.
+Adding one is a file here and a line below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from ...markup.mathtext import escape_label
+from ...markup.numbers import MINUS
+from ...scene.scene import Scene
+from . import columns, generalisation, least_squares, logistic, margins, moments, trial
+from .block import NEEDS_POINTS, Block, Numbers
+
+# Blocks that are wanted together.
+MEANS, SCATTERS, SQUARES, WORDS = (
+    "Means and covariances",
+    "Scatters",
+    "Least squares",
+    "Words counted",
+)
+LOGISTIC, MARGINS, ERRORS, STEPS = (
+    "Logistic regression",
+    "Margins",
+    "Populations and test points",
+    "Steps",
+)
+COLUMNS = "Table of many columns"
+
+BLOCKS: tuple[Block, ...] = (
+    Block("means", "Class means", moments.means, (MEANS, SCATTERS), moments.means_of_many, True),
+    Block("S_1", "Covariance of the first class", partial(moments.covariance, place=0), (MEANS,)),
+    Block("S_2", "Covariance of the second class", partial(moments.covariance, place=1), (MEANS,)),
+    Block("S_W", "Average covariance", moments.average_covariance, (MEANS,)),
+    Block("S_W^-1", "Its inverse", moments.inverse_covariance, (MEANS,)),
+    Block("w", "Fisher's direction", moments.direction, (MEANS,)),
+    Block(
+        "eigenvalue",
+        "Fisher’s eigenvalue problem",
+        moments.eigenvalue,
+        (MEANS, SCATTERS),
+        moments.eigenvalues,
+        True,
+    ),
+    Block(
+        "projected",
+        "Projections on w, 2w and −3w",
+        moments.projections,
+        (MEANS, SCATTERS),
+        of_classes=True,
+    ),
+    Block("C_W", "Scatter within the classes", moments.within, (SCATTERS,), moments.within, True),
+    Block(
+        "C_B",
+        "Scatter between the classes",
+        moments.between,
+        (SCATTERS,),
+        moments.between_many,
+        True,
+    ),
+    Block("C", "Scatter of all points", moments.total, (SCATTERS,), moments.total_of_many, True),
+    Block(
+        "principal",
+        "Principal components",
+        moments.principal,
+        (SCATTERS,),
+        moments.principal_of_many,
+        True,
+    ),
+    Block("Y", "Normalised samples", least_squares.samples, (SQUARES,)),
+    Block("Y^+", "Pseudo-inverse", least_squares.inverse, (SQUARES,)),
+    Block("a", "Weights of least squares", least_squares.weights, (SQUARES,)),
+    Block("limit", "Limit of the pseudo-inverse", least_squares.limit, (SQUARES,)),
+    Block("lemma-2", "Lemma 2", least_squares.lemma_two, (SQUARES,)),
+    Block("word-counts", "Words counted in each class", columns.frequencies, (WORDS,)),
+    Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
+    Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
+    Block(
+        "relative",
+        "Scores beside a reference class",
+        logistic.relative,
+        (LOGISTIC,),
+        logistic.relative,
+    ),
+    Block("your-line", "Your line", trial.numbers_of_trial, (MEANS, MARGINS)),
+    Block("canonical", "Canonical form of your line", trial.canonical, (MARGINS,)),
+    Block("lemma-3", "Lemma 3", least_squares.lemma_three, (MARGINS,), of_classes=True),
+    Block(
+        "unit-vector",
+        "Unit vector with the largest least distance",
+        margins.unit_vector,
+        (MARGINS,),
+    ),
+    Block("gram", "Gram matrix", margins.gram, (MARGINS,)),
+    Block("dual", "The dual with its numbers", margins.dual_problem, (MARGINS,)),
+    Block("dual-function", "The dual as a function", margins.dual_function, (MARGINS,)),
+    Block("kkt", "The conditions at every point", margins.conditions_table, (MARGINS,)),
+    Block("slackness", "Complementary products", margins.slackness_products, (MARGINS,)),
+    Block("b", "b as an average", margins.average_offset, (MARGINS,)),
+    Block("true-errors", "Errors on the populations", generalisation.true_errors, (ERRORS,)),
+    Block(
+        "bias-variance", "Bias and variance", generalisation.parts, (ERRORS,), generalisation.parts
+    ),
+    Block("costs", "Expected costs", generalisation.costs, (ERRORS,)),
+    Block(
+        "test-errors",
+        "Errors on the test points",
+        generalisation.test_errors,
+        (ERRORS,),
+        generalisation.test_errors,
+    ),
+    Block("steps", "Table of steps", logistic.step_table, (STEPS,)),
+    Block("axes", "Axes of the plane", columns.axes, (COLUMNS,), columns.axes),
+    Block("weights", "Weights of the columns", columns.weights, (COLUMNS,), columns.weights),
+    Block("columns", "Scatters of all columns", columns.scatter, (COLUMNS,), columns.scatter),
+    Block(
+        "discriminants",
+        "Discriminants of all columns",
+        columns.solutions,
+        (COLUMNS,),
+        columns.solutions,
+    ),
+)
+TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
+BEYOND = "These numbers are beyond double precision: centre and scale the features."
+NOT_FINITE, BLANKS = ("nan", "inf", "∞"), f" $+-{MINUS}"  # as an entry of a matrix is written
+NEEDS_PAIR = "These numbers are those of two classes: select a method that compares pairs of them."
+NAMES = frozenset(block.name for block in BLOCKS)
+
+
+def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0)) -> Numbers:
+    """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
+    block = next(block for block in BLOCKS if block.name == name)
+    if not scene.is_many:
+        return (
+            generalisation.costs(scene, costs)
+            if name == "costs"
+            else _numbers(block, block.numbers, scene)
+        )
+    if block.many is not None:
+        return _numbers(block, block.many, scene)
+    if scene.member is None:
+        return Numbers(needs=NEEDS_PAIR)
+    # Those of the chosen pair, which they name.
+    numbers, (minus, plus) = (
+        _numbers(block, block.numbers, scene.member),
+        scene.member.document.dataset.class_names,
+    )
+    if numbers.needs:
+        return numbers
+    return replace(
+        numbers, lines=((f"{escape_label(plus)} against {escape_label(minus)}", ""), *numbers.lines)
+    )
+
+
+def _numbers(block: Block, of_scene: Callable[[Scene], Numbers], scene: Scene) -> Numbers:
+    if block.of_classes and not min(scene.document.dataset.counts):
+        return Numbers(needs=NEEDS_POINTS)
+    with np.errstate(all="ignore"):
+        try:
+            found = of_scene(scene)
+        except (OverflowError, np.linalg.LinAlgError):
+            return Numbers(needs=BEYOND)
+    is_beyond = any(
+        entry.strip(BLANKS) in NOT_FINITE
+        for matrix in found.matrices
+        for row in matrix.entries
+        for entry in row
+    )
+    return Numbers(needs=BEYOND) if is_beyond else found

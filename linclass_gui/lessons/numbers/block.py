@@ -1,0 +1,162 @@
+"""Matrices and lines of numbers as plain values, and how they are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from solvers import Floats
+
+from ...markup.latex import label_to_latex, math_to_latex
+from ...markup.numbers import number, significant
+from ...scene.scene import Scene
+
+LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
+DENOMINATOR = 60  # the largest of a fraction that is written as one
+ROUNDING = 1e-9
+NEEDS_POINTS = "Each class needs at least one point."
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """``symbol = (entries)``: the symbol in the mark-up of mathematics, the entries as they are
+    shown.
+    """
+
+    symbol: str
+    entries: tuple[tuple[str, ...], ...]
+    more: int = 0  # rows that are left out
+
+    @property
+    def latex(self) -> str:
+        """The equation as LaTeX."""
+        rows = [" & ".join(math_to_latex(entry) for entry in row) for row in self.entries]
+        rows += [" & ".join([r"\vdots"] * len(self.entries[0]))] if self.more else []
+        return (
+            f"{math_to_latex(self.symbol)} = \\begin{{pmatrix}} "
+            + r" \\ ".join(rows)
+            + " \\end{pmatrix}"
+        )
+
+
+@dataclass(frozen=True)
+class Table:
+    """Numbers in columns under their heads; ``more`` rows are left out; the last column may be
+    ``in_words``.
+    """
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    more: int = 0
+    in_words: bool = False
+
+    @property
+    def latex(self) -> str:
+        """The table as LaTeX."""
+        rows = [
+            " & ".join(label_to_latex(entry) for entry in row) for row in (self.head, *self.rows)
+        ]
+        rows += [" & ".join([r"$\vdots$"] * len(self.head))] if self.more else []
+        body = r" \\ ".join(
+            [f"{rows[0]} \\\\ \\hline {rows[1]}", *rows[2:]] if len(rows) > 1 else rows
+        )
+        return (
+            f"\\begin{{tabular}}{{{'r' * (len(self.head) - 1)}{'l' if self.in_words else 'r'}}} "
+            f"{body} \\end{{tabular}}"
+        )
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What one block shows: matrices, lines of a name and a value, a table, a formula, or, without
+    them, what it ``needs``.
+
+    The formula is a label in several pieces of mathematics, so that it can be broken between them.
+    """
+
+    matrices: tuple[Matrix, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    needs: str = ""
+    formula: str = ""
+    table: Table | None = None
+
+    @property
+    def latex(self) -> str:
+        """All of it as LaTeX, one equation or line after the other."""
+        parts = [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
+        parts += [
+            f"{label_to_latex(name)}: {label_to_latex(value)} \\\\" for name, value in self.lines
+        ]
+        parts += [] if self.table is None else [self.table.latex]
+        parts += (
+            [f"\\[ {label_to_latex(self.formula).replace('$ $', ' ').strip('$')} \\]"]
+            if self.formula
+            else []
+        )
+        return "\n".join(parts)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Its name in lesson files, its title, its function from a scene, and the ``topics`` under
+    which the window lists it.
+
+    ``many`` is the function of a scene of more than two classes; without it those of the chosen
+    pair are shown. ``of_classes``: it is about all classes, of which each needs a point.
+    """
+
+    name: str
+    title: str
+    numbers: Callable[[Scene], Numbers]
+    topics: tuple[str, ...] = ()
+    many: Callable[[Scene], Numbers] | None = None
+    of_classes: bool = False
+
+
+def matrix(
+    symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False
+) -> Matrix:
+    """A matrix of numbers; a vector becomes a column."""
+    table = np.asarray(values, dtype=np.float64)
+    table = table[:, None] if table.ndim == 1 else table
+    largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
+    shown = table[:LARGEST]
+    # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
+    fractions = fractions and all(is_fraction(value, largest) for value in shown.ravel().tolist())
+    entries = tuple(
+        tuple(exact_number(value, largest, fractions) for value in row) for row in shown.tolist()
+    )
+    return Matrix(symbol, entries, max(0, len(table) - LARGEST))
+
+
+def is_fraction(value: float, scale: float) -> bool:
+    """Whether a number is 0 beside ``scale``, whole, or a fraction that one writes."""
+    if not math.isfinite(value) or abs(value) <= 1e-13 * scale:
+        return True
+    near = Fraction(value).limit_denominator(DENOMINATOR)
+    return abs(float(near) - value) <= ROUNDING * (
+        max(1.0, abs(value)) if near.denominator == 1 else abs(value)
+    )
+
+
+def exact_number(value: float, scale: float, fractions: bool = False) -> str:
+    """A number as one writes it by hand: whole, a fraction, or four decimals; what is rounding
+    beside ``scale`` is 0.
+    """
+    if not math.isfinite(value):
+        return number(value, 0)
+    if abs(value) <= 1e-13 * scale:
+        return "0"
+    if abs(value - round(value)) <= ROUNDING * max(1.0, abs(value)) and abs(value) < 1e6:
+        return number(round(value), 0)
+    if fractions:
+        near = Fraction(value).limit_denominator(DENOMINATOR)
+        if abs(float(near) - value) <= ROUNDING * abs(value):
+            return f"{number(near.numerator, 0)}/{near.denominator}"
+    if 1e-3 <= abs(value) < 1e5:
+        return number(value, 4 if abs(value) < 100 else 2).rstrip("0").rstrip(".")
+    return significant(value, 4)

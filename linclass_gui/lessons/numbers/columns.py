@@ -1,0 +1,191 @@
+"""Tables in numbers: scatters of all columns, their discriminants, and words counted in each class.
+
+Multinomial naive Bayes: ``θ_{kj} = (n_{kj} + s) / (n_k + 2 s)`` with the smoothing s; the Linear
+methods summary (A.2) has none: ``n_kj / n_k``.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import numpy as np
+
+from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit, Method
+
+from ...errors import UserError
+from ...markup.numbers import significant
+from ...scene.memo import memo
+from ...scene.planes import AS_LOADED, DISCRIMINANTS, Plane, as_axis, discriminants, scatters
+from ...scene.scene import Scene
+from .block import NEEDS_POINTS, Numbers, Table, exact_number, matrix
+
+NEEDS_TABLE = "Open a table of more than two columns of numbers."
+WIDEST = 6  # columns of a matrix that is shown; of more, the traces
+
+
+def scatter(scene: Scene) -> Numbers:
+    """``C = C_B + C_W`` of all columns, as the plane has them: in their units, or standardised."""
+    plane, dataset = scene.document.plane, scene.document.dataset
+    return (
+        Numbers(needs=NEEDS_TABLE)
+        if plane is None or not len(dataset)
+        else _scatter(plane, dataset)
+    )
+
+
+def _rows(plane: Plane, dataset: Dataset) -> Floats:
+    """All columns of the points (n, d), as the plane measures them."""
+    rows: Floats = (plane.rows(dataset.X, dataset.behind) - plane.centre) / plane.scale
+    return rows
+
+
+@memo
+def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
+    Z = _rows(plane, dataset)
+    within, between = scatters(Z, dataset.labels)
+    away = Z - Z.mean(axis=0)
+    total = away.T @ away
+    named = (("C_B", between), ("C_W", within), ("C = C_B + C_W", total))
+    formula = "$C_B = Σ_k n_k (m_k − m) (m_k − m)^T$"
+    if len(plane.columns) > WIDEST:
+        size = float(np.trace(total))
+        lines = tuple(
+            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size)) for symbol, C in named
+        )
+        return Numbers(lines=lines, formula=formula)
+    return Numbers(tuple(matrix(symbol, C) for symbol, C in named), formula=formula)
+
+
+def axes(scene: Scene) -> Numbers:
+    """The axes of the plane: the coefficient of each column, measured from its mean."""
+    plane = scene.document.plane
+    if plane is None:
+        return Numbers(needs=NEEDS_TABLE)
+    parts = zip(plane.columns, plane.basis[:, :2], strict=True)
+    rows = [(as_axis(name), *(exact_number(float(v), 1.0) for v in row)) for name, row in parts]
+    kept = (
+        "discriminating power" if plane.kind == DISCRIMINANTS else "variance",
+        *(exact_number(v, 1.0) for v in plane.kept),
+    )
+    unit = "(x_j − m_j)/s_j" if plane.is_standardised else "(x_j − m_j)"
+    stale = "" if scene.document.is_plane_current else f" {AS_LOADED}"
+    return Numbers(
+        table=Table(("column", "→", "↑"), (*rows, (f"share of {kept[0]}{stale}", *kept[1:]))),
+        formula=f"$Σ_j p_j {unit}$",
+    )
+
+
+def weights(scene: Scene) -> Numbers:
+    """The score of the selected method in the columns of the table, and in columns that are
+    standardised: the same boundary.
+    """
+    plane, found = scene.document.plane, scene.with_answer
+    if plane is None:
+        return Numbers(needs=NEEDS_TABLE)
+    if found is None:
+        return Numbers(needs="Select a method that has found a boundary.")
+    method, fit = found
+    W, b = _weights(fit)
+    if W is None or not fit.problem.features.is_linear:
+        return Numbers(needs=f"{method.method.name} has no weights here: choose straight lines.")
+    dataset, names = scene.document.dataset, scene.document.dataset.class_names
+    per_unit, offsets = column_weights(plane, W, b)
+    deviation = plane.rows(dataset.X, dataset.behind).std(axis=0)
+    classes = [f" of {name}" for name in names] if len(W) > 1 else [""]
+    head = (
+        "column",
+        *(f"$w${name}" for name in classes),
+        *(f"standardised{name}" for name in classes),
+    )
+    rows = [
+        (as_axis(column), *(significant(v, 5) for v in w), *(significant(v, 5) for v in w * s))
+        for column, w, s in zip(plane.columns, per_unit.T, deviation, strict=True)
+    ]
+    mean = offsets + per_unit @ plane.rows(dataset.X, dataset.behind).mean(axis=0)
+    rows += [("$b$", *(significant(v, 5) for v in offsets), *(significant(v, 5) for v in mean))]
+    return Numbers(
+        table=Table(head, tuple(rows)),
+        formula="$f(x) = Σ_j w_j x_j + b = Σ_j w_j s_j (x_j − m_j)/s_j + f(m)$",
+    )
+
+
+def column_weights(plane: Plane, W: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """Scores of places (K, 2), or of all coordinates of a plane (K, d), as scores of the rows of
+    its table: weights (K, d) and offsets (K,).
+    """
+    per_unit = (W @ plane.basis[:, : W.shape[1]].T) / plane.scale
+    return per_unit, b - per_unit @ plane.centre
+
+
+def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
+    """Weights (K, m) and offsets (K,): of two classes one row."""
+    last = fit.last
+    if last.quadratic is not None or (isinstance(fit, ManyFit) and fit.fits):
+        return None, np.zeros(0)
+    if isinstance(fit, Fit):
+        return None if fit.w is None else fit.w[None], np.array([fit.b])
+    return fit.last.W, fit.last.b
+
+
+def solutions(scene: Scene) -> Numbers:
+    """``C_B p = lambda C_W p`` in all columns: lambda, its share, and p of length 1."""
+    plane, dataset = scene.document.plane, scene.document.dataset
+    return (
+        Numbers(needs=NEEDS_TABLE)
+        if plane is None or not len(dataset)
+        else _solutions(plane, dataset)
+    )
+
+
+@memo
+def _solutions(plane: Plane, dataset: Dataset) -> Numbers:
+    try:
+        values, P = discriminants(*scatters(_rows(plane, dataset), dataset.labels))
+    except UserError as error:
+        return Numbers(needs=str(error))
+    shown = min(len(np.unique(dataset.labels)) - 1, len(values))
+    head = ("column", *(f"$p_{k}$" for k in range(1, shown + 1)))
+    rows = [
+        (as_axis(name), *(exact_number(float(p), 1.0) for p in row[:shown]))
+        for name, row in zip(plane.columns, P, strict=True)
+    ]
+    total = float(values.sum()) or 1.0
+    rows += [("$λ$", *(exact_number(float(value), float(values[0])) for value in values[:shown]))]
+    rows += [
+        ("share of $Σλ$", *(exact_number(float(value) / total, 1.0) for value in values[:shown]))
+    ]
+    return Numbers(table=Table(head, tuple(rows)), formula="$C_B p = λ C_W p$")
+
+
+NEEDS_WORDS = "Switch on multinomial naive Bayes to see how it counts."
+
+
+def frequencies(scene: Scene) -> Numbers:
+    """The counts ``n_+`` and ``n_-`` of the words, and their probabilities in each class."""
+    dataset = scene.document.dataset
+    documents = [dataset.X[dataset.labels == k] for k in (1, 0)]
+    told = next(
+        (
+            shares
+            for used in scene.document.enabled_methods
+            if (shares := _word_shares(used.method, documents))
+        ),
+        None,
+    )
+    if told is None:
+        return Numbers(needs=NEEDS_WORDS)
+    if not all(
+        len(X) and np.isfinite(share).all() for X, share in zip(documents, told, strict=True)
+    ):
+        return Numbers(needs=NEEDS_POINTS)
+    signs = zip("+−", documents, told, strict=True)
+    pairs = (
+        (matrix(f"n_{s}", X.sum(axis=0)), matrix(f"θ_{s}", p, fractions=True)) for s, X, p in signs
+    )
+    return Numbers(tuple(chain.from_iterable(pairs)))
+
+
+def _word_shares(method: AnyMethod, documents: list[Floats]) -> list[Floats]:
+    """The probabilities of the words in each class, none of a method that does not count."""
+    found = (method.frequencies(X) for X in documents) if isinstance(method, Method) else ()
+    return [shares for shares in found if shares is not None]

@@ -1,0 +1,145 @@
+"""Errors on new points: on the populations, with bias and variance, and on the test points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from solvers import (
+    AnyMethod,
+    BiasVariance,
+    FeatureMap,
+    Iterate,
+    Kernel,
+    ManyPopulations,
+    Populations,
+    bias_variance,
+)
+
+from ...answers.comparison import errors_on, method_titles, plane_model
+from ...answers.decision import trial_line
+from ...markup.mathtext import escape_label
+from ...markup.numbers import number, significant
+from ...scene.memo import memo
+from ...scene.methods import method_asked
+from ...scene.scene import Scene
+from ..measures import expected_cost, shifted_bayes
+from .block import Numbers, Table
+
+SAMPLES, MOST = 50, 400  # samples, and points up to which they are fitted
+NEEDS_POPULATIONS = "Sample the points from populations (menu Data) to know the true errors."
+
+
+def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
+    """Your line and the boundary of every method that is a line or a conic in the plane, with their
+    names.
+    """
+    if scene.document.trial is not None:
+        yield "your line", trial_line(scene.document.trial).model
+    titles = method_titles(scene.document)
+    for method in scene.document.enabled_methods:
+        model = plane_model(scene.fit(method.id))
+        if model is not None:
+            yield escape_label(titles[method.id]), model
+
+
+def true_errors(scene: Scene) -> Numbers:
+    """The probability that each boundary errs on a new point, beside the Bayes error."""
+    populations = scene.document.populations
+    if populations is None:
+        return Numbers(needs=NEEDS_POPULATIONS)
+    lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
+    lines += [(name, _percent(populations.error_of(model))) for name, model in models(scene)]
+    return Numbers((), tuple(lines))
+
+
+def parts(scene: Scene) -> Numbers:
+    """Of each method the mean error over samples as large as this one, as Bayes error + bias +
+    variance.
+    """
+    document = scene.document
+    known, counts = (
+        document.populations or document.many_populations,
+        tuple(document.dataset.counts),
+    )
+    if known is None:
+        return Numbers(needs=NEEDS_POPULATIONS)
+    if sum(counts) > MOST or not counts or not min(counts):
+        return Numbers(needs=f"It needs points of every class, up to {MOST} in all.")
+    titles, rows = method_titles(document), []
+    for method in document.enabled_methods:
+        found = _parts(
+            method_asked(method, document.dataset), method.features, method.kernel, known, counts
+        )
+        if found is not None:
+            shares = (found.mean, found.bayes, found.bias, found.variance)
+            rows.append(
+                (escape_label(titles[method.id]), *(number(100.0 * share, 1) for share in shares))
+            )
+    lines = ((f"{SAMPLES} new samples of $n$ = {sum(counts)}, errors in %", ""),)
+    return Numbers(
+        (),
+        lines,
+        table=Table(("method", "mean =", "Bayes +", "bias +", "variance"), tuple(rows))
+        if rows
+        else None,
+    )
+
+
+@memo
+def _parts(
+    method: AnyMethod,
+    features: FeatureMap,
+    kernel: Kernel | None,
+    known: Populations | ManyPopulations,
+    counts: tuple[int, ...],
+) -> BiasVariance | None:
+    return bias_variance(method, known, counts, samples=SAMPLES, features=features, kernel=kernel)
+
+
+def costs(scene: Scene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:
+    """The expected cost of each boundary for the ``prices`` of a false alarm and of a miss, beside
+    the smallest.
+    """
+    populations = scene.document.populations
+    if populations is None:
+        return Numbers(needs=NEEDS_POPULATIONS)
+    best = shifted_bayes(populations, *prices)
+    lines = [
+        ("a false alarm, a miss cost", " and ".join(f"{price:.6g}" for price in prices)),
+        ("the smallest cost", significant(expected_cost(populations, best, *prices), 4)),
+    ]
+    lines += [
+        (name, significant(expected_cost(populations, model, *prices), 4))
+        for name, model in models(scene)
+    ]
+    return Numbers((), tuple(lines))
+
+
+def _percent(share: float) -> str:
+    return f"{number(100.0 * share, 2)} %"
+
+
+NEEDS_TEST_POINTS = (
+    "Hold points back (menu Data) to count errors on points that no method has seen."
+)
+
+
+def test_errors(scene: Scene) -> Numbers:
+    """For every method: training errors and test errors."""
+    test = scene.document.test_shown
+    if test is None or not len(test):
+        return Numbers(needs=NEEDS_TEST_POINTS)
+    titles = method_titles(scene.document)
+    lines = [("errors in training, in the test", "")]
+    for method in scene.document.enabled_methods:
+        fit = scene.fits.get(method.id)
+        if fit is not None and fit.has_model:
+            lines.append(
+                (
+                    escape_label(titles[method.id]),
+                    f"{np.count_nonzero(fit.wrong)}, {errors_on(fit, test)}",
+                )
+            )
+    return Numbers((), tuple(lines))

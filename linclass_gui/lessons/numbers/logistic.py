@@ -1,0 +1,193 @@
+"""Logistic regression and the steps of iterative methods in numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvers import Fit, Floats, Method
+from solvers.losses import LOGISTIC
+
+from ...answers.decision import training_scores
+from ...markup.mathtext import escape_label
+from ...markup.numbers import significant, without_rounding
+from ...scene.playback import is_playable
+from ...scene.scene import Scene
+from .block import LARGEST, Numbers, Table, exact_number, matrix
+from .least_squares import first_fit
+
+NEEDS_LOGISTIC = "Switch on a logistic regression in the plane to see its derivatives."
+NEEDS_ALL = "Select a method that sees all classes at once."
+
+
+def derivatives(scene: Scene) -> Numbers:
+    """The gradient and the Hessian of ``(1/n) sum v log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and
+    the range of the weights.
+    """
+    fit = regression(scene)
+    if fit is None:
+        return Numbers(needs=NEEDS_LOGISTIC)
+    gradient, hessian, p = _derivatives(fit)
+    weights = p * (1.0 - p) * _times(fit)
+    lines = (
+        ("derivatives with respect to", "$(b, w)$" if fit.method.has_offset else "$w$"),
+        (f"largest weight {_weight(fit)}", f"{float(weights.max(initial=0.0)):.4f}"),
+        ("smallest weight", f"{float(weights.min(initial=1.0)):.4f}"),
+    )
+    return Numbers((matrix("∇", gradient), matrix("H", hessian)), lines)
+
+
+def regression(scene: Scene) -> Fit | None:
+    """The logistic regression to show, at its current step: the selected one, else the first
+    one.
+    """
+    selected = None if scene.selected is None else scene.selected[1]
+    fit = (
+        selected
+        if selected is not None and _is_logistic(selected.method)
+        else first_fit(scene, _is_logistic)
+    )
+    return None if fit is None or fit.w is None or len(fit.w) > 5 else fit
+
+
+def _is_logistic(method: Method) -> bool:
+    """Whether a method minimises the mean logistic loss and a penalty that can be set."""
+    return method.loss is LOGISTIC and method.strength is not None
+
+
+def working(scene: Scene) -> Numbers:
+    """The next step as a least-squares problem: the weight ``p_i (1 - p_i)`` and the target ``z_i``
+    of each point.
+
+    ``z_i = f_i + (t_i - p_i) / (p_i (1 - p_i))`` with ``t_i`` = 0 or 1; of many points those with
+    the largest weights.
+    """
+    fit = regression(scene)
+    if fit is None:
+        return Numbers(needs=NEEDS_LOGISTIC)
+    f, y = training_scores(fit), fit.problem.y
+    p = 0.5 * (1.0 + np.tanh(0.5 * f))
+    weights = irls_weights(f) * _times(fit)
+    # (t - p) / (p (1 - p)) is 1/p for class + and -1/(1 - p) for class -, which needs no difference
+    # of nearly equal numbers.
+    with np.errstate(over="ignore"):  # far on the wrong side a target is infinite
+        z = f + y * (1.0 + np.exp(-y * f))
+    order = (
+        np.arange(len(f)) if len(f) <= LARGEST else np.argsort(-weights, kind="stable")[:LARGEST]
+    )
+    rows = tuple(
+        (
+            str(k + 1),
+            "+" if y[k] > 0.0 else "−",
+            f"{p[k]:.4f}",
+            f"{weights[k]:.4f}",
+            exact_number(float(z[k]), 1.0),
+        )
+        for k in order.tolist()
+    )
+    head = ("$i$", "$y_i$", "$p_i$", _weight(fit), "$z_i$")
+    return Numbers(table=Table(head, rows, len(f) - len(rows)))
+
+
+def irls_weights(f: Floats) -> Floats:
+    """``p (1 - p)`` for scores f, exact in its tails: ``1 / (2 cosh(f/2))^2``."""
+    shrunk = np.exp(-np.abs(f))
+    weights: Floats = shrunk / (1.0 + shrunk) ** 2
+    return weights
+
+
+def _times(fit: Fit) -> Floats:
+    """How many times each point counts (n,)."""
+    weights = fit.method.weights(fit.problem.y)
+    return np.ones(len(fit.problem.y)) if weights is None else weights
+
+
+def _weight(fit: Fit) -> str:
+    """How the weight of a point in the least squares is written."""
+    return "$p_i (1 − p_i)$" if fit.method.weights(fit.problem.y) is None else "$v_i p_i (1 − p_i)$"
+
+
+def _derivatives(fit: Fit) -> tuple[Floats, Floats, Floats]:
+    """The gradient (m + 1,) and the Hessian (m + 1, m + 1) in (b, w), and the probabilities of
+    class + (n,).
+    """
+    assert fit.w is not None
+    f, y = training_scores(fit), fit.problem.y
+    p = 0.5 * (1.0 + np.tanh(0.5 * f))
+    Z = np.column_stack([np.ones(len(y)), fit.problem.Phi])
+    n = max(1, len(y))
+    criterion = fit.method.criterion(n)
+    assert criterion is not None
+    penalty = 2.0 * np.append(criterion.offset_weight, np.full(len(fit.w), criterion.norm_weight))
+    times = _times(fit)
+    gradient = Z.T @ (times * (p - (y > 0.0))) / n + penalty * np.append(fit.b, fit.w)
+    hessian = (Z * (times * p * (1.0 - p))[:, None]).T @ Z / n + np.diag(penalty)
+    if not fit.method.has_offset:  # then there is no derivative in b
+        gradient, hessian = gradient[1:], hessian[1:, 1:]
+    return gradient, hessian, p
+
+
+def relative(scene: Scene) -> Numbers:
+    """``w_k - w_K`` and ``b_k - b_K``: the scores beside those of the last class, the reference; of
+    two classes there is one.
+    """
+    fit = None if scene.chosen is None else scene.chosen[1]
+    W = None if fit is None or not fit.has_model else fit.W
+    if fit is None or W is None or W.shape[1] > 5 or fit.members:
+        return Numbers(needs=NEEDS_ALL)
+    names = [escape_label(name) for name in scene.document.dataset.class_names]
+    rows = [
+        (
+            name,
+            *(
+                significant(float(value), 4)
+                for value in (*(W[k] - W[-1]), fit.last.b[k] - fit.last.b[-1])
+            ),
+        )
+        for k, name in enumerate(names)
+    ]
+    head = (
+        "class",
+        *(f"$w_{{k{j + 1}}} − w_{{K{j + 1}}}$" for j in range(W.shape[1])),
+        "$b_k − b_K$",
+    )
+    return Numbers(table=Table(head, tuple(rows)))
+
+
+WEIGHTS_SHOWN = 6  # written out; of more, the first ones
+STEPS_SHOWN = 9  # steps shown about the one that is played
+NEEDS_STEPS = "Select an iterative method in the plane to see its steps."
+
+
+def step_table(scene: Scene) -> Numbers:
+    """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1,
+    w2, ...)`` after it.
+    """
+    whole = (
+        None if scene.selected is None else scene.whole.get(scene.selected[0].id, scene.selected[1])
+    )
+    if not isinstance(whole, Fit) or not is_playable(whole):
+        return Numbers(needs=NEEDS_STEPS)
+    last = len(whole.history) - 1
+    now = last if scene.playback is None else min(scene.playback.step, last)
+    first = max(0, min(now - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
+    lines = []
+    for k in range(first, min(last, first + STEPS_SHOWN - 1) + 1):
+        step = whole.history[k]
+        a = (
+            "kernel"
+            if step.w is None
+            else ", ".join(_step_weights(step.b, step.w, whole.method.has_offset))
+        )
+        lines.append((f"{'→ ' if k == now else ''}step {k}", f"({a})"))
+    return Numbers((), (("", "$a = (b, w)$" if whole.method.has_offset else "$a = w$"), *lines))
+
+
+def _step_weights(b: float, w: Floats, has_offset: bool) -> list[str]:
+    """The numbers of one step; what is rounding beside the largest is 0, and what is left out is
+    said.
+    """
+    values = [*([b] if has_offset else []), *w.tolist()]
+    largest = max(map(abs, values), default=0.0)
+    return [significant(without_rounding(v, largest), 3) for v in values[:WEIGHTS_SHOWN]] + [
+        "…"
+    ] * (len(values) > WEIGHTS_SHOWN)

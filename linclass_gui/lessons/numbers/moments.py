@@ -1,0 +1,319 @@
+"""Means, covariances and scatters of the classes, Fisher's direction and his criterion, by hand.
+
+Covariances are taken with ``1/(n_i - 1)`` and averaged with ``p_i = n_i/n``, as the worked example
+of the Linear discriminants slides does; ``C_W`` and ``C_B`` are the unnormalised scatters of this
+program.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+
+import numpy as np
+
+from solvers import Dataset, Floats
+
+from ...answers.decision import plane_line, trial_line
+from ...markup.mathtext import escape_label
+from ...markup.numbers import MINUS, number, significant
+from ...scene.memo import memo
+from ...scene.planes import scatters
+from ...scene.scene import Scene
+from .block import Numbers, Table, exact_number, matrix
+
+DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
+NEEDS_TWO = "Each class needs at least two points."
+SINGULAR = "The matrix is singular: the points of the classes lie on parallel lines."
+
+
+def signs(dataset: Dataset) -> tuple[str, str]:
+    """The indices of the first and the second class: the digits of their names ("class 1", "class
+    2"), else + and −.
+    """
+    ends = [re.search(r"(\d)$", name) for name in dataset.class_names]
+    if len(ends) == 2 and all(ends):
+        plus, minus = (end[1] for end in (ends[1], ends[0]) if end)
+        return plus, minus
+    return "+", "−"
+
+
+def of_classes(dataset: Dataset) -> tuple[Floats, Floats]:
+    """The points of class + and those of class −."""
+    return dataset.X[dataset.labels > 0], dataset.X[dataset.labels == 0]
+
+
+def difference(dataset: Dataset) -> Floats:
+    """``m_+ - m_-``."""
+    plus, minus = (points.mean(axis=0) for points in of_classes(dataset))
+    away: Floats = plus - minus
+    return away
+
+
+def means(scene: Scene) -> Numbers:
+    """``m_1`` and ``m_2``."""
+    both = zip(signs(scene.document.dataset), of_classes(scene.document.dataset), strict=True)
+    return Numbers(tuple(matrix(f"m_{{{sign}}}", points.mean(axis=0)) for sign, points in both))
+
+
+def means_of_many(scene: Scene) -> Numbers:
+    """``n_k`` and ``m_k`` of every class, and the mean of all points."""
+    dataset = scene.document.dataset
+    groups = [
+        (escape_label(name), dataset.X[dataset.labels == k])
+        for k, name in enumerate(dataset.class_names)
+    ]
+    rows = [
+        (
+            name,
+            str(len(points)),
+            *(exact_number(value, 1.0) for value in points.mean(axis=0).tolist()),
+        )
+        for name, points in [*groups, ("all", dataset.X)]
+    ]
+    return Numbers(table=Table(("class", "$n_k$", "$m_{k1}$", "$m_{k2}$"), tuple(rows)))
+
+
+def covariance(scene: Scene, place: int) -> Numbers:
+    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``, which a line says: the Gaussian classifier beside
+    it divides by n_i.
+    """
+    points = of_classes(scene.document.dataset)[place]
+    if len(points) < 2:
+        return Numbers(needs=NEEDS_TWO)
+    return Numbers(
+        (matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", np.cov(points, rowvar=False)),),
+        DIVISOR,
+    )
+
+
+def average(dataset: Dataset) -> Floats | None:
+    """``S_W = p_1 S_1 + p_2 S_2``, None while a class has fewer than two points."""
+    plus, minus = of_classes(dataset)
+    if len(plus) < 2 or len(minus) < 2:
+        return None
+    n = len(plus) + len(minus)
+    covariance: Floats = len(plus) / n * np.cov(plus, rowvar=False) + len(minus) / n * np.cov(
+        minus, rowvar=False
+    )
+    return covariance
+
+
+def average_covariance(scene: Scene) -> Numbers:
+    """``S_W = p_1 S_1 + p_2 S_2``."""
+    S = average(scene.document.dataset)
+    return Numbers(needs=NEEDS_TWO) if S is None else Numbers((matrix("S_W", S),), DIVISOR)
+
+
+def inverse_of(S: Floats) -> Floats | None:
+    """The inverse of a 2 x 2 covariance, None where it is singular."""
+    scale = float(np.trace(S))
+    determinant = float(S[0, 0] * S[1, 1] - S[0, 1] * S[1, 0])
+    if scale <= 0.0 or determinant <= 1e-13 * scale * scale:
+        return None
+    inverse: Floats = np.array([[S[1, 1], -S[0, 1]], [-S[1, 0], S[0, 0]]]) / determinant
+    return inverse
+
+
+def inverse_average(dataset: Dataset) -> Floats | str:
+    """``S_W^-1``, or the sentence that says why there is none."""
+    S = average(dataset)
+    inverse = None if S is None else inverse_of(S)
+    return (NEEDS_TWO if S is None else SINGULAR) if inverse is None else inverse
+
+
+def inverse_covariance(scene: Scene) -> Numbers:
+    """``S_W^-1``."""
+    inverse = inverse_average(scene.document.dataset)
+    return (
+        Numbers(needs=inverse)
+        if isinstance(inverse, str)
+        else Numbers((matrix("S_W^{-1}", inverse),))
+    )
+
+
+def direction(scene: Scene) -> Numbers:
+    """``w = S_W^-1 (m_1 - m_2)``, and the same for the unnormalised scatter."""
+    dataset = scene.document.dataset
+    inverse = inverse_average(dataset)
+    if isinstance(inverse, str):
+        return Numbers(needs=inverse)
+    one, two = signs(dataset)
+    return Numbers(
+        (matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", inverse @ difference(dataset)),)
+    )
+
+
+@memo
+def scatters_of(dataset: Dataset) -> tuple[Floats, Floats]:
+    """``C_W``, and ``C_B = sum n_k (m_k - m)(m_k - m)'``, of any number of classes."""
+    return scatters(dataset.X, dataset.labels)
+
+
+def within(scene: Scene) -> Numbers:
+    """``C_W``, the unnormalised scatter within the classes."""
+    return Numbers((matrix("C_W", scatters_of(scene.document.dataset)[0]),))
+
+
+def between(scene: Scene) -> Numbers:
+    """``C_B = (m_+ - m_-)(m_+ - m_-)'``."""
+    d = difference(scene.document.dataset)
+    return Numbers((matrix("C_B", np.outer(d, d)),))
+
+
+def between_many(scene: Scene) -> Numbers:
+    """``C_B = sum n_k (m_k - m)(m_k - m)'``."""
+    return Numbers((matrix("C_B", scatters_of(scene.document.dataset)[1]),))
+
+
+def total(scene: Scene) -> Numbers:
+    """``C = C_W + (n_+ n_-/n) C_B``, the scatter of all points about their mean."""
+    dataset = scene.document.dataset
+    away, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
+    factor = exact_number(plus * minus / (plus + minus), 1.0)
+    return Numbers(
+        (matrix("C", away.T @ away),), (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),)
+    )
+
+
+def total_of_many(scene: Scene) -> Numbers:
+    """``C = C_W + C_B``."""
+    within, between = scatters_of(scene.document.dataset)
+    return Numbers((matrix("C = C_W + C_B", within + between),))
+
+
+NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
+FACTORS = (1.0, 2.0, -3.0)  # w, and multiples of it that leave J as it is
+
+
+def projections(scene: Scene) -> Numbers:
+    """Distance of the projected means, ``sigma_(w,+)^2`` and ``sigma_(w,-)^2`` (sums over the
+    class) and J, for w and multiples.
+    """
+    dataset, trial = scene.document.dataset, scene.document.trial
+    line = None if scene.with_model is None else plane_line(scene.with_model[1])
+    line = trial_line(trial) if line is None and trial is not None else line
+    if line is None:
+        return Numbers(needs=NEEDS_LINE)
+    rows = []
+    for factor in FACTORS:
+        name = "$w$" if factor == 1.0 else f"${number(factor, 0)} w$"
+        rows.append(
+            (
+                name,
+                *(significant(value, 4) for value in _projections(dataset, factor * line.normal)),
+            )
+        )
+    one, two = signs(dataset)
+    head = (
+        "",
+        f"$<w, m_{{{one}}} {MINUS} m_{{{two}}}>$",
+        f"$σ_{{w,{one}}}^2$",
+        f"$σ_{{w,{two}}}^2$",
+        "$J$",
+    )
+    return Numbers((matrix("w", line.normal),), table=Table(head, tuple(rows)))
+
+
+def _projections(dataset: Dataset, w: Floats) -> tuple[float, float, float, float]:
+    """``<w, m_+ - m_->``, the squared deviations of each class from its mean along w, summed, and
+    J.
+    """
+    apart = float(w @ difference(dataset))
+    plus, minus = (
+        float((((points - points.mean(axis=0)) @ w) ** 2).sum()) for points in of_classes(dataset)
+    )
+    return apart, plus, minus, apart**2 / (plus + minus) if plus + minus else math.inf
+
+
+def eigenvalue(scene: Scene) -> Numbers:
+    """``S_W^-1 S_B w = lambda w`` with ``S_B = d d'``: one eigenvalue is J, the other one 0; and J
+    of the unnormalised scatter.
+    """
+    dataset = scene.document.dataset
+    inverse = inverse_average(dataset)
+    if isinstance(inverse, str):
+        return Numbers(needs=inverse)
+    d, scatter = difference(dataset), inverse_of(scatters_of(dataset)[0])
+    largest = exact_number(float(d @ inverse @ d), 1.0)
+    lines = [("eigenvalues", f"{largest} and 0"), ("$J$ with $S_W$", largest)]
+    if scatter is not None:
+        lines.append(("$J$ with the sums $C_W$", exact_number(float(d @ scatter @ d), 1.0)))
+    return Numbers((matrix("S_W^{-1} S_B", inverse @ np.outer(d, d)),), tuple(lines))
+
+
+def eigenvalues(scene: Scene) -> Numbers:
+    """``C_W^-1 C_B w = lambda w``: the eigenvalues are J of the projections, at most K - 1 of them
+    are not 0.
+    """
+    within, between = scatters_of(scene.document.dataset)
+    inverse = inverse_of(within)
+    if inverse is None:
+        return Numbers(needs=SINGULAR)
+    values, vectors = np.linalg.eig(inverse @ between)
+    order = np.argsort(-values.real)
+    values, rows = values.real[order], vectors.real.T[order]
+    lines = tuple(
+        (f"$λ_{k} = J(w_{k})$", exact_number(float(value), float(values[0])))
+        for k, value in enumerate(values, 1)
+    )
+    unit = tuple(matrix(f"w_{k}", row / np.linalg.norm(row)) for k, row in enumerate(rows, 1))
+    return Numbers((matrix("C_W^{-1} C_B", inverse @ between), *unit), lines)
+
+
+def components(dataset: Dataset) -> tuple[Floats, Floats]:
+    """The eigenvalues of ``C/n``, the largest first, and its eigenvectors as rows, the first entry
+    that is not 0 positive.
+    """
+    away = dataset.X - dataset.X.mean(axis=0)
+    values, vectors = np.linalg.eigh(away.T @ away / len(away))
+    rows = vectors.T[::-1]
+    return values[::-1], rows * np.where(rows[:, :1] < 0.0, -1.0, 1.0)
+
+
+def principal(scene: Scene) -> Numbers:
+    """The principal components, which do not know the classes, and J of the first one beside the
+    largest J.
+    """
+    dataset = scene.document.dataset
+    inverse, d = inverse_of(scatters_of(dataset)[0]), difference(dataset)
+    best = None if inverse is None else (inverse @ d, float(d @ inverse @ d))
+    return _components_beside(dataset, lambda v: _projections(dataset, v)[-1], best)
+
+
+def principal_of_many(scene: Scene) -> Numbers:
+    """The same beside the first of the discriminants of all classes, whose J is the largest
+    eigenvalue.
+    """
+    dataset = scene.document.dataset
+    within, between = scatters_of(dataset)
+    inverse = inverse_of(within)
+    best = None
+    if inverse is not None:
+        values, vectors = np.linalg.eig(inverse @ between)
+        first = int(np.argmax(values.real))
+        best = vectors.real[:, first], float(values.real[first])
+    return _components_beside(dataset, lambda v: float(v @ between @ v / (v @ within @ v)), best)
+
+
+def _components_beside(
+    dataset: Dataset, J: Callable[[Floats], float], best: tuple[Floats, float] | None
+) -> Numbers:
+    values, rows = components(dataset)
+    share = float(values[0] / values.sum()) if values.sum() > 0.0 else math.nan
+    lines = [
+        (
+            "variance along $v_1$, of all",
+            f"{significant(float(values[0]), 4)}, {number(100.0 * share, 1)} %",
+        )
+    ]
+    if best is not None:
+        w, largest = best
+        turn = abs(float(rows[0] @ w)) / max(float(np.linalg.norm(w)), 1e-300)
+        lines.append(("$J(v_1)$", significant(J(rows[0]), 4)))
+        lines.append(("largest $J$", significant(largest, 4)))
+        lines.append(
+            ("from $v_1$ to Fisher’s $w$", f"{number(math.degrees(math.acos(min(1.0, turn))), 1)}°")
+        )
+    return Numbers((matrix("v_1", rows[0]), matrix("v_2", rows[1])), tuple(lines))

@@ -1,0 +1,84 @@
+"""The trial line: its errors, distances and loss, and its canonical form, scaled so that its
+nearest point has ``|f| = 1``.
+"""
+
+from __future__ import annotations
+
+import math
+
+from solvers.losses import HINGE, LOGISTIC, SQUARED
+
+from ...answers.decision import trial_line
+from ...answers.trial_line import trial_numbers
+from ...markup.numbers import MINUS, significant
+from ...scene.scene import Scene
+from .block import Numbers, matrix
+
+SHOWN = (SQUARED, LOGISTIC, HINGE)
+NEEDS_TRIAL = "Draw a trial line (T) to see what it is worth."
+NEEDS_SOME = "Errors and losses need points."
+NEEDS_LINE = "Draw a trial line (T) to see its canonical form."
+NEEDS_POINTS = "A canonical form needs points."
+THROUGH = (
+    "A line through a point has no canonical form: there $f = 0$, however $w$ and $b$ are scaled."
+)
+
+
+def canonical(scene: Scene) -> Numbers:
+    """``w`` and ``b`` of the canonical form, and the distance of the nearest point: its margin, if
+    no point is wrong.
+    """
+    document = scene.document
+    if document.trial is None:
+        return Numbers(needs=NEEDS_LINE)
+    if not len(document.dataset):
+        return Numbers(needs=NEEDS_POINTS)
+    numbers = trial_numbers(document.dataset, document.trial)
+    nearest = numbers.nearest
+    if not nearest > 0.0:
+        return Numbers(needs=THROUGH)
+    line = trial_line(document.trial)
+    w, b = line.normal / nearest, document.trial.b / nearest
+    lines = (
+        ("$b$", significant(b, 4)),
+        ("$‖w‖$", significant(1.0 / nearest, 4)),
+        (
+            "nearest point $1/‖w‖$" if numbers.errors else "margin $ρ = 1/‖w‖$",
+            significant(nearest, 4),
+        ),
+    )
+    return Numbers((matrix("w", w),), lines)
+
+
+def numbers_of_trial(scene: Scene) -> Numbers:
+    """``f`` of the line set by hand with unit ``w``, its errors, smallest distance and J, and the
+    mean loss at that length of w.
+    """
+    document = scene.document
+    if document.trial is None:
+        return Numbers(needs=NEEDS_TRIAL)
+    if not len(document.dataset):
+        return Numbers(needs=NEEDS_SOME)
+    numbers, (first, second) = (
+        trial_numbers(document.dataset, document.trial),
+        document.trial.w.tolist(),
+    )
+    terms = (
+        f"{significant(first, 3)} x_1",
+        _with_sign(second, " x_2"),
+        _with_sign(document.trial.b),
+    )
+    lines = [
+        ("training errors", str(numbers.errors)),
+        ("smallest signed distance", significant(numbers.smallest, 4)),
+        *(() if math.isnan(numbers.J) else (("$J$", significant(numbers.J, 4)),)),
+        *(
+            (f"mean {loss.name} loss", significant(float(loss.value(numbers.margins).mean()), 4))
+            for loss in SHOWN
+        ),
+    ]
+    return Numbers(lines=tuple(lines), formula=f"$f(x) =$ ${terms[0]}$ ${terms[1]}$ ${terms[2]}$")
+
+
+def _with_sign(value: float, name: str = "") -> str:
+    return f"{MINUS if value < 0.0 else '+'} {significant(abs(value), 3)}{name}"

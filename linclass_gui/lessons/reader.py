@@ -1,0 +1,353 @@
+"""From a lesson file to a lesson: the scene as any scene is read, and the words around it, each
+checked in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..answers.sweeps import LARGEST_GRID, Sweep, sweep_variants
+from ..errors import UserError, join_names, quote
+from ..files.codec import decode_object, parsed_object
+from ..files.json_values import is_finite, is_text, is_whole
+from ..files.scene_reader import CodecError, SceneReader
+from ..files.shipped import LESSON_PREFIX, lesson_path
+from ..files.text_files import read_text
+from ..scene.document import LESSON, Document
+from .attempt import find_method
+from .conditions import Test, TestError, parse_test
+from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Recall, Step
+from .vocabulary import Checker
+
+T = TypeVar("T")
+ENTRIES = (
+    "chapter", "order", "source", "aliases", "text", "plots", "numbers", "costs", "at", "guess",
+    "steps", "question", "goal",
+    "figure", "recall",
+)  # fmt: skip
+# characters of the text, and of everything else that is said
+LONGEST_TEXT, LONGEST_WORDS = 4000, 400
+LONGEST_NAME = 80  # of a layer, a plot, a choice
+MOST = 50  # steps, tests, plots ...: more than a reader can follow
+MOST_STEPS_AT = 10**9
+
+
+def read_lesson(path: Path) -> Lesson:
+    """The lesson in a file; a plain scene is a lesson without words.
+
+    Raises:
+        UserError: the file is missing, is no scene, or something in it is not as it must be (with
+            its place).
+    """
+    return decode_lesson(read_text(path), str(path), path.stem)
+
+
+def figure_of(scene: str) -> Picture | None:
+    """The figure that a shipped lesson (``lesson:NAME``) asks for; None for a lesson without one,
+    and for any other scene.
+
+    Raises:
+        UserError: there is no such lesson.
+    """
+    return (
+        read_lesson(lesson_path(scene.removeprefix(LESSON_PREFIX))).figure
+        if scene.startswith(LESSON_PREFIX)
+        else None
+    )
+
+
+def decode_lesson(text: str, source: str, name: str) -> Lesson:
+    """The lesson in a text; ``source`` names it in error texts.
+
+    Raises:
+        CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value
+            (with its place).
+    """
+    return lesson_of(decode_object(parsed_object(text, source), source), source, name)
+
+
+def lesson_of(document: Document, source: str, name: str) -> Lesson:
+    """The lesson whose scene and words a document holds; a plain scene is a lesson without words.
+
+    Raises:
+        CodecError: something in its words is not as it must be (with its place).
+    """
+    try:
+        return _LessonReader(source, document).lesson(document.further.get(LESSON, {}), name)
+    except TestError as error:
+        raise CodecError(f"{source}: {error}") from None
+
+
+class _LessonReader(SceneReader):
+    """Reads the object ``lesson`` of a scene file."""
+
+    def __init__(self, source: str, document: Document) -> None:
+        super().__init__(source)
+        self._document = document
+
+    def lesson(self, raw: Any, name: str) -> Lesson:
+        words = self.object_with(raw, LESSON, ENTRIES)
+        question = self.question(words.get("question"))
+        fields = () if question is None else tuple(field.name for field in question.fields)
+        guess, of = self.guess(words.get("guess"))
+        if guess == "answer" and question is None:
+            raise CodecError(
+                f'{self.source}: lesson.guess asks for the "answer" to a question; the lesson has '
+                "none"
+            )
+        return Lesson(
+            name=name,
+            document=self._document,
+            chapter=self.words(words, "chapter", "lesson.chapter"),
+            order=self.number(words.get("order", 0), "lesson.order"),
+            text=self.words(words, "text", "lesson.text", LONGEST_TEXT),
+            plots=self.names(words.get("plots", []), "lesson.plots"),
+            at=self.position(words.get("at"), "lesson.at"),
+            steps=self.many(words.get("steps", []), "lesson.steps", self.step),
+            question=question,
+            goal=self.goal(words.get("goal"), fields),
+            guess=guess,
+            guess_of=of,
+            costs=self.costs(words.get("costs")),
+            numbers=self.names(words.get("numbers", []), "lesson.numbers"),
+            source=self.words(words, "source", "lesson.source"),
+            aliases=self.names(words.get("aliases", []), "lesson.aliases"),
+            figure=self.figure(words.get("figure")),
+            recall=self.recall(words.get("recall")),
+        )
+
+    # --- pieces -----------------------------------------------------------------------------------
+
+    def object_with(self, raw: Any, place: str, entries: tuple[str, ...]) -> dict[str, Any]:
+        """An object with no entry but these: a misspelled one would be ignored silently."""
+        if not isinstance(raw, dict):
+            raise self.wrong(place, "an object", raw)
+        for key in raw:
+            if key not in entries:
+                raise CodecError(
+                    f"{self.source}: {place} has no entry {quote(key)}; it may have "
+                    f"{join_names(list(entries))}"
+                )
+        return raw
+
+    def words(self, raw: dict[str, Any], key: str, place: str, longest: int = LONGEST_WORDS) -> str:
+        text = raw.get(key, "")
+        if not is_text(text) or len(text) > longest:
+            raise self.wrong(place, f"a text of at most {longest} characters", text)
+        return text
+
+    def number(self, raw: Any, place: str) -> float:
+        if not is_finite(raw):
+            raise self.wrong(place, "a number", raw)
+        return float(raw)
+
+    def names(self, raw: Any, place: str) -> tuple[str, ...]:
+        if (
+            not isinstance(raw, list)
+            or len(raw) > MOST
+            or not all(is_text(name) and 0 < len(name) <= LONGEST_NAME for name in raw)
+        ):
+            expected = f"a list of at most {MOST} names, each of 1 to {LONGEST_NAME} characters"
+            raise self.wrong(place, expected, raw)
+        return tuple(raw)
+
+    def many(
+        self, raw: Any, place: str, read: Callable[[Any, str], T], most: int = MOST
+    ) -> tuple[T, ...]:
+        if not isinstance(raw, list) or len(raw) > most:
+            raise self.wrong(place, f"a list of at most {most}", raw)
+        return tuple(read(entry, f"{place}[{k}]") for k, entry in enumerate(raw))
+
+    def figure(self, raw: Any) -> Picture | None:
+        if raw is None:
+            return None
+        words = self.object_with(
+            raw, "lesson.figure", ("views", "sweep", "grid", "scenes", "titles")
+        )
+        sweep = self.words(words, "sweep", "lesson.figure.sweep")
+        if sweep:
+            self.meaningful(sweep)
+        grid = words.get("grid")
+        is_grid = (
+            isinstance(grid, list)
+            and len(grid) == 2
+            and all(is_whole(part, 1, LARGEST_GRID) for part in grid)
+        )
+        if grid is not None and not is_grid:
+            raise self.wrong(
+                "lesson.figure.grid", f"[rows, columns], each of 1 to {LARGEST_GRID}", grid
+            )
+        both = None if grid is None else (grid[0], grid[1])
+        scenes, titles = self.scenes(words)
+        return Picture(
+            self.names(words.get("views", []), "lesson.figure.views"), sweep, both, scenes, titles
+        )
+
+    def scenes(self, words: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The scenes beside the lesson: scenes that travel with the program, never a file of the
+        reader.
+        """
+        scenes, titles = (
+            self.names(words.get(key, []), f"lesson.figure.{key}") for key in ("scenes", "titles")
+        )
+        for name in scenes:
+            if not name.startswith(LESSON_PREFIX):
+                raise self.wrong(
+                    "lesson.figure.scenes", f"a list of lessons, as in {LESSON_PREFIX}xor", name
+                )
+            try:
+                lesson_path(name.removeprefix(LESSON_PREFIX))
+            except UserError as error:
+                raise CodecError(f"{self.source}: lesson.figure.scenes: {error}") from None
+        if len(scenes) >= LARGEST_GRID:
+            raise self.wrong(
+                "lesson.figure.scenes", f"a list of fewer than {LARGEST_GRID} scenes", list(scenes)
+            )
+        if titles and (words.get("sweep") or len(titles) != len(scenes) + 1):
+            raise self.wrong(
+                "lesson.figure.titles",
+                "a title for the lesson and one for each of its scenes",
+                list(titles),
+            )
+        return scenes, titles
+
+    def meaningful(self, sweep: str) -> None:
+        """Refuse a sweep that cannot be carried out now, not when the figure is drawn."""
+        try:
+            tuple(sweep_variants(self._document, Sweep.parse(sweep)))
+        except UserError as error:
+            raise CodecError(f"{self.source}: lesson.figure.sweep: {error}") from None
+
+    def position(self, raw: Any, place: str) -> int | None:
+        if raw is not None and not is_whole(raw, most=MOST_STEPS_AT):
+            raise self.wrong(place, "a whole number from 0", raw)
+        return raw
+
+    def step(self, raw: Any, place: str) -> Step:
+        words = self.object_with(raw, place, ("say", "show", "hide", "plots", "at"))
+        show, hide = (
+            self.names_to_show(words.get(key, []), f"{place}.{key}") for key in ("show", "hide")
+        )
+        plots = self.names(words.get("plots", []), f"{place}.plots")
+        return Step(
+            self.words(words, "say", f"{place}.say"),
+            show,
+            hide,
+            plots,
+            self.position(words.get("at"), f"{place}.at"),
+        )
+
+    def names_to_show(self, raw: Any, place: str) -> tuple[str, ...]:
+        """Layers, and methods of the scene by their ids."""
+        names = self.names(raw, place)
+        for name in names:
+            if name[0] == "m" and name[1:].isdigit() and find_method(self._document, name) is None:
+                raise self.wrong(place, "layers and ids of methods of this scene", name)
+        return names
+
+    def question(self, raw: Any) -> Question | None:
+        if raw is None:
+            return None
+        words = self.object_with(raw, "lesson.question", ("say", "fields"))
+        fields = self.many(words.get("fields", []), "lesson.question.fields", self.field, 12)
+        if not fields or len({field.name for field in fields}) != len(fields):
+            raise self.wrong(
+                "lesson.question.fields", "a list of fields with different names", raw.get("fields")
+            )
+        return Question(self.words(words, "say", "lesson.question.say"), fields)
+
+    def field(self, raw: Any, place: str) -> Field:
+        words = self.object_with(raw, place, ("name", "label", "choices"))
+        name = words.get("name")
+        if not isinstance(name, str) or not (
+            name.isascii() and name.isidentifier() and name.islower() and len(name) <= 40
+        ):
+            raise self.wrong(
+                f"{place}.name", "a name of small letters, digits and underscores", name
+            )
+        choices = self.names(words.get("choices", []), f"{place}.choices")
+        return Field(name, self.words(words, "label", f"{place}.label") or name, choices)
+
+    def recall(self, raw: Any) -> Recall | None:
+        if raw is None:
+            return None
+        words = self.object_with(raw, "lesson.recall", ("say", "choices", "right", "because"))
+        choices = self.names(words.get("choices", []), "lesson.recall.choices")
+        if len(choices) < 2 or len(set(choices)) != len(choices):
+            raise self.wrong(
+                "lesson.recall.choices",
+                "a list of two or more different answers",
+                words.get("choices"),
+            )
+        right = words.get("right")
+        if not is_whole(right, 1, len(choices)):
+            raise self.wrong(
+                "lesson.recall.right", f"the place of the right answer, 1 to {len(choices)}", right
+            )
+        say, because = (
+            self.words(words, key, f"lesson.recall.{key}") for key in ("say", "because")
+        )
+        return Recall(say, choices, right, because)
+
+    def goal(self, raw: Any, fields: tuple[str, ...]) -> Goal | None:
+        if raw is None:
+            return None
+        words = self.object_with(raw, "lesson.goal", ("say", "tests", "closing", "slips", "hint"))
+        checker = Checker(self._document, fields)
+        tests = self.many(words.get("tests", []), "lesson.goal.tests", self.test)
+        if not tests:
+            raise self.wrong("lesson.goal.tests", "a list of tests", words.get("tests"))
+        slips = self.many(words.get("slips", []), "lesson.goal.slips", self.test)
+        for test in (*tests, *slips):
+            checker.check(test)
+        for k, slip in enumerate(slips):
+            if not slip.say:
+                raise CodecError(
+                    f"{self.source}: lesson.goal.slips[{k}] needs a sentence, as its say, for who "
+                    "made this mistake"
+                )
+        say, closing, hint = (
+            self.words(words, key, f"lesson.goal.{key}") for key in ("say", "closing", "hint")
+        )
+        return Goal(say, tests, closing, slips, hint)
+
+    def test(self, raw: Any, place: str) -> Test:
+        """A test as a text, or as an object with words of its own."""
+        if not isinstance(raw, str | dict):
+            raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
+        words = (
+            {"test": raw} if isinstance(raw, str) else self.object_with(raw, place, ("test", "say"))
+        )
+        text = words.get("test")
+        if not is_text(text):
+            raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
+        try:
+            return parse_test(text, self.words(words, "say", f"{place}.say"))
+        except TestError as error:
+            raise CodecError(f"{self.source}: {place}: {error}") from None
+
+    def guess(self, raw: Any) -> tuple[Guess, str]:
+        if raw is None:
+            return "", ""
+        words = self.object_with(raw, "lesson.guess", ("what", "of"))
+        what, of = words.get("what"), words.get("of", self._document.selected)
+        if what not in GUESSES:
+            raise self.wrong("lesson.guess.what", f"one of {join_names(list(GUESSES[1:]))}", what)
+        if not isinstance(of, str) or find_method(self._document, of) is None:
+            raise self.wrong("lesson.guess.of", "a method of this scene", of)
+        return what, of
+
+    def costs(self, raw: Any) -> tuple[float, float]:
+        if raw is None:
+            return 1.0, 1.0
+        if (
+            not isinstance(raw, list)
+            or len(raw) != 2
+            or not all(is_finite(cost) and cost > 0.0 for cost in raw)
+        ):
+            raise self.wrong(
+                "lesson.costs", "[cost of a false alarm, cost of a miss], both above 0", raw
+            )
+        return float(raw[0]), float(raw[1])

@@ -1,0 +1,93 @@
+"""Steps of a lesson, carried out on a document: what is shown, what is hidden, and how far a
+document has come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..scene.document import Document
+from .guesses import DRAWN
+from .lesson import Lesson, Step
+
+# the name of their layer, which is always on: the document says whether it shows them
+TEST_POINTS = "held-back"
+
+
+def reveal_step(document: Document, step: Step) -> Document:
+    """The document with a step taken: its layers and methods shown, others hidden."""
+    return selecting(show_names(show_names(document, step.show, True), step.hide, False), step.show)
+
+
+def taken_back(document: Document, step: Step) -> Document:
+    """The document as it was before a step."""
+    return selecting(show_names(show_names(document, step.hide, True), step.show, False), step.hide)
+
+
+def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Document:
+    """The document with some layers and methods (by their ids) and its test points shown or hidden;
+    unknown names are ignored.
+    """
+    ids = {m.id for m in document.methods}
+    layers = frozenset(name for name in names if name not in ids and name != TEST_POINTS)
+    wanted = document.layers | layers if visible else document.layers - layers
+    methods = tuple(
+        replace(m, enabled=visible) if m.id in names and m.enabled != visible else m
+        for m in document.methods
+    )
+    shows_test = visible if TEST_POINTS in names else document.shows_test
+    if (
+        wanted == document.layers
+        and methods == document.methods
+        and shows_test == document.shows_test
+    ):
+        return document
+    return replace(document, layers=wanted, methods=methods, shows_test=shows_test)
+
+
+def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
+    """The document with a visible method selected, because margins and half-planes are those of the
+    selected one.
+    """
+    selected = document.selected_method
+    if selected is None or selected.enabled:
+        return document
+    enabled = [m.id for m in document.enabled_methods]
+    wanted = next(
+        (id for id in enabled if id in shown_now), enabled[0] if enabled else document.selected
+    )
+    return document if wanted == document.selected else replace(document, selected=wanted)
+
+
+def as_it_begins(
+    document: Document, lesson: Lesson, taken: int, telltale: frozenset[str]
+) -> Document:
+    """An edited document of a lesson as its file holds it: what the steps taken and the prediction
+    show or hide (the ``telltale`` layers of an answer, a line to draw) is as the lesson begins,
+    everything else as it was edited.
+    """
+    begun, steps = lesson.document, lesson.steps[:taken]
+    if not (steps or lesson.guess):
+        return document
+    names = frozenset(name for step in steps for name in (*step.show, *step.hide))
+    if lesson.guess:
+        names |= telltale | {lesson.guess_of}
+    enabled = {m.id: m.enabled for m in begun.methods if m.id in names}
+    methods = tuple(replace(m, enabled=enabled.get(m.id, m.enabled)) for m in document.methods)
+    return replace(
+        document,
+        methods=methods,
+        layers=(document.layers - names) | (begun.layers & names),
+        selected=begun.selected
+        if any(m.id == begun.selected for m in methods)
+        else document.selected,
+        trial=None if lesson.guess in DRAWN and begun.trial is None else document.trial,
+    )
+
+
+def full(lesson: Lesson) -> Document:
+    """The document with every step taken: the lesson as a finished picture."""
+    document = lesson.document
+    for step in lesson.steps:
+        document = reveal_step(document, step)
+    return document

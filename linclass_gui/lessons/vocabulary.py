@@ -1,0 +1,315 @@
+"""The words of goals, a closed table, and the check of a goal when its file is read.
+
+Adding a word is a measure and a line here.
+
+``takes`` are the kinds of its arguments: a ``line`` is ``trial`` or a method, a ``model`` is also
+``bayes``, a ``method`` is one in use (by its id ``m1`` or the beginning of its name, as in
+``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` means itself. ``words`` say what the word
+measures, with a place for each argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ..errors import quote
+from ..scene.document import Document
+from . import measures as m
+from .attempt import BAYES, TRIAL, find_method
+from .conditions import Call, Number, Operation, Place, Test, TestError, Value
+
+Kind = Literal["line", "model", "method", "place", "number", "name"]
+Unit = Literal["", "°", "%", "count", "yes"]
+# where a live page measures a word: nowhere, of two classes, of any number
+Page = Literal["", "two", "any"]
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word: how it is measured, how it is said; ``unit`` ``yes`` makes it a predicate with
+    words for its ``opposite``.
+
+    ``page`` says whether ``live/goal.mjs`` measures it, too.
+    """
+
+    name: str
+    takes: tuple[Kind, ...]
+    measure: Callable[..., float]
+    words: str
+    unit: Unit = ""
+    opposite: str = ""
+    page: Page = ""
+
+
+def _word(
+    name: str,
+    takes: str,
+    measure: Callable[..., Any],
+    words: str,
+    unit: Unit = "",
+    opposite: str = "",
+    page: Page = "",
+) -> Word:
+    return Word(name, tuple(takes.split()), measure, words, unit, opposite, page)  # type: ignore[arg-type]
+
+
+WORDS: tuple[Word, ...] = (
+    # lines
+    _word("angle", "line line", m.angle, "the angle between {0} and {1}", "°", page="two"),
+    _word("distance", "place line", m.distance, "the distance of {1} from {0}", page="two"),
+    _word("room", "line", m.room, "the smallest distance of a point from {0}", page="two"),
+    _word("errors", "line", m.errors, "the errors of {0}", "count", page="any"),
+    _word("J", "line", m.fisher_criterion, "$J$ of {0}", page="two"),
+    # fits
+    _word("margin", "method", m.margin, "the margin of {0}", page="two"),
+    _word("norm", "method", m.norm, "$‖w‖$ of {0}", page="two"),
+    _word("updates", "method", m.updates, "the corrections of {0}", "count", page="two"),
+    _word(
+        "wrong_at_begin",
+        "method",
+        m.wrong_at_begin,
+        "the samples that are wrong where {0} begins",
+        "count",
+    ),
+    _word("passes", "method", m.passes, "the steps of {0} over all points", "count", page="two"),
+    _word("steps", "method", m.steps, "the steps of {0}", "count"),
+    _word(
+        "support_vectors",
+        "method",
+        m.support_vectors,
+        "the support vectors of {0}",
+        "count",
+        page="two",
+    ),
+    _word(
+        "spread_of_alpha",
+        "method",
+        m.spread_of_alpha,
+        "how much the multipliers differ",
+        "%",
+        page="two",
+    ),
+    _word(
+        "slack_between",
+        "method number number",
+        m.slack_between,
+        "the points with {1} < $ξ$ < {2}",
+        "count",
+        page="two",
+    ),
+    _word("features", "method", m.features, "the features of the map", "count", page="two"),
+    _word("score", "method place", m.score, "$f$ of {0} at {1}", page="two"),
+    _word(
+        "probability",
+        "method place",
+        m.probability,
+        "the probability of class + at {1}",
+        page="two",
+    ),
+    _word("parameter", "method name", m.parameter, "{1} of {0}", page="any"),
+    _word(
+        "test_errors",
+        "method",
+        m.test_errors,
+        "the errors of {0} on the test points",
+        "count",
+        page="any",
+    ),
+    _word(
+        "validation_error",
+        "method",
+        m.validation_error,
+        "the error of {0} in cross-validation",
+        "%",
+    ),
+    _word(
+        "undecided",
+        "method",
+        m.undecided_share,
+        "the share of the plane that {0} leaves undecided",
+        "%",
+    ),
+    # points
+    _word(
+        "separable",
+        "",
+        m.separable,
+        "A line separates the classes.",
+        "yes",
+        "No line separates the classes.",
+        page="two",
+    ),
+    _word(
+        "same_points",
+        "",
+        m.same_points,
+        "All points are where they were.",
+        "yes",
+        "The points must stay where they were.",
+        page="any",
+    ),
+    _word(
+        "same_methods",
+        "",
+        lambda a: float(a.has_same_methods),
+        "All methods are as they were.",
+        "yes",
+        "The methods must keep their parameters.",
+        page="any",
+    ),
+    _word(
+        "moved_rows",
+        "",
+        lambda a: float(a.changes.moved),
+        "the points that were moved",
+        "count",
+        page="any",
+    ),
+    _word(
+        "added_rows",
+        "",
+        lambda a: float(a.changes.added),
+        "the points that were added",
+        "count",
+        page="any",
+    ),
+    _word(
+        "removed_rows",
+        "",
+        lambda a: float(a.changes.removed),
+        "the points that were removed",
+        "count",
+        page="any",
+    ),
+    _word(
+        "moved_distance",
+        "",
+        lambda a: a.changes.furthest,
+        "how far the point was moved",
+        page="any",
+    ),
+    _word("count_plus", "", m.count_of(True), "the points of class +", "count", page="two"),
+    _word("count_minus", "", m.count_of(False), "the points of class −", "count", page="two"),
+    # populations
+    _word("true_error", "model", m.true_error, "the true error of {0}", "%", page="two"),
+    _word("bayes_error", "", m.bayes_error, "the Bayes error", "%"),
+    _word("cost", "model number number", m.cost, "the expected cost of {0}", page="two"),
+    _word("best_cost", "number number", m.best_cost, "the smallest expected cost"),
+    _word(
+        "shift_of_means",
+        "",
+        m.shift_of_means,
+        "how far the means of the populations were moved",
+    ),
+    _word("prior_plus", "", m.prior_plus, "the prior of class +"),
+)
+BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
+
+# Words that are no measures: the value of another word when the lesson began, functions of numbers,
+# and what was answered.
+BEGINNING, ANSWER = "was", "answer"
+FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "abs": lambda values: abs(values[0]),
+    "max": max,
+    "min": min,
+}
+
+
+TAKES = {
+    "line": "trial or a method in use",
+    "model": "trial, bayes or a method in use",
+    "method": "a method in use",
+    "place": "a point (x1, x2)",
+    "number": "a number",
+    "name": "a name",
+}
+
+
+@dataclass(frozen=True)
+class Checker:
+    """Knows what a lesson's tests may refer to: the methods of its document and the fields of its
+    question.
+    """
+
+    document: Document
+    fields: Collection[str] = ()
+
+    def check(self, test: Test) -> None:
+        """Raise a TestError that names what has no meaning here."""
+        self._number(test.left, test.text)
+        is_predicate = (
+            isinstance(test.left, Call)
+            and test.left.name in BY_NAME
+            and BY_NAME[test.left.name].unit == "yes"
+        )
+        if test.relation == "" and not is_predicate:
+            raise TestError(f"{test.text!r}: compare this with something (<, <=, >, >=, ==)")
+        for other in (test.right, test.tolerance):
+            if other is not None:
+                self._number(other, test.text)
+
+    def _number(self, value: Value, text: str) -> None:
+        """Check a value that must be a number."""
+        match value:
+            case Number():
+                return
+            case Operation(_, left, right):
+                self._number(left, text)
+                self._number(right, text)
+            case Place():
+                raise TestError(f"{text!r}: a point cannot be used as a number")
+            case Call():
+                self._call(value, text)
+
+    def _call(self, call: Call, text: str) -> None:
+        name, arguments = call.name, call.arguments
+        if name in (BEGINNING, *FUNCTIONS):
+            least, most = (1, 1) if name in (BEGINNING, "abs") else (2, 20)
+            if not least <= len(arguments) <= most:
+                raise TestError(
+                    f"{text!r}: {name} takes {'one value' if most == 1 else 'several values'}; "
+                    f"got {len(arguments)}"
+                )
+            for argument in arguments:
+                self._number(argument, text)
+        elif name == ANSWER:
+            self._answer(arguments, text)
+        elif name in BY_NAME:
+            self._word(name, arguments, text)
+        else:
+            known = ", ".join(sorted([*BY_NAME, BEGINNING, ANSWER, *FUNCTIONS]))
+            raise TestError(f"{text!r}: {quote(name)} is no word of tests; the words are {known}")
+
+    def _answer(self, arguments: tuple[Value, ...], text: str) -> None:
+        named = arguments[0] if len(arguments) == 1 else None
+        if not isinstance(named, Call) or named.name not in self.fields:
+            raise TestError(
+                f"{text!r}: answer takes one field of the question "
+                f"({', '.join(self.fields) or 'it has none'})"
+            )
+
+    def _word(self, name: str, arguments: tuple[Value, ...], text: str) -> None:
+        takes = BY_NAME[name].takes
+        if len(arguments) != len(takes):
+            wanted = ", ".join(TAKES[kind] for kind in takes) or "nothing"
+            raise TestError(f"{text!r}: {name} takes {wanted}; got {len(arguments)} arguments")
+        for kind, argument in zip(takes, arguments, strict=True):
+            self._argument(kind, argument, name, text)
+
+    def _argument(self, kind: Kind, argument: Value, name: str, text: str) -> None:
+        if kind == "number":
+            self._number(argument, text)
+        elif kind == "place":
+            if not isinstance(argument, Place):
+                raise TestError(f"{text!r}: {name} takes {TAKES[kind]}")
+        elif not isinstance(argument, Call) or argument.has_brackets:
+            raise TestError(f"{text!r}: {name} takes {TAKES[kind]}")
+        elif kind != "name" and not self._is_subject(kind, argument.name):
+            raise TestError(f"{text!r}: {quote(argument.name)} is not {TAKES[kind]} of this lesson")
+
+    def _is_subject(self, kind: Kind, name: str) -> bool:
+        if (kind in ("line", "model") and name == TRIAL) or (kind == "model" and name == BAYES):
+            return True
+        return find_method(self.document, name) is not None

@@ -1,0 +1,134 @@
+"""Edits of the classes of a document; each returns a new document, which the window makes one undo
+entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from solvers import Dataset
+from solvers.arrays import locked_ints
+
+from ..errors import UserError
+from .looks import MOST_CLASSES, free_look
+
+if TYPE_CHECKING:
+    from .document import Document
+
+
+def with_class(document: Document, name: str = "") -> Document:
+    """One more class, without points, in the first free look.
+
+    Raises:
+        UserError: there are ten classes already.
+    """
+    names, looks = document.dataset.class_names, document.class_looks
+    if len(names) >= MOST_CLASSES:
+        raise UserError(f"a scene has at most {MOST_CLASSES} classes: more could not be told apart")
+    names = (*names, name or _free_name(names))
+    test = None if document.test is None else document.test.renamed(names)
+    return _with_classes(
+        document, document.dataset.renamed(names), test, (*looks, free_look(looks))
+    )
+
+
+def _free_name(names: tuple[str, ...]) -> str:
+    number = len(names) + 1
+    while f"class {number}" in names:
+        number += 1
+    return f"class {number}"
+
+
+def with_name(document: Document, k: int, name: str) -> Document:
+    """Class k with another name.
+
+    Raises:
+        UserError: the name is empty, or another class has it.
+    """
+    names = document.dataset.class_names
+    if not name.strip():
+        raise UserError("a class needs a name")
+    if name in (other for at, other in enumerate(names) if at != k):
+        raise UserError(
+            f"another class is called {name} already: give each its own name, or merge the two"
+        )
+    names = tuple(name if at == k else other for at, other in enumerate(names))
+    test = None if document.test is None else document.test.renamed(names)
+    return replace(document, dataset=document.dataset.renamed(names), test=test)
+
+
+def with_look(document: Document, k: int, look: int) -> Document:
+    """Class k in another look; the class that had it takes the old one."""
+    looks = list(document.class_looks)
+    if look in looks:
+        looks[looks.index(look)] = looks[k]
+    looks[k] = look
+    return replace(document, looks=tuple(looks))
+
+
+def merge_class(document: Document, k: int, into: int) -> Document:
+    """The points of class k given to another class; class k is gone.
+
+    Raises:
+        UserError: only two classes are left.
+    """
+
+    def given(dataset: Dataset) -> Dataset:
+        return dataset.relabelled(np.where(dataset.labels == k, into, dataset.labels))
+
+    return _without(document, given, k)
+
+
+def without_class(document: Document, k: int) -> Document:
+    """Class k gone, with its points.
+
+    Raises:
+        UserError: only two classes are left.
+    """
+    return _without(
+        document, lambda dataset: dataset.removed(np.flatnonzero(dataset.labels == k)), k
+    )
+
+
+def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) -> Document:
+    """Class k removed, after its points; later classes move up."""
+    if len(document.dataset.class_names) <= 2:
+        raise UserError(
+            "a scene keeps two classes at least: without them there is nothing to tell apart"
+        )
+    looks = tuple(look for at, look in enumerate(document.class_looks) if at != k)
+    test = None if document.test is None else _moved_up(empty(document.test), k)
+    return _with_classes(document, _moved_up(empty(document.dataset), k), test, looks)
+
+
+def _moved_up(dataset: Dataset, k: int) -> Dataset:
+    names = tuple(name for at, name in enumerate(dataset.class_names) if at != k)
+    return dataset.relabelled(locked_ints(dataset.labels - (dataset.labels > k)), names)
+
+
+def _with_classes(
+    document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]
+) -> Document:
+    """The document with other classes; populations and the chosen member belonged to the old ones
+    and are dropped.
+    """
+    return replace(
+        document,
+        dataset=dataset,
+        test=test,
+        looks=looks,
+        populations=None,
+        many_populations=None,
+        member=None,
+    )
+
+
+def with_label(dataset: Dataset, rows: Sequence[int], k: int) -> Dataset:
+    """Some points in class k."""
+    labels = dataset.labels.copy()
+    labels[list(rows)] = k
+    return dataset.relabelled(labels)

@@ -1,0 +1,364 @@
+"""The document: all that is saved and undone, as one frozen value."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from solvers import (
+    AllColumns,
+    AnyMethod,
+    Dataset,
+    Floats,
+    Identity,
+    ManyPopulations,
+    Method,
+    Populations,
+)
+from solvers.arrays import locked, locked_ints
+
+from .annotations import Annotation
+from .feature_view import AS_IT_SUITS, FeatureView
+from .methods import MethodInUse
+from .planes import Plane, Units
+from .view import View
+
+LONGEST_NAME = 1000  # characters of a class or an axis
+COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
+
+# Methods beyond these follow when the drag ends, so that a drag is drawn at least ten times a
+# second.
+LIVE = 12
+
+# The layers that can be switched on the canvas, in the order of the panel; each is drawn by the
+# overlay of the same name.
+DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
+
+# The criteria whose contours the weight space can show, with the words of their menu.
+LANDSCAPES = {
+    "own": "What the method minimises",
+    "errors": "Training errors",
+    "J_p": "J_p, the perceptron criterion",
+    "J_q": "J_q, squares of the misclassified",
+    "J_r": "J_r, the relaxation criterion",
+}
+# of a missed point of class +, a false alarm costing 1
+MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
+LESSON = "lesson"  # the entry of a scene file that makes it a lesson
+# the fields that say where one looks; changing them is no edit
+LOOKING = ("view", "selected", "member")
+NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
+# what the method minimises and the errors, as surfaces in boxes that can be turned
+SURFACES = "surfaces"
+FOUR = "four"  # errors, J_p, J_q and J_r side by side
+
+
+def full_turn(angle: float) -> float:
+    """An angle in degrees, 0 <= angle < 360."""
+    rest = angle % 360.0
+    # the remainder of a tiny negative angle is rounded up to the whole turn
+    return 0.0 if rest == 360.0 else rest
+
+
+@dataclass(frozen=True)
+class TrialLine:
+    """A line set by hand: through ``pivot``, with the normal at ``angle`` degrees (made 0 <= angle
+    < 360).
+
+    The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w,
+    pivot>``; |w| = 1, and the score of a point is its signed distance.  ``in_front``: the
+    projection and the read-outs are those of this line, not of the selected method; it is set when
+    the line is turned or moved, until a method is selected.
+    """
+
+    angle: float
+    pivot: tuple[float, float]
+    in_front: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "angle", full_turn(self.angle))
+
+    @property
+    def w(self) -> Floats:
+        """The unit normal (2,)."""
+        radians = math.radians(self.angle)
+        return locked(np.array([math.cos(radians), math.sin(radians)]))
+
+    @property
+    def b(self) -> float:
+        """The offset: minus the threshold along the normal."""
+        return -float(self.w @ np.array(self.pivot))
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """One picture of a data set of two classes or more: the points, the methods in use, what is
+    shown of them, and where one looks.
+
+    ``selected`` is the id of the method whose margins, support vectors and slack are drawn (nothing
+    where there is no method; see
+    :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is
+    None until the first zoom: then the picture shows all points. ``populations`` are the
+    distributions that the points were drawn from, where they are known; ``seed`` made the draw.
+    ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points
+    that were held back: no method sees them, and neither does the reader unless the document
+    ``shows_test`` (:attr:`test_shown`); ``split`` is the seed of that draw and of the folds of a
+    cross-validation, of which there are ``folds`` (0: every point is left out in turn), to choose
+    the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class +
+    costs, a false alarm costing 1. ``annotations`` are what the user wrote into the picture,
+    ``feature_view`` is how one looks at feature space. ``looks`` are the colours and symbols of the
+    classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all
+    others) whose margins and support vectors are drawn where there are more than two, and
+    ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
+    made, as a file says it (``exporters.recipe`` reads it). ``names``: lines bear their names in
+    the picture. ``units`` are those of the table, where its axes were standardised; ``plane`` is
+    what is shown of a table of more than two columns, which is in ``dataset.X`` and
+    ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written back
+    with it: the words of a lesson, and entries that this program does not know.
+
+    A map or kernel that lacks its origin or units takes them from the points here, once: they are
+    numbers of the document, which do not follow a drag.
+    """
+
+    dataset: Dataset
+    methods: tuple[MethodInUse, ...] = ()
+    selected: str = ""
+    layers: frozenset[str] = DEFAULT_LAYERS
+    view: View | None = None
+    trial: TrialLine | None = None
+    axis_names: tuple[str, str] = ("$x_1$", "$x_2$")
+    title: str = ""
+    notes: str = ""
+    seed: int = 0
+    populations: Populations | None = None
+    landscape: str = "own"
+    test: Dataset | None = None
+    annotations: tuple[Annotation, ...] = ()
+    feature_view: FeatureView = AS_IT_SUITS
+    looks: tuple[int, ...] = ()
+    member: tuple[int, int | None] | None = None
+    many_populations: ManyPopulations | None = None
+    recipe: Mapping[str, Any] | None = None
+    names: bool = True
+    split: int = 0
+    folds: int = 5
+    tuned: str = ""
+    miss_cost: float = 1.0
+    units: Units | None = None
+    plane: Plane | None = None
+    stretch: float = 1.0
+    generated: str = ""
+    further: Mapping[str, Any] = field(default_factory=dict)
+    shows_test: bool = True
+
+    def __post_init__(self) -> None:
+        if any(not m.is_settled for m in self.methods):
+            X = self.dataset.X
+            object.__setattr__(
+                self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods)
+            )
+
+    @property
+    def test_shown(self) -> Dataset | None:
+        """The test points that are drawn, counted and asked; None while a lesson keeps them for a
+        later step.
+        """
+        return self.test if self.shows_test else None
+
+    @property
+    def home(self) -> View:
+        """The part of the plane that shows all points, test points too, and the mirror images of
+        normalised samples where drawn.
+        """
+        X, mirrored = (
+            self.dataset.X,
+            NORMALISED in self.layers and len(self.dataset.class_names) == 2 and self.has_origin,
+        )
+        tested = X[:0] if self.test is None else self.test.X
+        shown = np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])])
+        return View.around(shown, stretch=self.stretch)
+
+    @property
+    def has_origin(self) -> bool:
+        """Whether the boundary of the selected method passes through the origin, so that normalised
+        samples mean something here.
+
+        With an offset they are samples ``y (1, x)`` of one dimension more.
+        """
+        method = None if self.selected_method is None else self.selected_method.method
+        return not (isinstance(method, Method) and method.has_offset)
+
+    @property
+    def looked_at(self) -> View:
+        """The part of the plane that was zoomed to, else the one that shows all points."""
+        return self.view or self.home
+
+    @cached_property
+    def _in_plane(self) -> tuple[Dataset, ...]:
+        """The points that the plane of a table may be of: those that are fitted, and these with
+        those that are held back.
+        """
+        return (
+            (self.dataset,) if self.test is None else (self.dataset, self.dataset.joined(self.test))
+        )
+
+    @cached_property
+    def is_plane_current(self) -> bool:
+        """Whether the plane of a table is that of its points as they are, with or without those
+        that are held back.
+        """
+        return self.plane is None or any(
+            self.plane.is_of(each.all_columns, each.labels) for each in self._in_plane
+        )
+
+    @cached_property
+    def plane_sentence(self) -> str:
+        """What the plane of a table keeps of its points; empty without one."""
+        if self.plane is None:
+            return ""
+        shown = next(
+            (each for each in self._in_plane if self.plane.is_of(each.all_columns, each.labels)),
+            self._in_plane[-1],
+        )
+        return self.plane.sentence_for(shown.all_columns, shown.labels)
+
+    @cached_property
+    def shown_axis_names(self) -> tuple[str, str]:
+        """The names of the axes in pictures: those that the plane of a table has given say whether
+        it is that of other points.
+        """
+        plane, dataset = self.plane, self.dataset
+        if plane is None or self.is_plane_current:
+            return self.axis_names
+        x, y = (
+            plane.name_now(k, dataset.all_columns, dataset.labels)
+            if name == plane.axis_name(k)
+            else name
+            for k, name in enumerate(self.axis_names)
+        )
+        return x, y
+
+    @property
+    def class_looks(self) -> tuple[int, ...]:
+        """The look of every class."""
+        return self.looks or tuple(range(len(self.dataset.class_names)))
+
+    @staticmethod
+    def empty() -> Document:
+        """A document without points."""
+        return Document(Dataset(np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64))))
+
+    @property
+    def enabled_methods(self) -> Iterator[MethodInUse]:
+        """The methods that are switched on, in the order of the list."""
+        return (m for m in self.methods if m.enabled)
+
+    @property
+    def live(self) -> tuple[MethodInUse, ...]:
+        """The methods that follow a drag, in the order of the list: the selected one, and as many
+        others as keep up.
+        """
+        enabled = tuple([m for m in self.methods if m.enabled])
+        if len(enabled) <= LIVE:
+            return enabled
+        followers = sorted(enabled, key=lambda m: m.id != self.selected)[:LIVE]
+        return tuple(m for m in enabled if m in followers)
+
+    @cached_property
+    def selected_method(self) -> MethodInUse | None:
+        """The selected method, or None."""
+        return next((method for method in self.methods if method.id == self.selected), None)
+
+    @property
+    def with_selection(self) -> Document:
+        """This document where one of its methods is selected or it has none, else with the first
+        one selected.
+
+        What a session shows and what a file holds is always such a document: rows, margins and
+        commands are those of one method.
+        """
+        if self.selected_method is not None or not (self.methods or self.selected):
+            return self
+        return replace(self, selected=self.methods[0].id if self.methods else "")
+
+    @property
+    def without_lesson(self) -> Document:
+        """The scene alone, as figures carry it: without the words of a lesson."""
+        if LESSON not in self.further:
+            return self
+        return replace(
+            self, further={key: value for key, value in self.further.items() if key != LESSON}
+        )
+
+    @property
+    def fits_all_columns(self) -> bool:
+        """Whether methods see all columns of the table behind the points, and not only the
+        plane.
+        """
+        return any(isinstance(m.features, AllColumns) for m in self.methods)
+
+    def method(self, id: str) -> MethodInUse:
+        """The method in use with this id (KeyError when there is none)."""
+        for method in self.methods:
+            if method.id == id:
+                return method
+        raise KeyError(id)
+
+    def with_method(self, changed: MethodInUse) -> Document:
+        """The document with one method in use replaced by its changed self (same id)."""
+        return replace(
+            self, methods=tuple(changed if m.id == changed.id else m for m in self.methods)
+        )
+
+    def adding(self, method: AnyMethod) -> Document:
+        """The document with one more method in use, in the first free colour, selected."""
+        taken = {m.slot for m in self.methods}
+        free = next((s for s in range(SLOTS) if s not in taken), len(self.methods) % SLOTS)
+        number = 1 + max((int(m.id[1:]) for m in self.methods), default=0)
+        new = MethodInUse(
+            f"m{number}",
+            method,
+            free,
+            features=AllColumns() if self.fits_all_columns else Identity(),
+        )
+        return replace(self, methods=(*self.methods, new), selected=new.id)
+
+    def removing(self, id: str) -> Document:
+        """The document without one method; the next one on the list is selected."""
+        rest = tuple(m for m in self.methods if m.id != id)
+        if self.selected != id:
+            return replace(self, methods=rest)
+        at = next(i for i, m in enumerate(self.methods) if m.id == id)
+        return replace(self, methods=rest, selected=rest[min(at, len(rest) - 1)].id if rest else "")
+
+    def differs_beyond_view(self, other: Document) -> bool:
+        """Whether the documents differ in more than where one looks."""
+        # Written out: every view asks in every frame of a drag.
+        for name in SAYING:  # noqa: SIM110 - a generator is one more call for every field
+            if getattr(self, name) is not getattr(other, name):
+                return True
+        return False
+
+    def with_view_of(self, other: Document) -> Document:
+        """This document with the view, selection and member of the other one."""
+        if (
+            self.view is other.view
+            and self.selected is other.selected
+            and self.member is other.member
+        ):
+            return self
+        return replace(self, **{name: getattr(other, name) for name in LOOKING})
+
+    def toggling(self, layer: str) -> Document:
+        """The document with one layer switched on or off."""
+        return replace(self, layers=self.layers ^ {layer})
+
+
+# all the rest of a document
+SAYING = tuple(f.name for f in fields(Document) if f.name not in LOOKING)

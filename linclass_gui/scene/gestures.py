@@ -1,0 +1,289 @@
+"""Gestures that select points or leave them alone, the base of all gestures, and keys.
+
+A press begins a gesture, which receives every move and is finished or cancelled.  Each step returns
+an :class:`Effect`, a plain value; the canvas carries it out.  So gestures are tested without a
+window, and one gesture is one undo entry by construction.  A key has an effect, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from solvers.arrays import Ints
+
+from .document import Document, TrialLine
+from .places import Point, rows_in_polygon, rows_in_rectangle, snap
+from .scene import Scene
+from .view import View
+
+CLICK_PX = 3.0  # a press that moves no further is a click
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """The mouse, or the pointer that keys move: where it is in data units and in logical pixels of
+    the picture, the point under it, what is held down.
+    """
+
+    at: Point
+    px: Point = (0.0, 0.0)
+    row: int | None = None
+    button: Literal["left", "right", "middle"] = "left"
+    shift: bool = False
+    alt: bool = False
+    space: bool = False
+    by_keys: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Effect:
+    """What a step of a gesture asks for.
+
+    ``document`` is shown at once (with the rows it ``moving``), ``commit`` makes what is shown one
+    undo entry of this name, ``rollback`` takes the gesture back; ``selection``, ``rubber`` and
+    ``view`` are set unless None; ``menu`` is the row whose context menu opens, and ``note`` the
+    annotation whose menu does.
+    """
+
+    document: Document | None = None
+    moving: tuple[int, ...] = ()
+    commit: str = ""
+    rollback: bool = False
+    selection: frozenset[int] | None = None
+    rubber: tuple[Point, ...] | None = None
+    view: View | None = None
+    menu: int | None = None
+    note: int | None = None
+
+
+NOTHING = Effect()
+
+
+class Gesture:
+    """The base of all gestures: remembers where it began and whether it is more than a click by
+    now.
+    """
+
+    def __init__(self, scene: Scene, press: Pointer) -> None:
+        self.before = scene.document
+        self.press = press
+        self.pixels = scene.pixels
+        self.selection = scene.selection
+        self.active = scene.active
+        self.lattice = scene.lattice
+        self.is_drag = False
+
+    def placed(self, at: Point) -> Point:
+        """Where a point placed here goes: onto the lattice, if points snap to it."""
+        if self.lattice is None:
+            return at
+        x, y = snap(np.array(at), self.lattice).tolist()
+        return x, y
+
+    def start(self) -> Effect:
+        """The effect of the press itself."""
+        return NOTHING
+
+    def move(self, pointer: Pointer) -> Effect:
+        """The pointer moved; movements of a few pixels are still a click, but no hand trembles on a
+        key.
+        """
+        way = np.subtract(pointer.at, self.press.at) / self.pixels
+        self.is_drag = self.is_drag or float(np.hypot(*way)) > (
+            0.0 if pointer.by_keys else CLICK_PX
+        )
+        return self.drag(pointer) if self.is_drag else NOTHING
+
+    def finish(self, pointer: Pointer) -> Effect:
+        """The button was released."""
+        return self.drop(pointer) if self.is_drag else self.click()
+
+    def cancel(self) -> Effect:
+        """Escape: as if nothing had happened."""
+        return Effect(rollback=True, rubber=())
+
+    def drag(self, pointer: Pointer) -> Effect:
+        """A move of the drag."""
+        return NOTHING
+
+    def drop(self, pointer: Pointer) -> Effect:
+        """The end of the drag."""
+        return NOTHING
+
+    def click(self) -> Effect:
+        """The end of a press that did not move."""
+        return NOTHING
+
+
+STEP_PX, LARGE_STEP_PX = 1.0, 10.0
+
+
+def nudge_selection(scene: Scene, right: int, up: int, large: bool = False) -> Effect:
+    """The selected points one step further: a pixel, or ten."""
+    rows = np.array(sorted(scene.selection), dtype=np.int64)
+    if len(rows) == 0:
+        return NOTHING
+    step, (across, up_px) = LARGE_STEP_PX if large else STEP_PX, scene.pixels
+    dataset = scene.document.dataset
+    moved = dataset.moved(rows, dataset.X[rows] + (right * step * across, up * step * up_px))
+    return Effect(replace(scene.document, dataset=moved), commit="Nudge")
+
+
+def delete_selection(scene: Scene) -> Effect:
+    """The selected points away."""
+    rows = np.array(sorted(scene.selection), dtype=np.int64)
+    if len(rows) == 0:
+        return NOTHING
+    left = replace(scene.document, dataset=scene.document.dataset.removed(rows))
+    return Effect(
+        left,
+        commit="Delete point" if len(rows) == 1 else f"Delete {len(rows)} points",
+        selection=frozenset(),
+    )
+
+
+def flip_selection(scene: Scene) -> Effect:
+    """The selected points in the other class."""
+    rows = np.array(sorted(scene.selection), dtype=np.int64)
+    if len(rows) == 0:
+        return NOTHING
+    return Effect(
+        replace(scene.document, dataset=scene.document.dataset.flipped(rows)), commit="Flip class"
+    )
+
+
+def all_selected(scene: Scene) -> Effect:
+    """Every point selected."""
+    return Effect(selection=frozenset(range(len(scene.document.dataset))))
+
+
+class ToggleSelection(Gesture):
+    """Shift and a click on a point: into the selection or out of it."""
+
+    def start(self) -> Effect:
+        return Effect(
+            selection=self.selection ^ {self.press.row} if self.press.row is not None else None
+        )
+
+
+class RubberBand(Gesture):
+    """A drag from an empty place selects a rectangle; a click there adds a point of the class in
+    use.
+    """
+
+    def drag(self, pointer: Pointer) -> Effect:
+        return Effect(rubber=(self.press.at, pointer.at))
+
+    def drop(self, pointer: Pointer) -> Effect:
+        rows = rows_in_rectangle(self.before.dataset, self.press.at, pointer.at)
+        return _selecting(self, rows)
+
+    def click(self) -> Effect:
+        added = self.before.dataset.added([self.placed(self.press.at)], self.active)
+        return Effect(
+            replace(self.before, dataset=added), commit="Add point", selection=frozenset()
+        )
+
+
+class Lasso(Gesture):
+    """A drag draws an outline; the points inside are selected.  A click on a point selects it."""
+
+    def __init__(self, scene: Scene, press: Pointer) -> None:
+        super().__init__(scene, press)
+        self._corners = [press.at]
+
+    def drag(self, pointer: Pointer) -> Effect:
+        self._corners.append(pointer.at)
+        # Two corners would be drawn as a rectangle.
+        return Effect(rubber=tuple(self._corners)) if len(self._corners) > 2 else NOTHING
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return _selecting(self, rows_in_polygon(self.before.dataset, self._corners))
+
+    def click(self) -> Effect:
+        row = self.press.row
+        return Effect(selection=frozenset() if row is None else frozenset({row}))
+
+
+def _selecting(gesture: Gesture, rows: Ints) -> Effect:
+    kept = gesture.selection if gesture.press.shift else frozenset()
+    return Effect(selection=kept | frozenset(rows.tolist()), rubber=())
+
+
+class OpenNote(Gesture):
+    """A right click on an annotation opens its menu."""
+
+    def __init__(self, scene: Scene, press: Pointer, number: int) -> None:
+        super().__init__(scene, press)
+        self._number = number
+
+    def click(self) -> Effect:
+        return Effect(note=self._number)
+
+
+class OpenMenu(Gesture):
+    """A right click on a point opens its menu."""
+
+    def start(self) -> Effect:
+        row = self.press.row
+        return Effect(
+            selection=frozenset({row}) if row is not None and row not in self.selection else None
+        )
+
+    def click(self) -> Effect:
+        return Effect(menu=self.press.row)
+
+
+class Pan(Gesture):
+    """Moves the visible rectangle, by pixels: data units themselves move along."""
+
+    def __init__(self, scene: Scene, press: Pointer) -> None:
+        super().__init__(scene, press)
+        self._view = scene.view
+
+    def move(self, pointer: Pointer) -> Effect:
+        dx = (pointer.px[0] - self.press.px[0]) * self.pixels[0]
+        dy = (pointer.px[1] - self.press.px[1]) * self.pixels[1]
+        view = self._view
+        return Effect(view=View(view.x0 - dx, view.x1 - dx, view.y0 + dy, view.y1 + dy))
+
+    def cancel(self) -> Effect:
+        return Effect(view=self._view)
+
+
+class DrawTrialLine(Gesture):
+    """A drag lays the trial line through two points."""
+
+    def drag(self, pointer: Pointer) -> Effect:
+        (x0, y0), (x1, y1) = self.press.at, pointer.at
+        # The normal lies to the left of the stroke: a stroke downwards has class + on its right, as
+        # one reads.
+        angle = float(np.degrees(np.arctan2(x1 - x0, -(y1 - y0))))
+        pivot = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
+        return Effect(replace(self.before, trial=TrialLine(angle, pivot, in_front=True)))
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return Effect(commit="Draw trial line")
+
+
+class DragHandle(Gesture):
+    """A drag of a handle of a picture: ``place`` says which document follows from where the handle
+    is.
+    """
+
+    def __init__(
+        self, scene: Scene, press: Pointer, place: Callable[[Point], Document], text: str
+    ) -> None:
+        super().__init__(scene, press)
+        self._place, self._text = place, text
+
+    def move(self, pointer: Pointer) -> Effect:
+        self.is_drag = True
+        return Effect(self._place(pointer.at))
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return Effect(commit=self._text)

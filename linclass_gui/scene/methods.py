@@ -1,0 +1,319 @@
+"""Methods in use: how each treats more than two classes, and the problem that it poses to the
+solvers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Annotated, Any
+
+from solvers import (
+    SCHEMES,
+    AllColumns,
+    AnyMethod,
+    Choice,
+    Dataset,
+    Drag,
+    FeatureMap,
+    Fit,
+    Floats,
+    Identity,
+    Iterate,
+    Kernel,
+    ManyDrag,
+    ManyFit,
+    ManyMethod,
+    ManyProblem,
+    Method,
+    OneVsOne,
+    OneVsRest,
+    Outcome,
+    Problem,
+    Status,
+    parameters_of,
+    solve,
+    takes_many,
+)
+from solvers.arrays import locked
+from solvers.centring import Centred
+from solvers.multiclass.form_lookup import form_of
+from solvers.parameters import Only, Symbol, check
+
+KINDS = ("one-vs-one", "one-vs-rest")
+# The K-class methods that are no scheme: a scheme is chosen beside a two-class method, not in its
+# place.
+ONLY_MANY: tuple[type[ManyMethod], ...] = tuple(
+    kind for kind in SCHEMES if kind not in (OneVsOne, OneVsRest)
+)
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """The choice that a method in use shows when there are more than two classes.
+
+    One against one fits a line for every two classes and lets them vote; one against the rest fits
+    a line for every class and takes the class with the largest score.  Where the votes are equal,
+    or (``strict``) where not exactly one score is positive, a point is *undecided* unless the
+    option says otherwise.
+    """
+
+    kind: Annotated[
+        str, Choice(KINDS, ("one against one", "one against the rest")), Symbol("Classes")
+    ] = "one-vs-one"
+    ties: Annotated[
+        str,
+        Choice(("undecided", "scores"), ("undecided", "by the scores")),
+        Symbol("Equal votes"),
+        Only("kind", ("one-vs-one",)),
+    ] = "undecided"
+    decision: Annotated[
+        str,
+        Choice(
+            ("argmax", "signed-distance", "strict"),
+            ("largest score", "largest distance", "only one positive"),
+        ),
+        Symbol("Decision"),
+        Only("kind", ("one-vs-rest",)),
+    ] = "argmax"
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def of(self, method: Method) -> ManyMethod:
+        """The K-class method that holds fits of a two-class method."""
+        return (
+            OneVsOne(method, ties=self.ties)
+            if self.kind == "one-vs-one"
+            else OneVsRest(method, decision=self.decision)
+        )
+
+
+def split_scheme(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
+    """A method of the library as a method in use holds it: the two-class method of a scheme, and
+    the scheme.
+    """
+    if isinstance(method, OneVsOne):
+        return method.method, Scheme("one-vs-one", ties=method.ties)
+    if isinstance(method, OneVsRest):
+        return method.method, Scheme("one-vs-rest", decision=method.decision)
+    return method, Scheme()
+
+
+def method_for(method: AnyMethod, scheme: Scheme, classes: int) -> AnyMethod:
+    """What is fitted to a data set with this many classes: the method itself where it knows them,
+    else its scheme.
+    """
+    if classes <= 2 or isinstance(method, ManyMethod) or takes_many(method):
+        return method
+    return scheme.of(method)
+
+
+def needs_scheme(method: AnyMethod) -> bool:
+    """Whether a method knows two classes only."""
+    return not isinstance(method, ManyMethod) and not takes_many(method)
+
+
+def words_of(scheme: Scheme) -> str:
+    """A scheme in words: ``one against one``, ``one against the rest, only one positive``."""
+    known = {p.name: p for p in parameters_of(Scheme)}
+    option = "ties" if scheme.kind == "one-vs-one" else "decision"
+    words = [known["kind"].choice.label_of(scheme.kind)] if known["kind"].choice else []
+    value, choice = getattr(scheme, option), known[option].choice
+    return ", ".join(
+        [*words, *([choice.label_of(value)] if choice and value != known[option].default else [])]
+    )
+
+
+AnyFit = Fit | ManyFit
+AnyProblem = Problem | ManyProblem
+
+
+def method_asked(in_use: MethodInUse, dataset: Dataset) -> AnyMethod:
+    """What is fitted: the method itself, or its scheme where there are more classes than it
+    knows.
+    """
+    return method_for(in_use.method, in_use.scheme, len(dataset.class_names))
+
+
+def is_of_many(method: AnyMethod, dataset: Dataset) -> bool:
+    """Whether the answer is one of K classes."""
+    return len(dataset.class_names) > 2 or isinstance(method, ManyMethod)
+
+
+def points_for(in_use: MethodInUse, dataset: Dataset) -> Floats:
+    """The points as a method sees them: the plane (n, 2), or all columns of the table behind it (n,
+    d).
+    """
+    return (
+        dataset.all_columns
+        if isinstance(in_use.features, AllColumns) and in_use.kernel is None
+        else dataset.X
+    )
+
+
+def points_seen(fit: AnyFit, dataset: Dataset) -> Floats:
+    """Points of a data set as a fit takes them: the plane, or all columns."""
+    return dataset.all_columns if fit.problem.X.shape[1] > 2 else dataset.X
+
+
+def problem_of(dataset: Dataset, in_use: MethodInUse, y: Floats | None = None) -> AnyProblem:
+    """The problem of a method in use; ``y`` are the signs of two classes where they are known."""
+    names = dataset.class_names
+    if is_of_many(in_use.method, dataset):
+        classes = tuple(range(len(names)))
+        return ManyProblem(
+            points_for(in_use, dataset),
+            dataset.labels,
+            classes,
+            in_use.features,
+            in_use.kernel,
+            names,
+        )
+    return Problem(
+        points_for(in_use, dataset),
+        locked(dataset.y) if y is None else y,
+        in_use.features,
+        in_use.kernel,
+        (0, 1),
+    )
+
+
+def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> bool:
+    """Whether a fit, perhaps of older points, has as many classes as these points: else it says
+    nothing about them.
+    """
+    if fit is None:
+        return False
+    if isinstance(fit, ManyFit):
+        return is_of_many(in_use.method, dataset) and len(dataset.class_names) == fit.problem.K
+    return not is_of_many(in_use.method, dataset)
+
+
+def is_like(one: AnyProblem, other: AnyProblem) -> bool:
+    """Whether the answer to one problem can start the other: equal numbers of points and of
+    classes.
+    """
+    if isinstance(one, ManyProblem) and isinstance(other, ManyProblem):
+        return one.K == other.K and len(one.labels) == len(other.labels)
+    return isinstance(one, Problem) and isinstance(other, Problem) and len(one.y) == len(other.y)
+
+
+def solve_warm(
+    method: AnyMethod,
+    problem: AnyProblem,
+    start: AnyFit | None,
+    cancelled: Callable[[], bool] | None,
+    trace: bool,
+) -> AnyFit:
+    """The answer, warm-started from an earlier one."""
+    if isinstance(problem, ManyProblem):
+        return solve(
+            method,
+            problem,
+            start=start if isinstance(start, ManyFit) else None,
+            cancelled=cancelled,
+            trace=trace,
+        )
+    assert isinstance(method, Method)  # an all-at-once method has a problem of K classes
+    return solve(
+        method,
+        problem,
+        start=start if isinstance(start, Fit) else None,
+        cancelled=cancelled,
+        trace=trace,
+    )
+
+
+def fit_now(dataset: Dataset, in_use: MethodInUse) -> AnyFit:
+    """The answer of a method in use with its history, computed in the calling thread."""
+    return solve_warm(
+        method_asked(in_use, dataset), problem_of(dataset, in_use), None, None, trace=True
+    )
+
+
+def fit_of_drag(drag: Drag | ManyDrag, problem: AnyProblem) -> AnyFit:
+    """The fit of a running drag."""
+    result: AnyFit = drag.fit(problem)  # type: ignore[arg-type]  # a drag is that of its kind of problem
+    return result
+
+
+def failed_fit(
+    in_use: MethodInUse, dataset: Dataset, problem: AnyProblem | None, sentence: str
+) -> AnyFit:
+    """A fit without a model that says why."""
+    problem = problem or problem_of(dataset, in_use)
+    if isinstance(problem, ManyProblem):
+        method = method_asked(in_use, dataset)
+        return ManyFit.nothing(
+            method, form_of(method, problem), problem, Outcome(Status.NOT_APPLICABLE, sentence)
+        )
+    assert isinstance(in_use.method, Method)
+    none = Iterate(None, math.nan)
+    return Fit(in_use.method, problem, none, Outcome(Status.NOT_APPLICABLE, sentence), (none,), 0.0)
+
+
+@dataclass(frozen=True)
+class MethodInUse:
+    """A method on the list of the window, with its colour and whether it is switched on.
+
+    ``label`` is what its line is called: None for its own name, empty for no name;
+    ``says_parameters`` adds its settings. ``scheme`` says how a two-class method treats more
+    classes; with two it has no effect.  ``further`` are entries of its file that this program does
+    not know.
+    """
+
+    id: str
+    method: AnyMethod
+    slot: int
+    enabled: bool = True
+    features: FeatureMap = field(default_factory=Identity)
+    kernel: Kernel | None = None
+    label: str | None = None
+    says_parameters: bool = False
+    scheme: Scheme = field(default_factory=Scheme)
+    further: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def is_settled(self) -> bool:
+        """Whether the map or kernel has its origin and units, or needs none."""
+        spaces: tuple[Any, ...] = (self.features, self.kernel)
+        return all(space.is_settled for space in spaces if isinstance(space, Centred))
+
+    @property
+    def space(self) -> FeatureMap | Kernel:
+        """The feature space of the method: its kernel, else its features."""
+        return self.features if self.kernel is None else self.kernel
+
+    @property
+    def centred(self) -> Centred | None:
+        """The map or kernel where it has an origin and units."""
+        return self.space if isinstance(self.space, Centred) and self.space.needs_origin else None
+
+    def about(self, X: Floats) -> MethodInUse:
+        """The method with the origin and the units that its map or kernel lacks."""
+        return replace(
+            self,
+            features=self.features.about(X),
+            kernel=None if self.kernel is None else self.kernel.about(X),
+        )
+
+    def anew(self, X: Floats) -> MethodInUse:
+        """The method with origin and units taken from other points, whatever they were."""
+        if self.centred is None:
+            return self
+        changed: Any = self.centred.anew(X)
+        return (
+            replace(self, features=changed)
+            if self.kernel is None
+            else replace(self, kernel=changed)
+        )
+
+    @property
+    def two_class(self) -> Method:
+        """The method as a two-class method; callers have a two-class fit of it."""
+        if not isinstance(self.method, Method):
+            raise TypeError(f"{self.method.name} knows no two-class form")
+        return self.method

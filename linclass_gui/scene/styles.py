@@ -1,0 +1,333 @@
+"""The style of every role of marks and words: lines, classes and methods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .annotations import HIGHLIGHTER, PENS
+from .colours import mix_colours, readable
+from .looks import ENDS, MOST_CLASSES, REST
+from .palette import Design
+
+Shape = Literal[
+    "disc",
+    "square",
+    "ring",
+    "cross",
+    "plus",
+    "diamond",
+    "triangle",
+    "rhombus",
+    "pentagon",
+    "triangle-down",
+    "hexagon",
+    "star",
+    "greek-cross",
+    "arrow",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Style:
+    """How one mark is drawn.  A theme has one object for each look, so that drawings can be cached
+    by it.
+
+    ``stroke`` and ``fill`` are colours or None, ``fill_opacity`` and ``stroke_opacity`` in [0, 1],
+    ``width`` the line width, ``dash`` on-off lengths, ``size`` the symbol's diameter (a square's
+    side is 0.9 of it), ``rim`` the width of the outline of a symbol in the canvas colour, ``shape``
+    the symbol; ``weight`` and ``serif`` are for text, whose height is ``size``.
+    """
+
+    stroke: str | None = None
+    width: float = 1.0
+    dash: tuple[float, ...] | None = None
+    fill: str | None = None
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+    shape: Shape = "disc"
+    size: float = 9.0
+    rim: float = 0.0
+    weight: int = 400
+    serif: bool = False
+
+
+# Look 0 is class - of a two-class scene, look 1 class +.
+SHAPES: tuple[Shape, ...] = (
+    "square",
+    "disc",
+    "triangle",
+    "rhombus",
+    "pentagon",
+    "triangle-down",
+    "hexagon",
+    "star",
+    "greek-cross",
+    "arrow",
+)
+TURNED = 0.45  # how much of its colour a point on the other side of the origin has
+FIRST = SHAPES[:2]  # those of a two-class scene, whose words have always had these colours
+
+
+def class_styles(design: Design) -> dict[str, Style]:
+    """The styles of every role that ends in the name of a look."""
+    colours, styles = design.palette.classes, {}
+    for look in range(MOST_CLASSES):
+        styles.update(
+            {
+                f"{family}-{ENDS[look]}": style
+                for family, style in _family(design, colours[look], SHAPES[look]).items()
+            }
+        )
+    styles.update(
+        {
+            f"{family}-{REST}": style
+            for family, style in _family(design, design.palette.ink_3, "disc").items()
+        }
+    )
+    styles.update(_wrong_styles(design))
+    styles.update(_member_styles(design))
+    return styles
+
+
+def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
+    p, line, point = design.palette, design.line, design.point
+    rim = 0.13 * point
+    own = colour if shape in FIRST else readable(colour, (p.canvas,))
+    # a figure has less room for names
+    name = design.text if design.unit == "px" else 0.94 * design.caption
+
+    def stroke(
+        width: float, dash: tuple[float, float] | None = None, opacity: float = 1.0
+    ) -> Style:
+        scaled = None if dash is None else (dash[0] * line, dash[1] * line)
+        return Style(stroke=colour, width=width * line, dash=scaled, stroke_opacity=opacity)
+
+    return {
+        "class": Style(shape=shape, fill=colour, stroke=p.canvas, width=rim, size=point, rim=rim),
+        "test": Style(
+            shape=shape, fill=p.canvas, stroke=colour, width=1.6 * line, size=0.9 * point
+        ),
+        # Pale and with a rim: neither a point of the data nor a hollow test point.
+        "turned": Style(
+            shape=shape,
+            fill=mix_colours(p.canvas, colour, TURNED),
+            stroke=p.canvas,
+            width=rim,
+            size=point,
+            rim=rim,
+        ),
+        # No outline, wider than any ring, in the colour of the class: so it is mistaken for no
+        # other mark of a point.
+        "halo": Style(shape="disc", fill=colour, fill_opacity=0.36, size=2.8 * point),
+        "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * point),
+        # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and
+        # need no transparency on paper.
+        "half-plane": Style(
+            fill=mix_colours(p.canvas, colour, p.half_plane_opacity),
+            fill_opacity=min(1.0, 1e3 * p.half_plane_opacity),
+        ),
+        "hull": Style(fill=colour, fill_opacity=p.hull_opacity, stroke=colour, width=1.0 * line),
+        "reduced-hull": Style(
+            fill=colour, fill_opacity=p.hull_opacity, stroke=colour, width=1.4 * line
+        ),
+        "slack": stroke(1.4),
+        "slack-foot": Style(shape="disc", fill=colour, size=3.8 * line),
+        "covariance": stroke(1.2),
+        "curve": stroke(2.0),
+        "area": Style(fill=colour, fill_opacity=p.hull_opacity),
+        "rug": stroke(1.0),
+        "sample": stroke(0.8, opacity=0.24),
+        "margin-mark": stroke(1.0, (4.0, 3.0)),
+        "class-name": Style(fill=own, size=name, weight=600),
+        "side-name": (
+            Style(fill=own, size=name * 32 / 28, weight=600)
+            if design.coloured_names
+            else Style(fill=p.ink, size=name, weight=500)
+        ),
+    }
+
+
+def _wrong_styles(design: Design) -> dict[str, Style]:
+    """Outline and shape by truth, fill by prediction."""
+    colours, line, point = design.palette.classes, design.line, design.point
+    styles = {}
+    for truth in range(MOST_CLASSES):
+        for said in range(MOST_CLASSES):
+            style = Style(
+                shape=SHAPES[truth],
+                fill=colours[said],
+                stroke=colours[truth],
+                width=2.4 * line,
+                size=1.2 * point,
+            )
+            styles[f"wrong-{ENDS[truth]}-{ENDS[said]}"] = style
+    return styles
+
+
+def _member_styles(design: Design) -> dict[str, Style]:
+    """The line between two classes in the mix of their colours; of a class against the rest in its
+    own.
+    """
+    colours, line = design.palette.classes, design.line
+    dash = (7.0 * line, 4.0 * line)
+    styles = {}
+    for one in range(MOST_CLASSES):
+        styles[f"member-{ENDS[one]}-{REST}"] = Style(
+            stroke=colours[one], width=1.3 * line, dash=dash
+        )
+        for other in range(one + 1, MOST_CLASSES):
+            both = mix_colours(colours[one], colours[other], 0.5)
+            styles[f"member-{ENDS[one]}-{ENDS[other]}"] = Style(
+                stroke=both, width=1.3 * line, dash=dash
+            )
+    return styles
+
+
+def role_styles(design: Design) -> dict[str, Style]:
+    """The style of every role, classes and methods included."""
+    p, line, point = design.palette, design.line, design.point
+
+    def stroke(
+        colour: str, width: float, dash: tuple[float, ...] | None = None, **rest: float
+    ) -> Style:
+        scaled = None if dash is None else tuple(length * line for length in dash)
+        return Style(stroke=colour, width=width * line, dash=scaled, **rest)  # type: ignore[arg-type]
+
+    def fill(colour: str, opacity: float) -> Style:
+        return Style(fill=colour, fill_opacity=opacity)
+
+    def text(colour: str, size: float, weight: int = 400, serif: bool = False) -> Style:
+        return Style(fill=colour, size=size, weight=weight, serif=serif)
+
+    ring = 1.9 * point
+    # smaller only on the smallest screens
+    marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point
+    return {
+        **class_styles(design),
+        # data
+        "mean-rim": Style(
+            shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point
+        ),
+        "origin": Style(shape="plus", stroke=p.ink_2, width=1.2 * line, size=1.5 * point),
+        # A strong ring and a halo without an outline: told apart at a glance, however small and
+        # many they are.
+        "sv-free": Style(shape="ring", stroke=p.ink, width=1.8 * line, size=ring),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.26, size=2.1 * point),
+        "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
+        "newton-weight": Style(
+            shape="disc",
+            fill=p.ink,
+            fill_opacity=0.14,
+            stroke=p.ink_3,
+            width=0.8 * line,
+            size=3.4 * point,
+        ),
+        "closest": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point
+        ),
+        "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
+        "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
+        "several-points": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.0 * line, size=2.2 * point
+        ),
+        "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
+        # planes and hulls
+        "undecided-key": Style(fill=p.canvas, stroke=p.ink_3, width=1.0 * line),
+        "undecided-ground": fill(p.canvas, 1.0),
+        "undecided": stroke(p.ink_3, 1.0, stroke_opacity=0.8),
+        "band": fill(p.ink, 0.035),
+        "wash": fill(p.ink, 0.16),
+        # the opacity of a class colour where its probability is 1
+        "probability": Style(fill_opacity=0.42),
+        "surface": Style(fill=p.canvas, stroke=p.ink_3, width=0.6 * line),
+        "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
+        # lines
+        "boundary": stroke(p.ink, 2.0),
+        "margin": stroke(p.ink, 1.0, (6.0, 4.0)),
+        "bisector": stroke(p.ink_3, 1.0, (2.0, 3.0)),
+        "closest-pair": stroke(p.ink, 1.6),
+        "width": stroke(p.ink, 1.0),
+        "way": stroke(p.ink, 2.0),
+        "trial": stroke(p.trial, 2.0, (9.0, 5.0)),
+        "mirror": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
+        "resample": stroke(p.ink, 0.8, stroke_opacity=0.3),
+        "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
+        "handle": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point
+        ),
+        "trial-handle": Style(
+            shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point
+        ),
+        "weight": stroke(p.ink, 1.6),
+        "sum": stroke(p.ink, 2.0),
+        "projection-axis": stroke(p.ink_3, 1.0),
+        "projector": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
+        "bayes": stroke(p.ink_2, 1.8, (8.0, 3.0)),
+        "ghost": stroke(p.ink_3, 1.5, (3.0, 3.0)),
+        "pointer": stroke(p.ink_2, 1.0, (1.5, 3.0)),
+        "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
+        "lattice": Style(shape="disc", fill=p.ink_3, fill_opacity=0.7, size=0.35 * point),
+        "frame-of-selection": stroke(p.ink_2, 1.0, (4.0, 3.0)),
+        "frame-handle": Style(
+            shape="square", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.0 * point
+        ),
+        "frame-ring": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.15 * point
+        ),
+        # plots
+        "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
+        "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
+        "plot-grid": stroke(p.plot_grid, 1.0),
+        "frame": stroke(p.ink, 1.0 if design.unit == "px" else 0.97),
+        "axis": stroke(p.ink_3, 1.0),
+        "base-line": stroke(p.hairline, 1.0),
+        "carried-grid": stroke(p.ink_3, 0.9, stroke_opacity=0.5),
+        "curve": stroke(p.ink, 2.0),
+        "curve-thin": stroke(p.ink_3, 1.2),
+        "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),
+        "gap": stroke(p.ink, 1.4, (3.0, 2.5)),
+        "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
+        "curve-long": stroke(p.ink_3, 1.2, (9.0, 3.0)),
+        "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
+        # lighter than any place that is no solution
+        "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),
+        "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
+        # pieces of lines before their names
+        "boundary-key": stroke(p.ink, 2.0),
+        "trial-key": stroke(p.trial, 2.0, (5.0, 3.0)),
+        "bayes-key": stroke(p.ink_2, 1.8, (5.0, 2.0)),
+        "leader": stroke(p.ink, 1.0),
+        "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
+        "threshold": stroke(p.ink, 2.0),
+        "trial-threshold": stroke(p.trial, 2.0),
+        "marker": Style(
+            shape="disc",
+            fill=p.ink,
+            stroke=p.canvas,
+            width=1.2,
+            size=marker,
+        ),
+        "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
+        # annotations of the user
+        "annotation-line": stroke(p.ink, 1.3),
+        **{f"pen-{name}": stroke(colour, 2.2) for name, colour in PENS.items()},
+        f"pen-{HIGHLIGHTER}": stroke(PENS[HIGHLIGHTER], 14.0, stroke_opacity=0.45),
+        "test-point": Style(
+            shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point
+        ),
+        "annotation-handle": Style(
+            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point
+        ),
+        "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),
+        # text
+        "label": text(p.ink, design.line_label),
+        "math": text(p.ink, design.text),
+        "tick": text(p.ink_2, design.caption),
+        "axis-label": text(p.ink, design.text),
+        "caption": text(p.ink_2, design.caption if design.unit == "px" else design.line_label),
+        "point-count": text(p.ink, min(design.caption, 1.3 * point)),
+        "value": text(p.ink, design.text),
+        "title": text(p.ink, design.text, 600),
+        "message": text(p.ink_2, design.text),
+    }

@@ -1,0 +1,185 @@
+"""Themes: the look of each role, and the sizes of figures by their use.
+
+Layers name roles; colours, widths and sizes live in the themes alone.  All sizes are in the theme's
+unit: logical pixels for the window's themes, points for the print theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+
+from .palette import (
+    DARK_PALETTE,
+    GREY_PALETTE,
+    LIGHT_PALETTE,
+    PRINT_PALETTE,
+    PROJECTOR_PALETTE,
+    Design,
+)
+from .styles import Style, role_styles
+
+# The dashes of methods after the fifth, which take the first colours again: of their boundaries and
+# of their curves.
+PATTERNS: tuple[tuple[float, float] | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
+PATTERNED = frozenset({"boundary", "boundary-key", "curve"})
+
+
+@dataclass(frozen=True, eq=False)
+class Theme(Design):
+    """A design with the style of every role.  Styles are made once, because drawings are cached by
+    them.
+    """
+
+    @cached_property
+    def styles(self) -> Mapping[str, Style]:
+        """The style of every role."""
+        return MappingProxyType(role_styles(self))
+
+    def style(
+        self, role: str, slot: int | None = None, emphasis: bool = False, faded: bool = False
+    ) -> Style:
+        """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected
+        method, ``faded`` a stale one.
+        """
+        key = (role, slot, emphasis, faded)
+        if key not in self.known:
+            self.known[key] = self._variant(*key)
+        return self.known[key]
+
+    @cached_property
+    def known(self) -> dict[tuple[str, int | None, bool, bool], Style]:
+        """The styles made so far; every frame uses the same few dozen."""
+        return {}
+
+    def _variant(self, role: str, slot: int | None, emphasis: bool, faded: bool) -> Style:
+        if role not in self.styles:
+            raise KeyError(
+                f"no look is known for the role {role!r}: use one of "
+                "scene/styles.py, or add it there"
+            )
+        style = self.styles[role]
+        if slot is not None:
+            colours = self.palette.methods
+            colour = colours[slot % len(colours)]
+            style = replace(
+                style, stroke=colour if style.stroke else None, fill=colour if style.fill else None
+            )
+            pattern = PATTERNS[slot // len(colours) % len(PATTERNS)]
+            if pattern and style.dash is None and role in PATTERNED:
+                on, off = pattern
+                style = replace(style, dash=(on * self.line, off * self.line))
+        if emphasis and style.stroke:
+            style = replace(style, width=style.width * 1.25)
+        if faded:
+            style = replace(
+                style,
+                stroke_opacity=0.55 * style.stroke_opacity,
+                fill_opacity=0.55 * style.fill_opacity,
+            )
+        return style
+
+    def with_text(self, size: float) -> Theme:
+        """The theme with another size of the ticks and labels, everything else in proportion to it
+        as before.
+        """
+        factor = size / self.caption
+        return replace(
+            self,
+            caption=size,
+            text=self.text * factor,
+            formula=self.formula * factor,
+            line_label=max(self.line_label * factor, 7.0 if self.unit == "pt" else 0.0),
+        )
+
+    def at_scale(self, factor: float) -> Theme:
+        """The theme with everything ``factor`` times as large."""
+        if factor == 1.0:
+            return self
+        names = ("line", "point", "text", "caption", "formula", "line_label", "ui")
+        return replace(self, **{name: getattr(self, name) * factor for name in names})
+
+
+LIGHT = Theme("light", LIGHT_PALETTE, menu="&Light", tip="Dark lines on white")
+DARK = Theme("dark", DARK_PALETTE, menu="&Dark", tip="Light lines on black")
+PROJECTOR = Theme(
+    "projector",
+    PROJECTOR_PALETTE,
+    line=2.3,
+    point=20.0,
+    text=28.0,
+    caption=22.0,
+    formula=32.0,
+    line_label=28.0,
+    ui=1.3,
+    coloured_names=True,
+    menu="&Projector",
+    tip="Large points and thick lines, to be seen from the back of a room",
+)
+PRINT = Theme(
+    "print",
+    PRINT_PALETTE,
+    unit="pt",
+    line=0.62,
+    point=4.6,
+    text=9.0,
+    caption=8.0,
+    formula=9.0,
+    line_label=7.0,
+    white_half_planes=True,
+)
+GREY = replace(PRINT, name="grey", palette=GREY_PALETTE)
+
+
+def as_print(theme: Theme) -> Theme:
+    """A window theme in points, for figures in that theme's colours."""
+    if theme.unit == "pt":
+        return theme
+    return replace(PRINT, name=theme.name, palette=theme.palette, white_half_planes=False)
+
+
+# Every theme, in the order of the menus: adding one is a line here.
+EVERY_THEME: tuple[Theme, ...] = (
+    LIGHT,
+    DARK,
+    PRINT,
+    GREY,
+    PROJECTOR,
+)
+THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in EVERY_THEME})
+# Those of them that the window can wear.
+WINDOW_THEMES: Mapping[str, Theme] = MappingProxyType(
+    {theme.name: theme for theme in EVERY_THEME if theme.menu}
+)
+
+
+@dataclass(frozen=True)
+class Size:
+    """A size with the text that belongs to it; ``title`` says what it is for."""
+
+    title: str
+    width_mm: float
+    height_mm: float
+    font_size_pt: float
+
+
+# Slides are measured as presentation programs do (a 16:9 slide is 338.7 mm wide, its text about 20
+# pt); Beamer's slides are less than half as wide, and so is their text.
+PRESETS: Mapping[str, Size] = MappingProxyType(
+    {
+        "slide-16x9": Size("Slide 16:9, full", 338.7, 190.5, 20.0),
+        "slide-16x9-half": Size("Slide 16:9, half", 160.0, 140.0, 20.0),
+        "slide-4x3": Size("Slide 4:3, full", 254.0, 190.5, 20.0),
+        "slide-4x3-half": Size("Slide 4:3, half", 120.0, 130.0, 20.0),
+        "powerpoint": Size("PowerPoint, under a title", 290.0, 140.0, 20.0),
+        "beamer-16x9": Size("Beamer 16:9, under a title", 140.0, 70.0, 10.0),
+        "beamer-16x9-half": Size("Beamer 16:9, half", 68.0, 62.0, 10.0),
+        "beamer-4x3": Size("Beamer 4:3, under a title", 108.0, 72.0, 10.0),
+        "a4-column": Size("Paper, one column", 84.0, 63.0, 8.0),
+        "a4-text": Size("Paper, full width", 170.0, 105.0, 8.0),
+        "poster": Size("Poster", 380.0, 285.0, 36.0),
+        "square": Size("Square", 84.0, 84.0, 8.0),
+    }
+)

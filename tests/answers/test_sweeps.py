@@ -1,0 +1,99 @@
+"""What a sweep goes through: parameters of methods that are on, and steps of a run."""
+
+from dataclasses import replace
+
+import pytest
+
+from linclass_gui.answers.sweeps import (
+    OVER,
+    STEP,
+    Sweep,
+    sweep_variants,
+    sweepable,
+    value_label,
+    with_parameter,
+    with_settings,
+)
+from linclass_gui.errors import UserError
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
+from solvers import LeastSquares, Perceptron, SoftMarginSVM
+
+
+def with_soft_margin_off(*on: object) -> Document:
+    """Two clouds with some methods on and the soft margin off."""
+    document = replace(open_document("lesson:two-clouds"), methods=(), selected="")
+    for method in (*on, SoftMarginSVM()):
+        document = document.adding(method)
+    return document.with_method(replace(document.methods[-1], enabled=False)).with_selection
+
+
+@pytest.mark.parametrize("name", ["C", "algorithm"])
+def test_a_parameter_of_a_method_that_is_off_is_refused(name: str) -> None:
+    document = with_soft_margin_off(Perceptron())
+    value = "smo" if name == "algorithm" else "10"
+    for how in ("--set", OVER):
+        with pytest.raises(
+            UserError,
+            match=f"{how} {name}: no method that is on has .*Soft-margin SVM has it and is off",
+        ):
+            with_parameter(document, name, value, how)
+
+
+def test_only_methods_that_are_on_are_changed() -> None:
+    document = with_soft_margin_off(SoftMarginSVM(C=2.0))
+    assert [m.method.C for m in with_parameter(document, "C", "7").methods] == [7.0, 1.0]
+
+
+def test_a_parameter_that_no_method_uses_as_it_is_set_is_refused() -> None:
+    document = replace(with_soft_margin_off(), methods=(), selected="").adding(SoftMarginSVM())
+    with pytest.raises(
+        UserError,
+        match="over batch: no method that is on uses it; Soft-margin SVM does with algorithm = sub",
+    ):
+        list(sweep_variants(document, Sweep.parse("batch=1,2")))
+    with pytest.raises(UserError, match="--set batch: no method that is on uses it"):
+        with_settings(document, {"batch": "1"})
+    assert (
+        with_settings(document, {"batch": "1", "algorithm": "subgradient"}).methods[0].method.batch
+        == 1
+    )
+
+
+def test_a_sweep_over_steps_goes_through_a_run() -> None:
+    document = with_soft_margin_off(Perceptron())
+    variants = list(sweep_variants(document, Sweep.parse("step=1,3")))
+    assert [(each is document, step) for each, step in variants] == [(True, 1), (True, 3)]
+    assert [value_label(each, STEP, step) for each, step in variants] == ["step 1", "step 3"]
+    with pytest.raises(UserError, match="whole number"):
+        list(sweep_variants(document, Sweep.parse("step=1,0.5")))
+
+
+def test_a_parameter_called_step_is_meant_where_a_method_uses_it() -> None:
+    document = with_soft_margin_off(SoftMarginSVM(algorithm="subgradient"))
+    variants = list(sweep_variants(document, Sweep.parse("step=1,3")))
+    assert [(each.methods[0].method.step, step) for each, step in variants] == [
+        (1.0, None),
+        (3.0, None),
+    ]
+
+
+def test_steps_are_refused_where_no_method_plays() -> None:
+    with pytest.raises(
+        UserError, match=r"no method that is on has steps.*switch on an iterative method"
+    ):
+        list(sweep_variants(with_soft_margin_off(LeastSquares()), Sweep.parse("step=1,3")))
+
+
+@pytest.mark.parametrize(
+    "on", [(Perceptron(),), (LeastSquares(),), (SoftMarginSVM(algorithm="subgradient"),)]
+)
+def test_everything_that_the_dialog_offers_can_be_swept(on: tuple[object, ...]) -> None:
+    document = with_soft_margin_off(*on)
+    offered = [name for name, _ in sweepable(document)]
+    values = {"landscape": "errors", STEP: "1"}
+    for name in offered:
+        having = (m.method for m in document.enabled_methods if hasattr(m.method, name))
+        value = values.get(name) or str(getattr(next(having), name))
+        if value != "None":
+            assert list(sweep_variants(document, Sweep(name, (value,))))

@@ -1,0 +1,116 @@
+"""No table is built that has more cells than may be held, in whatever file it comes; it is counted
+before.
+"""
+
+import gzip
+import io
+import json
+import re
+import struct
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linclass_gui.files import binary_tables, cells, table_formats, tables
+from linclass_gui.files.cells import TableError
+from linclass_gui.files.table_formats import read_table
+
+
+def npy(descr: str, shape: tuple[int, ...], data: bytes = b"") -> bytes:
+    head = f"{{'descr': {descr!r}, 'fortran_order': False, 'shape': {shape}, }}\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + data
+
+
+def npz(array: bytes) -> bytes:
+    with zipfile.ZipFile(file := io.BytesIO(), "w") as held:
+        held.writestr("X.npy", array)
+    return file.getvalue()
+
+
+def workbook(rows: int) -> bytes:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in [["a", "b", "kind"], *([k, k * k, "xy"[k % 2]] for k in range(rows))]:
+        book.active.append(row)
+    book.save(file := io.BytesIO())
+    return file.getvalue()
+
+
+LINES = b"".join(b"%d,%d,%s\n" % (k, k * k, b"xy"[k % 2 : k % 2 + 1]) for k in range(600))
+LARGE: dict[str, tuple[str, bytes]] = {
+    "text": ("t.csv", b"a,b,kind\n" + LINES),
+    "text in quotes": ("t.csv", b'"a",b,kind\n' + LINES),
+    "blanks": ("t.txt", LINES.replace(b",", b" ")),
+    "a packed text": ("t.csv.gz", gzip.compress(LINES)),
+    "libsvm": ("t.svm", b"".join(b"%d 1:2 900:3\n" % (k % 2) for k in range(4))),
+    "libsvm of many rows": ("t.svm", b"".join(b"%d 1:2 2:3\n" % (k % 2) for k in range(1200))),
+    "records of many names": (
+        "t.json",
+        json.dumps([{f"a{k}": 1, f"b{k}": 2} for k in range(60)]).encode(),
+    ),
+    "rows in JSON": ("t.json", json.dumps([[k, k, "x"] for k in range(800)]).encode()),
+    "ARFF": (
+        "t.arff",
+        b"@relation t\n@attribute a real\n@attribute b real\n@attribute class {x,y}\n@data\n"
+        + LINES * 2,
+    ),
+    "a matrix": ("t.npy", npy("<f8", (600, 3), bytes(600 * 24))),
+    "a matrix without its numbers": ("t.npy", npy("<f8", (10**9, 2))),
+    "a matrix in an archive": ("t.npz", npz(npy("<f8", (10**9, 2)))),
+    "records in NPY": (
+        "t.npy",
+        npy("<i4", (3000,)).replace(b"'<i4'", b"[('a', '<i4'), ('b', '<i4')]"),
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "MOST_CELLS", 2000)
+
+
+@pytest.mark.parametrize("what", LARGE)
+def test_too_many_cells_are_refused_before_a_table_is_built(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (table_formats, tables):
+        monkeypatch.setattr(module, "table_of_rows", pytest.fail)
+    monkeypatch.setattr(binary_tables, "cells_of", lambda values: pytest.fail("a row was made"))
+    name, content = LARGE[what]
+    if what == "records in NPY":  # the length of its head has changed
+        content = content[:8] + struct.pack("<H", len(content) - 10) + content[10:]
+    (tmp_path / name).write_bytes(content)
+    if what == "records of many names":
+        monkeypatch.undo()
+        monkeypatch.setattr(cells, "MOST_CELLS", 2000)
+    with pytest.raises(
+        TableError, match=r"more than the 2,000 cells that a table may have; take a sample"
+    ) as caught:
+        read_table(tmp_path / name)
+    assert re.match(r".*t\.[a-z.]+: ", str(caught.value))
+
+
+@pytest.mark.parametrize("descr", ["<U0", "|V0", "|S0"])
+def test_cells_that_hold_nothing_are_refused(descr: str, tmp_path: Path) -> None:
+    (tmp_path / "t.npy").write_bytes(npy(descr, (50_000_000, 2)))
+    with pytest.raises(TableError, match="hold nothing"):
+        read_table(tmp_path / "t.npy")
+
+
+def test_a_workbook_is_counted_while_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "t.xlsx").write_bytes(workbook(600))
+    with pytest.raises(TableError, match="more than the 2,000 cells"):
+        read_table(tmp_path / "t.xlsx")
+
+
+def test_parquet_is_counted_by_what_it_announces(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(
+        pyarrow.table({"a": np.zeros(5000), "b": np.zeros(5000)}), tmp_path / "t.parquet"
+    )
+    with pytest.raises(TableError, match="more than the 2,000 cells"):
+        read_table(tmp_path / "t.parquet")

@@ -1,0 +1,201 @@
+"""Numbers as people and programs write them: a mark is a decimal one or one of thousands in a whole
+column, or it is asked for.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linclass_gui.cli import main
+from linclass_gui.files.cells import exact_text, number
+from linclass_gui.files.columns import Columns, suggested_columns
+from linclass_gui.files.numerals import decimal_marks, numerals_of
+from linclass_gui.files.table_formats import read_table, table_in_text
+from linclass_gui.files.table_points import UnsettledMarkError, read_points
+
+# Columns a and b as they stand in the file, and as they are meant.
+COMPANIES = (["848", "9,447", "12", "1,200"], ["31,326", "54,160", "12,001", "1,100"])
+MEANT = [[848, 31326], [9447, 54160], [12, 12001], [1200, 1100]]
+KINDS = ["Asia", "Europe", "Asia", "Europe"]
+
+
+def written(separator: str, *columns: list[str], head: bool = True) -> str:
+    rows = zip(*columns, KINDS, strict=True)
+    names = ["a", "b", "kind"] if head else []
+    return "".join(
+        separator.join(row) + "\n"
+        for row in ([names] if head else []) + [list(row) for row in rows]
+    )
+
+
+def dotted(cells: list[str]) -> list[str]:
+    return [cell.translate(str.maketrans(",.", ".,")) for cell in cells]
+
+
+def points(text: str) -> list[list[float]]:
+    table = table_in_text(text, "t")
+    return read_points(table, suggested_columns(table)).dataset.X.tolist()
+
+
+TABLES = {
+    "tabs": written("\t", *COMPANIES),
+    "semicolons": written(";", *COMPANIES),
+    "bars": written(" | ", *COMPANIES),
+    "blanks": written(" ", *COMPANIES, head=False),
+    "commas and quotes": written(",", *([f'"{cell}"' for cell in column] for column in COMPANIES)),
+    "tabs, points": written("\t", *map(dotted, COMPANIES)),
+    "semicolons, points": written(";", *map(dotted, COMPANIES)),
+    "blanks, points": written(" ", *map(dotted, COMPANIES), head=False),
+    "a printed frame": "     a       b    kind\n0  848  31,326    Asia\n1  9,447  54,160  Europe\n"
+    "2  12  12,001    Asia\n3  1,200  1,100  Europe\n",
+}
+
+
+@pytest.mark.parametrize("what", TABLES)
+def test_three_digits_beside_small_whole_numbers_are_thousands(what: str) -> None:
+    assert points(TABLES[what]) == MEANT
+
+
+@pytest.mark.parametrize("mark", [",", "."])
+def test_text_in_a_workbook_is_read_by_the_same_rule(mark: str, tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    columns = COMPANIES if mark == "," else tuple(map(dotted, COMPANIES))
+    # A spreadsheet took the whole numbers for numbers, and left the others as text.
+    rows = [
+        [int(cell) if cell.isdigit() else cell for cell in row]
+        for row in zip(*columns, strict=True)
+    ]
+    for row in [["a", "b", "kind"], *([*row, kind] for row, kind in zip(rows, KINDS, strict=True))]:
+        book.active.append(row)
+    book.save(path := tmp_path / "t.xlsx")
+    assert read_points(read_table(path), Columns("a", "b", "kind")).dataset.X.tolist() == MEANT
+
+
+def test_one_late_cell_decides_for_its_column() -> None:
+    many = "a\tb\tkind\n" + "9,447\t0.5\tx\n8,000\t0.25\ty\n" * 200
+    assert points(f"{many}8,000\t0.5\tx\n")[0] == [9447, 0.5]
+    late = "a;b;kind\n" + "9,447;0,5;x\n8,000;0,25;y\n" * 200
+    assert points(f"{late}8,0;0,5;x\n")[0] == [9.447, 0.5]
+
+
+# Two columns, and what they mean.
+CLEAR: dict[str, tuple[list[str], list[str], list[list[float]]]] = {
+    "two marks beside money": (
+        ["63,394,996", "$24,123"],
+        ["1.5", "2.5"],
+        [[63394996, 1.5], [24123, 2.5]],
+    ),
+    "thousands beside a decimal comma": (
+        ["9.447", "4.475,14"],
+        ["1,5", "2,5"],
+        [[9447, 1.5], [4475.14, 2.5]],
+    ),
+    "decimals far below whole numbers": (
+        ["1500", "9,447", "900,250"],
+        ["1", "2", "3"],
+        [[1500, 1], [9.447, 2], [900.25, 3]],
+    ),
+    "thousands among whole numbers beside points": (
+        ["33281", "67,060"],
+        ["1.5", "2.5"],
+        [[33281, 1.5], [67060, 2.5]],
+    ),
+    "percent with decimal commas": (["12,0 %", "3,25 %"], ["1", "2"], [[12, 1], [3.25, 2]]),
+    "euros with decimal commas": (["12,0 €", "1.003,25 €"], ["1", "2"], [[12, 1], [1003.25, 2]]),
+    "zeros in front": (["0,447", "9,125"], ["1", "2"], [[0.447, 1], [9.125, 2]]),
+    "many digits in front": (["1234,447", "9,125"], ["1", "2"], [[1234.447, 1], [9.125, 2]]),
+    "whole thousands without a mark": (["9,447", "12345"], ["1", "2"], [[9.447, 1], [12345, 2]]),
+    "blanks for thousands": (["9,447", "12 345"], ["1", "2"], [[9.447, 1], [12345, 2]]),
+    "neighbours with decimal commas": (
+        ["9,447", "1,125"],
+        ["0,5", "2,5"],
+        [[9.447, 0.5], [1.125, 2.5]],
+    ),
+    "neighbours with decimal points": (
+        ["9,447", "1,125"],
+        ["0.5", "2.5"],
+        [[9447, 0.5], [1125, 2.5]],
+    ),
+    "a minus as printed": (["−9,447", "848"], ["0.5", "2.5"], [[-9447, 0.5], [848, 2.5]]),
+}
+
+
+@pytest.mark.parametrize("what", CLEAR)
+def test_what_can_mean_one_thing_only_is_read(what: str) -> None:
+    a, b, meant = CLEAR[what]
+    text = "a\tb\tkind\n" + "".join(
+        f"{x}\t{y}\t{kind}\n" for x, y, kind in zip(a, b, KINDS, strict=False)
+    )
+    assert (
+        read_points(table_in_text(text, "t"), Columns("a", "b", "kind")).dataset.X.tolist() == meant
+    )
+
+
+OPEN = "a\tb\tkind\n9,447\t31,326\tx\n1,447\t54,160\ty\n"
+CONTRADICTION = "a\tb\tkind\n9.447\t0.5\tx\n848\t0.25\ty\n"
+AMONG = "a\tb\tkind\n33281\t5\tx\n67,060\t7\ty\n9,761\t4\tx\n"  # somebody typed one with a mark
+
+
+@pytest.mark.parametrize("text", [OPEN, OPEN.replace(",", "."), CONTRADICTION, AMONG])
+def test_what_can_be_read_in_two_ways_must_be_chosen(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(
+        UnsettledMarkError, match="in column 'a' may be a decimal number or thousands"
+    ):
+        points(text)
+    path = tmp_path / "t.tsv"
+    path.write_text(text, encoding="utf-8")
+    asked = ["fit", str(path), "--method", "fisher", "--json"]
+    assert main(asked) == 2
+    assert "--decimal comma or --decimal point" in capsys.readouterr().err
+    assert main([*asked, "--decimal", "comma"]) == 0
+    assert main([*asked, "--decimal", "point"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert sum("separate thousands" in line for line in said) == 1
+
+
+def test_commas_between_cells_imply_decimal_points() -> None:
+    assert points("a,b,kind\n9.447,3.125,x\n1.447,4.160,y\n") == [[9.447, 3.125], [1.447, 4.16]]
+
+
+def test_numbers_of_a_program_are_what_they_are(tmp_path: Path) -> None:
+    values = np.array([[1.125, 2.0, 0], [2.0, 3.375, 1], [3.0, 5.0, 0]])
+    np.save(path := tmp_path / "t.npy", values)
+    assert (
+        read_points(read_table(path), Columns("x1", "x2", "x3")).dataset.X.tolist()
+        == values[:, :2].tolist()
+    )
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_an_exact_text_is_read_as_its_number_beside_anything(value: float) -> None:
+    text = exact_text(value)
+    for beside in ("848", "12345", "9.447"):
+        numerals = numerals_of([beside, text])
+        (mark,), (settled,) = decimal_marks([numerals])
+        assert number(text, ".") == value
+        assert not numerals.open - {"."}
+        assert ("." in text) <= settled
+        assert "." not in text or mark == "."
+
+
+def test_pasted_points_follow_the_rule(qapp: object) -> None:
+    from linclass_gui.app.commands.editing import points_from_text, points_to_text
+    from linclass_gui.errors import UserError
+    from solvers import Dataset
+
+    names = ("class −", "class +")
+    assert points_from_text("848\t31,326\n9,447\t54,160\n", names)[0] == [
+        (848, 31326),
+        (9447, 54160),
+    ]
+    assert points_from_text("848 31,326\n9,447 54,160\n", names)[0] == [(848, 31326), (9447, 54160)]
+    with pytest.raises(UserError, match="may be a decimal number or thousands"):
+        points_from_text("9,447\t54,160\n", names)
+    copied = points_to_text(Dataset(np.array([[1.125, 2.0]]), np.array([1]), names), [0])
+    assert points_from_text(copied, names)[0] == [(1.125, 2.0)]

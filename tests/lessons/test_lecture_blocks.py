@@ -1,0 +1,249 @@
+"""Blocks of the lecture notes: projections, eigenvalues, scatters of K classes, the dual and its
+conditions.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
+
+import solvers
+from linclass_gui.answers.scenes import scene_of as fitted
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.numbers import BLOCKS, numbers_of
+from linclass_gui.lessons.numbers.block import Numbers
+from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.lessons.reveals import full
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.scene import Scene
+from solvers import Fit, HardMarginSVM, LinearKernel, OneVsOne, SoftMarginSVM, Softmax
+
+
+def lesson(name: str) -> Scene:
+    return fitted(full(read_lesson(lesson_path(name))))
+
+
+def value(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+def values(numbers: Numbers, place: int) -> np.ndarray:
+    return np.array([[value(entry) for entry in row] for row in numbers.matrices[place].entries])
+
+
+def scatters(X: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The scatter within the classes, and that of all points."""
+    groups = [X[labels == k] for k in np.unique(labels)]
+    within, total = (sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in of) for of in (groups, [X]))
+    return within, total
+
+
+def test_J_does_not_change_with_the_length_of_w() -> None:
+    table = numbers_of("projected", lesson("fisher-example")).table
+    rows = np.array([[value(entry) for entry in row[1:]] for row in table.rows])
+    np.testing.assert_allclose(rows[:, 3], 28.0)
+    np.testing.assert_allclose(rows[:, 0], rows[0, 0] * np.array([1.0, 2.0, -3.0]), rtol=1e-3)
+    np.testing.assert_allclose(rows[:, 1], rows[0, 1] * np.array([1.0, 4.0, 9.0]), rtol=1e-3)
+    # By hand: w = (-19, -9), so w d = 28 and both classes spread by 28 in all.
+    assert rows[0, 0] == pytest.approx(28.0)
+    assert rows[0, 1] + rows[0, 2] == pytest.approx(28.0)
+
+
+def test_the_worked_example_has_one_eigenvalue_that_is_not_0() -> None:
+    lines = dict(numbers_of("eigenvalue", lesson("fisher-example")).lines)
+    assert lines["eigenvalues"] == "112 and 0"
+    assert lines["$J$ with the sums $C_W$"] == "28"
+
+
+def test_the_principal_component_does_not_know_the_classes() -> None:
+    numbers = numbers_of("principal", lesson("projecting"))
+    X = lesson("projecting").document.dataset.X
+    first = values(numbers, 0)[:, 0]
+    largest = np.linalg.svd(X - X.mean(axis=0))[2][0]
+    assert abs(float(first @ largest)) == pytest.approx(1.0, abs=1e-4)
+    lines = dict(numbers.lines)
+    assert value(lines["$J(v_1)$"]) <= value(lines["largest $J$"])
+
+
+def test_the_principal_component_beside_the_first_discriminant_of_three_classes() -> None:
+    scene = lesson("three-irises")
+    numbers, dataset = numbers_of("principal", scene), scene.document.dataset
+    within, total = scatters(dataset.X, dataset.labels)
+    v, largest = (
+        np.linalg.eigh(total)[1][:, -1],
+        float(np.linalg.eigvals(np.linalg.solve(within, total - within)).real.max()),
+    )
+    assert values(numbers, 0)[:, 0] == pytest.approx(v * np.sign(v[0]), abs=1e-4)
+    lines = dict(numbers.lines)
+    assert value(lines["$J(v_1)$"]) == pytest.approx(
+        v @ (total - within) @ v / (v @ within @ v), rel=1e-3
+    )
+    assert value(lines["largest $J$"]) == pytest.approx(largest, rel=1e-3)
+
+
+@pytest.mark.parametrize("name", ["C_W", "C_B", "C", "eigenvalue", "means"])
+def test_scatters_of_three_classes(name: str) -> None:
+    scene = scene_of(document_of(three_clouds(40), [Softmax()]))
+    numbers, dataset = numbers_of(name, scene), scene.document.dataset
+    within, total = scatters(dataset.X, dataset.labels)
+    if name == "means":
+        assert len(numbers.table.rows) == 4
+        return
+    wanted = {
+        "C_W": within,
+        "C_B": total - within,
+        "C": total,
+        "eigenvalue": np.linalg.solve(within, total - within),
+    }[name]
+    np.testing.assert_allclose(values(numbers, 0), wanted, atol=0.006 * np.abs(wanted).max())
+    if name == "eigenvalue":
+        assert sum(value(each) for _, each in numbers.lines) == pytest.approx(
+            np.trace(wanted), rel=1e-3
+        )
+
+
+def test_scatters_of_two_classes_add_up_to_that_of_all_points() -> None:
+    scene = scene_of(document_of(clouds(30), []))
+    X, labels = scene.document.dataset.X, scene.document.dataset.labels
+    d, (within, total) = X[labels == 1].mean(0) - X[labels == 0].mean(0), scatters(X, labels)
+    for name, wanted in (("C_W", within), ("C_B", np.outer(d, d)), ("C", total)):
+        np.testing.assert_allclose(
+            values(numbers_of(name, scene), 0), wanted, atol=0.006 * np.abs(wanted).max()
+        )
+    ((_, beta),) = numbers_of("C", scene).lines
+    np.testing.assert_allclose(total, within + value(beta) * np.outer(d, d), rtol=1e-4)
+
+
+def test_the_pair_that_is_looked_at_has_its_numbers_and_is_named() -> None:
+    scene = scene_of(document_of(three_clouds(40), [OneVsOne(SoftMarginSVM(C=5.0))]))
+    numbers = numbers_of("kkt", scene)
+    assert " against " in numbers.lines[0][0]
+    assert numbers.table is not None
+
+
+def test_scores_beside_the_reference_class() -> None:
+    scene = scene_of(document_of(three_clouds(40), [Softmax(l2=0.1)]))
+    table = numbers_of("relative", scene).table
+    assert {value(each) for each in table.rows[-1][1:]} == {0.0}
+    fit = scene.document.methods[0]
+    many = scene.many_fit(fit.id)
+    assert value(table.rows[0][1]) == pytest.approx(many.W[0, 0] - many.W[2, 0], rel=1e-3)
+
+
+def test_lemma_3_says_the_sum_of_the_multipliers() -> None:
+    lines = dict(numbers_of("lemma-3", lesson("hard-margin")).lines)
+    assert value(lines["$Σ α_i$"]) == pytest.approx(
+        value(lines["$4/c$, $c$ the squared distance"]), rel=1e-6
+    )
+
+
+def test_all_complementary_products_are_0() -> None:
+    scene = scene_of(document_of(clouds(30, apart=0.6), [SoftMarginSVM(C=5.0)]))
+    table = numbers_of("slackness", scene).table
+    assert {entry for row in table.rows for entry in row[3:]} == {"0"}
+    assert any(row[2] == "0" for row in table.rows)  # a bound point: all of C/n is used up
+
+
+def test_b_is_the_average_over_the_free_points() -> None:
+    found = numbers_of("b", lesson("slack"))
+    lines = dict(found.lines)
+    assert lines["average"] == lines["$b$ of the answer"]
+    assert found.table.more == 0  # every free point has its row
+
+
+def test_the_dual_function_is_largest_at_the_answer() -> None:
+    table = numbers_of("dual-function", lesson("hard-margin")).table
+    finite = [value(row[1]) for row in table.rows if "∞" not in row[1]]
+    assert finite[2] == max(finite[:5]) == pytest.approx(finite[-1], rel=1e-5)  # the primal value
+    assert finite[1] == finite[3] == pytest.approx(0.75 * finite[2], rel=1e-5)
+    assert any("Σ" in row[1] for row in table.rows)
+
+
+def test_the_unit_vector_is_the_hard_margin_of_the_normalised_samples() -> None:
+    scene = lesson("least-squares-example")
+    numbers, dataset = numbers_of("unit-vector", scene), scene.document.dataset
+    Z = dataset.y[:, None] * np.column_stack([np.ones(len(dataset)), dataset.X])
+    a = values(numbers, 0)[:, 0]
+    least = value(numbers.lines[0][1])
+    assert float(a @ a) == pytest.approx(1.0, abs=1e-3)
+    assert float((Z @ a).min()) == pytest.approx(least, abs=1e-3)
+    turned = [a + 0.02 * d for d in np.vstack([np.eye(3), -np.eye(3)])]
+    assert all(float((Z @ u).min() / np.linalg.norm(u)) < least for u in turned)
+
+
+def test_the_limit_of_the_pseudo_inverse_is_least_squares() -> None:
+    table = numbers_of("limit", lesson("least-squares-example")).table
+    assert [value(entry) for entry in table.rows[-1][1:]] == pytest.approx(
+        [11 / 3, -4 / 3, -2 / 3], abs=1e-4
+    )
+    last = [value(entry) for entry in table.rows[-2][1:]]
+    assert last == pytest.approx([11 / 3, -4 / 3, -2 / 3], abs=0.1)
+
+
+def test_the_smallest_eigenvalue_is_said_of_more_points_than_a_matrix_shows() -> None:
+    scene = lesson("soft-margin")
+    document = scene.document
+    used = replace(document.methods[0], kernel=LinearKernel(), method=SoftMarginSVM())
+    numbers = numbers_of("gram", fitted(replace(document, methods=(used,), selected=used.id)))
+    assert not numbers.matrices
+    assert "eigenvalue" in numbers.lines[0][0]
+
+
+def test_every_block_answers_many_classes_and_says_what_it_needs_of_no_points() -> None:
+    of_many = [
+        document_of(three_clouds(12), methods)
+        for methods in ([Softmax()], [OneVsOne(HardMarginSVM())], [])
+    ]
+    for document in (*of_many, Document.empty()):
+        scene = scene_of(document)
+        for block in BLOCKS:
+            numbers = numbers_of(block.name, scene)
+            assert isinstance(numbers.latex, str)
+            answered = numbers.lines or (
+                (numbers.matrices or numbers.table) if len(document.dataset) else ()
+            )
+            assert numbers.needs or answered, block.name
+
+
+def test_bias_and_variance_stand_beside_the_bayes_error() -> None:
+    scene = lesson("bayes")
+    table = numbers_of("bias-variance", scene).table
+    assert len(table.rows) == len(list(scene.document.enabled_methods))
+    populations = scene.document.populations
+    for row in table.rows:
+        mean, bayes, bias, variance = map(value, row[1:])
+        # each is rounded to a tenth
+        assert mean == pytest.approx(bayes + bias + variance, abs=0.16)
+        assert bayes == pytest.approx(100.0 * populations.bayes_error, abs=0.051)
+
+
+@pytest.mark.parametrize("step", [-1, 10], ids=["at rest", "on the way"])
+def test_the_conditions_of_an_unfinished_run_say_that_it_is_no_optimum(step: int) -> None:
+    scene = scene_of(
+        document_of(clouds(30, apart=0.6), [SoftMarginSVM(C=5.0, algorithm="subgradient")])
+    )
+    fit = scene.fits["m1"].at(step)
+    numbers = numbers_of("kkt", replace(scene, fits={"m1": fit}))
+    assert dict(numbers.lines)["not optimal yet"].startswith("the conditions ")
+    assert numbers.table is not None
+    for row in numbers.table.rows:
+        margin = value(row[4]) * (1.0 if row[1] == "+" else -1.0)
+        assert value(row[3]) == pytest.approx(max(0.0, 1.0 - margin), abs=0.006)
+        assert ("free" in row[5]) == (abs(margin - 1.0) < 0.005 and value(row[2]) > 0.0)
+        assert ("wrong" in row[5]) == (margin < 0.0)
+    full = numbers_of("kkt", replace(scene, fits={"m1": fits_of_optimum(scene)}))
+    assert full.lines == ()
+
+
+def fits_of_optimum(scene: Scene) -> Fit:
+    """The optimum that the selected method of a scene aims at."""
+    return solvers.solve(SoftMarginSVM(C=5.0), scene.fits["m1"].problem)
+
+
+@pytest.mark.parametrize("name", ["S_1", "S_2", "S_W"])
+def test_a_covariance_says_what_it_divides_by(name: str) -> None:
+    assert (
+        dict(numbers_of(name, lesson("fisher-example")).lines)["$S$ divides by"]
+        == "$n_i − 1$ (Gaussian classifier: $n_i$)"
+    )

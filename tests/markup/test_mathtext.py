@@ -1,0 +1,183 @@
+"""The mark-up: what each construction parses to, and that every string parses."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from linclass_gui.markup.formula import (
+    Fraction,
+    Root,
+    Run,
+    Script,
+    Space,
+    Sum,
+    parse_math,
+    plain_text,
+)
+from linclass_gui.markup.mathtext import as_math, escape_label, name_label, parse
+
+THIN, MEDIUM, THICK = Space(3 / 18), Space(4 / 18), Space(5 / 18)
+
+
+def italic(text: str) -> Run:
+    return Run(text, "italic")
+
+
+def serif(text: str) -> Run:
+    return Run(text, "serif")
+
+
+def sans(text: str) -> Run:
+    return Run(text, "sans")
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("soft margin", (sans("soft margin"),)),
+        ("7·10^{-13}", (sans("7·10"), Script((), (), (sans("−13"),)))),
+        ("n_+ points", (sans("n"), Script((), (sans("+"),), ()), sans(" points"))),
+        ("class + $f(x)$", (sans("class + "), italic("f"), serif("("), italic("x"), serif(")"))),
+        (r"5 \$ \_ \^", (sans("5 $ _ ^"),)),
+        ("costs 5 $", (sans("costs 5 $"),)),
+        ("", ()),
+    ],
+    ids=[
+        "words",
+        "power of ten",
+        "subscript of one sign",
+        "mixed",
+        "escapes",
+        "lonely dollar",
+        "nothing",
+    ],
+)
+def test_labels(text: str, tree: tuple[object, ...]) -> None:
+    assert parse(text) == tree
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("x_1", (Script((italic("x"),), (serif("1"),)),)),
+        ("x_i^2", (Script((italic("x"),), (italic("i"),), (serif("2"),)),)),
+        ("x^12", (Script((italic("x"),), (), (serif("1"),)), serif("2"))),
+        ("a-b", (italic("a"), MEDIUM, serif("−"), MEDIUM, italic("b"))),
+        ("f = -1", (italic("f"), THICK, serif("="), THICK, serif("−1"))),
+        ("0,5", (serif("0,5"),)),
+        ("(a, b)", (serif("("), italic("a"), serif(","), THIN, italic("b"), serif(")"))),
+        ("max(0, 1)", (serif("max"), serif("("), serif("0,"), THIN, serif("1)"))),
+        (
+            r"\lambda\|w\|^2",
+            (italic("λ"), serif("‖"), italic("w"), Script((serif("‖"),), (), (serif("2"),))),
+        ),
+        (r"\frac{C}{n}", (Fraction((italic("C"),), (italic("n"),)),)),
+        (r"\frac12", (Fraction((serif("1"),), (serif("2"),)),)),
+        (
+            r"\sum_{i=1}^n x",
+            (Sum("∑", (italic("i"), serif("=1")), (italic("n"),)), THIN, italic("x")),
+        ),
+        (r"\sqrt{2}", (Root((serif("2"),)),)),
+        (r"\sqrt12", (Root((serif("1"),)), serif("2"))),
+        ("√15 x", (Root((serif("15"),)), italic("x"))),
+        ("√{15} x", (Root((serif("15"),)), italic("x"))),
+        (
+            "<w, x> + b",
+            (
+                serif("⟨"),
+                italic("w"),
+                serif(","),
+                THIN,
+                italic("x"),
+                serif("⟩"),
+                MEDIUM,
+                serif("+"),
+                MEDIUM,
+                italic("b"),
+            ),
+        ),
+        ("f < 0", (italic("f"), THICK, serif("<"), THICK, serif("0"))),
+        ("wx", (italic("wx"),)),
+        (r"\text{if } x", (serif("if"), italic("x"))),
+    ],
+)
+def test_formulas(text: str, tree: tuple[object, ...]) -> None:
+    assert _merged(parse_math(text)) == _merged(tree)
+
+
+def _merged(row: tuple[object, ...]) -> list[object]:
+    """Neighbouring runs of one face count as one: how they are cut does not show."""
+    result: list[object] = []
+    for node in row:
+        if (
+            isinstance(node, Run)
+            and result
+            and isinstance(last := result[-1], Run)
+            and last.face == node.face
+        ):
+            result[-1] = Run(last.text + node.text, node.face)
+        else:
+            result.append(node)
+    return result
+
+
+@pytest.mark.parametrize(
+    ("label", "formula"),
+    [
+        ("x_1", True),
+        ("x", True),
+        ("f(x)", True),
+        ("y f(x)", True),
+        ("angle", False),
+        ("row", False),
+        ("C", True),
+        (r"\lambda", True),
+        ("", False),
+    ],
+)
+def test_short_axis_labels_are_formulas(label: str, formula: bool) -> None:
+    tree = as_math(label)
+    assert (tree == parse_math(label)) is (formula or label == "")
+    assert any(isinstance(node, Run) and node.face == "sans" for node in tree) is (
+        not formula and label != ""
+    )
+
+
+PIECES = [*"ab1 +-=<>_^{}()$\\,∑√‖", r"\frac", r"\sum", r"\sqrt", r"\alpha", r"\text"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_every_string_parses(text: str) -> None:
+    parse(text)
+    parse_math(text)
+    as_math(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("class +", "class +"),
+        ("not_spam", r"not\_spam"),
+        ("a^2", r"a\^2"),
+        ("ω_1", "$ω_1$"),
+        ("$\\omega_1$", "$\\omega_1$"),
+        ("5$", r"5\$"),
+        ("w_12", r"w\_12"),
+    ],
+)
+def test_names_are_shown_as_a_user_means_them(name: str, label: str) -> None:
+    assert name_label(name) == label
+
+
+@given(st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=20))
+def test_escaped_words_show_character_by_character(text: str) -> None:
+    assert plain_text(parse(escape_label(text))) == text
+
+
+def test_plain_text_reads_in_order() -> None:
+    assert plain_text(parse_math(r"\frac{C}{n} \sum_i \sqrt{x}")) == "C/n ∑i √x"
+
+
+@pytest.mark.parametrize("piece", ["{", "\\frac", "\\sqrt{", "x^", "_{", "\\frac{1}{"])
+def test_endless_nesting_is_shown_and_does_not_exhaust_the_stack(piece: str) -> None:
+    assert parse_math(piece * 3000)

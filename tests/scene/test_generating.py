@@ -1,0 +1,99 @@
+"""Generated points as documents: their names, the scene file, other points of the same rule."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linclass_gui.errors import UserError
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import (
+    Recipe,
+    sample_document,
+    sampled_again,
+    with_generated_points,
+)
+from solvers import GaussianPopulation, Populations
+from solvers.generators import GENERATORS
+
+
+@pytest.mark.parametrize("name", [each.name for each in GENERATORS])
+def test_a_name_opens_points_that_the_scene_file_keeps(name: str) -> None:
+    document = open_document(f"generate:{name},n=40,seed=2")
+    assert len(document.dataset) == 40
+    assert document.methods  # something is seen at once
+    again = decode(encode(document), "scene.json")
+    assert again.generated == document.generated == Recipe.parse(document.generated).text
+    assert np.array_equal(again.dataset.X, document.dataset.X)
+
+
+def test_numbers_are_kept_to_the_digit() -> None:
+    recipe = Recipe.parse("generate: spirals, n=30, noise=0.1234567, arms=3")
+    assert (recipe.n, recipe.noise, recipe.seed, recipe.extra) == (30, 0.1234567, 0, 3.0)
+    assert Recipe.parse(recipe.text) == recipe
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("generate:", "there is no generator ''"),
+        (
+            "generate:moons,m=3",
+            "moons has no number 'm'; it has n, noise, seed, as in generate:moons,n=100,seed=3",
+        ),
+        ("generate:spirals,m=3", "seed and arms"),
+        ("generate:moons,n=many", "write n=NUMBER"),
+        ("generate:moons,extra=2", "no number 'extra'"),
+        ("generate:moons,n=1e9", "write n=NUMBER"),
+        ("generate:moons,n=1000000000", "from 2 to 100000"),
+        ("generate:blobs,centres=200", "centres must be a whole number from 2 to 10"),
+    ],
+)
+def test_a_wrong_name_says_what_to_write(text: str, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        open_document(text)
+
+
+def test_a_wrong_name_in_a_scene_file_is_said_with_the_file() -> None:
+    text = encode(open_document("generate:moons,n=4"))
+    with pytest.raises(UserError, match=r"my\.json: generated must be a generator and its numbers"):
+        decode(text.replace("moons,n=4", "moon,n=4"), "my.json")
+
+
+def test_other_points_are_those_of_the_next_seed() -> None:
+    document = open_document("generate:moons,n=20,seed=4")
+    again = sampled_again(document)
+    assert again.generated == "moons,n=20,noise=0.2,seed=5"
+    assert np.array_equal(again.dataset.X, open_document("generate:moons,n=20,seed=5").dataset.X)
+    assert again.methods == document.methods
+
+
+def test_points_of_populations_are_sampled_again_from_them() -> None:
+    each = [GaussianPopulation((x, 0.0), ((1.0, 0.0), (0.0, 1.0)), 0.5) for x in (-1.0, 1.0)]
+    document = sample_document(open_document("generate:moons,n=20"), Populations(*each), 30, 7)
+    assert not document.generated
+    again = sampled_again(document)
+    assert (len(again.dataset), again.seed) == (30, 8)
+    assert not np.array_equal(again.dataset.X, document.dataset.X)
+
+
+def test_points_from_nowhere_are_not_sampled_again() -> None:
+    with pytest.raises(UserError, match="Data > Generate points"):
+        sampled_again(Document.empty())
+
+
+def test_names_of_classes_stay_where_there_are_as_many() -> None:
+    named = replace(
+        Document.empty(), dataset=replace(Document.empty().dataset, class_names=("ill", "well"))
+    )
+    assert with_generated_points(named, Recipe.parse("moons")).dataset.class_names == (
+        "ill",
+        "well",
+    )
+    assert with_generated_points(named, Recipe.parse("blobs,centres=3")).dataset.class_names == (
+        "class 1",
+        "class 2",
+        "class 3",
+    )

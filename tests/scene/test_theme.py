@@ -1,0 +1,171 @@
+"""Themes: contrast, complete roles, sizes in proportion."""
+
+import math
+from dataclasses import astuple
+
+import pytest
+
+from linclass_gui.scene.colours import mix_colours, rgb
+from linclass_gui.scene.palette import Palette
+from linclass_gui.scene.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Theme, as_print
+
+ALL = list(THEMES.values())
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2.1)."""
+    linear = [
+        c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in rgb(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_text_can_be_read(theme: Theme) -> None:
+    p = theme.palette
+    for ink in (p.ink, p.ink_2):
+        for ground in (p.canvas, p.panel, p.field, p.selected_row):
+            assert contrast(ink, ground) >= 4.5
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_lines_points_and_the_edges_of_fields_can_be_seen(theme: Theme) -> None:
+    p = theme.palette
+    grounds = {"canvas": p.canvas, "panel": p.panel, "field": p.field}
+    assert all(contrast(p.ink_3, ground) >= 3.0 for ground in (*grounds.values(), p.selected_row))
+    if theme.unit == "px":
+        assert all(
+            contrast(colour, ground) >= 3.0
+            for colour in (*p.methods, p.trial)
+            for ground in grounds.values()
+        )
+    assert all(contrast(colour, p.canvas) >= 3.0 for colour in (*p.methods, *p.classes, p.trial))
+
+
+def test_the_colours_of_the_dark_theme_stand_out() -> None:
+    p = DARK.palette
+    for colour in (*p.methods, p.plus, p.minus):
+        assert contrast(colour, p.canvas) >= 4.5
+
+
+def test_the_colours_of_the_light_theme_are_those_agreed_on() -> None:
+    p = LIGHT.palette
+    assert (p.plus, p.minus) == ("#0072B2", "#D55E00")
+    assert p.methods == ("#000000", "#009E73", "#CC6FA5", "#C08000", "#3493D0")
+
+
+def test_classes_differ_without_colour() -> None:
+    for theme in ALL:
+        assert theme.style("class-plus").shape != theme.style("class-minus").shape
+    assert abs(luminance(GREY.palette.plus) - luminance(GREY.palette.minus)) > 0.1
+
+
+def test_all_themes_know_the_same_roles() -> None:
+    roles = {frozenset(theme.styles) for theme in ALL}
+    assert len(roles) == 1
+
+
+def test_an_unknown_role_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        LIGHT.style("unicorn")
+
+
+def test_a_slot_colours_a_line_and_after_five_colours_come_dashes() -> None:
+    assert LIGHT.style("boundary", slot=1).stroke == "#009E73"
+    looks = {astuple(LIGHT.style("boundary", slot=slot)) for slot in range(20)}
+    assert len(looks) == 20
+    assert LIGHT.style("boundary", slot=6).stroke == LIGHT.style("boundary", slot=1).stroke
+    assert LIGHT.style("marker", slot=1).fill == "#009E73"
+
+
+def test_emphasis_is_wider_and_faded_is_paler() -> None:
+    plain = LIGHT.style("boundary")
+    assert LIGHT.style("boundary", emphasis=True).width == 1.25 * plain.width == 2.5
+    assert LIGHT.style("boundary", faded=True).stroke_opacity < plain.stroke_opacity
+    assert LIGHT.style("boundary", emphasis=True) is LIGHT.style("boundary", emphasis=True)
+
+
+def test_bound_support_vectors_differ_from_free_ones_at_a_glance() -> None:
+    free, bound, wrong = (LIGHT.style(f"sv-{kind}") for kind in ("free", "bound", "wrong"))
+    assert (free.fill, bound.stroke) == (None, None)  # a ring and a halo
+    assert free.stroke is not None
+    assert bound.fill is not None
+    assert bound.size > free.size
+    assert wrong.shape == "cross"
+
+
+@pytest.mark.parametrize("size", [4.0, 8.0, 12.0])
+def test_text_on_paper_keeps_its_proportions_but_line_labels_stay_readable(size: float) -> None:
+    theme = PRINT.with_text(size)
+    assert theme.caption == size
+    assert theme.text / theme.caption == pytest.approx(PRINT.text / PRINT.caption)
+    assert theme.line_label >= 7.0
+
+
+def test_lines_scale_with_the_theme() -> None:
+    for theme in (PRINT, PROJECTOR):
+        assert theme.style("margin").width == pytest.approx(theme.line)
+        assert theme.style("margin").dash == (6 * theme.line, 4 * theme.line)
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_every_theme_can_go_on_paper(theme: Theme) -> None:
+    paper = as_print(theme)
+    assert paper.unit == "pt"
+    assert paper.palette == theme.palette
+
+
+def test_half_planes_are_mixed_beforehand() -> None:
+    assert LIGHT.style("half-plane-plus").fill == mix_colours("#FFFFFF", "#0072B2", 0.065)
+    assert LIGHT.style("half-plane-plus").fill_opacity == 1.0
+    assert PRINT.style("half-plane-plus").fill_opacity == 0.0
+
+
+def test_mixing_colours() -> None:
+    assert mix_colours("#000000", "#FFFFFF", 0.5) == "#808080"
+    assert mix_colours("#123456", "#FFFFFF", 0.0) == "#123456"
+    assert mix_colours("#123456", "#ABCDEF", 1.0) == "#ABCDEF"
+
+
+def test_palettes_hold_colours_only() -> None:
+    for theme in ALL:
+        for name, value in vars(theme.palette).items():
+            colours = value if name == "methods" else (value,) if isinstance(value, str) else ()
+            assert all(len(rgb(colour)) == 3 for colour in colours)
+    assert isinstance(LIGHT.palette, Palette)
+
+
+def lab(colour: str) -> tuple[float, float, float]:
+    """CIE L*a*b* of an sRGB colour (D65)."""
+    r, g, b = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in rgb(colour))
+    )
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("theme", [t for t in ALL if t is not GREY], ids=lambda theme: theme.name)
+def test_the_trial_line_has_a_colour_that_no_method_and_no_class_has(theme: Theme) -> None:
+    p = theme.palette
+    for other in (*p.methods, p.plus, p.minus):
+        assert math.dist(lab(p.trial), lab(other)) >= 35.0
+
+
+@pytest.mark.parametrize("theme", ALL, ids=lambda theme: theme.name)
+def test_the_trial_line_is_dashed_and_stands_out(theme: Theme) -> None:
+    assert contrast(theme.palette.trial, theme.palette.canvas) >= 4.5
+    assert contrast(theme.palette.trial, theme.palette.panel) >= 4.5
+    assert theme.style("trial").dash is not None
+    assert theme.style("boundary").dash is None
+    roles = ("trial", "trial-handle", "trial-threshold")
+    assert {theme.style(role).stroke for role in roles} == {theme.palette.trial}
