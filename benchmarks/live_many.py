@@ -18,7 +18,7 @@ import numpy as np
 import solvers
 from linclass_gui.scene.methods import Scheme, needs_scheme
 from solvers import Method
-from solvers.multiclass.many_certificate import winners_of
+from solvers.multiclass.certificate import winners_of
 from solvers.multiclass.method import AnyMethod, ManyFit
 from solvers.multiclass.problem import ManyProblem
 from solvers.multiclass.solving import solve_many

@@ -82,7 +82,7 @@ EQUAL = {
     "linclass_gui/markup/numbers.py: if (factor * 10.0**exponent if exponent >= 0 else factor "
     "/ 10.0**-exponent) >= least:"
     ": 0 -> (1)": "times 1 and divided by 1 are the same",
-    "solvers/plane/exact.py: _ORIENTATION_ERROR = 3.4e-16: 3.4e-16 -> (6.8e-16)": "a wider bound asks whole numbers more often",  # noqa: E501
+    "solvers/plane/hulls.py: _ORIENTATION_ERROR = 3.4e-16: 3.4e-16 -> (6.8e-16)": "a wider bound asks whole numbers more often",  # noqa: E501
 }
 
 

@@ -25,7 +25,7 @@ PACKAGES = ("solvers", "linclass_gui.exporters.scripting")
 EXTENDING = (
     "solvers.method", "solvers.multiclass.method", "solvers.problem", "solvers.result",
     "solvers.losses", "solvers.criterion",
-    "solvers.parameters", "solvers.features", "solvers.kernels", "linclass_gui.scene.marks",
+    "solvers.parameters", "solvers.maps", "solvers.kernels", "linclass_gui.scene.marks",
     "linclass_gui.scene.scene",
     "linclass_gui.scene.document",
 )  # fmt: skip

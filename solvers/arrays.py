@@ -1,11 +1,14 @@
-"""Array types and the one way to make an array read-only."""
+"""Array types, the one way to make an array read-only, and many points a block at a time."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from .cancellation import check_cancelled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -47,3 +50,28 @@ def frozen_floats(values: ArrayLike) -> Floats:
     ):
         return values
     return locked(np.array(values, dtype=np.float64))
+
+
+BLOCK = 4096  # points
+
+
+def blocks(n: int) -> Iterator[slice]:
+    """The rows from 0 to ``n``, a block at a time.
+
+    Raises:
+        CancelledError: the computation is not wanted any more.
+    """
+    for first in range(0, n, BLOCK):
+        check_cancelled()
+        yield slice(first, first + BLOCK)
+
+
+def centred_blocks(Phi: Floats, centre: Floats | None) -> Iterator[tuple[slice, Floats]]:
+    """The rows of ``Phi (n, m)`` less ``centre (m,)`` as columns (m, k), with the rows that they
+    are; errors of :func:`blocks`.
+    """
+    for block in blocks(len(Phi)):
+        columns = np.array(Phi[block].T, order="C")
+        if centre is not None:
+            columns -= centre[:, None]
+        yield block, columns

@@ -2,7 +2,7 @@
 
 A solver claims how it ended.  CONVERGED is only ever a claim until the certificate, recomputed from
 the data, supports it; so no algorithm, cold or dragged, of two classes or of many, can say it by
-itself (:attr:`solvers.fit_base.FitBase.outcome`).
+itself (:attr:`solvers.answer.Answer.outcome`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 from dataclasses import replace
 from typing import Protocol
 
-from .counting import count_words
 from .result import Outcome, Status
 
 # The largest relative gap, and the largest shortfall of a margin or a weight, of an answer that is
@@ -86,3 +85,10 @@ def missing(proof: Proof) -> str | None:
         )
         return f"the inverse of a covariance leaves a score {count_words(digits, 'digit')}"
     return None
+
+
+def count_words(number: float, one: str, many: str = "") -> str:
+    """A number of things, as in "1 pass" and "3 passes"; ``many`` is the plural where it is not
+    ``one`` with an s.
+    """
+    return f"{number:.0f} {one if number == 1 else many or one + 's'}"

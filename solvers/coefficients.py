@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from .polynomials import Coefficients, add, multiply
+from .maps import Coefficients, add_polynomials, multiply_polynomials
 from .problem import Problem
 from .result import Iterate
 
@@ -24,7 +24,7 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
     one: Coefficients = {(0, 0): Fraction(1)}
     slope, centre, at_centre = iterate.about_centre
     u = [
-        add(((Fraction(1), phi), (-Fraction(c), one)))
+        add_polynomials(((Fraction(1), phi), (-Fraction(c), one)))
         for phi, c in zip(features, centre.tolist(), strict=True)
     ]
     parts = [(Fraction(at_centre), one)]
@@ -32,12 +32,12 @@ def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int]
     if iterate.quadratic is not None:
         rows = zip(iterate.quadratic.tolist(), u, strict=True)
         parts += [
-            (Fraction(a), multiply(first, other))
+            (Fraction(a), multiply_polynomials(first, other))
             for row, first in rows
             for a, other in zip(row, u, strict=True)
         ]
     return MappingProxyType(
-        {power: _nearest_double(value) for power, value in sorted(add(parts).items())}
+        {power: _nearest_double(value) for power, value in sorted(add_polynomials(parts).items())}
     )
 
 

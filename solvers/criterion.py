@@ -11,6 +11,7 @@ import numpy as np
 
 from .arrays import Floats
 from .certificate import TOLERANCE
+from .kernels import Kernel, LinearKernel
 from .losses import Loss
 from .moments import ClassMoments
 from .result import Iterate, Status
@@ -110,8 +111,9 @@ class SoftMarginPath:
 
     ``gaps (k,)`` is the certificate: no solution on the stretch that ends at a breakpoint is
     further above the optimum, relative to it, recomputed from the data
-    (:mod:`solvers.algorithms.path.path_certificate`).  ``jumps`` counts the stretches between two
-    solutions found from nothing, where ties stop the walk from breakpoint to breakpoint.
+    (:mod:`solvers.algorithms.soft_margin.path_certificate`).  ``jumps`` counts the stretches
+    between two solutions found from nothing, where ties stop the walk from breakpoint to
+    breakpoint.
     """
 
     C: Floats
@@ -160,3 +162,20 @@ class SoftMarginPath:
         return Iterate.centred(
             w, self.centre, float((1.0 - t) * self.f_centre[k - 1] + t * self.f_centre[k])
         )
+
+
+PRECISE = "tol=1e-10, cache_size=500"
+
+
+def svc(
+    kernel: Kernel | None, cost: float, remark: str, positive_weight: float = 1.0
+) -> Peer | None:
+    """SVC with a cost for each point; without a kernel it sees the features themselves."""
+    shape = LinearKernel().as_svc if kernel is None else kernel.as_svc
+    call = f"SVC({shape}, C={cost!r}{class_weight(positive_weight)}, {PRECISE})"
+    return None if shape is None else Peer("sklearn.svm", call, "decision_function", remark)
+
+
+def class_weight(positive_weight: float) -> str:
+    """The argument that weighs the points of label 1; nothing where they count once."""
+    return "" if positive_weight == 1.0 else f", class_weight={{1: {positive_weight!r}}}"

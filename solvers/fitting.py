@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import drive
-from . import point_drag as drag
 from .centring import Centred
-from .features import FeatureMap
 from .kernels import Kernel
+from .maps import FeatureMap
 from .method import Drag, Fit, Method
 from .methods import (
     LMS,
@@ -25,7 +24,7 @@ from .methods import (
     Relaxation,
     SoftMarginSVM,
 )
-from .multiclass.form_lookup import takes_many
+from .multiclass.forms import takes_many
 from .multiclass.method import AnyMethod, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.solving import exact_drag_of_many, solve_many
@@ -195,9 +194,9 @@ def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
     """
     if isinstance(fit, ManyFit):
         row = checked_row(row, len(fit.problem.labels))
-        held: Any = exact_drag_of_many(fit, row) or drag.WarmRefit(fit, row, solve_many)
+        held: Any = exact_drag_of_many(fit, row) or drive.WarmRefit(fit, row, solve_many)
     else:
-        held = drag.grab(fit, row)
+        held = drive.grab(fit, row)
     return _KeepsMap(held, fit.problem) if _is_about_data(fit.problem) else held
 
 
@@ -228,7 +227,7 @@ def exact_drag(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag | None:
     """The exact drag of point ``row``, or None where the method has nothing faster than a warm
     refit.
     """
-    return exact_drag_of_many(fit, row) if isinstance(fit, ManyFit) else drag.exact_drag(fit, row)
+    return exact_drag_of_many(fit, row) if isinstance(fit, ManyFit) else drive.exact_drag(fit, row)
 
 
 def check_method(method: object) -> None:

@@ -16,10 +16,10 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .answer import Answer
 from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .coefficients import in_data_units
 from .criterion import Contrast, Criterion, Peer, SoftMarginPath, Strength
-from .fit_base import FitBase
 from .losses import HINGE, Loss, logistic_function
 from .parameters import check
 from .problem import Problem, places_of
@@ -286,7 +286,7 @@ class Method(MethodBase):
 
 
 @dataclass(frozen=True, eq=False)
-class Fit(FitBase[Iterate]):
+class Fit(Answer[Iterate]):
     """The answer of one method on one problem: the last iterate, how it ended, and the proof.
 
     ``trail`` are the steps towards the answer as the solver left them; read them as

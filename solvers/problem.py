@@ -4,11 +4,14 @@ them.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, sqrt
+from threading import Lock
 from typing import Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,9 +19,8 @@ from numpy.typing import ArrayLike
 from .algorithms.standardise import Standardised, standardise
 from .arrays import Floats, Ints, locked, locked_ints
 from .cancellation import check_cancelled
-from .features import FeatureMap, Identity
 from .kernels import Kernel, LinearKernel
-from .matrix_cache import GRAMS
+from .maps import FeatureMap, Identity
 from .moments import ClassMoments, grouped_columns
 from .result import Iterate
 from .signs import signs_of
@@ -386,3 +388,33 @@ def check_space(features: FeatureMap | None, kernel: Kernel | None, columns: int
             f"maps and kernels are those of points of the plane (n, 2); X has {columns} columns: "
             "leave them out"
         )
+
+
+class MatrixCache:
+    """What values remember of themselves (a name in their ``__dict__``), oldest first; the newest
+    always stays.
+
+    A value that has lost a matrix computes it anew when it is asked: twenty milliseconds at 1 500
+    points, against a gigabyte for a dozen fits of 3 000.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self._noted: deque[tuple[ref[Any], str, int]] = deque()
+        self._lock = Lock()
+
+    def note(self, owner: object, name: str, size: int) -> None:
+        """Remember that ``owner`` keeps ``size`` bytes under a name, and drop the oldest matrices
+        beyond the limit.
+        """
+        with self._lock:
+            self._noted = deque([each for each in self._noted if each[0]() is not None])
+            self._noted.append((ref(owner), name, size))
+            while len(self._noted) > 1 and sum(each[2] for each in self._noted) > self.most_bytes:
+                oldest, forgotten, _ = self._noted.popleft()
+                value = oldest()
+                if value is not None and value is not owner:
+                    value.__dict__.pop(forgotten, None)
+
+
+GRAMS = MatrixCache(128_000_000)

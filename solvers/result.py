@@ -13,8 +13,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import Bools, Floats, Ints, frozen_floats, read_only
-from .blocks import BLOCK, centred_blocks
+from .arrays import BLOCK, Bools, Floats, Ints, centred_blocks, frozen_floats, read_only
 
 
 class Status(Enum):

@@ -29,7 +29,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import methods  # the classes here have the names of theirs
 from .fitting import fit
-from .multiclass.form_lookup import takes_many
+from .multiclass.forms import takes_many
 from .multiclass.method import ManyMethod
 from .multiclass.registry import LinearMachine, MulticlassSVM, OneVsOne, Softmax
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from solvers import METHODS, AllColumns, Dataset, Fit, Floats, LinearKernel, Method, Status, solve
-from solvers.algorithms.moments.best_threshold import Threshold, best_threshold
+from solvers.algorithms.moments.threshold import Threshold, best_threshold
 from solvers.criterion import Contrast
 from solvers.losses import Loss
 from solvers.problem import Problem

@@ -22,7 +22,7 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints
-from solvers.multiclass.many_certificate import Rule
+from solvers.multiclass.certificate import Rule
 from solvers.plane.arrangement import UNDECIDED
 
 from .contours import grid_points, grid_scores

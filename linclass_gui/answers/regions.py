@@ -18,7 +18,7 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints, locked
-from solvers.multiclass.many_certificate import Rule
+from solvers.multiclass.certificate import Rule
 from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 from solvers.plane.geometry import clip_polygon

@@ -19,7 +19,7 @@ from solvers import (
     parameters_with,
 )
 from solvers.centring import ORIGIN, UNITS, Centred
-from solvers.multiclass.schemes.scheme import Scheme
+from solvers.multiclass.schemes import Scheme
 
 from ..answers.comparison import errors_on, true_error
 from ..files.names import kebab

@@ -16,9 +16,9 @@ import numpy as np
 
 from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
+from solvers.costs import Cost
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
-from solvers.multiclass.many_certificate import margins_of
-from solvers.multiclass.many_losses import ManyLoss
+from solvers.multiclass.certificate import margins_of
 
 from ..answers.decision import training_scores
 from ..markup.numbers import significant
@@ -67,7 +67,7 @@ class Paid:
     ``positive_weight`` is how many times a point of class + pays.
     """
 
-    cost: ManyLoss
+    cost: Cost
     margin: str
     margins: Floats
     values: Floats
@@ -140,7 +140,7 @@ def loss_of(method: Method) -> Loss:
 def losses_paid(fit: AnyFit) -> Paid:
     """What the points of a fit pay, in the words of its method."""
     if isinstance(fit, Fit):
-        cost, margins = ManyLoss(loss_of(fit.method)), fit.problem.y * training_scores(fit)
+        cost, margins = Cost(loss_of(fit.method)), fit.problem.y * training_scores(fit)
         values, weights = cost.at_least(margins), fit.method.weights(fit.problem.y)
         values, labels = (
             values if weights is None else values * weights,

@@ -39,7 +39,7 @@ from solvers import (
 )
 from solvers.arrays import locked
 from solvers.centring import Centred
-from solvers.multiclass.form_lookup import form_of
+from solvers.multiclass.forms import form_of
 from solvers.parameters import Only, Symbol, check
 
 KINDS = ("one-vs-one", "one-vs-rest")

@@ -13,7 +13,7 @@ import numpy as np
 from solvers import Dataset, Fit, Floats, Iterate, ManyFit, Method, Outcome, Problem, Status
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.method import Steps
-from solvers.multiclass.many_certificate import winners_of
+from solvers.multiclass.certificate import winners_of
 from solvers.plane.arrangement import UNDECIDED
 from solvers.result import Bounds
 

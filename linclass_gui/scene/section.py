@@ -13,7 +13,7 @@ import numpy as np
 
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import locked
-from solvers.features.all_columns import Section
+from solvers.maps import Section
 
 from .memo import memo
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Floats
-from ..blocks import blocks, centred_blocks
+from ..arrays import Floats, blocks, centred_blocks
 from ..problem import Problem
 from ..result import MULTIPLIER_TOLERANCE, Iterate, largest_multiplier
 from ..rounding import PRODUCTS

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Floats, locked
-from ..blocks import BLOCK
+from ..arrays import BLOCK, Floats, locked
 from ..result import Iterate
 from ..rounding import NOTHING
 

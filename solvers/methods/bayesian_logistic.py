@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.logistic.descent import newton_steps, solve
 from ..algorithms.logistic.gap import certified_bounds
-from ..algorithms.logistic.newton import newton_steps, solve
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.no_direction import MEANS_COINCIDE, constant
 from ..algorithms.stepping import change_steps

@@ -8,12 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.moments.fisher_direction import Direction, J_along, fisher_direction, measure_gap
-from ..algorithms.moments.moments_drag import Answer
+from ..algorithms.moments.of_moments import ClosedForm, Projection
+from ..algorithms.moments.threshold import score_at_centre
 from ..arrays import Floats
 from ..certificate import TOLERANCE
 from ..criterion import Contrast, Peer
-from ..families.of_moments import Projection
-from ..families.offsets import score_at_centre
 from ..method import Fit
 from ..moments import ClassMoments, criterion_at
 from ..problem import Problem
@@ -48,8 +47,8 @@ class Fisher(Projection):
     ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` is maximal at ``w = C_W^-1 (m+ - m-)``, where C_W is the
     UNNORMALISED within-class scatter; the maximum is ``<m+ - m-, w>``.  J does not depend on the
     length of w nor on the offset, so w has this scale for every offset rule and ``offset`` is a
-    choice of its own: see :mod:`solvers.families.offsets`.  The rule ``prior`` adds the log odds
-    ``ln(n+/n-)`` in the scale of w, so that the boundary is that of
+    choice of its own: see :mod:`solvers.algorithms.moments.threshold`.  The rule ``prior`` adds
+    the log odds ``ln(n+/n-)`` in the scale of w, so that the boundary is that of
     ``GaussianGenerative(covariance="shared")``.
 
     The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J; ``gap`` is their
@@ -110,7 +109,7 @@ class Fisher(Projection):
             remark=remark,
         )
 
-    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
+    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> ClosedForm:
         direction = fisher_direction(moments)
         if problem is not None:
             direction = measure_gap(direction, moments)

@@ -6,20 +6,19 @@ import math
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
+from ..algorithms import hard_margin as exact_penalty
+from ..algorithms import hard_margin as hull
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.hard_margin import exact_penalty, hull
-from ..algorithms.hard_margin.hull_drag import HullDrag
+from ..algorithms.hard_margin import HullDrag
 from ..algorithms.stepping import only_outcome
+from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats
-from ..criterion import Criterion, Peer
-from ..families.scikit_learn import svc
-from ..families.through_origin import bounds_through_origin, steps_through_origin
-from ..families.visiting import FitIntercept
+from ..criterion import Criterion, Peer, svc
 from ..losses import HINGE
 from ..method import Drag, Fit, Method, Steps
-from ..parameters import Choice
+from ..parameters import Choice, FitIntercept
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -92,13 +91,13 @@ class HardMarginSVM(Method):
         """
         if self.algorithm == "hull":
             fallback = (
-                exact_penalty.steps(problem, "interior-point", None, False)
+                exact_penalty.penalty_steps(problem, "interior-point", None, False)
                 if problem.kernel is None
                 else None
             )
-            return certify_steps(self, problem, hull.steps(problem, start, trace), fallback)
-        chosen = exact_penalty.steps(problem, self.algorithm, start, trace)
-        fallback = hull.steps(problem, None, False) if problem.kernel is None else None
+            return certify_steps(self, problem, hull.hull_steps(problem, start, trace), fallback)
+        chosen = exact_penalty.penalty_steps(problem, self.algorithm, start, trace)
+        fallback = hull.hull_steps(problem, None, False) if problem.kernel is None else None
         return certify_steps(self, problem, chosen, fallback, STEPS_END)
 
     def peer(self, fit: Fit) -> Peer | None:

@@ -13,11 +13,10 @@ from ..algorithms.correcting.error_correction import ACTIVE
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, separable
 from ..arrays import Floats
-from ..counting import count_words
-from ..families.visiting import FitIntercept
+from ..certificate import count_words
 from ..losses import SQUARED
 from ..method import Fit, Method, Steps
-from ..parameters import Range
+from ..parameters import FitIntercept, Range
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, shortfall
 from ..studies.separability import separability_of

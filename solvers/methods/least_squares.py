@@ -14,18 +14,16 @@ from ..algorithms.moments.linear_system import (
     minimum_norm_weights,
     well_conditioned_inverse,
 )
-from ..algorithms.moments.moments_drag import Answer, drag_of_moments
+from ..algorithms.moments.of_moments import ClosedForm, drag_of_moments
 from ..algorithms.no_direction import MEANS_COINCIDE
-from ..arrays import Floats
-from ..blocks import centred_blocks
+from ..algorithms.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
+from ..arrays import Floats, centred_blocks
 from ..certificate import TOLERANCE
 from ..criterion import Criterion, Peer, Strength
-from ..families.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
-from ..families.visiting import FitIntercept
 from ..losses import SQUARED, squared_distance
 from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments
-from ..parameters import Range, Symbol
+from ..parameters import FitIntercept, Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS
@@ -111,7 +109,7 @@ class LeastSquares(Method):
         yield iterate
         return outcome
 
-    def _of_points(self, problem: Problem) -> Answer:
+    def _of_points(self, problem: Problem) -> ClosedForm:
         """The answer for nearly dependent features, with what the points themselves say about
         it.
         """
@@ -210,7 +208,7 @@ class LeastSquares(Method):
         targets = np.array(self.targets)
         return np.concatenate([targets[problem.rows_plus], -targets[problem.rows_minus]])
 
-    def _answer(self, moments: ClassMoments, t: Floats) -> Answer:
+    def _answer(self, moments: ClassMoments, t: Floats) -> ClosedForm:
         mean = float(t.sum()) / len(t)
         solution = minimum_norm_weights(moments, t - mean, self.ridge)
         w = solution.w

@@ -18,10 +18,9 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import SHOWN, not_separable, start_note
 from ..arrays import Floats, Ints
 from ..cancellation import check_cancelled
-from ..families.visiting import Begin, Epochs, FitIntercept, Seed, Standardise
 from ..losses import SQUARED
 from ..method import Fit, Method, Steps
-from ..parameters import Choice, Range
+from ..parameters import Begin, Choice, Epochs, FitIntercept, Range, Seed, Standardise
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..studies.separability import separability_of

@@ -10,24 +10,29 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.certified import certify_steps
+from ..algorithms.logistic.descent import descend, newton_steps, uncertified_steps
 from ..algorithms.logistic.gap import certified_bounds
-from ..algorithms.logistic.gradient import descend
-from ..algorithms.logistic.newton import newton_steps, uncertified_steps
 from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
+from ..algorithms.moments.threshold import score_rounding
 from ..algorithms.no_direction import MEANS_COINCIDE, constant
 from ..algorithms.stepping import change_steps
+from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats, weighed_sum
-from ..counting import count_words
-from ..criterion import Criterion, Peer, Strength
-from ..families.offsets import score_rounding
-from ..families.scikit_learn import class_weight
-from ..families.through_origin import bounds_through_origin, steps_through_origin
-from ..families.visiting import WEIGHT_NEEDS_OFFSET, FitIntercept, PositiveWeight
+from ..certificate import count_words
+from ..criterion import Criterion, Peer, Strength, class_weight
 from ..losses import LOGISTIC, logistic_function, logistic_loss
 from ..method import Drag, Fit, Method, Steps
-from ..parameters import Choice, Only, Range, Symbol
+from ..parameters import (
+    WEIGHT_NEEDS_OFFSET,
+    Choice,
+    FitIntercept,
+    Only,
+    PositiveWeight,
+    Range,
+    Symbol,
+)
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Separability, Status
 from ..studies.separability import separability_of

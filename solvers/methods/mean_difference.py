@@ -7,10 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.moments_drag import Answer
+from ..algorithms.moments.of_moments import ClosedForm, Projection
+from ..algorithms.moments.threshold import score_at_centre
 from ..arrays import Floats
-from ..families.of_moments import Projection
-from ..families.offsets import score_at_centre
 from ..moments import ClassMoments
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -48,7 +47,7 @@ class MeanDifference(Projection):
         along = float(iterate.w @ d) / float(np.linalg.norm(iterate.w))
         return Bounds(along * along, float(d @ d), maximised=True)
 
-    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> Answer:
+    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> ClosedForm:
         w = moments.difference
         if not w.any():
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS)

@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_prior_odds
 from ..arrays import Floats, Ints
-from ..families.offsets import PRIOR_RANGE, PRIORS, log_prior_odds
 from ..losses import logistic_loss
 from ..method import Fit, Method, Steps
 from ..parameters import Only, Range, Symbol

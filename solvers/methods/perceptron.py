@@ -20,7 +20,9 @@ from ..algorithms.correcting.error_correction import (
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import Facts, novikoff, report_steps, turn_note, watch_run
 from ..arrays import Floats, Ints
-from ..families.visiting import (
+from ..losses import Loss, perceptron
+from ..method import Fit, Method, Steps
+from ..parameters import (
     Begin,
     Epochs,
     FitIntercept,
@@ -34,8 +36,6 @@ from ..families.visiting import (
     Threshold,
     Update,
 )
-from ..losses import Loss, perceptron
-from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, shortfall
 

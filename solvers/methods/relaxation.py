@@ -21,20 +21,20 @@ from ..algorithms.correcting.error_correction import (
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import report_steps, turn_note, watch_run
 from ..arrays import Floats, Ints
-from ..families.visiting import (
+from ..losses import Loss, relaxation
+from ..method import Fit, Method, Steps
+from ..parameters import (
     Begin,
     Epochs,
     FitIntercept,
     Keep,
     Order,
+    Range,
     Schedule,
     Seed,
     Standardise,
     Update,
 )
-from ..losses import Loss, relaxation
-from ..method import Fit, Method, Steps
-from ..parameters import Range
 from ..problem import Problem
 from ..result import Bounds, Iterate, shortfall
 

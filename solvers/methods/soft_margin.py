@@ -13,20 +13,27 @@ import numpy as np
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.path.breakpoints import soft_margin_path
-from ..algorithms.soft_margin import by_active_set, by_interior_point, by_smo, subgradient
-from ..algorithms.soft_margin.by_smo import FINE
+from ..algorithms.soft_margin import by_active_set, by_interior_point, subgradient
+from ..algorithms.soft_margin import smo as by_smo
 from ..algorithms.soft_margin.drag import SoftMarginDrag
+from ..algorithms.soft_margin.path import soft_margin_path
+from ..algorithms.soft_margin.smo import FINE
 from ..algorithms.stepping import only_outcome
+from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats, weighed_sum
 from ..cancellation import check_cancelled
-from ..criterion import Criterion, Peer, SoftMarginPath, Strength
-from ..families.scikit_learn import svc
-from ..families.through_origin import bounds_through_origin, steps_through_origin
-from ..families.visiting import WEIGHT_NEEDS_OFFSET, FitIntercept, PositiveWeight
+from ..criterion import Criterion, Peer, SoftMarginPath, Strength, svc
 from ..losses import HINGE
 from ..method import Drag, Fit, Method, Steps
-from ..parameters import Choice, Only, Range, Reciprocal
+from ..parameters import (
+    WEIGHT_NEEDS_OFFSET,
+    Choice,
+    FitIntercept,
+    Only,
+    PositiveWeight,
+    Range,
+    Reciprocal,
+)
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 

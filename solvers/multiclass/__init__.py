@@ -1,5 +1,5 @@
 """Any number of classes: schemes over two-class fits, and methods that see all classes at once.
 
-:mod:`.registry` names the methods that exist for K classes only, :mod:`.form_lookup` those that
+:mod:`.registry` names the methods that exist for K classes only, :mod:`.forms` those that
 exist for two classes, too.
 """

@@ -11,25 +11,25 @@ import numpy as np
 
 from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..algorithms.multiclass.svm_bound import dual_value, make_feasible
-from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System
+from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System, polish, svm_walk
 from ..algorithms.multiclass.svm_losses import (
     HINGES,
     CrammerSinger,
     ManyHinge,
+    dual_value,
     longest_paths,
+    make_feasible,
     middle_offsets,
 )
-from ..algorithms.multiclass.svm_polish import polish, svm_walk
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
+from ..costs import ALL_RIVALS, WORST_RIVAL, Cost
 from ..criterion import Strength
 from ..parameters import Choice, Range
 from ..result import Bounds, Outcome, Status
 from ..rounding import BALANCED, EPS, NO_SCORE, TINY
 from .iterate import ManyIterate
-from .many_losses import ALL_RIVALS, WORST_RIVAL, ManyLoss
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .softmax import FINE
@@ -209,7 +209,7 @@ class MulticlassSVM(ManyMethod):
         return abs(bounds.primal - bounds.dual) / max(bounds.primal, 1e-300)
 
     @property
-    def cost(self) -> ManyLoss:
+    def cost(self) -> Cost:
         """The hinge of the worst rival, or of all of them."""
         return WORST_RIVAL if self.loss == "crammer-singer" else ALL_RIVALS
 

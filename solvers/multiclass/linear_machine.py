@@ -10,25 +10,14 @@ import numpy as np
 
 from ..algorithms.correcting.error_correction import passes
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
-from ..algorithms.multiclass.corrections import Correction, Machine
-from ..algorithms.multiclass.kesler import exact_samples, kesler_problem
+from ..algorithms.multiclass.corrections import Correction, Machine, exact_samples, kesler_problem
 from ..arrays import Floats
-from ..counting import count_words
-from ..families.visiting import (
-    Epochs,
-    Margin,
-    Order,
-    Rate,
-    Schedule,
-    Seed,
-    Standardise,
-    Threshold,
-    Update,
-)
+from ..certificate import count_words
+from ..costs import CORRECTING
+from ..parameters import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Bounds, Outcome, Separability, Status, shortfall
 from ..studies.separability import separability_of
 from .iterate import ManyIterate
-from .many_losses import CORRECTING
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 
@@ -61,7 +50,7 @@ class LinearMachine(ManyMethod):
 
     A point is wrong where ``f_k - max over rivals f_l <= margin``.  ``single``: each in turn;
     ``batch``: the sum over all, until the step is at most ``threshold`` long.  It is the perceptron
-    in Kesler's space (:mod:`solvers.algorithms.multiclass.kesler`), so with a constant rate it
+    in Kesler's space (:mod:`solvers.algorithms.multiclass.corrections`), so with a constant rate it
     makes at most ``(R^2 + 2 margin / rate) / gamma^2`` single corrections on separable classes.
     Whether they are separable is proved there exactly, not guessed.  With two classes it is
     :class:`Perceptron`: the same corrections in the same order, and ``a_1 - a_0`` twice its

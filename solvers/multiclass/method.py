@@ -16,14 +16,14 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..answer import Answer
 from ..arrays import Bools, Floats, Ints, locked, read_only
-from ..fit_base import FitBase
+from ..costs import ERRORS, Cost
 from ..method import Fit, Method, MethodBase
 from ..problem import places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, brief
+from .certificate import ManyCertificate, Rule, confusion_of, margins_of, winners_of
 from .iterate import ManyIterate
-from .many_certificate import ManyCertificate, Rule, confusion_of, margins_of, winners_of
-from .many_losses import ERRORS, ManyLoss
 from .problem import Key, ManyProblem
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
@@ -46,7 +46,7 @@ class ManyForm:
     """How one method treats K classes.
 
     The methods that exist for two classes, too, hand out such a form
-    (:mod:`solvers.multiclass.form_lookup`); the others are one. Forms never see an empty class: the
+    (:mod:`solvers.multiclass.forms`); the others are one. Forms never see an empty class: the
     driver leaves it out and widens the answer.  Schemes do, as their members skip it.
     """
 
@@ -95,7 +95,7 @@ class ManyForm:
         return iterate.scores(problem.features.map(Z))
 
     @property
-    def cost(self) -> ManyLoss:
+    def cost(self) -> Cost:
         """What a point pays; an error, where nothing is minimised."""
         return ERRORS
 
@@ -152,7 +152,7 @@ AnyMethod = Method | ManyMethod
 
 
 @dataclass(frozen=True, eq=False)
-class ManyFit(FitBase[ManyIterate]):
+class ManyFit(Answer[ManyIterate]):
     """The answer of one method on K classes: the last iterate, how it ended, the proof, and the
     two-class fits of a scheme.
 

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, Ints, locked, locked_ints
-from ..features import FeatureMap
 from ..kernels import Kernel
+from ..maps import FeatureMap
 from ..moments import ClassMoments
 from ..problem import IDENTITY, Problem, check_space, settle_space
 from ..validation import check_finite

@@ -1,5 +1,5 @@
-"""Every method that exists for K classes only, listed by hand: adding one is a file here and a line
-below.
+"""Every method that exists for K classes only, listed by hand: adding one is a file here, and
+an import and a line below.
 """
 
 # ruff: noqa: PLC0414 - listed here to be imported elsewhere
@@ -9,8 +9,8 @@ from __future__ import annotations
 from .all_at_once import MulticlassSVM as MulticlassSVM
 from .linear_machine import LinearMachine as LinearMachine
 from .method import ManyMethod
-from .schemes.one_vs_one import OneVsOne as OneVsOne
-from .schemes.one_vs_rest import OneVsRest as OneVsRest
+from .schemes import OneVsOne as OneVsOne
+from .schemes import OneVsRest as OneVsRest
 from .softmax import Softmax as Softmax
 
 SCHEMES: tuple[type[ManyMethod], ...] = (

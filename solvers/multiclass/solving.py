@@ -12,11 +12,11 @@ from ..algorithms.stepping import change_steps
 from ..drive import follow_steps, guard_steps, refuse_space
 from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
-from .form_lookup import UNKNOWN, form_of
+from .forms import UNKNOWN, form_of
 from .iterate import ManyIterate
 from .method import AnyMethod, ManyDrag, ManyFit, ManyForm
 from .problem import ManyProblem
-from .schemes.scheme import Scheme
+from .schemes import Scheme
 
 CHOOSE_A_SCHEME = (
     "{0} tells two classes apart, and there are {1}: choose OneVsRest({2}()), OneVsOne({2}()), "

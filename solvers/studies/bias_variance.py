@@ -15,12 +15,11 @@ import numpy as np
 
 from ..arrays import Floats, Ints
 from ..cancellation import check_cancelled, is_not_wanted
-from ..features import FeatureMap
 from ..fitting import fit
 from ..kernels import Kernel
-from ..multiclass.many_populations import ManyPopulations
+from ..maps import FeatureMap
 from ..multiclass.method import AnyMethod
-from .populations import GaussianPopulation, Populations
+from .populations import GaussianPopulation, ManyPopulations, Populations
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Floats, locked
 from ..drive import solve
-from ..features import FeatureMap
+from ..maps import FeatureMap
 from ..method import Fit, Method
 from ..methods.least_squares import LeastSquares
 from ..methods.logistic import LogisticRegression

@@ -15,15 +15,13 @@ from math import lcm
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algorithms.hulls.common_point import Echelon
 from ..algorithms.hulls.distance import distance_of
-from ..algorithms.hulls.feature_distance import feature_hull_distance
+from ..algorithms.hulls.feature_distance import feature_hull_distance, is_touching
 from ..algorithms.hulls.pair import HullPair, Visited
-from ..algorithms.hulls.touching import is_touching
-from ..algorithms.hulls.whole_systems import Echelon
 from ..arrays import Floats, Ints, locked, locked_ints
-from ..features import FeatureMap
-from ..plane.exact import Whole, whole_points
-from ..plane.hulls import hull_of_columns
+from ..maps import FeatureMap
+from ..plane.hulls import Whole, hull_of_columns, whole_points
 from ..problem import Problem
 from ..result import Separability
 

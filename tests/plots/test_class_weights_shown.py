@@ -15,7 +15,7 @@ from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.parts.landscapes import heights, landscape
 from linclass_gui.scene.scene import Scene
 from solvers import Fit, LogisticRegression, Method, PointClass, SoftMarginSVM
-from solvers.multiclass.form_lookup import objective_of
+from solvers.multiclass.forms import objective_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SOFT, LOGISTIC = (

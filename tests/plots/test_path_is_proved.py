@@ -27,7 +27,7 @@ from solvers import (
     fit,
     solve,
 )
-from solvers.features import Circle, FeatureMap, Identity, Parabola, Product
+from solvers.maps import Circle, FeatureMap, Identity, Parabola, Product
 
 pytestmark = pytest.mark.slow
 

@@ -27,7 +27,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back, share_of
 from linclass_gui.scene.view import View
 from solvers import Dataset, Fit, LogisticRegression, Polynomial, cross_validate, fit
-from solvers.cross_validation import CrossValidation
+from solvers.studies.cross_validation import CrossValidation
 
 LESSONS: dict[str, Lesson] = {each.name: each for each in shipped_course().lessons}
 EVERY, FEW = range(40), range(10)

@@ -25,8 +25,8 @@ from solvers import (
     Problem,
     Range,
     Status,
-    features,
     kernels,
+    maps,
 )
 from solvers.arrays import locked
 from solvers.drive import HISTORY
@@ -519,9 +519,10 @@ def kinds_in(room: ModuleType, base: type) -> set[type]:
 
 
 def test_every_map_and_kernel_is_listed_and_named() -> None:
-    assert set(solvers.FEATURE_MAPS) == kinds_in(features, FeatureMap) - {
+    assert set(solvers.FEATURE_MAPS) == kinds_in(maps, FeatureMap) - {
         FeatureMap,
-        features.PowerMap,
+        maps.PowerMap,
+        maps.Section,
     }
     assert set(solvers.KERNELS) == kinds_in(kernels, Kernel) - {Kernel, kernels.CentredKernel}
     assert all(each.name for each in (*solvers.FEATURE_MAPS, *solvers.KERNELS))

@@ -18,7 +18,7 @@ import pytest
 import solvers
 from solvers import Status
 from solvers.fitting import OfTwoClasses
-from solvers.multiclass.form_lookup import takes_many
+from solvers.multiclass.forms import takes_many
 
 ROOT = Path(__file__).resolve().parents[2]
 X = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0], [0.5, 0.5], [3.5, 2.5]])

@@ -27,8 +27,8 @@ from solvers import (
     parameters_of,
 )
 from solvers.centring import Centred
-from solvers.features.power_map import PowerMap
-from solvers.multiclass.form_lookup import parameters_with
+from solvers.maps import PowerMap
+from solvers.multiclass.forms import parameters_with
 
 from ...answers.method_labels import label_of
 from ...answers.regions import boundary_curves

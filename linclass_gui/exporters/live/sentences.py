@@ -7,13 +7,12 @@ from __future__ import annotations
 from solvers.algorithms import domain
 from solvers.algorithms.certified import NO_BOUND
 from solvers.algorithms.correcting.normalised_samples import STANDARDISED
-from solvers.algorithms.hard_margin.hull import TOO_CLOSE
+from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
 from solvers.methods import fisher, gaussian, least_squares, logistic, mean_difference
-from solvers.multiclass import softmax
-from solvers.multiclass.forms import discriminant, generative, nearest_mean, one_hot
-from solvers.multiclass.schemes.scheme import ALL_ZERO, SOME_ZERO
+from solvers.multiclass import closed_forms, generative, softmax
+from solvers.multiclass.schemes import ALL_ZERO, SOME_ZERO
 
 SENTENCES = {
     "noPoints": "There are no points yet: both classes need at least one.",
@@ -70,15 +69,15 @@ SENTENCES = {
     "softInterval": "Every b from {low} to {high} is equally good; the middle is shown.",
     "manyNoPoints": "There are no points yet: at least two classes need one.",
     "manyOneClass": "Only class {} has points: at least two classes need one.",
-    "manyMeansCoincide": nearest_mean.EQUAL_MEANS,
-    "manySomeEqual": nearest_mean.SOME_EQUAL,
-    "manyNearest": nearest_mean.NEAREST,
-    "manyFisherEqual": discriminant.EQUAL_MEANS,
-    "manyFisherUnbounded": discriminant.UNBOUNDED_J,
-    "manyFisherOnLine": discriminant.ON_A_LINE,
-    "manyFisher": discriminant.SOLVED,
-    "manyMasked": one_hot.MASKED,
-    "manyNotUnique": one_hot.RANK_DEFICIENT,
+    "manyMeansCoincide": closed_forms.NO_NEAREST,
+    "manySomeEqual": closed_forms.SOME_EQUAL,
+    "manyNearest": closed_forms.NEAREST,
+    "manyFisherEqual": closed_forms.EQUAL_MEANS,
+    "manyFisherUnbounded": closed_forms.UNBOUNDED_J,
+    "manyFisherOnLine": closed_forms.ON_A_LINE,
+    "manyFisher": closed_forms.PROJECTED,
+    "manyMasked": closed_forms.MASKED,
+    "manyNotUnique": closed_forms.RANK_DEFICIENT,
     "manyGivenPriors": generative.GIVEN_PRIORS,
     "manyWidened": generative.WIDENED,
     "softmax": softmax.MINIMUM,

@@ -36,7 +36,7 @@ from solvers.expressions import (
     TWO,
     Expression,
 )
-from solvers.features.power_map import PowerMap
+from solvers.maps import PowerMap
 
 from ...answers.comparison import method_titles
 from ...markup.mathtext import plain

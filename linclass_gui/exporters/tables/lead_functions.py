@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solvers.multiclass.many_certificate import Rule
+from solvers.multiclass.certificate import Rule
 
 LARGEST = """def leads_{number}(points):
     f = np.column_stack([f(points) for f in [{functions}]]) * np.array({factors})

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from solvers import ManyFit
-from solvers.multiclass.many_certificate import Rule
+from solvers.multiclass.certificate import Rule
 
 from ...answers.method_labels import label_of
 from ...overlays.legend import classes_of

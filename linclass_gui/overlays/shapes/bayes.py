@@ -15,7 +15,7 @@ from solvers import (
     Status,
 )
 from solvers.arrays import locked, locked_ints
-from solvers.multiclass.form_lookup import form_of
+from solvers.multiclass.forms import form_of
 from solvers.plane.geometry import clip_line, contour_segments
 
 from ...answers.contours import chains, grid_axes, grid_points

@@ -13,7 +13,7 @@ from math import isnan, nan
 import numpy as np
 
 from ...arrays import locked
-from ...counting import count_words
+from ...certificate import count_words
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Separability, Status

@@ -1,4 +1,5 @@
-"""Logistic regression: objective, Newton, gradient, and the bounds that certify an answer.
+"""Logistic regression: its objective (``problem``), Newton and gradient steps (``descent``), and
+the bounds that certify an answer (``gap``).
 
-``gap`` certifies; ``newton_drag`` follows one dragged point.
+``newton_drag`` follows one dragged point.
 """

@@ -17,7 +17,7 @@ from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
 from ..no_direction import FAINT
 from ..stepping import last_of_steps
-from .newton import ROUNDING, is_beyond_doubt, is_telling, solve
+from .descent import ROUNDING, is_beyond_doubt, is_telling, solve
 from .problem import LogisticProblem
 
 # The squared decrement, relative to theta' H theta, of the last step, which with an old Hessian

@@ -1,3 +1,4 @@
 """Algorithms for K classes at once: Newton's method for softmax, an interior point for the SVM,
-Kesler's space.
+the linear
+machine's corrections in Kesler's space.
 """

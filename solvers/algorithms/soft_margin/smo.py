@@ -21,7 +21,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Bools, Floats
+from ...arrays import Bools, Floats, locked, weighed_sum
+from ...certificate import TOLERANCE, count_words
+from ...method import Fit, Steps
+from ...problem import WHOLE_GRAM, Problem
+from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
+from ...rounding import BALANCED, PRODUCTS
+from ..no_direction import why_zero, without_faint
+from .fallback import BREATH
+from .interior_point import primal_of, relative_gap
+from .polish import offsets_of_zero
+from .working_set import without_noise
 
 PERIOD = 100  # pair steps between two face steps
 LARGEST_FACE = 1000  # free multipliers beyond which a face step, cubic in their number, is left out
@@ -182,3 +192,271 @@ def _by_eigenvectors(centred: Floats, slope: Floats) -> tuple[Floats, float]:
         return flat, np.inf
     step = vectors[:, curved] @ (parts[curved] / values[curved])
     return step - step.mean(), 1.0
+
+
+ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later ones now and then
+# steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
+PATIENCE = 5000
+# the relative gap that the exact algorithm asks for, besides rounding, as a part of its tolerance
+EXACT_GAP = 0.05
+PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha / objective
+FINE, CERTIFIED = 1e-6, 0.5 * TOLERANCE
+TO_TOLERANCE = "the steps ended at the tolerance of {:g}, and a smaller one goes further"
+SMALLEST_VIOLATION = 1e-12
+BREATH_STEPS = 100  # between two chances to cancel, where the numbers looked at are few
+
+NO_WEIGHTS = (
+    "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, "
+    "to 1e-9: "
+)
+
+
+def steps(
+    problem: Problem,
+    C: float,
+    tolerance: float,
+    max_steps: int,
+    start: Fit | None,
+    trace: bool,
+    exact: bool = False,
+    weights: Floats | None = None,
+) -> Steps:
+    """Yield the pair steps (when ``trace``) and the final model; ``exact`` asks for a gap of
+    rounding size, too.
+
+    ``weights (n,)`` are how many times each hinge counts: the multiplier of a point may be so many
+    times C/n.
+    """
+    smallest = problem.smallest_eigenvalue
+    yield None
+    dual = _Dual(problem, C, weights)
+    dual.begin(start)
+    count, last = 0, None
+    breath = max(1, min(BREATH_STEPS, BREATH // len(problem.y)))
+    for pair in _improve(dual, tolerance, max_steps, has_gap=smallest == 0.0, exact=exact):
+        last, count = pair, count + 1
+        if trace and (count <= ALL_SHOWN or count % EVERY == 0):
+            yield dual.iterate(pair)
+        elif count % breath == 0 or pair.i < 0:
+            yield None
+    assert last is not None
+    final, gap, _ = dual.final(last)
+    yield final
+    facts: tuple[tuple[str, float], ...] = (
+        ("pair steps", float(count)),
+        ("violation", last.violation),
+    )
+    words = NO_WEIGHTS if exact else ""
+    words += (
+        f"{count_words(count, 'step')} on pairs of multipliers and on faces of their box; the "
+        "optimality conditions hold to "
+    )
+    words += f"{max(last.violation, 0.0):.1e}."
+    if smallest != 0.0:
+        words += f" {_no_inner_product(smallest)}"
+        facts += () if smallest is None else (("smallest Gram eigenvalue", smallest),)
+        return Outcome(
+            Status.STATIONARY if last.violation <= tolerance else Status.BUDGET, words, facts=facts
+        )
+    if final.w is not None and not final.w.any():
+        words = f"{why_zero(problem, weights)} {words}"
+    if last.violation <= tolerance and gap <= wanted_gap(tolerance):
+        return Outcome(Status.CONVERGED, words, facts=facts, caveat=TO_TOLERANCE.format(tolerance))
+    words += (
+        f" The relative gap, {gap:.1e}, is what rounding at this size of the numbers or the "
+        "number of steps allows."
+    )
+    return Outcome(Status.BUDGET, words, facts=facts)
+
+
+def wanted_gap(tolerance: float) -> float:
+    """The relative gap at which pairs stop: about the violation; a tolerance of at most 1e-6 asks
+    for a certified answer.
+    """
+    gap = PER_VIOLATION * tolerance
+    return min(gap, CERTIFIED) if tolerance <= FINE else gap
+
+
+def _no_inner_product(smallest: float | None) -> str:
+    if smallest is None:
+        return (
+            "The kernel is not known to be positive semidefinite on this many points: no optimum "
+            "is promised."
+        )
+    return (
+        f"The kernel is not positive semidefinite here (smallest eigenvalue {smallest:.3g}): no "
+        "optimum is promised."
+    )
+
+
+def _improve(
+    dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact: bool
+) -> Iterator[Pair]:
+    """Pair steps until the violation is within ``tolerance`` and the relative gap is of its order.
+
+    Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is
+    pressed further down.
+    """
+    count, smallest, reached_at = 0, np.inf, 0
+    # Scores that vary by less than 1 (a small c) must agree to the same part of that.
+    wanted = max(
+        SMALLEST_VIOLATION**1.25,
+        tolerance * min(1.0, dual.c * len(dual.alpha) * float(dual.diagonal.max())),
+    )
+    while True:  # the tolerance shrinks to its smallest, within one budget of steps
+        for pair in pairs(
+            dual.row, dual.diagonal, dual.problem.y, dual.ends, dual.alpha, dual.F, wanted
+        ):
+            if pair.violation < 0.9 * smallest:
+                smallest, reached_at = pair.violation, count
+            count += 1
+            yield pair
+            if (
+                count >= max_steps
+                or count - reached_at > PATIENCE
+                or not np.isfinite(pair.violation)
+            ):
+                return
+        if not has_gap or wanted <= SMALLEST_VIOLATION:
+            return
+        _, gap, rounding = dual.final(pair)
+        if gap - rounding <= (EXACT_GAP * tolerance if exact else wanted_gap(tolerance)):
+            return
+        wanted *= 0.1
+
+
+class _Dual:
+    """The dual problem in the coordinates that suit it: standardised for a feature map, the
+    kernel's own otherwise.
+    """
+
+    def __init__(self, problem: Problem, C: float, weights: Floats | None) -> None:
+        self.problem, self.weights = problem, weights
+        n, shares = len(problem.y), np.ones(len(problem.y)) if weights is None else weights
+        self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
+        self.c = C / n * self.unit
+        self.bounds, self.ends = C / n * shares, self.c * shares
+        self.row, self.diagonal = (
+            _linear_rows(problem) if problem.kernel is None else kernel_rows(problem)
+        )
+        self.alpha, self.F = np.zeros(n), -problem.y
+
+    def begin(self, start: Fit | None) -> None:
+        """Begin with the multipliers of an earlier fit of the same labels, weights and kind of
+        kernel, made to fit their box.
+
+        They are scaled as one vector, so that sum alpha y stays zero, as pairs leave it: an average
+        of subgradient steps, whose sum is another one, is no start.  Multipliers at their bound go
+        to the new one: between the two, hundreds would be free.
+        """
+        y = self.problem.y
+        alpha = None if start is None else start.alpha
+        if start is None or alpha is None or not np.array_equal(start.problem.y, y):
+            return
+        earlier, weights, total = start.method.weights(y), self.weights, float(alpha.sum())
+        are_same = (
+            earlier is weights
+            if earlier is None or weights is None
+            else np.array_equal(earlier, weights)
+        )
+        is_alike = are_same and type(start.problem.kernel) is type(self.problem.kernel)
+        if not is_alike or not total > 0.0 or abs(float(alpha @ y)) > BALANCED * total:
+            return
+        shares = alpha if weights is None else alpha / weights
+        largest, bound = float(shares.max()), start.method.multiplier_bound(start.problem)
+        is_at_bound = bound is not None and largest >= bound * (1.0 - MULTIPLIER_TOLERANCE)
+        self.alpha = alpha * (self.c / largest if is_at_bound else min(self.unit, self.c / largest))
+        self.F = self._product(self.alpha * y)[0] - y
+
+    def iterate(self, pair: Pair) -> Iterate:
+        """The model of the present multipliers, in data units."""
+        # a copy: the solver goes on writing into its own
+        alpha = np.minimum(pair.alpha / self.unit, self.bounds)
+        active = (pair.i, pair.j) if pair.i >= 0 else ()
+        note = "All free multipliers move together to the best point of their face."
+        if active:
+            note = (
+                f"Points {pair.i + 1} and {pair.j + 1} change their multipliers by "
+                f"{pair.step / self.unit:.3g}."
+            )
+        y = self.problem.y
+        f = pair.F + y + pair.b
+        signed = pair.alpha * y
+        hinges = weighed_sum(np.maximum(0.0, 1.0 - y * f), self.weights)
+        objective = (0.5 * float(signed @ (pair.F + y)) + self.c * hinges) / self.unit
+        if self.problem.kernel is not None:
+            return Iterate(None, pair.b, locked(alpha), objective, active, note)
+        standard = self.problem.standardised
+        theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
+        return standard.iterate(theta, locked(alpha), objective, note, active=active)
+
+    def final(self, pair: Pair) -> tuple[Iterate, float, float]:
+        """The model at the end its relative gap recomputed, the rounding in it."""
+        y = self.problem.y
+        if self.problem.kernel is None:
+            standard = self.problem.standardised
+            theta = np.append(standard.Z[:-1] @ pair.alpha, pair.b)
+            total = float(pair.alpha.sum())
+            theta = without_faint(self.problem, without_noise(theta, total), total)
+            # Multipliers between their ends are known to the tolerance, and so is a w that their
+            # samples cancel to.
+            is_free = bool(((pair.alpha > 0.0) & (pair.alpha < self.ends)).any())
+            if is_free and float(np.abs(theta[:-1] @ standard.Z[:-1]).max()) <= FINE * min(
+                1.0, total
+            ):
+                theta[:-1] = 0.0
+            if not theta[:-1].any():
+                theta[-1] = 0.5 * sum(offsets_of_zero(y, self.weights))
+            gap = relative_gap(standard.Z, self.c, theta, pair.alpha, self.weights)
+            multipliers = locked(np.minimum(pair.alpha / self.unit, self.bounds))
+            objective = primal_of(standard.Z, self.c, theta, self.weights) / self.unit
+            return (
+                standard.iterate(
+                    theta, multipliers, objective, "The optimum, as near as pairs come."
+                ),
+                abs(gap),
+                0.0,
+            )
+        last = self.iterate(pair)
+        signed, alpha = pair.alpha * y, pair.alpha
+        Kv, size = self._product(signed)
+        # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is
+        # part of the gap.
+        hinges, unsure = 1.0 - y * (Kv + pair.b), PRODUCTS * (size + abs(pair.b))
+        square = float(signed @ Kv)
+        primal = 0.5 * square + self.c * weighed_sum(np.maximum(0.0, hinges), self.weights)
+        dual = float(alpha.sum()) - 0.5 * square
+        rounding = 0.5 * PRODUCTS * float(alpha @ size)
+        rounding += self.c * weighed_sum(
+            np.maximum(0.0, unsure + np.minimum(0.0, hinges)), self.weights
+        )
+        return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
+
+    def _product(self, signed: Floats) -> tuple[Floats, Floats]:
+        """``K (alpha y)``, summed anew, and the sum of the sizes of its terms."""
+        if self.problem.kernel is None:
+            Xs = self.problem.standardised.Z[:-1] * self.problem.y
+            return (Xs @ signed) @ Xs, np.abs(signed) @ np.abs(Xs).T @ np.abs(Xs)
+        total, size = np.zeros(len(signed)), np.zeros(len(signed))
+        for rows, block in self.problem.gram_rows(signed.nonzero()[0]):
+            total += signed[rows] @ block
+            size += np.abs(signed[rows]) @ np.abs(block)
+        return total, size
+
+
+def _linear_rows(problem: Problem) -> tuple[Row, Floats]:
+    """Scalar products of standardised points: n m multiplications a row, cheaper than any matrix
+    kept.
+    """
+    Xs = problem.standardised.Z[:-1] * problem.y
+    return (lambda i: Xs[:, i] @ Xs), (Xs * Xs).sum(axis=0)
+
+
+def kernel_rows(problem: Problem) -> tuple[Row, Floats]:
+    """Rows of the Gram matrix, kept or computed."""
+    kernel, X = problem.kernel, problem.X
+    assert kernel is not None
+    if len(X) <= WHOLE_GRAM:
+        K = problem.gram
+        return (lambda i: K[i]), np.ascontiguousarray(K.diagonal())
+    return (lambda i: kernel.gram(X[i][None], X)[0]), kernel.diagonal(X)

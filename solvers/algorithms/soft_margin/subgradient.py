@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import Floats, locked
-from ...counting import count_words
+from ...certificate import count_words
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status

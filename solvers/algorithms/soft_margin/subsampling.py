@@ -18,8 +18,7 @@ from math import ceil
 
 import numpy as np
 
-from ...arrays import Bools, Floats, Ints
-from ...blocks import blocks
+from ...arrays import Bools, Floats, Ints, blocks
 from ...cancellation import check_cancelled
 from ...result import MARGIN_TOLERANCE
 from .active_set import SoftMargin, State, Watch, counted

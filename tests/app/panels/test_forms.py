@@ -32,7 +32,7 @@ from solvers import (
     SoftMarginSVM,
     parameters_of,
 )
-from solvers.features import Polynomial
+from solvers.maps import Polynomial
 
 
 @pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)

@@ -11,8 +11,7 @@ import pytest
 
 import solvers
 from solvers.algorithms.hulls.common_point import common_point
-from solvers.algorithms.hulls.feature_distance import feature_hull_distance
-from solvers.algorithms.hulls.touching import is_touching, normals_of
+from solvers.algorithms.hulls.feature_distance import feature_hull_distance, is_touching, normals_of
 from solvers.cancellation import CancelledError, cancelled_unless
 
 QUARTIC = solvers.Polynomial(4).as_written
@@ -224,7 +223,8 @@ def test_in_many_features_the_question_is_left_open(monkeypatch):
     half a minute.
     """
     monkeypatch.setattr(
-        "solvers.algorithms.hulls.touching.normals_of", lambda points: pytest.fail("eliminated")
+        "solvers.algorithms.hulls.feature_distance.normals_of",
+        lambda points: pytest.fail("eliminated"),
     )
     problem = solvers.Problem.from_labels(np.zeros((6, 2)), [1, 1, 1, -1, -1, -1])
     problem.__dict__["Phi"] = np.eye(6, 40)

@@ -15,7 +15,7 @@ from real_data import PAIRS, pair
 
 import solvers
 from solvers import Status
-from solvers.algorithms.logistic import newton as logistic_newton
+from solvers.algorithms.logistic import descent as logistic_newton
 from solvers.algorithms.logistic.problem import LogisticProblem
 from solvers.methods.bayesian_logistic import BayesianLogistic
 from solvers.methods.logistic import LogisticRegression

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from solvers.algorithms.moments import best_threshold as module
+from solvers.algorithms.moments import threshold as module
 
 lattice = st.integers(1, 40).flatmap(
     lambda n: arrays(np.float64, n, elements=st.integers(-6, 6).map(float))

@@ -16,7 +16,7 @@ from sklearn.naive_bayes import GaussianNB, MultinomialNB
 
 import solvers
 from solvers import GaussianGenerative, ManyProblem, Status
-from solvers.multiclass.form_lookup import FORMS
+from solvers.multiclass.forms import FORMS
 
 X, Y = ring(60, spread=0.9)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))

@@ -10,8 +10,12 @@ from problems import ring
 
 import solvers
 from solvers import Status
-from solvers.algorithms.multiclass.corrections import Machine
-from solvers.algorithms.multiclass.kesler import exact_samples, kesler_problem, kesler_vectors
+from solvers.algorithms.multiclass.corrections import (
+    Machine,
+    exact_samples,
+    kesler_problem,
+    kesler_vectors,
+)
 from solvers.studies.separability import separability_of
 
 X, Y = ring(45, spread=0.35)

@@ -16,8 +16,7 @@ from scipy.spatial import ConvexHull
 from solvers import Floats
 from solvers.plane.arrangement import UNDECIDED, arrangement, join_edges, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
-from solvers.plane.exact import orientation, ratio, whole_points
-from solvers.plane.hulls import convex_hull
+from solvers.plane.hulls import convex_hull, orientation, ratio, whole_points
 
 BOX = (-2.0, 3.0, -1.0, 2.5)
 RANDOM = np.random.default_rng(7)

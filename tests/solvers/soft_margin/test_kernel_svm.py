@@ -10,9 +10,8 @@ from problems import clouds
 
 import solvers
 from solvers import GaussianKernel, HardMarginSVM, Problem, SoftMarginSVM, Status, TanhKernel
-from solvers.algorithms.soft_margin import by_smo as soft_margin_smo
-from solvers.matrix_cache import GRAMS
-from solvers.problem import WHOLE_GRAM
+from solvers.algorithms.soft_margin import smo as soft_margin_smo
+from solvers.problem import GRAMS, WHOLE_GRAM
 
 
 @pytest.mark.parametrize("sigma", [0.05, 0.2, 1.0, 5.0])

@@ -15,7 +15,7 @@ from solvers import GaussianKernel, SoftMarginSVM, Status
 from solvers.algorithms.soft_margin.active_set import SoftMargin
 from solvers.algorithms.soft_margin.subsampling import sides
 from solvers.algorithms.standardise import SAMPLE, standardise
-from solvers.blocks import BLOCK
+from solvers.arrays import BLOCK
 
 FISHER_X = np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)])
 FISHER_Y = [1, 1, 1, -1, -1, -1]

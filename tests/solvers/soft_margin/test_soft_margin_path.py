@@ -13,9 +13,8 @@ from problems import clouds
 import solvers
 from benchmarks.hunt import families
 from solvers import Polynomial, Problem, SoftMarginPath, SoftMarginSVM, Status, soft_margin_path
-from solvers.algorithms.path.path_certificate import PathCertificate, Stretch
-from solvers.algorithms.path.path_solution import solution_at
-from solvers.algorithms.path.path_walk import TOGETHER, PathWalk
+from solvers.algorithms.soft_margin.path import TOGETHER, PathWalk, solution_at
+from solvers.algorithms.soft_margin.path_certificate import PathCertificate, Stretch
 
 FAMILIES = [
     families.tiny_lattice, families.bits, families.random_lattice, families.two_places,

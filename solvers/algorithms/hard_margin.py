@@ -1,0 +1,382 @@
+"""The hard margin as the distance of the convex hulls: ``w = 2 (p - q) / |p - q|^2`` for the
+closest pair p, q.
+
+Why: write the dual multipliers as ``alpha_i = s lambda_i`` with weights lambda that add up to 1 in
+each class.  The dual ``sum alpha - 1/2 |sum alpha y x|^2 = 2 s - s^2 |p - q|^2 / 2`` is largest at
+``s = 2 / |p - q|^2``, where it is ``2 / |p - q|^2``; so the weights must make ``|p - q|`` smallest
+(Bennett and Bredensteiner 2000).
+
+Source: Bennett and Bredensteiner, ICML (2000) 57.
+
+One grabbed point has the exact hard margin at every move, in microseconds at any n.  The points
+that stay can only matter as corners of their hulls, and those are computed once, at the
+grab.  A move changes one column among a few and walks to the closest pair from the face where the
+last move ended; that is one round most of the time. The answer is that of a cold fit, with the same
+proof (:mod:`solvers.algorithms.hulls.distance`), and it comes back as soon as a drag that made the
+classes inseparable makes them separable again.
+
+The other algorithms are those of the soft margin, with a C that no multiplier reaches.  The
+multipliers of the hard margin add up to ``|w|^2``, half of it in each class.  So with a price
+``C/n`` above that none is at its bound, and the soft margin has the same optimum: its penalty is
+exact.  The hulls are asked first: they know whether there is a margin, and how long w is.
+
+Source: Bertsekas, Math. Program. 9 (1975) 87 (when a penalty is exact).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import mul
+from time import perf_counter
+
+import numpy as np
+
+from ..arrays import Floats, Ints, locked
+from ..kernels import GaussianKernel
+from ..method import Fit, Steps
+from ..plane.hulls import hull_of_columns
+from ..problem import Problem
+from ..result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
+from ..studies.separability import closest_pair, proof_of
+from ..validation import checked_position
+from .hulls.distance import Clouds, nearest_pair
+from .hulls.pair import Face, HullPair, Visited, face_rows, partial_pair
+from .soft_margin import by_interior_point
+from .soft_margin import smo as by_smo
+from .stepping import with_last
+
+# The rows of the supporting points of class + and of class -, counted in the whole problem.
+Rows = tuple[tuple[int, ...], tuple[int, ...]]
+
+# The square of the distance of the hulls, below which 2 / distance^2 is no number any more.
+SMALLEST = 1e-300
+TOO_CLOSE = (
+    "The classes are separable, but their hulls are so close together that no double holds the "
+    "weights: choose other units."
+)
+THE_PAIR = "this is the closest pair of the hulls."
+
+
+def hull_steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    """The walk to the closest pair: what was closest at every step as the model it stands for, then
+    the answer.
+
+    Data that are not separable give no model at all, however far the walk came: a line would
+    contradict the outcome.
+    """
+    visited: Visited | None = [] if trace else None
+    pair = closest_pair(problem, _support_of(problem, start), visited)
+    if not pair.separable:
+        return not_separable(problem, pair)
+    if not pair.squared_distance > SMALLEST:
+        yield None
+        return Outcome(Status.BUDGET, TOO_CLOSE)
+    rows = rows_of(problem, pair)
+    if visited:
+        yield from _models_of_walk(problem, visited)
+    yield model_of_pair(problem, pair, rows, partial(_last_note, problem, visited, rows))
+    return Outcome(
+        Status.CONVERGED, partial(explanation, pair.squared_distance, len(rows[0]) + len(rows[1]))
+    )
+
+
+def _models_of_walk(problem: Problem, visited: Visited) -> list[Iterate]:
+    """The models of the walk before its end; steps where doubles see no distance have none."""
+    iterates = []
+    for k, pair in enumerate(map(partial_pair, visited[:-1])):
+        if pair is not None:
+            rows = rows_of(problem, pair)
+            iterates.append(
+                model_of_pair(problem, pair, rows, _step_note(problem, visited, k, rows))
+            )
+    return [iterate for iterate in iterates if math.isfinite(iterate.b)]
+
+
+def _last_note(problem: Problem, visited: Visited | None, rows: Rows) -> str:
+    """What the last step did, when the walk was followed, and that it was the last."""
+    if not visited:
+        return "The closest points of the two hulls: no other point reaches nearer."
+    return (
+        f"{_step_note(problem, visited, len(visited) - 1, rows)} No other point reaches nearer: "
+        f"{THE_PAIR}"
+    )
+
+
+def _support_of(problem: Problem, start: Fit | None) -> Ints | None:
+    """The support of an earlier fit of the same rows (moved, perhaps); None when there is none."""
+    if (
+        start is None
+        or start.alpha is None
+        or start.problem.y is not problem.y
+        or not start.has_model
+    ):
+        return None
+    return np.flatnonzero(start.alpha)
+
+
+def model_of_pair(
+    problem: Problem, pair: HullPair, rows: Rows, note: str | Callable[[], str] = ""
+) -> Iterate:
+    """The canonical hyperplane of a closest pair with its ``rows`` in the problem, multipliers
+    included: f = 1 at p, -1 at q.
+
+    Row by row in plain numbers: there are few rows, and a fit of a thousand points is over in the
+    time of ten array operations.
+    """
+    rows_plus, rows_minus = rows
+    active = rows_plus + rows_minus
+    scale = 2.0 / pair.squared_distance
+    alpha = partial(
+        _multipliers, len(problem.y), active, pair.weights_plus + pair.weights_minus, scale
+    )
+    if problem.kernel is not None:
+        b = _kernel_offset(problem, alpha(), np.array(rows_plus), np.array(rows_minus))
+        return Iterate(None, b, alpha=alpha, objective=scale, active=active, note=note)
+    # The score of a supporting row is exactly 1, so that row is the centre of the numbers.
+    centre = problem.Phi[rows_plus[0]]
+    w = np.array(pair.w)
+    w.setflags(write=False)
+    b = 1.0 - sum(map(mul, pair.w, centre.tolist()))
+    return Iterate(w, b, alpha, scale, active, note, centre, 1.0)
+
+
+def _multipliers(n: int, rows: tuple[int, ...], weights: tuple[float, ...], scale: float) -> Floats:
+    alpha = np.zeros(n)
+    for row, weight in zip(rows, weights, strict=True):
+        alpha[row] = scale * weight
+    return locked(alpha)
+
+
+def _kernel_offset(problem: Problem, alpha: Floats, plus: Ints, minus: Ints) -> float:
+    """The b that puts p and q at opposite scores: minus the mean score of the two."""
+    rows = np.concatenate([plus, minus])
+    assert problem.kernel is not None
+    f = problem.kernel.gram(problem.X[rows], problem.X[rows]) @ (alpha * problem.y)[rows]
+    at_plus, at_minus = (
+        f[: len(plus)] @ alpha[plus] / alpha[plus].sum(),
+        f[len(plus) :] @ alpha[minus] / alpha[minus].sum(),
+    )
+    return -0.5 * float(at_plus + at_minus)
+
+
+def explanation(squared_distance: float, count: int) -> str:
+    """The sentence of a fit that found the margin."""
+    distance = squared_distance**0.5
+    return (
+        f"The hulls are {distance:.6g} apart, so the margin is {distance / 2:.6g}; {count} points "
+        "carry it."
+    )
+
+
+def not_separable(problem: Problem, pair: HullPair) -> Outcome:
+    """The outcome that names how the hulls meet."""
+    if problem.kernel is not None:
+        return _not_separable_in_kernel_space(problem)
+    proof = proof_of(problem, pair)
+    point = "(" + ", ".join(f"{c:.6g}" for c in proof.closest_plus) + ")"
+    where = "" if problem.features.is_linear else " in feature space"
+    if len(proof.support_plus) == len(proof.support_minus) == 1:
+        text = (
+            f"{point} is a point of both classes{where}, and no score is positive and negative "
+            "there."
+        )
+    elif proof.touching:
+        text = f"the convex hulls touch at {point}{where}, where the margin would be 0."
+    else:
+        text = (
+            f"the convex hulls intersect{where}: {point} lies in both, so every line has a point "
+            "on its wrong side."
+        )
+    return Outcome(Status.NOT_SEPARABLE, f"Not separable: {text}")
+
+
+def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
+    """A Gaussian kernel separates all points that differ, so without a shared point only the digits
+    are missing.
+    """
+    plus, minus = (
+        {*map(tuple, problem.X[rows].tolist())} for rows in (problem.rows_plus, problem.rows_minus)
+    )
+    shared = sorted(plus & minus)
+    if shared:
+        x, y = shared[0]
+        return Outcome(
+            Status.NOT_SEPARABLE,
+            f"Not separable with any kernel: ({x:.6g}, {y:.6g}) is a point of both classes.",
+        )
+    if isinstance(problem.kernel, GaussianKernel):
+        text = (
+            "Separable in the feature space of the kernel, but the margin there is below the "
+            "rounding of the Gram matrix."
+        )
+        return Outcome(Status.BUDGET, f"{text} A smaller sigma widens it.")
+    return Outcome(
+        Status.NOT_SEPARABLE,
+        "Not separable: the hulls meet in the feature space of the kernel (up to rounding).",
+    )
+
+
+def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
+    """What step ``k`` of the walk did to come to these rows, in row numbers."""
+    plus, minus = rows
+    now = f"{_points(plus)} of class + and {_points(minus)} of class −."
+    if k == 0:
+        return f"Start: {now}"
+    old_plus, old_minus = rows_of(problem, visited[k - 1])
+    new = tuple(
+        [row for row in plus if row not in old_plus]
+        + [row for row in minus if row not in old_minus]
+    )
+    if not new:
+        return f"Nearest so far: {now}"
+    return (
+        f"{_points(new, 'P')} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: "
+        f"{now}"
+    )
+
+
+def rows_of(problem: Problem, found: HullPair | Face) -> Rows:
+    """The rows of a pair or of a face, counted in the whole problem, for each class."""
+    of_plus, of_minus = (
+        (found.rows_plus, found.rows_minus) if isinstance(found, HullPair) else face_rows(found)
+    )
+    order, n_plus = problem.order, problem.n_plus
+    return tuple([order.item(k) for k in of_plus]), tuple(
+        [order.item(n_plus + k) for k in of_minus]
+    )
+
+
+def _points(rows: tuple[int, ...], letter: str = "p") -> str:
+    if len(rows) == 1:
+        return f"{letter}oint {rows[0] + 1}"
+    if len(rows) > 4:
+        return f"{len(rows)} points"
+    return f"{letter}oints {', '.join(str(row + 1) for row in rows[:-1])} and {rows[-1] + 1}"
+
+
+class HullDrag:
+    """The drag of one row of a hard-margin fit in two dimensions (see
+    :class:`solvers.method.Drag`).
+    """
+
+    def __init__(self, fit: Fit, row: int) -> None:
+        problem = self._problem = fit.problem
+        self._fit, self._row = fit, row
+        self._is_plus = bool(problem.y[row] > 0)
+        self._is_linear = problem.features.is_linear
+        self._rows_plus = _corner_rows(problem.columns_plus, problem.rows_plus, row)
+        self._rows_minus = _corner_rows(problem.columns_minus, problem.rows_minus, row)
+        corners = problem.Phi[np.concatenate((self._rows_plus, self._rows_minus))].T.copy()
+        self._clouds = Clouds(corners, len(self._rows_plus))
+        self._nothing = Iterate(
+            locked(np.zeros(2)), np.nan, note="The hulls meet: there is no margin."
+        )
+        self._pair = nearest_pair(self._clouds, self._clouds.first_face())
+
+    @staticmethod
+    def applies_to(fit: Fit) -> bool:
+        """Whether the fit is one of two features."""
+        return (
+            fit.problem.kernel is None
+            and fit.problem.has_both_classes
+            and fit.problem.Phi.shape[1] == 2
+        )
+
+    def move(self, position: Sequence[float]) -> Iterate:
+        """The exact optimum with the grabbed point at ``position`` in data units; b is nan when the
+        classes are inseparable.
+        """
+        x, y = checked_position(position)
+        if not self._is_linear:
+            x, y = self._problem.features.map(np.array([[x, y]], dtype=np.float64))[0].tolist()
+        # The grabbed point is the last of its class.
+        self._clouds.place(self._is_plus, -1, x, y)
+        face = tuple([self._clouds.corner(i, j) for i, j in self._pair.face])
+        pair = self._pair = nearest_pair(self._clouds, face)
+        return (
+            self._iterate(pair)
+            if pair.separable and pair.squared_distance > SMALLEST
+            else self._nothing
+        )
+
+    def _iterate(self, pair: HullPair) -> Iterate:
+        """f is 1 at the first row of class +; b is as in :meth:`Iterate.centred`, in plain
+        numbers.
+        """
+        anchor = pair.rows_plus[0]
+        plus = self._clouds.plus
+        x, y = plus.item(0, anchor), plus.item(1, anchor)
+        w1, w2 = pair.w
+        w: Floats = np.array((w1, w2))
+        centre: Floats = np.array((x, y))
+        w.setflags(write=False)
+        centre.setflags(write=False)
+        b = 1.0 - (w1 * x + w2 * y)
+        return Iterate(w, b, objective=2.0 / pair.squared_distance, centre=centre, f_centre=1.0)
+
+    def fit(self, problem: Problem) -> Fit:
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
+        begin = perf_counter()
+        pair = self._in_rows_of(problem)
+        if pair.separable and not pair.squared_distance > SMALLEST:
+            last, outcome = self._nothing, Outcome(Status.BUDGET, TOO_CLOSE)
+        elif pair.separable:
+            last = model_of_pair(problem, pair, rows_of(problem, pair))
+            count = len(pair.rows_plus) + len(pair.rows_minus)
+            outcome = Outcome(Status.CONVERGED, explanation(pair.squared_distance, count))
+        else:
+            last, outcome = self._nothing, not_separable(problem, pair)
+        return Fit(self._fit.method, problem, last, outcome, (last,), perf_counter() - begin)
+
+    def _in_rows_of(self, problem: Problem) -> HullPair:
+        """The last answer with its rows counted as in the columns of the whole problem."""
+        plus = np.searchsorted(problem.rows_plus, self._rows_plus[list(self._pair.rows_plus)])
+        minus = np.searchsorted(problem.rows_minus, self._rows_minus[list(self._pair.rows_minus)])
+        return self._pair._replace(rows_plus=tuple(plus.tolist()), rows_minus=tuple(minus.tolist()))
+
+
+def _corner_rows(columns: Floats, rows: Ints, grabbed: int) -> Ints:
+    """The rows of the corners of one class without the grabbed row, which comes last when it is of
+    this class.
+    """
+    position = int(np.searchsorted(rows, grabbed))
+    if position == len(rows) or rows[position] != grabbed:
+        return rows[hull_of_columns(columns)]
+    corners = np.delete(rows, position)[hull_of_columns(np.delete(columns, position, axis=1))]
+    return np.append(corners, grabbed)
+
+
+NEEDS_COORDINATES = (
+    "Interior point works with coordinates: choose hull or smo for a kernel, or a feature map."
+)
+_SMO_TOLERANCE = 5e-10  # of SMO: the worst violated condition, in units of the margin (which is 1)
+_SMO_STEPS = 50_000
+
+
+def penalty_steps(problem: Problem, algorithm: str, start: Fit | None, trace: bool) -> Steps:
+    """The steps of ``interior-point`` or ``smo``, after the hulls have shown that an optimum
+    exists.
+    """
+    if problem.kernel is not None and algorithm == "interior-point":
+        return Outcome(Status.NOT_APPLICABLE, NEEDS_COORDINATES)
+    pair = closest_pair(problem)
+    if not pair.separable:
+        return not_separable(problem, pair)
+    if not pair.squared_distance > SMALLEST:
+        return Outcome(Status.BUDGET, TOO_CLOSE)
+    # Four times |w|^2 = 4 / distance^2: where rounding hides the closest pair, w is longer than
+    # that of the pair found.
+    C = 16.0 / pair.squared_distance * len(problem.y)
+    if algorithm == "smo":
+        run = by_smo.steps(problem, C, _SMO_TOLERANCE, _SMO_STEPS, start, trace)
+    else:
+        run = by_interior_point.steps(problem, C, trace)
+    last, outcome = yield from with_last(run)
+    if last is None or last.alpha is None or outcome.status is not Status.CONVERGED:
+        return outcome
+    carries = last.alpha > MULTIPLIER_TOLERANCE * float(last.alpha.max())
+    return Outcome(
+        Status.CONVERGED, explanation(4.0 / float(last.alpha.sum()), int(np.count_nonzero(carries)))
+    )

@@ -1,0 +1,409 @@
+"""K-class methods that need only the moments of the classes, which follow a dragged point: the
+nearest mean, least squares on one-hot targets, and Fisher's discriminant.
+
+Source: Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, sec. 4.2 (an indicator
+matrix, and what it masks).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+
+from ..algorithms.domain import FEATURES
+from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
+from ..algorithms.moments.of_moments import MomentDrag
+from ..algorithms.no_direction import MEANS_COINCIDE
+from ..arrays import Bools, Floats, locked
+from ..costs import TARGETS
+from ..methods.fisher import Fisher
+from ..methods.least_squares import LeastSquares
+from ..methods.mean_difference import MeanDifference
+from ..moments import ClassMoments, criterion_along
+from ..result import Bounds, Outcome, Status
+from ..rounding import EPS, NOTHING, RANK, WELL_CONDITIONED
+from .certificate import winners_of
+from .iterate import ManyIterate
+from .method import ManyDrag, ManyFit, ManyForm, ManySteps
+from .problem import ManyProblem
+
+ClosedForm = tuple[ManyIterate | None, Outcome]
+LARGE = 1000  # points; fewer are summed up as quickly as one of them is followed
+
+
+class ManyOfMoments(ManyForm):
+    """Base of the forms whose answer is a function of the moments of the classes."""
+
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
+        """The scores for these moments; a cold fit has the ``problem`` that they come from, a drag
+        has only them.
+        """
+        raise NotImplementedError
+
+    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
+        """The closed form, in one step."""
+        iterate, outcome = self.answer(problem.moments, problem)
+        if iterate is not None:
+            yield iterate
+        return outcome
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """The moments follow the point; None where a cold fit is as quick."""
+        is_slow = len(fit.problem.X) >= LARGE and fit.problem.features.is_linear
+        groups, shown = fit.problem.reduced.groups, partial(_shown, fit.problem)
+        return ManyMomentDrag(fit, groups, row, self.answer, shown) if is_slow else None
+
+
+class ManyMomentDrag(MomentDrag):
+    """That of more classes than two."""
+
+    def fit(self, problem: ManyProblem) -> ManyFit:
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
+        problem.share(self._now.problem)
+        now: ManyFit = replace(self._now, problem=problem)
+        return now
+
+
+def _shown(problem: ManyProblem, last: ManyIterate | None) -> ManyIterate:
+    if last is None:
+        return ManyIterate.nothing(problem.K)
+    return last if problem.reduced is problem else last.for_all_classes(problem.present, problem.K)
+
+
+NO_NEAREST = "All class means coincide, so no point is nearer to one of them than to another."
+SOME_EQUAL = "Some class means coincide: of those classes the first one is predicted."
+NEAREST = "The means are averages; every point belongs to the nearest one."
+
+
+@dataclass(frozen=True)
+class NearestMean(ManyOfMoments):
+    """``f_k(x) = <m_k - m, x - m> - ||m_k - m||^2 / 2``: the largest score belongs to the nearest
+    mean.
+
+    The offset rule ``prior`` adds ``s^2 ln(n_k / n)`` with ``s^2 = tr(C_W) / (m n)``, the Gaussian
+    classifier with covariance ``s^2 I``.  The other rules of two classes all stand for the plain
+    cells here: the cut with the fewest training errors between K classes is no matter of one
+    number.
+    """
+
+    objective: ClassVar[str] = "f_k(x) = <m_k, x> − \\frac{1}{2} ‖m_k‖^2"
+
+    method: MeanDifference
+
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
+        """The scores for these moments."""
+        W = moments.offsets.copy()
+        if not W.any():
+            return None, Outcome(Status.SINGULAR, NO_NEAREST)
+        f_centre = -0.5 * (W * W).sum(axis=1) - W @ moments.mean
+        if self.method.offset == "prior":
+            f_centre += (
+                float(np.trace(moments.within))
+                / (W.shape[1] * moments.n)
+                * np.log(moments.counts / moments.n)
+            )
+        distinct = len(np.unique(moments.offsets, axis=0)) == moments.K
+        outcome = (
+            Outcome(Status.CONVERGED, NEAREST) if distinct else Outcome(Status.SINGULAR, SOME_EQUAL)
+        )
+        return ManyIterate.centred(W, moments.centre, f_centre), outcome
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
+        """The within-class scatter ``sum_i ||x_i - m_y||^2`` at these means, and its minimum, which
+        the means attain.
+        """
+        moments = problem.moments
+        assert iterate.W is not None
+        means = iterate.W + moments.mean
+        apart = float((moments.counts * ((means - moments.means) ** 2).sum(axis=1)).sum())
+        least = float(np.trace(moments.within))
+        return Bounds(least + apart, least, scale=float(np.trace(moments.total)))
+
+
+NORMAL_EQUATIONS = "The closed form solves the normal equations."
+MASKED = (
+    "The closed form solves the normal equations. No point is predicted as {}: other classes mask "
+    "it."
+)
+RANK_DEFICIENT = "The points do not determine the weights: of all solutions the shortest is shown."
+OWN_TARGETS = (
+    "Targets of their own are for two classes; with {} every class has the target 1 at its points "
+    "and 0 at the others."
+)
+
+NEEDS_OFFSETS = (
+    "With more classes than two every score has its offset: let b be fitted, or choose one-vs-rest."
+)
+
+
+@dataclass(frozen=True)
+class OneHot(ManyOfMoments):
+    """``argmin ||T - F||^2 + ridge sum_k ||w_k||^2`` with T_ik = 1 for the own class and 0
+    elsewhere, b free; the scores sum to 1.
+
+    The targets of two classes differ by y = +-1, so ``f_1 - f_0`` is the two-class answer for the
+    same ridge.  Of three classes in a row the middle one is *masked*: its line is nearly level, and
+    below one of the others everywhere.
+    """
+
+    objective: ClassVar[str] = (
+        "min \\sum_{i=1}^{n} \\sum_k (t_{ik} − f_k(x_i))^2 + λ \\sum_k ‖w_k‖^2"
+    )
+    cost = TARGETS  # the squared distance from the targets
+
+    method: LeastSquares
+
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
+        """The scores for these moments; a cold fit has the ``problem``, in which a class may be
+        masked.
+        """
+        if self.method.targets is not None:
+            return None, Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(moments.K))
+        if not self.method.fit_intercept:
+            return None, Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSETS)
+        shares = moments.counts / moments.n
+        W, certain = np.empty((moments.K, len(moments.centre))), True
+        for k in range(moments.K):
+            t = np.full(moments.n, -shares[k])
+            t[moments.starts[k] : moments.starts[k + 1]] += 1.0
+            solution = minimum_norm_weights(moments, t, self.method.ridge)
+            W[k] = solution.w
+            certain = certain and (solution.full_rank or self.method.ridge > 0.0)
+        W = W[moments.twins]
+        iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
+        if not W.any():
+            return iterate, Outcome(
+                Status.CONVERGED if certain else Status.SINGULAR, MEANS_COINCIDE
+            )
+        if not certain:
+            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
+        masked: list[str] = []
+        if problem is not None:
+            predicted = np.unique(winners_of(iterate.scores(problem.Phi)))
+            masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
+        return iterate, Outcome(
+            Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else NORMAL_EQUATIONS
+        )
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
+        """The objective, and the objective less its exact distance from the optimum, ``sum_k g_k'
+        H^-1 g_k / 2``.
+        """
+        assert iterate.W is not None
+        moments, ridge = problem.moments, self.method.ridge
+        residuals = np.eye(problem.K)[problem.labels] - iterate.scores(problem.Phi)
+        primal = float((residuals**2).sum()) + ridge * float((iterate.W**2).sum())
+        centred = problem.Phi - (moments.centre + moments.mean)
+        g = ridge * iterate.W - residuals.T @ centred  # half the gradient
+        inverse = well_conditioned_inverse(moments, ridge)
+        if inverse is None:
+            # Of nearly dependent features the singular values decide, as in the solution itself.
+            rows = (
+                np.concatenate([centred, np.sqrt(ridge) * np.eye(len(moments.centre))])
+                if ridge > 0.0
+                else centred
+            )
+            pseudo: Floats = np.asarray(np.linalg.pinv(rows, rcond=RANK))
+            inverse = pseudo @ pseudo.T
+        excess = (
+            float(((g @ inverse) * g).sum()) + float((residuals.sum(axis=0) ** 2).sum()) / moments.n
+        )
+        total = float(((np.eye(problem.K)[problem.labels] - moments.counts / moments.n) ** 2).sum())
+        floor = (1e3 * EPS) ** 2 * total
+        violation = float(
+            np.max(
+                np.abs(g) / np.sqrt(np.maximum(moments.total.diagonal() + ridge, floor + 1e-300)),
+                initial=0.0,
+            )
+        )
+        scale = total if primal <= 1e-12 * total else 0.0
+        return Bounds(
+            primal, primal if excess <= floor else primal - excess, violation, scale=scale
+        )
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """The moments follow the point."""
+        return super().grab(fit, row) if fit.status is Status.CONVERGED else None
+
+
+EQUAL_MEANS = (
+    "All class means coincide: J = 0 in every direction, so Fisher's criterion names no direction."
+)
+UNBOUNDED_J = (
+    "J = infinity: within the classes nothing varies along a direction (C_W is singular) while "
+    "the class means differ, "
+    "so J is unbounded."
+)
+ON_A_LINE = (
+    "C_W is singular, but the class means differ only where it is not: the pseudo-inverse gives "
+    "the shortest directions."
+)
+PROJECTED = (
+    "The {} largest solutions of C_B w = λ C_W w span the projection; every point belongs to the "
+    "nearest class mean in it."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Directions:
+    """The solutions of ``C_B w = lambda C_W w``: ``vectors (r, m)`` with ``w' C_W w = 1``, lambdas
+    falling.
+
+    Those with an infinite lambda lie in the null space of C_W and have length 1.
+    """
+
+    vectors: Floats
+    eigenvalues: Floats
+    is_singular: bool
+
+
+def directions(moments: ClassMoments) -> Directions:
+    """All directions with a positive lambda, at most K - 1 and m of them.
+
+    1. Scale the features to unit size and diagonalise C_W; a null direction along which the means
+       differ has lambda infinite.
+    2. Elsewhere whiten: the eigenvectors of ``C_W^-1/2 C_B C_W^-1/2``.
+    """
+    sizes = np.sqrt(moments.total.diagonal())
+    constant = sizes <= np.sqrt(moments.n) * moments.noise
+    sizes = np.where(constant, 1.0, sizes)
+    # C_B is its square
+    between = np.where(
+        constant[:, None], 0.0, (moments.offsets / sizes).T * np.sqrt(moments.counts)
+    )
+    spreads, vectors, null = _within(moments, sizes, constant)
+    basis = vectors[:, ~null] / spreads[~null]
+    found, lambdas, kept = _principal(basis.T @ between)
+    ways, values = (basis @ found).T[kept], lambdas[kept]
+    if null.any():
+        beyond, sizes_beyond, reach = _principal(vectors[:, null].T @ between)
+        reach &= sizes_beyond > RANK * float((between**2).sum())
+        outside = (vectors[:, null] @ beyond).T[reach]
+        ways = np.concatenate([outside, ways])
+        values = np.concatenate([np.full(len(outside), np.inf), values])
+    r = min(len(ways), moments.K - 1)
+    rows = ways[:r] / sizes
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = np.where(np.isinf(values[:r, None]), rows / np.where(lengths > 0.0, lengths, 1.0), rows)
+    # A feature that is constant leaves a null direction of its own, which says nothing about the
+    # others.
+    is_singular = int(np.count_nonzero(null)) > int(np.count_nonzero(constant)) or bool(null.all())
+    return Directions(locked(rows), locked(values[:r].copy()), is_singular)
+
+
+def _within(moments: ClassMoments, sizes: Floats, constant: Bools) -> tuple[Floats, Floats, Bools]:
+    """The standard deviations (m,) times sqrt n along the principal directions (columns) within the
+    classes, and which are none.
+
+    By the scatter; where that is badly conditioned by the points themselves, which keep twice as
+    many digits.
+    """
+    scatter = np.where(constant | constant[:, None], 0.0, moments.within / sizes / sizes[:, None])
+    values, vectors = np.linalg.eigh(scatter)
+    if values[0] > WELL_CONDITIONED * values[-1]:
+        return np.sqrt(values), vectors, np.zeros(len(values), dtype=bool)
+    scaled = np.where(constant[:, None], 0.0, moments.deviations / sizes[:, None])
+    if not np.isfinite(scaled).all():
+        return (
+            np.sqrt(np.maximum(values, 0.0)),
+            vectors,
+            values <= NOTHING * max(1.0, float(values[-1])),
+        )
+    triangle: Floats = np.asarray(np.linalg.qr(scaled.T, mode="r"))
+    vectors, spreads, _ = np.linalg.svd(triangle.T)
+    spreads = np.append(spreads, np.zeros(len(vectors) - len(spreads)))
+    noise = float((np.sqrt(moments.n) * moments.noise / sizes)[~constant].max(initial=0.0))
+    return spreads, vectors, spreads <= max(RANK * max(1.0, float(spreads[0])), noise)
+
+
+def _principal(A: Floats) -> tuple[Floats, Floats, Bools]:
+    """The eigenvectors of ``A A'`` (columns), its eigenvalues, falling, and which of them are more
+    than rounding.
+    """
+    left, singular, _ = np.linalg.svd(A, full_matrices=False)
+    squares = singular**2
+    return left, squares, squares > RANK * float(squares.max(initial=0.0))
+
+
+@dataclass(frozen=True)
+class ManyFisher(ManyOfMoments):
+    """``C_B w = lambda C_W w`` with ``C_B = sum n_k (m_k - m)(m_k - m)'`` and the unnormalised C_W;
+    K - 1 projections, at most m.
+
+    A point belongs to the nearest class mean in the projections, which have ``w' C_W w = 1``.  The
+    offset rule ``prior`` adds ``ln(n_k/n) / n``: with all projections that is the boundary of
+    ``GaussianGenerative(covariance="shared")``.  The other rules of two classes all stand for the
+    nearest mean here: the cuts with the fewest training errors are no matter of one number.
+
+    With two classes lambda is ``n+ n- / n`` times the J of :class:`Fisher`, whose numerator is the
+    squared distance of the means.
+
+    Source: Linear discriminants slides and Machine Learning notes, end of the section on Fisher's
+        discriminant.
+    """
+
+    objective: ClassVar[str] = "max J(w) = \\frac{<w, C_B w>}{<w, C_W w>}"
+
+    method: Fisher
+
+    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
+        """The scores for these moments."""
+        if not moments.offsets.any():
+            return None, Outcome(
+                Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0))
+            )
+        found = directions(moments)
+        values = tuple(found.eigenvalues.tolist())
+        if not values:  # no feature varies by more than its rounding
+            return None, Outcome(Status.SINGULAR, FEATURES, facts=(("eigenvalues", ()), ("J", 0.0)))
+        facts = (("eigenvalues", values), ("directions", found.vectors), ("J", max(values)))
+        A = found.vectors
+        infinite = np.isinf(found.eigenvalues)
+        if infinite.any():
+            A = A[infinite]  # beside an infinite lambda no other projection counts
+        iterate = self._nearest(A, moments)
+        if infinite.any():
+            return iterate, Outcome(Status.UNBOUNDED, UNBOUNDED_J, facts=facts)
+        if found.is_singular:
+            return iterate, Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
+        return iterate, Outcome(Status.CONVERGED, PROJECTED.format(len(A)), facts=facts)
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
+        """The largest J in the space that the weights span, of the projected points themselves, and
+        the largest lambda (maximised).
+
+        The violation is the part of the sum of all lambdas that this space lacks.
+        """
+        assert iterate.W is not None
+        moments = problem.moments
+        found = directions(moments)
+        if np.isinf(found.eigenvalues).any():
+            return Bounds(np.inf, maximised=True, shortfall=np.inf)
+        lengths = np.linalg.norm(found.vectors, axis=1)
+        coefficients = (
+            np.linalg.lstsq((found.vectors / lengths[:, None]).T, iterate.W.T, rcond=None)[0]
+            / lengths[:, None]
+        )
+        spanned, sizes, _ = np.linalg.svd(coefficients, full_matrices=False)
+        spanned = spanned[:, sizes > 1e-9 * sizes[0]]
+        values, ways = np.linalg.eigh(spanned.T @ (found.eigenvalues[:, None] * spanned))
+        between, within = criterion_along(ways[:, -1] @ spanned.T @ found.vectors, moments)
+        J, best = float(np.float64(between) / within), float(found.eigenvalues[0])
+        # A lambda below the J that is reached has lost as many digits as it is below.
+        return Bounds(
+            J,
+            J + abs(best - J),
+            max(0.0, 1.0 - float(values.sum() / found.eigenvalues.sum())),
+            maximised=True,
+        )
+
+    def _nearest(self, A: Floats, moments: ClassMoments) -> ManyIterate:
+        projected = moments.offsets @ A.T
+        W = projected @ A
+        f_centre = -0.5 * (projected**2).sum(axis=1) - W @ moments.mean
+        if self.method.offset == "prior":
+            f_centre += np.log(moments.counts / moments.n) / moments.n
+        return ManyIterate.centred(W, moments.centre, f_centre)

@@ -1,0 +1,358 @@
+"""Schemes: K classes by several two-class fits, one against one or one against all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from ..arrays import Bools, Floats, locked
+from ..drive import grab, solve
+from ..method import Drag, Fit, Method
+from ..methods.soft_margin import SoftMarginSVM
+from ..parameters import Choice, Symbol
+from ..result import Iterate, Outcome, Status
+from ..validation import checked_position
+from .certificate import ManyCertificate, Rule, confusion_of, margins_of
+from .iterate import ManyIterate
+from .method import ManyDrag, ManyFit, ManyMethod
+from .problem import Key, ManyProblem
+
+DEFAULT = SoftMarginSVM()
+ALL_ZERO = "{} at w = 0, and no score depends on the place. {}{}"
+SOME_ZERO = "{} With w = 0: {}. {}"
+# From harmless to fatal: the status of a scheme is the worst one of its members.
+SEVERITY = (
+    Status.CONVERGED,
+    Status.SINGULAR,
+    Status.STATIONARY,
+    Status.UNBOUNDED,
+    Status.BUDGET,
+    Status.NOT_SEPARABLE,
+    Status.CANCELLED,
+    Status.NO_DATA,
+    Status.NOT_APPLICABLE,
+)
+
+
+@dataclass(frozen=True)
+class Scheme(ManyMethod):
+    """Base of the schemes: which two-class problems are solved, and how the answers are put
+    together.
+
+    A scheme of which a member has no model has none: without the line between two classes a vote
+    would name one of them by their order alone, and a class without a score would never be named.
+    """
+
+    method: Annotated[Method, Symbol("method")] = DEFAULT
+
+    def solve_members(
+        self,
+        problem: ManyProblem,
+        start: ManyFit | None,
+        max_steps: int | None,
+        cancelled: Callable[[], bool] | None,
+        trace: bool,
+    ) -> tuple[Fit, ...]:
+        """Every member, solved by the driver of two-class fits; ``start`` gives each its own
+        earlier fit.
+        """
+        earlier = dict(zip(start.member_keys, start.fits, strict=True)) if start is not None else {}
+        return tuple(
+            solve(
+                self.method,
+                problem.member(key),
+                start=self._usable(earlier.get(key), problem, key),
+                max_steps=max_steps,
+                cancelled=cancelled,
+                trace=trace,
+            )
+            for key in self.keys(problem)
+        )
+
+    def outcome(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> Outcome:
+        """The worst member's status, in a sentence that names it."""
+        worst = max(range(len(fits)), key=lambda k: SEVERITY.index(fits[k].status))
+        fit, key = fits[worst], self.keys(problem)[worst]
+        alike = sum(other.status is fit.status for other in fits)
+        if fit.status is Status.CONVERGED:
+            return Outcome(Status.CONVERGED, self._optimum_words(problem, fits))
+        others = (
+            ""
+            if alike == 1
+            else f" (so are {alike - 1} more)"
+            if alike > 2
+            else " (so is one more)"
+        )
+        words = f"{self.name_member(problem, key)}: {fit.status.value}{others}. {fit.explanation}"
+        return Outcome(
+            fit.status,
+            words,
+            fault=next((f.outcome.fault for f in fits if f.outcome.fault is not None), None),
+        )
+
+    def _optimum_words(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> str:
+        """That all members converged, and which of them have no direction."""
+        words = (
+            f"All {len(fits)} two-class fits converged."
+            if len(fits) > 1
+            else "The two-class fit converged."
+        )
+        flat = [k for k, fit in enumerate(fits) if fit.predicts and not fit.has_model]
+        if not flat:
+            return words
+        names = [self.name_member(problem, key) for key in self.keys(problem)]
+        if len(flat) == len(fits):
+            return ALL_ZERO.format(
+                words[:-1], f"{names[0]}: " if len(fits) > 1 else "", fits[0].explanation
+            )
+        return SOME_ZERO.format(words, ", ".join(names[k] for k in flat), fits[flat[0]].explanation)
+
+    def name_member(self, problem: ManyProblem, key: Key) -> str:
+        """The member in words, as in "versicolor against virginica"."""
+        plus, minus = key
+        if minus is None:
+            return f"{problem.name(plus)} against the rest"
+        return f"{problem.name(minus)} against {problem.name(plus)}"
+
+    def certify(self, fit: ManyFit) -> ManyCertificate:
+        """A scheme is worth what its members are."""
+        scores, labels = fit.training_scores, fit.problem.labels
+        proofs = [member.certificate for member in fit.fits]
+        return ManyCertificate.of_members(
+            proofs, margins_of(scores, labels), confusion_of(scores, labels)
+        )
+
+    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
+        """The members that hold the point follow it, the others stand still."""
+        return SchemeDrag(self, fit, row)
+
+    @staticmethod
+    def _usable(earlier: Fit | None, problem: ManyProblem, key: Key) -> Fit | None:
+        """An earlier member fit as a warm start: of as many points, and of one that has an
+        answer.
+        """
+        if (
+            earlier is None
+            or len(earlier.problem.y) != len(problem.member(key).y)
+            or not earlier.has_model
+        ):
+            return None
+        return earlier
+
+
+class SchemeDrag:
+    """One grabbed point in every member that holds it."""
+
+    def __init__(self, scheme: Scheme, fit: ManyFit, row: int) -> None:
+        self._scheme, self._fit = scheme, fit
+        self._drags = tuple(
+            self._grip(key, member, row)
+            for key, member in zip(fit.member_keys, fit.fits, strict=True)
+        )
+        self._iterates = tuple(member.last for member in fit.fits)
+
+    def _grip(self, key: Key, member: Fit, row: int) -> Drag | None:
+        rows = self._fit.problem.member_rows(key)
+        place = int(np.searchsorted(rows, row))
+        held = place < len(rows) and int(rows[place]) == row
+        return grab(member, place) if held else None
+
+    def move(self, position: Sequence[float]) -> ManyIterate:
+        """The model with the grabbed point at ``position`` in data units."""
+        position = checked_position(position, self._fit.problem.X.shape[1])
+        self._iterates = tuple(
+            one if drag is None else drag.move(position)
+            for drag, one in zip(self._drags, self._iterates, strict=True)
+        )
+        return self._scheme.join(self._fit.problem, self._iterates)
+
+    def fit(self, problem: ManyProblem) -> ManyFit:
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
+        problem.share(self._fit.problem)
+        keys = self._fit.member_keys
+        fits = tuple(
+            member if drag is None else drag.fit(problem.member(key))
+            for key, drag, member in zip(keys, self._drags, self._fit.fits, strict=True)
+        )
+        last = self._scheme.join(problem, tuple(fit.last for fit in fits))
+        seconds = sum(
+            fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None
+        )
+        outcome = partial(self._scheme.outcome, problem, fits)
+        return ManyFit(
+            self._fit.method, self._scheme, problem, last, outcome, (last,), seconds, fits
+        )
+
+
+def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats:
+    """The score of one member at ``Z (k, 2)``."""
+    return problem.member(key).scores(iterate, Z)
+
+
+@dataclass(frozen=True)
+class OneVsOne(Scheme):
+    """K(K-1)/2 fits, one for every pair of classes, of any two-class method, feature map or kernel;
+    each fit has one vote.
+
+    ``ties = "undecided"``: where several classes share the most votes the point is *undecided* (and
+    predicted as the first of them, as libsvm does).  ``ties = "scores"``: the sum of the scores
+    ``f_kl(x)`` for a class breaks the tie; the decision function is then the votes plus ``s / (3 (1
+    + |s|))`` with that sum s.
+
+    With two classes there is one fit, the two-class answer.
+
+    Source: Linear discriminants slides, "The Multi-Class Case" (one against one).
+    """
+
+    name: ClassVar[str] = "One against one"
+    label: ClassVar[str] = "one vs one"
+    summary: ClassVar[str] = "One two-class fit for every pair of classes; each has one vote."
+    objective: ClassVar[str] = "argmax_k \\sum_{l ≠ k} [f_{kl}(x) > 0]"
+    iterative: ClassVar[bool] = True
+    takes_kernel: ClassVar[bool] = True
+
+    ties: Annotated[str, Choice(("undecided", "scores"), ("stay undecided", "sum of scores"))] = (
+        "undecided"
+    )
+
+    def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
+        """Every pair of classes that have points, the larger index as class +."""
+        return tuple((plus, minus) for minus, plus in combinations(problem.present, 2))
+
+    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
+        """The members alone: votes are no linear function."""
+        return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
+
+    def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
+        """The votes, with the tie-breaking part under ``ties = "scores"``; -inf for a class without
+        points.
+        """
+        votes, sums = np.zeros((len(Z), problem.K)), np.zeros((len(Z), problem.K))
+        for (plus, minus), one in zip(self.keys(problem), iterate.members, strict=True):
+            assert minus is not None
+            f = member_scores(problem, (plus, minus), one, Z)
+            for k, sign in ((plus, 1.0), (minus, -1.0)):
+                sums[:, k] += sign * f
+            votes[:, plus] += f > 0.0
+            votes[:, minus] += f <= 0.0
+        if self.ties == "scores":
+            sums = np.clip(np.nan_to_num(sums), -1e300, 1e300)
+            votes += sums / (1.0 + np.abs(sums)) / 3.0  # below 1/3 it never outweighs a vote
+        votes[:, [k for k in range(problem.K) if k not in problem.present]] = -np.inf
+        return votes
+
+    @property
+    def rule(self) -> Rule:
+        """Votes, and what breaks a tie."""
+        return Rule.VOTES if self.ties == "undecided" else Rule.VOTES_AND_SCORES
+
+    def undecided(self, scores: Floats) -> Bools:
+        """Where several classes share the most votes."""
+        return super().undecided(scores)
+
+
+@dataclass(frozen=True)
+class OneVsRest(Scheme):
+    """K fits, class k as +1 against all others as -1, of any two-class method, feature map or
+    kernel.
+
+    ``argmax``: the class with the largest score ``f_k``.  ``signed-distance``: with the largest
+    ``f_k / ||w_k||``, so that a fit with long weights has no louder voice.  ``strict``: a point
+    belongs to a class only where exactly one score is positive; where none or several are it is
+    *undecided* (and predicted by the largest score): the classical figure of ambiguous regions.
+
+    With two classes both fits are the same line with opposite signs, the two-class answer.
+
+    Source: Linear discriminants slides, "The Multi-Class Case" (one against all).
+    """
+
+    name: ClassVar[str] = "One against all"
+    label: ClassVar[str] = "one vs rest"
+    summary: ClassVar[str] = "One two-class fit for every class, against all the others together."
+    objective: ClassVar[str] = "argmax_k f_k(x)"
+    iterative: ClassVar[bool] = True
+    takes_kernel: ClassVar[bool] = True
+
+    decision: Annotated[
+        str,
+        Choice(
+            ("argmax", "signed-distance", "strict"),
+            ("largest score", "largest signed distance", "exactly one positive"),
+        ),
+    ] = "argmax"
+
+    def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
+        """Every class that has points, against the rest."""
+        return tuple((k, None) for k in problem.present)
+
+    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
+        """The scores side by side; with ``signed-distance`` in units of distance."""
+        linear = all(
+            one.w is not None and one.quadratic is None and np.isfinite(one.b) for one in members
+        )
+        factors = self.factors(problem, members)
+        if not linear or not all(np.isfinite(factors)):
+            b = np.full(problem.K, -np.inf)
+            b[list(problem.present)] = [one.b for one in members]
+            return ManyIterate(None, locked(b), members=members)
+        W = np.array(
+            [
+                factor * one.w
+                for factor, one in zip(factors, members, strict=True)
+                if one.w is not None
+            ]
+        )
+        _, centre, _ = members[0].about_centre
+        f_centre = np.array(
+            [factor * _at(one, centre) for factor, one in zip(factors, members, strict=True)]
+        )
+        iterate = ManyIterate.centred(W, centre, f_centre, members=members)
+        return (
+            iterate
+            if len(members) == problem.K
+            else iterate.for_all_classes(problem.present, problem.K)
+        )
+
+    def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
+        """The members' scores; -inf for a class without points."""
+        scores = np.full((len(Z), problem.K), -np.inf)
+        factors = self.factors(problem, iterate.members)
+        for key, one, factor in zip(self.keys(problem), iterate.members, factors, strict=True):
+            f = member_scores(problem, key, one, Z)
+            scores[:, key[0]] = factor * f if np.isfinite(factor) else np.sign(f) * np.inf
+        return scores
+
+    @property
+    def rule(self) -> Rule:
+        """The only positive score under ``strict``, else the largest."""
+        return Rule.ONE_POSITIVE if self.decision == "strict" else Rule.LARGEST
+
+    def undecided(self, scores: Floats) -> Bools:
+        """Under ``strict``, where none or several scores are positive."""
+        if self.decision != "strict":
+            return super().undecided(scores)
+        unclear: Bools = np.count_nonzero(scores > 0.0, axis=1) != 1
+        return unclear
+
+    def factors(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> list[float]:
+        """What the scores are multiplied by: 1, or 1/||w_k|| (1 where w_k = 0: such a score is the
+        same everywhere).
+        """
+        if self.decision != "signed-distance":
+            return super().factors(problem, members)
+        lengths = [
+            problem.member(key).norm_squared(one) ** 0.5
+            for key, one in zip(self.keys(problem), members, strict=True)
+        ]
+        return [1.0 / length if length > 0.0 else 1.0 for length in lengths]
+
+
+def _at(one: Iterate, centre: Floats) -> float:
+    """The score of a linear model at ``centre``."""
+    w, own, at_centre = one.about_centre
+    return float(w @ (centre - own)) + at_centre
