@@ -24,10 +24,10 @@ from ..scene.methods import MethodInUse, Scheme, needs_scheme
 from ..scene.pairs import ALL
 from ..scene.planes import Plane
 from .embedded_scene import embedded_text, is_figure
-from .json_values import is_whole
+from .json_values import CodecError, is_whole
 from .names import kebab
 from .saving import write_atomically
-from .scene_reader import EVERY_MEMBER, KNOWN, SIDES, CodecError, SceneReader
+from .scene_reader import EVERY_MEMBER, KNOWN, SIDES, SceneReader
 from .text_files import read_bytes, text_of
 
 FORMAT = "linclass scene"

@@ -1,16 +1,23 @@
-"""What a value of parsed JSON can be: a text, a number, a pair, a point; and all points of a scene
-at once.
+"""Values of parsed JSON: a text, a number, a pair, a point, all points of a scene at once, and the
+entries of an object, each checked in its place.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from itertools import chain
 from typing import Any, TypeGuard
 
 import numpy as np
 
+from ..errors import UserError, quote_json
+from ..scene.annotations import LONGEST
+from ..scene.document import LONGEST_NAME
+
+SEEDS = 2**31
+DEEPEST = 50  # objects and lists inside each other, of what is only kept
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -73,3 +80,87 @@ def table_of(
     except OverflowError:
         return None
     return table if np.isfinite(table).all() else None
+
+
+class CodecError(UserError):
+    """A scene that cannot be read: file, place, reason."""
+
+
+class ObjectReader:
+    """Reads the entries of objects, knowing the file's name for its error texts."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def wrong(self, place: str, expected: str, got: object) -> CodecError:
+        return CodecError(f"{self.source}: {place} must be {expected}; got {quote_json(got)}")
+
+    def get(
+        self, raw: dict[str, Any], key: str, kind: type[Any], expected: str, default: Any = None
+    ) -> Any:
+        value = raw.get(key, default)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self.wrong(key, expected, value)
+        return value
+
+    def text(self, raw: dict[str, Any], key: str) -> str:
+        text = raw.get(key, "")
+        if not is_text(text):
+            raise self.wrong(key, "a text", text)
+        return text
+
+    def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
+        if not (isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))):
+            are_two = most == 2 or (isinstance(raw, list) and len(raw) == 2)
+            raise self.wrong(
+                place, "a list of two names" if are_two else "a list of two names or more", raw
+            )
+        for k, name in enumerate(raw):
+            if len(name) > LONGEST_NAME:
+                raise self.wrong(
+                    f"{place}[{k}]", f"a name of at most {LONGEST_NAME} characters", name
+                )
+        return tuple(raw)
+
+    def seed(self, raw: Any, place: str = "seed") -> int:
+        if not is_whole(raw, most=SEEDS - 1):
+            raise self.wrong(place, f"a whole number from 0 to {SEEDS - 1}", raw)
+        return raw
+
+    def short_words(self, raw: Any, place: str) -> str:
+        if not is_text(raw) or len(raw) > LONGEST:
+            raise self.wrong(place, f"a text of at most {LONGEST} characters", raw)
+        return raw
+
+    def further(self, raw: dict[str, Any], known: Mapping[str, Any], place: str) -> dict[str, Any]:
+        """The entries of an object that are not read, and of its objects."""
+        found = {}
+        for key, value in raw.items():
+            if key not in known:
+                found[self.writable(key, place or "a key")] = self.writable(value, f"{place}{key}")
+            elif (
+                known[key]
+                and isinstance(value, dict)
+                and (inner := self.further(value, known[key], f"{place}{key}."))
+            ):
+                found[key] = inner
+        return found
+
+    def writable(self, value: Any, place: str, deepest: int = DEEPEST) -> Any:
+        """A value that is kept as it is: it can be written again."""
+        if isinstance(value, str) and not is_text(value):
+            raise self.wrong(place, "a text", value)
+        if isinstance(value, dict | list):
+            if not deepest:
+                raise CodecError(
+                    f"{self.source}: {place} has more than {DEEPEST} objects and lists inside "
+                    "each other"
+                )
+            for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+                inside = (
+                    f"{place}.{self.writable(key, place)}"
+                    if isinstance(value, dict)
+                    else f"{place}[{key}]"
+                )
+                self.writable(each, inside, deepest - 1)
+        return value

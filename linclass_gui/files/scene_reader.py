@@ -5,61 +5,32 @@ place.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from solvers import (
-    FEATURE_MAPS,
-    KERNELS,
-    METHODS,
-    Dataset,
-    GaussianPopulation,
-    ManyPopulations,
-    Populations,
-    parameters_of,
-)
+from solvers import Dataset, GaussianPopulation, ManyPopulations, Populations
 from solvers.arrays import Floats, locked
-from solvers.centring import ORIGIN, UNITS, Centred
-from solvers.parameters import Parameter
 
-from ..errors import UserError, join_names, quote, quote_json
-from ..scene.annotations import HAS_TWO_ENDS, KINDS, LONGEST, LONGEST_WAY, PENS, Annotation
+from ..errors import UserError, join_names
+from ..scene.annotations import HAS_TWO_ENDS, KINDS, LONGEST_WAY, PENS, Annotation
 from ..scene.annotations import MOST as MOST_NOTES
-from ..scene.document import (
-    FOLDS,
-    FOUR,
-    LANDSCAPES,
-    LONGEST_NAME,
-    MISS_COSTS,
-    SLOTS,
-    SURFACES,
-    Document,
-    TrialLine,
-)
+from ..scene.document import FOLDS, FOUR, LANDSCAPES, MISS_COSTS, SURFACES, Document, TrialLine
 from ..scene.feature_view import EXPECTED, FeatureView
 from ..scene.generating import Recipe
 from ..scene.looks import MOST_CLASSES
-from ..scene.methods import KINDS as SCHEMES
-from ..scene.methods import ONLY_MANY, MethodInUse, Scheme
 from ..scene.pairs import ALL
 from ..scene.planes import KINDS as KINDS_OF_PLANES
 from ..scene.planes import Plane, Units
 from ..scene.view import LARGEST, SMALLEST, View
 from .cells import MOST_COLUMNS
-from .json_values import are_two, is_finite, is_point, is_text, is_whole, table_of
-from .names import by_name, kebab
+from .json_values import CodecError, are_two, is_finite, is_point, is_text, is_whole, table_of
+from .method_reader import MethodReader
 
 EVERY_MEMBER = "all"  # as the chosen member
 SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
-ID = re.compile(r"m[0-9]{1,9}")
-MOST_METHODS = 1000
-SEEDS = 2**31
 # Below this part of its coordinates a rectangle has no different numbers left to draw.
 NARROWEST = 1e-13
-DEEPEST = 50  # objects and lists inside each other, of what is only kept
 # The entries that are read, by the objects in which they stand; all others are kept, and written
 # back with the scene.
 KNOWN: dict[str, Any] = {
@@ -76,35 +47,11 @@ KNOWN: dict[str, Any] = {
     "table": dict.fromkeys(("columns", "plane", "kept", "centre", "scale", "basis", "behind",
     "behind_test")),
 }  # fmt: skip
-KNOWN_OF_METHOD = dict.fromkeys(
-    (
-        "id",
-        "name",
-        "scheme",
-        "parameters",
-        "colour",
-        "enabled",
-        "features",
-        "kernel",
-        "label",
-        "says_parameters",
-    )
-)
 KNOWN_OF_ANNOTATION = dict.fromkeys(("kind", "at", "to", "way", "pen", "text"))
 
 
-class CodecError(UserError):
-    """A scene that cannot be read: file, place, reason."""
-
-
-class SceneReader:
-    """Reads the parts of a scene, knowing the file's name for its error texts."""
-
-    def __init__(self, source: str) -> None:
-        self.source = source
-
-    def wrong(self, place: str, expected: str, got: object) -> CodecError:
-        return CodecError(f"{self.source}: {place} must be {expected}; got {quote_json(got)}")
+class SceneReader(MethodReader):
+    """Reads the parts of a scene."""
 
     def document(self, raw: dict[str, Any]) -> Document:
         """The document; CodecError for anything that is not as it must be."""
@@ -163,76 +110,9 @@ class SceneReader:
             further=self.further(raw, KNOWN, ""),
         ).with_selection
 
-    def further(self, raw: dict[str, Any], known: Mapping[str, Any], place: str) -> dict[str, Any]:
-        """The entries of an object that are not read, and of its objects."""
-        found = {}
-        for key, value in raw.items():
-            if key not in known:
-                found[self.writable(key, place or "a key")] = self.writable(value, f"{place}{key}")
-            elif (
-                known[key]
-                and isinstance(value, dict)
-                and (inner := self.further(value, known[key], f"{place}{key}."))
-            ):
-                found[key] = inner
-        return found
-
-    def writable(self, value: Any, place: str, deepest: int = DEEPEST) -> Any:
-        """A value that is kept as it is: it can be written again."""
-        if isinstance(value, str) and not is_text(value):
-            raise self.wrong(place, "a text", value)
-        if isinstance(value, dict | list):
-            if not deepest:
-                raise CodecError(
-                    f"{self.source}: {place} has more than {DEEPEST} objects and lists inside "
-                    "each other"
-                )
-            for key, each in value.items() if isinstance(value, dict) else enumerate(value):
-                inside = (
-                    f"{place}.{self.writable(key, place)}"
-                    if isinstance(value, dict)
-                    else f"{place}[{key}]"
-                )
-                self.writable(each, inside, deepest - 1)
-        return value
-
-    # --- values -----------------------------------------------------------------------------------
-
-    def get(
-        self, raw: dict[str, Any], key: str, kind: type[Any], expected: str, default: Any = None
-    ) -> Any:
-        value = raw.get(key, default)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.wrong(key, expected, value)
-        return value
-
-    def text(self, raw: dict[str, Any], key: str) -> str:
-        text = raw.get(key, "")
-        if not is_text(text):
-            raise self.wrong(key, "a text", text)
-        return text
-
-    def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
-        if not (isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))):
-            are_two = most == 2 or (isinstance(raw, list) and len(raw) == 2)
-            raise self.wrong(
-                place, "a list of two names" if are_two else "a list of two names or more", raw
-            )
-        for k, name in enumerate(raw):
-            if len(name) > LONGEST_NAME:
-                raise self.wrong(
-                    f"{place}[{k}]", f"a name of at most {LONGEST_NAME} characters", name
-                )
-        return tuple(raw)
-
     def layers(self, raw: Any) -> list[str]:
         if not isinstance(raw, list) or not all(map(is_text, raw)):
             raise self.wrong("layers", "a list of names", raw)
-        return raw
-
-    def seed(self, raw: Any, place: str = "seed") -> int:
-        if not is_whole(raw, most=SEEDS - 1):
-            raise self.wrong(place, f"a whole number from 0 to {SEEDS - 1}", raw)
         return raw
 
     # --- points -----------------------------------------------------------------------------------
@@ -339,102 +219,6 @@ class SceneReader:
         if not (are_two and (raw[1] is None or is_whole(raw[1], most=classes - 1))):
             raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
         return raw[0], raw[1]
-
-    # --- methods ----------------------------------------------------------------------------------
-
-    def methods(self, raw: list[Any]) -> tuple[MethodInUse, ...]:
-        if len(raw) > MOST_METHODS:
-            raise CodecError(
-                f"{self.source}: the scene has {len(raw)} methods; at most {MOST_METHODS} can be "
-                "shown"
-            )
-        methods = tuple(self.method(m, f"methods[{k}]") for k, m in enumerate(raw))
-        if len({m.id for m in methods}) != len(methods):
-            raise CodecError(f"{self.source}: two methods have the same id")
-        return methods
-
-    def method(self, raw: Any, place: str) -> MethodInUse:
-        if not isinstance(raw, dict):
-            raise self.wrong(place, "an object", raw)
-        scheme, name = self.scheme(raw, place)
-        kind = by_name(name, (*METHODS, *ONLY_MANY), "method")
-        kernel = raw.get("kernel")
-        return MethodInUse(
-            id=self.id(raw.get("id"), place),
-            method=self.build(
-                kind, self.get(raw, "parameters", dict, "an object", {}), f"{place}.parameters"
-            ),
-            slot=self.get(raw, "colour", int, "a whole number", 0) % SLOTS,
-            enabled=self.get(raw, "enabled", bool, "true or false", True),
-            features=self.read_named(
-                raw.get("features", {"name": "identity"}),
-                FEATURE_MAPS,
-                "feature map",
-                f"{place}.features",
-            ),
-            kernel=None
-            if kernel is None
-            else self.read_named(kernel, KERNELS, "kernel", f"{place}.kernel"),
-            label=None
-            if raw.get("label") is None
-            else self.short_words(raw["label"], f"{place}.label"),
-            says_parameters=self.get(raw, "says_parameters", bool, "true or false", False),
-            scheme=scheme,
-            further=self.further(raw, KNOWN_OF_METHOD, f"{place}."),
-        )
-
-    def scheme(self, raw: dict[str, Any], place: str) -> tuple[Scheme, str]:
-        """The scheme in front of a method's name, and the name."""
-        kind, colon, name = self.get(raw, "name", str, "a method name").partition(":")
-        options = self.get(raw, "scheme", dict, "an object", {})
-        if not colon:
-            return Scheme(), kind
-        if kind not in SCHEMES:
-            raise self.wrong(
-                f"{place}.name",
-                f"a method name, or one behind {' or '.join(SCHEMES)} and a colon",
-                raw["name"],
-            )
-        return self.build(Scheme, {**options, "kind": kind}, f"{place}.scheme"), name
-
-    def id(self, raw: Any, place: str) -> str:
-        if not (isinstance(raw, str) and ID.fullmatch(raw)):
-            raise self.wrong(f"{place}.id", 'a name like "m1"', raw)
-        return raw
-
-    def read_named(self, raw: Any, kinds: tuple[type[Any], ...], what: str, place: str) -> Any:
-        if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
-            raise self.wrong(place, 'an object with a "name"', raw)
-        kind = by_name(raw["name"], kinds, what)
-        # null: about these points
-        unsaid = {"origin": list(ORIGIN), "units": list(UNITS)} if issubclass(kind, Centred) else {}
-        return self.build(kind, {**unsaid, **{k: v for k, v in raw.items() if k != "name"}}, place)
-
-    def build(self, kind: Any, values: dict[str, Any], place: str) -> Any:
-        """A method, map or kernel with the given parameters, each checked by its annotation."""
-        known = {p.name: p for p in parameters_of(kind)}
-        for name in values:
-            if name not in known:
-                has = join_names(list(known)) or "none"
-                raise CodecError(
-                    f"{self.source}: {place}: {kebab(kind)} has no parameter {quote(name)}; it "
-                    f"has {has}"
-                )
-        return kind(
-            **{
-                name: self.parameter(known[name], value, f"{place}.{name}")
-                for name, value in values.items()
-            }
-        )
-
-    def parameter(self, parameter: Parameter, value: Any, place: str) -> Any:
-        """The value of a parameter: numbers as floats where those are meant, lists as tuples."""
-        beyond = isinstance(value, int) and not isinstance(value, bool) and not is_finite(value)
-        problem = parameter.expectation if beyond else parameter.problem_with(value)
-        if problem is not None:
-            # Of the two sentences the longer one says more: "a number", "a number above 0".
-            raise self.wrong(place, max(problem, parameter.expectation, key=len), value)
-        return parameter.canonical(value)
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -553,11 +337,6 @@ class SceneReader:
         course = tuple((float(x), float(y)) for x, y in way)
         further = self.further(raw, KNOWN_OF_ANNOTATION, f"{place}.")
         return Annotation(kind, at, to if len(ends) == 2 else None, words, course, pen, further)
-
-    def short_words(self, raw: Any, place: str) -> str:
-        if not is_text(raw) or len(raw) > LONGEST:
-            raise self.wrong(place, f"a text of at most {LONGEST} characters", raw)
-        return raw
 
     # --- populations ------------------------------------------------------------------------------
 

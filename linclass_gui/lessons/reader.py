@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from ..answers.sweeps import LARGEST_GRID, Sweep, sweep_variants
 from ..errors import UserError, join_names, quote
 from ..files.codec import decode_object, parsed_object
-from ..files.json_values import is_finite, is_text, is_whole
-from ..files.scene_reader import CodecError, SceneReader
+from ..files.json_values import CodecError, is_finite, is_text, is_whole
+from ..files.scene_reader import SceneReader
 from ..files.shipped import LESSON_PREFIX, lesson_path
 from ..files.text_files import read_text
 from ..scene.document import LESSON, Document

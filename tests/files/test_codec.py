@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import solvers
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
+from linclass_gui.files.json_values import CodecError
 from linclass_gui.files.names import kebab
-from linclass_gui.files.scene_reader import CodecError
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.feature_view import SCORE, FeatureView

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from linclass_gui.files.codec import decode, encode, load_document
+from linclass_gui.files.json_values import DEEPEST, CodecError
 from linclass_gui.files.recovery import read_snapshot, write_snapshot
-from linclass_gui.files.scene_reader import DEEPEST, CodecError
 from linclass_gui.files.shipped import assets, lesson_path
 from linclass_gui.lessons.reader import read_lesson
 from linclass_gui.scene.document import Document

@@ -11,7 +11,7 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.scene_reader import CodecError
+from linclass_gui.files.json_values import CodecError
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.parts.judging import between_scores, judged_points
 from linclass_gui.plots.parts.threshold import threshold

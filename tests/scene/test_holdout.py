@@ -11,7 +11,7 @@ from linclass_gui.answers.comparison import comparison, errors_on, new_errors, t
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.app.panels.fit_words import data_parts
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.scene_reader import CodecError
+from linclass_gui.files.json_values import CodecError
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import drawn_again, held_back, put_back
