@@ -35,11 +35,10 @@ os.environ.setdefault("QT_FONT_DPI", "96")
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: sums in one order
 
 import numpy as np
+from PySide6.QtWidgets import QApplication
 
 from linclass_gui.answers.comparison import comparison, method_titles
 from linclass_gui.answers.points_table import choices_of_rows, points_table
-
-# --- Rooms of the program: edited when a module moves --------------------------------------------
 from linclass_gui.app.panels import fit_words, many_words
 from linclass_gui.cli import main as command_line
 from linclass_gui.draw.alt import alt_of_plot, alt_of_selected, alt_text
@@ -62,6 +61,7 @@ from linclass_gui.scene.playback import rows_touched, sentence
 from linclass_gui.scene.scene import Hover, Scene
 
 from .picture_scenes import ALL_LAYERS, NOTHING, scenes
+from .window_words import IN_WINDOW, shown_by_window
 
 FEWER = (  # samples that plots and layers draw: a few tell as much
     (resamples, {"COUNT": 4}),
@@ -384,12 +384,16 @@ def record(only: str = "") -> dict[str, dict[str, Any]]:
     for module, few in FEWER:
         vars(module).update(few)
     recorded = {}
+    application = QApplication.instance() or QApplication([])
     with tempfile.TemporaryDirectory() as folder:
         for turn, (name, scene) in enumerate(scenes()):
             if only in name:
                 recorded[name] = dict(shown_by(scene(), turn, Path(folder)))
+                if name in IN_WINDOW:
+                    recorded[name] |= shown_by_window(scene().document, Path(folder))
                 sys.stderr.write(f"\r{len(recorded)} {name:60}")
     sys.stderr.write("\n")
+    del application
     return recorded
 
 
