@@ -44,15 +44,13 @@ from linclass_gui.cli import main as command_line
 from linclass_gui.draw.alt import alt_of_plot, alt_of_selected, alt_text
 from linclass_gui.exporters.tables.results import results_csv
 from linclass_gui.files.codec import encode
+from linclass_gui.layers import LAYERS, other_samples
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.lessons.attempt import Attempt
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
 from linclass_gui.lessons.vocabulary import WORDS
-from linclass_gui.overlays import OVERLAYS as LAYERS
-from linclass_gui.overlays.canvas import canvas_figure
-from linclass_gui.overlays.lines import resamples
-from linclass_gui.plots import PLOTS
-from linclass_gui.plots.parts import drawing_samples, tuning
+from linclass_gui.plots import PLOTS, drawing_samples, tuning
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.methods import MethodInUse
@@ -64,7 +62,7 @@ from .picture_scenes import ALL_LAYERS, NOTHING, scenes
 from .window_words import IN_WINDOW, shown_by_window
 
 FEWER = (  # samples that plots and layers draw: a few tell as much
-    (resamples, {"COUNT": 4}),
+    (other_samples, {"COUNT": 4}),
     (drawing_samples, {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3}),
     (tuning, {"A_DECADE": 0.5, "DEGREES": (1.0, 2.0, 3.0)}),
 )

@@ -18,7 +18,7 @@ import solvers as s
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import LESSON_PREFIX
-from linclass_gui.overlays import OVERLAYS as LAYERS
+from linclass_gui.layers import LAYERS
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.methods import MethodInUse, Scheme

@@ -112,11 +112,11 @@ def pytest_collection_finish() -> None:
 
     Between those it looks seldom: fits that tests share are many, and none of them is garbage.
     """
-    from linclass_gui.overlays.lines import resamples
-    from linclass_gui.plots.parts import drawing_samples, tuning
+    from linclass_gui.layers import other_samples
+    from linclass_gui.plots import drawing_samples, tuning
 
-    assert resamples.COUNT == ALL_SAMPLES
-    resamples.COUNT = FEW_SAMPLES
+    assert other_samples.COUNT == ALL_SAMPLES
+    other_samples.COUNT = FEW_SAMPLES
     for module, every, few in (
         (drawing_samples, ALL_DRAWS, FEW_DRAWS),
         (tuning, ALL_VALUES, FEW_VALUES),
@@ -178,10 +178,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 @pytest.fixture
 def all_samples(monkeypatch: pytest.MonkeyPatch) -> int:
     """As many other samples as a user gets."""
-    from linclass_gui.overlays.lines import resamples
-    from linclass_gui.plots.parts import drawing_samples, tuning
+    from linclass_gui.layers import other_samples
+    from linclass_gui.plots import drawing_samples, tuning
 
-    monkeypatch.setattr(resamples, "COUNT", ALL_SAMPLES)
+    monkeypatch.setattr(other_samples, "COUNT", ALL_SAMPLES)
     for module, every in ((drawing_samples, ALL_DRAWS), (tuning, ALL_VALUES)):
         for name, value in every.items():
             monkeypatch.setattr(module, name, value)

@@ -1,4 +1,4 @@
-"""Scenes for the tests of overlays and plots: real fits on small data sets, and marks picked by
+"""Scenes for the tests of layers and plots: real fits on small data sets, and marks picked by
 their role.
 """
 
@@ -12,10 +12,10 @@ import numpy as np
 
 from linclass_gui.answers.scenes import scene_of as fitted
 from linclass_gui.draw.axes import inner_edges
-from linclass_gui.draw.device_finish import made_for
-from linclass_gui.draw.placing import Placer
-from linclass_gui.overlays import OVERLAYS
-from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.draw.device_figure import figure_for_device
+from linclass_gui.draw.placing.placer import Placer
+from linclass_gui.layers import LAYERS
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.marks import Area, Dots, Mark, Path, Text
 from linclass_gui.scene.methods import MethodInUse
@@ -42,7 +42,7 @@ from solvers.method import Steps
 from solvers.result import Bounds
 
 WIDTH_PX, HEIGHT_PX = 1000.0, 700.0
-ALL_LAYERS = frozenset(overlay.name for overlay in OVERLAYS)
+ALL_LAYERS = frozenset(layer.name for layer in LAYERS)
 THREE = (SoftMarginSVM(C=8.0), Fisher(), LogisticRegression(l2=0.01))
 M = TypeVar("M", bound=Mark)
 
@@ -138,7 +138,7 @@ def canvas_marks(
     whose fonts are measured).
     """
     transform = transform_of(scene)
-    figure = made_for(canvas_figure(scene), transform, theme)
+    figure = figure_for_device(canvas_figure(scene), transform, theme)
     reserved = inner_edges(figure, transform, theme) if theme.unit == "px" else ()
     return (placer or Placer()).place_words(figure, transform, theme, reserved=reserved).marks
 

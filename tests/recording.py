@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage, QPainter
 
-from linclass_gui.draw.lettering.text import Layout
+from linclass_gui.draw.lettering import Layout
 from linclass_gui.draw.paper import Cell, Grid, Page, Source, lay_out_grid
 from linclass_gui.draw.surface import Rect
 from linclass_gui.scene.styles import Style

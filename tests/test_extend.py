@@ -156,9 +156,8 @@ from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.criteria import criteria
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.lessons.numbers import margins
-from linclass_gui.overlays import OVERLAYS
-from linclass_gui.plots import PLOTS, losses, path
-from linclass_gui.plots.parts import landscapes
+from linclass_gui.layers import LAYERS
+from linclass_gui.plots import PLOTS, landscapes, losses, path
 
 Method = solvers.SquaredHingeSVM
 data = clouds(40, 1.0)
@@ -166,8 +165,8 @@ fit = solvers.fit(Method(C=3.0), data.X, data.y)
 assert fit.status is solvers.Status.CONVERGED, fit
 assert abs(fit.certificate.gap) < 1e-12, fit
 document = document_of(data, [Method(C=3.0)])
-scene = scene_of(replace(document, layers=frozenset(o.name for o in OVERLAYS)), None, TrialLine(30.0, (0.0, 0.0)))
-drawn = {overlay.name: tuple((overlay.whole or overlay.draw)(scene)) for overlay in OVERLAYS}
+scene = scene_of(replace(document, layers=frozenset(layer.name for layer in LAYERS)), None, TrialLine(30.0, (0.0, 0.0)))
+drawn = {layer.name: tuple((layer.whole or layer.draw)(scene)) for layer in LAYERS}
 for layer in ("boundary", "margins", "band", "support-vectors", "slack", "width", "equation", "weight"):
     assert drawn[layer], layer
 for plot in PLOTS:
@@ -222,7 +221,7 @@ from drawing_scenes import clouds, document_of, scene_of
 import solvers
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.answers.score_formula import score_latex
-from linclass_gui.overlays import OVERLAYS
+from linclass_gui.layers import LAYERS
 from linclass_gui.plots import PLOTS
 
 rng = np.random.default_rng(3)
@@ -235,11 +234,11 @@ for where in ({"features": solvers.Wave()}, {"kernel": solvers.LaplacianKernel()
     assert decode(encode(document), "file").methods == document.methods
     scene = scene_of(document)
     assert score_latex(scene.fits["m1"])
-    assert all(isinstance(tuple((overlay.whole or overlay.draw)(scene)), tuple) for overlay in OVERLAYS)
+    assert all(isinstance(tuple((layer.whole or layer.draw)(scene)), tuple) for layer in LAYERS)
     assert all(plot.figure(scene) is not None for plot in PLOTS)
 fit = solvers.fit(solvers.NearestMedian(), X, np.arange(60) % 3)
 assert fit.status is solvers.Status.CONVERGED and fit.certificate.gap == 0.0, fit
-"""  # noqa: E501
+"""
 
 
 def test_the_map_the_kernel_and_the_method_of_many_classes_fit(extended: Path) -> None:

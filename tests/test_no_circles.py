@@ -13,7 +13,7 @@ from pathlib import Path
 from import_graph import ROOT, circles, import_graph, imports_of
 
 from linclass_gui.exporters import EXPORTERS
-from linclass_gui.overlays import OVERLAYS
+from linclass_gui.plots import PLOTS
 
 OWN = ("solvers", "linclass_gui")
 
@@ -40,7 +40,7 @@ def test_imports_for_the_type_checker_and_inside_functions_count() -> None:
     assert "linclass_gui.app.window" in graph["linclass_gui.app"]
 
 
-def test_every_layer_and_every_format_is_kept_apart_by_a_contract() -> None:
+def test_every_plot_and_every_format_is_kept_apart_by_a_contract() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
         "importlinter"
     ]["contracts"]
@@ -50,11 +50,8 @@ def test_every_layer_and_every_format_is_kept_apart_by_a_contract() -> None:
         if contract["type"] == "independence"
         for pattern in contract["modules"]
     ]
-    functions = [layer.draw for layer in OVERLAYS] + [e.encode for e in EXPORTERS]
-    shared = {
-        f"linclass_gui.{name}"
-        for name in ("exporters", "exporters.png", "overlays.overlay", "overlays.shapes.line_names")
-    }
+    functions = [plot.figure for plot in PLOTS] + [e.encode for e in EXPORTERS]
+    shared = {"linclass_gui.exporters", "linclass_gui.exporters.png"}
     for module in {f.__module__ for f in functions} - shared:
         assert any(
             fnmatchcase(module, pattern) or module.startswith(f"{pattern}.") for pattern in apart

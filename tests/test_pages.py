@@ -15,7 +15,7 @@ import pytest
 import linclass_gui
 import solvers
 from linclass_gui.app.session.scheduler import SWITCH_INTERVAL
-from linclass_gui.draw.resting import UNSEEN
+from linclass_gui.draw.picture_cache import UNSEEN
 from linclass_gui.exporters.options import DESIGNED_PT
 from linclass_gui.files.embedded_scene import MOST_TEXT
 from linclass_gui.markup.numbers import DUST

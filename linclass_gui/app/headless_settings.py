@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtGui import QFontDatabase
 
-from ..draw.lettering.fonts import load_fonts
+from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
 from ..exporters import EXPORTERS, exporter_of
 from ..exporters.requests import Motion, Series

@@ -24,7 +24,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import isValid
 
-from ..draw.small.icons import application_icon
+from ..draw.icons import application_icon
 from ..errors import SAFE, UserError, log_fault, printable
 from ..files.opening import NAMED, is_table, open_document
 from ..files.saving import stamp_of

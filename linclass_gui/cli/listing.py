@@ -44,10 +44,10 @@ def _methods() -> list[tuple[str, str]]:
     return [(kebab(kind), kind.summary) for kind in own] + schemes
 
 
-def _overlays() -> list[tuple[str, str]]:
-    from ..overlays import OVERLAYS
+def _layers() -> list[tuple[str, str]]:
+    from ..layers import LAYERS
 
-    return [(o.name, o.tip) for o in OVERLAYS if not o.always]
+    return [(layer.name, layer.tip) for layer in LAYERS if not layer.always]
 
 
 def _plots() -> list[tuple[str, str]]:
@@ -97,8 +97,8 @@ def _summaries(kinds: Sequence[type[Any]]) -> list[tuple[str, str]]:
 
 LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "methods": _methods,
-    "layers": _overlays,
-    "overlays": _overlays,
+    "layers": _layers,
+    "overlays": _layers,
     "plots": _plots,
     "examples": _examples,
     "formats": _formats,

@@ -1,5 +1,5 @@
 """Marks to pixels: the painter, the graphics item, the figure."""
 
-from .overrides import guard_overrides
+from .faults import guard_overrides
 
 guard_overrides()  # before any class of ours is made from one of Qt's

@@ -12,7 +12,7 @@ from ..scene.marks import Axis, End, Figure, Lane
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .lettering.text import Layout, layout, wrap_markup
+from .lettering import Layout, layout, wrap_markup
 from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
 from .surface import Rect, Surface
 from .ticks import Ticks, axis_name, most_ticks, x_ticks_beside, y_ticks

@@ -13,11 +13,10 @@ from ..scene.marks import Figure, Mark
 from ..scene.theme import LIGHT, Theme
 from ..scene.view import Transform
 from .axes import draw_axes, draw_heading, draw_message, inner_edges, transform_of
-from .baking import Baked, Look, device_of
-from .device_finish import made_for
+from .device_figure import figure_for_device
 from .faults import paint_fault
-from .placing import Placer
-from .resting import Resting
+from .picture_cache import MarkAges, PictureCache, Rendering, device_of
+from .placing.placer import Placer
 from .rows import shorten_legend
 from .sprites import WindowSurface
 
@@ -29,7 +28,7 @@ class Ready(NamedTuple):
 
     figure: Figure
     marks: tuple[Mark, ...]
-    look: Look
+    look: Rendering
     source: tuple[Mark, ...]  # the original marks, without words
 
     @property
@@ -88,7 +87,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
 
     def _begin_anew(self) -> None:
         """Forget the frames before."""
-        self._baked, self._resting, self._placer = Baked(), Resting(), Placer()
+        self._baked, self._resting, self._placer = PictureCache(), MarkAges(), Placer()
         self._ready: Ready | None = None  # the figure, once it was needed
         self._painted: Ready | None = None
         self._painted_rect = QRectF()
@@ -167,7 +166,10 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         mapping, theme = self.mapping, self._theme
         if mapping is None or theme is None or self._shown is None:
             return None
-        figure, look = made_for(self._shown, mapping, theme), Look(mapping, theme, *device)
+        figure, look = (
+            figure_for_device(self._shown, mapping, theme),
+            Rendering(mapping, theme, *device),
+        )
         figure = self._placer.place_words(
             figure, mapping, theme, reserved=inner_edges(figure, mapping, theme)
         )

@@ -18,8 +18,7 @@ from solvers.arrays import Ints
 from ..scene.marks import Dots
 from ..scene.memo import memo
 from ..scene.styles import Style
-from .surface import Surface
-from .symbols import reach
+from .surface import Surface, reach
 
 # cells are half as wide as a symbol: symbols further apart than two cells do not overlap
 HALVES = 2

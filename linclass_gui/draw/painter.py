@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solvers import Floats
 from solvers.arrays import Bools
@@ -20,12 +19,11 @@ from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
 from ..scene.looks import MOST_CLASSES, role
 from ..scene.marks import Area, Dots, Field, Mark, Path, Text, drawn_together
-from ..scene.palette import Palette
 from ..scene.styles import Style
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .colours import class_colours, field_colours, shades
-from .lettering.text import Layout, TextStyle, layout
+from .fields import draw_field
+from .lettering import Layout, TextStyle, layout
 from .mixed import draw_mixed, in_order
 from .surface import Surface
 
@@ -191,7 +189,7 @@ def strips(points: Floats, box: Box, closed: bool = False) -> list[Floats]:
 
 def _all_inside(points: Floats, box: Box) -> bool:
     """Whether points (k, 2) lie in a box, NaN not; the tolerance allows for the rounding of
-    overlays that cut at the view.
+    layers that cut at the view.
     """
     x0, x1, y0, y1 = box[0] - ROUNDING, box[1] + ROUNDING, box[2] - ROUNDING, box[3] + ROUNDING
     if len(points) <= FEW:
@@ -267,50 +265,6 @@ def _fill(surface: Surface, points: Floats, style: Style, box: Box) -> None:
         points = clip_polygon(points[np.isfinite(points).all(axis=1)], box)
     if len(points) > 2:
         surface.polygon(points, style.fill, style.fill_opacity, smooth=False)
-
-
-def draw_field(surface: Surface, field: Field, transform: Transform, theme: Theme) -> None:
-    """Draw a coloured grid; cells outside the view are left out, the rest is not cut."""
-    x0, x1, y0, y1 = field.rect
-    (left, bottom), (right, top) = transform.map([(x0, y0), (x1, y1)])
-    rgb = _field_rgb(field, theme.style(field.role), theme.palette)
-    if theme.unit == "pt" and rgb.shape[1] == 1:
-        _draw_steps(
-            surface,
-            (float(left), float(right)),
-            np.linspace(top, bottom, len(rgb) + 1).tolist(),
-            rgb,
-        )
-        return
-    surface.image((float(left), float(top), float(right - left), float(bottom - top)), rgb)
-
-
-def _draw_steps(
-    surface: Surface, ends: tuple[float, float], heights: list[float], rgb: NDArray[np.uint8]
-) -> None:
-    """Draw a scale of shades on paper as areas that reach to the end, so that there are no seams: a
-    figure has at most one image, its field.
-    """
-    left, right = ends
-    for top, shade in zip(heights, rgb[:, 0].tolist(), strict=False):
-        corners = np.array([(left, top), (right, top), (right, heights[-1]), (left, heights[-1])])
-        surface.polygon(corners, "#{:02X}{:02X}{:02X}".format(*shade), smooth=False)
-
-
-@lru_cache(maxsize=4)
-def _field_rgb(field: Field, style: Style, palette: Palette) -> NDArray[np.uint8]:
-    """The colours of a field with its first row on top: shades of its role's fill, of the two
-    classes where that has none.
-
-    Cached, because mixing them costs as much as drawing them.
-    """
-    if field.looks is not None:
-        return np.ascontiguousarray(
-            class_colours(field.values, field.looks, style.fill_opacity, palette)[::-1]
-        )
-    if style.fill is None:
-        return np.ascontiguousarray(field_colours(field.values, style.fill_opacity, palette)[::-1])
-    return np.ascontiguousarray(shades(field.values, style.fill, style.fill_opacity, palette)[::-1])
 
 
 # --- text -----------------------------------------------------------------------------------------

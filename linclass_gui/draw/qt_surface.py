@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from math import floor
 from typing import Any
@@ -11,15 +12,23 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QPaintDevice,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 
 from solvers import Floats
 
 from ..scene.styles import Style
-from .curves import LONG, is_stairs, outline
-from .lettering.text import Layout
-from .surface import Rect
-from .symbols import STROKED, arms, corners, square_side
+from .lettering import Layout
+from .surface import STROKED, Rect, arms, corners, square_side
 
 THIN = 1.0  # Qt has a fast path for lines up to this width
 
@@ -29,6 +38,8 @@ VOID_POINTER: Any = shiboken6.VoidPtr
 NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
+LONG = 64  # points from which on a line is a curve
+SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
 
 
 class QtSurface:
@@ -265,3 +276,48 @@ def polygon(points: Floats) -> QPolygonF:
             VOID_POINTER(result.data(), 16 * len(points), True), dtype=np.float64
         ).reshape(-1, 2)[:] = points
     return result
+
+
+def outline(run: Floats, width: float) -> Floats | None:
+    """The outline of a smooth line of some width, None where it turns too sharply for its sides to
+    follow.
+
+    Filling it is faster than Qt's stroke, which computes every joint.
+    """
+    z = run.view(np.complex128)[:, 0]
+    way = z[1:] - z[:-1]
+    length = np.abs(way)
+    if not np.minimum.reduce(length) > 0.0:
+        return None
+    way /= length
+    if not np.minimum.reduce((way[1:] * way[:-1].conj()).real) > SMOOTH:
+        return None
+    across = np.empty(len(z), dtype=np.complex128)
+    across[0], across[-1] = way[0], way[-1]
+    # longer in a turn, so that the band keeps its width
+    np.divide(2.0, (way[1:] + way[:-1]).conj(), out=across[1:-1])
+    across *= 0.5j * width
+    return np.concatenate([z + across, (z - across)[::-1]]).view(np.float64).reshape(-1, 2)
+
+
+def is_stairs(run: Floats) -> bool:
+    """Whether a line goes level and upright only."""
+    (x0, y0), (x1, y1), (x2, y2) = run[:3].tolist()
+    if (x0 != x1 and y0 != y1) or (x1 != x2 and y1 != y2):
+        return False  # as in most lines: the rest need no check
+    x, y = run[:, 0], run[:, 1]
+    return not np.logical_or.reduce((x[1:] != x[:-1]) & (y[1:] != y[:-1]))
+
+
+@contextmanager
+def painting(device: QPaintDevice) -> Iterator[QPainter]:
+    """A painter on a device, ended however the block ends.
+
+    Drawing may fail or be cancelled.  Python then frees the locals of the function in their order,
+    the picture first, and a painter that is still active on it writes into freed memory: a crash.
+    """
+    painter = QPainter(device)
+    try:
+        yield painter
+    finally:
+        painter.end()

@@ -20,7 +20,7 @@ from ..scene.marks import Area, Dots, End, Entry, Figure, Lane, Mark, Path
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .lettering.text import PLAIN, Layout, TextStyle, layout
+from .lettering import PLAIN, Layout, TextStyle, layout
 from .painter import draw_marks
 from .surface import Surface
 

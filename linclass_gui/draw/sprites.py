@@ -23,10 +23,9 @@ from solvers import Floats
 from solvers.arrays import Ints
 
 from ..scene.styles import Style
-from .lettering.text import Layout
-from .painting import painting
-from .qt_surface import QtSurface, translucent
-from .symbols import reach
+from .lettering import Layout
+from .qt_surface import QtSurface, painting, translucent
+from .surface import reach
 
 PHASES = 4
 STEPS = 4.0  # sizes of sprites per pixel: there is a sheet for each

@@ -13,7 +13,7 @@ from ..scene.marks import Axis, Figure, Lane
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .lettering.text import PLAIN, Layout, TextStyle, fit_markup, layout
+from .lettering import PLAIN, Layout, TextStyle, fit_markup, layout
 
 LANE_TICKS = 4  # at most in one lane
 LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
-from ..draw.lettering.fonts import load_fonts
+from ..draw.fonts import load_fonts
 from ..draw.paper import Grid, Page, Source
 from ..errors import UserError
 from ..files.saving import write_atomically

@@ -18,14 +18,14 @@ from ..answers.method_labels import label_of
 from ..answers.sweeps import Axes
 from ..draw.alt import Told, alt_of_panels
 from ..draw.paper import MM, Cell, Grid, Panel, Source
-from ..draw.paper.heads import SPACE
-from ..draw.placing import words_and_losses
-from ..draw.placing.placed import Placed
+from ..draw.paper.page_words import HEAD_SPACE
+from ..draw.placing.placed_words import PlacedWords
+from ..draw.placing.placer import words_and_losses
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
+from ..layers import LAYERS
+from ..layers.canvas import keys_of
 from ..markup.numbers import significant
-from ..overlays import OVERLAYS
-from ..overlays.legend import keys_of
 from ..plots import plot_named
 from ..scene.document import Document
 from ..scene.marks import Area, Entry, Figure
@@ -38,7 +38,7 @@ from .scenes import CANVAS, SceneSource, page_of, view_source
 
 # Layers of words that the legend of a composite can replace for all panels, as it does with more
 # canvases than these, or more lines than these on one.
-NAMED_BELOW = frozenset(overlay.name for overlay in OVERLAYS if overlay.in_legend)
+NAMED_BELOW = frozenset(layer.name for layer in LAYERS if layer.in_legend)
 NAMED_ON_EACH, NAMED_AT_LINES = 2, 3
 CLASSES, LINES = "class-names", "line-labels"
 BOUNDARY = "boundary"  # the role of the line of a method
@@ -240,14 +240,14 @@ def _notes(scene: Scene) -> tuple[str, str]:
         f"{name}: {f.certificate.errors} wrong"
         for name, (_, f) in zip(names, scene.drawn[::-1], strict=True)
     ]
-    return SPACE.join(each), ""
+    return HEAD_SPACE.join(each), ""
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
     """The description of a panel for readers who cannot see it."""
     plot = (view, cell.source) if isinstance(cell.source, Figure) else None
     return Told(
-        shot.scene, cell.letter, shot.title, _notes(shot.scene)[0].replace(SPACE, ", "), plot
+        shot.scene, cell.letter, shot.title, _notes(shot.scene)[0].replace(HEAD_SPACE, ", "), plot
     )
 
 
@@ -385,23 +385,23 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str])
         return cell
     bare = replace(source, heading=(), legend=() if has_legend else source.legend)
     values = () if cell.title in said else source.heading
-    return replace(cell, source=bare, note=SPACE.join(values))
+    return replace(cell, source=bare, note=HEAD_SPACE.join(values))
 
 
-def _unplaced_layers(panel: Panel, placed: Sequence[Placed]) -> frozenset[str]:
+def _unplaced_layers(panel: Panel, placed: Sequence[PlacedWords]) -> frozenset[str]:
     """The layers with words that found no place in a panel: they are left out together."""
     found = {each.words for each in placed}
     lacking = {
         panel.figure.layers.get(words, "") for words in panel.figure.words if words not in found
     }
     return frozenset(
-        overlay.name
-        for overlay in OVERLAYS
-        if overlay.in_legend and (overlay.part_of or overlay.name) in lacking
+        layer.name
+        for layer in LAYERS
+        if layer.in_legend and (layer.part_of or layer.name) in lacking
     )
 
 
-def _alike(cells: tuple[Cell, ...], placed: Sequence[Sequence[Placed]]) -> tuple[Cell, ...]:
+def _alike(cells: tuple[Cell, ...], placed: Sequence[Sequence[PlacedWords]]) -> tuple[Cell, ...]:
     """The cells with names of classes of one size in all panels."""
     sizes = {
         each.size.scale
@@ -420,7 +420,7 @@ def _alike(cells: tuple[Cell, ...], placed: Sequence[Sequence[Placed]]) -> tuple
 
 
 def _lacks_class(
-    sources: Sequence[Source], placed: Sequence[Sequence[Placed]], legend: tuple[Entry, ...]
+    sources: Sequence[Source], placed: Sequence[Sequence[PlacedWords]], legend: tuple[Entry, ...]
 ) -> bool:
     """Whether a class with points is named nowhere, as where its part of the plane is out of view,
     or it has none.

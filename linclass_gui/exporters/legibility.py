@@ -15,10 +15,9 @@ from dataclasses import dataclass, replace
 
 from solvers.cancellation import check_cancelled
 
-from ..draw.paper import MM, Page, Panel
-from ..draw.paper import page_legend as below
-from ..draw.paper.heads import SPACE, note_of, title_of
-from ..draw.placing import words_and_losses
+from ..draw.paper import MM, Page, Panel, page_words
+from ..draw.paper.page_words import HEAD_SPACE, note_of, title_of
+from ..draw.placing.placer import words_and_losses
 from ..draw.ticks import is_short
 from ..markup.mathtext import plain
 from ..scene.scene import Scene
@@ -78,7 +77,9 @@ class Findings:
 
 def findings_of(page: Page) -> Findings:
     """What is hard to read on a page."""
-    named = {entry.name for entry in page.legend[: len(page.legend) - len(below.left_out(page))]}
+    named = {
+        entry.name for entry in page.legend[: len(page.legend) - len(page_words.left_out(page))]
+    }
     left_out, shortened, covering, small, sides = (
         list[str](),
         list[str](),
@@ -107,7 +108,7 @@ def findings_of(page: Page) -> Findings:
             if each.size.em * page.scale < SMALLEST_PT - ROUNDING
         ]
         sides.append(min(panel.transform.width, panel.transform.height) * page.scale / MM)
-    left_out += below.left_out(page)
+    left_out += page_words.left_out(page)
     ticks = page.theme.caption * page.scale
     return Findings(
         _once(left_out),
@@ -150,7 +151,7 @@ def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
         lost = (
             []
             if note.markup == cell.short_note
-            else cell.note.removeprefix(note.markup).strip().split(SPACE)
+            else cell.note.removeprefix(note.markup).strip().split(HEAD_SPACE)
         )
     return [each for each in lost if each], [
         box.markup for box in texts if box.size * page.scale < SMALLEST_PT - ROUNDING

@@ -7,9 +7,8 @@ from math import ceil
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from ..draw.painting import painting
 from ..draw.paper import Page, draw_page
-from ..draw.qt_surface import QtSurface
+from ..draw.qt_surface import QtSurface, painting
 from .options import ExportError, ExportOptions
 from .pdf_file import Notes, rewritten
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QImageWriter
 
-from ..draw.painting import painting
 from ..draw.paper import Page, draw_page
-from ..draw.qt_surface import QtSurface
+from ..draw.qt_surface import QtSurface, painting
 from ..files.embedded_scene import png_carrying
 from .options import ExportError, ExportOptions
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..draw.hidden_points import points_below, said_of
 from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
-from ..overlays.canvas import canvas_figure
+from ..layers.canvas import canvas_figure
 from ..plots import PLOTS, plot_named
 from ..scene.marks import Figure
 from ..scene.scene import Scene

@@ -21,8 +21,8 @@ from ..files.first_picture import document_of_arrays
 from ..files.names import method_named
 from ..files.opening import logger, opened
 from ..files.table_points import words_of_arrays
+from ..layers import LAYERS
 from ..lessons.reader import figure_of
-from ..overlays import OVERLAYS
 from ..scene.axes import with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.methods import MethodInUse, Scheme, split_scheme
@@ -219,7 +219,7 @@ def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple
 
 
 def _layers(names: Iterable[str]) -> frozenset[str]:
-    known = [overlay.name for overlay in OVERLAYS if not overlay.always]
+    known = [layer.name for layer in LAYERS if not layer.always]
     wanted = [names] if isinstance(names, str) else list(names)
     wrong = next((name for name in wanted if name not in known), None)
     if wrong is not None:

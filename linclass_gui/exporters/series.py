@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..draw.paper import Page, Panel
-from ..draw.placing import with_words
-from ..overlays import OVERLAYS
+from ..draw.placing.placer import with_words
+from ..layers import LAYERS
 from . import exporter_of
 from .motion.film import Film
 from .options import ExportOptions
@@ -46,7 +46,7 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
         WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()
     } - ALWAYS
     wanted = sorted(
-        (o for o in OVERLAYS if o.name in found), key=lambda o: (o.name != "boundary", o.place)
+        (o for o in LAYERS if o.name in found), key=lambda o: (o.name != "boundary", o.place)
     )
     # Words are placed once, with all layers.
     placed = (
@@ -58,7 +58,7 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     )
     steps: list[tuple[str, Page]] = []
     shown = set(ALWAYS)
-    for name in ("data", *(overlay.name for overlay in wanted)):
+    for name in ("data", *(layer.name for layer in wanted)):
         shown.add(name)
         panels = tuple(_with_layers(panel, shown) for panel in settled)
         steps.append((name, replace(page, panels=panels)))

@@ -15,11 +15,10 @@ from PySide6.QtGui import QImage, QPainterPath
 
 from solvers import Floats
 
-from ..draw.lettering.fonts import family
-from ..draw.lettering.text import Glyphs, Layout
+from ..draw.fonts import family
+from ..draw.lettering import Glyphs, Layout
 from ..draw.paper import MM, Page, draw_page
-from ..draw.surface import Rect
-from ..draw.symbols import STROKED, arms, corners, square_side
+from ..draw.surface import STROKED, Rect, arms, corners, square_side
 from ..files.embedded_scene import armour
 from ..scene.styles import Style
 from .options import ExportOptions

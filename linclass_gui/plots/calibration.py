@@ -14,8 +14,9 @@ from ..scene.marks import Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
-from .parts.axes import columns, reading_at, sentence
-from .parts.judging import NO_PROBABILITY, SIDE, nothing
+from .axes import columns, reading_at, sentence
+from .plot import Plot
+from .threshold import NO_PROBABILITY, SIDE, nothing_to_judge
 
 BINS = 10
 Reliability = tuple[Floats, Floats, Floats]
@@ -26,7 +27,7 @@ def figure(scene: Scene) -> Figure:
     test points.
     """
     if scene.with_scores is None:
-        return nothing(scene)
+        return nothing_to_judge(scene)
     fit, test = scene.with_scores[1], scene.document.test_shown
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
@@ -87,3 +88,12 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         count_words(int(count[k]), "point"),
     )
     return reading_at(float(said[k]), (0.0, 1.0), (float(share[k]),), lines)
+
+
+CALIBRATION = Plot(
+    "calibration",
+    "Calibration",
+    "How often class + occurs among points with the same predicted probability, in ten parts",
+    figure,
+    read=read,
+)

@@ -21,7 +21,8 @@ from ..scene.memo import memo
 from ..scene.methods import AnyFit, points_seen
 from ..scene.pairs import training_winners
 from ..scene.scene import Scene
-from .parts.axes import nothing_of, percent, said_at, sentence
+from .axes import nothing_of, percent, said_at, sentence
+from .plot import MIDDLE, Plot
 
 NO_METHOD = "Switch on a method to see which classes it confuses."
 ROOM_LEFT, ROOM_TOP = 0.47, 0.14  # for the names, as parts of the table
@@ -240,3 +241,19 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     return Reading(
         (Path(outline, "axis", closed=True),), said_at(outline.mean(axis=0)[None, :], lines)
     )
+
+
+CONFUSION = Plot(
+    "confusion",
+    "Confusion",
+    (
+        "How often the selected method predicts each class for each true class; a click on a "
+        "cell "
+        "selects its points"
+    ),
+    figure,
+    read=read,
+    any_number=True,
+    select=select,
+    column=MIDDLE,
+)

@@ -23,7 +23,8 @@ from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import AnyFit, MethodInUse
 from ..scene.scene import Scene
-from .parts.axes import OFF, columns, is_off, said_at, vertical
+from .axes import OFF, columns, is_off, said_at, vertical
+from .plot import Plot
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 WORK, GAPS_AT_LEAST = 400_000, 4
@@ -250,3 +251,14 @@ def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     return Path(path, "boundary", slot=slot, emphasis=selected), Dots(
         locked(path[-1:]), "marker", slot=slot
     )
+
+
+CONVERGENCE = Plot(
+    "convergence",
+    "Convergence",
+    "How the iterative methods approach their optimum",
+    figure,
+    read=read,
+    any_number=True,
+    at_once=True,
+)

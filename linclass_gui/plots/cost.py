@@ -17,9 +17,19 @@ from ..scene.document import MISS_COSTS, Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .parts.axes import Choice, columns, cursor, on_axis, reading_at, round_range, upper_end
-from .parts.judging import Judged, between_scores, judged_points, legend_of, nothing, threshold_text
-from .parts.threshold import HANDLE, threshold, with_threshold
+from .axes import Choice, columns, cursor, on_axis, reading_at, round_range, upper_end
+from .plot import Plot
+from .threshold import (
+    HANDLE,
+    ScoredPoints,
+    between_scores,
+    legend_of,
+    nothing_to_judge,
+    scored_points,
+    threshold,
+    threshold_text,
+    with_threshold,
+)
 
 ROOM = 1.12  # of the axis of costs, with the handle
 
@@ -28,9 +38,9 @@ def figure(scene: Scene) -> Figure:
     """The cost of a point on average over the threshold, the cheapest threshold, and the current
     one with its handle.
     """
-    shown = judged_points(scene)
+    shown = scored_points(scene)
     if not shown or scene.with_model is None:
-        return nothing(scene)
+        return nothing_to_judge(scene)
     fit, miss = scene.with_model[1], scene.document.miss_cost
     low, high = round_range(float(shown[0].scores.min()), float(shown[0].scores.max()))
     top, _ = upper_end(max(float(_costs(each, miss).max()) for each in shown))
@@ -45,22 +55,24 @@ def figure(scene: Scene) -> Figure:
 
 
 @memo
-def _costs(one: Judged, miss: float) -> Floats:
+def _costs(one: ScoredPoints, miss: float) -> Floats:
     return locked(one.curve.costs(1.0, miss) / len(one.scores))
 
 
-def _best(one: Judged, miss: float) -> float:
+def _best(one: ScoredPoints, miss: float) -> float:
     """The threshold in the middle of the cheapest stretch."""
     return between_scores(one.curve, int(np.argmin(one.curve.costs(1.0, miss))))
 
 
-def _cost_at(one: Judged, miss: float, value: float) -> float:
+def _cost_at(one: ScoredPoints, miss: float, value: float) -> float:
     hits, alarms = one.at(value)
     return (alarms + miss * (one.curve.plus - hits)) / len(one.scores)
 
 
 @memo
-def _curves(shown: tuple[Judged, ...], miss: float, low: float, high: float) -> tuple[Mark, ...]:
+def _curves(
+    shown: tuple[ScoredPoints, ...], miss: float, low: float, high: float
+) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for each in shown:
         # Above the largest score nothing is called class +: the steps begin on the right.
@@ -79,7 +91,7 @@ def _curves(shown: tuple[Judged, ...], miss: float, low: float, high: float) -> 
 
 def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """What a threshold would cost, and which errors it would make."""
-    shown = judged_points(scene)
+    shown = scored_points(scene)
     if not shown:
         return None
     miss, last = scene.document.miss_cost, shown[-1]
@@ -112,3 +124,17 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
         )
         for cost in MISS_COSTS
     )
+
+
+COST = Plot(
+    "cost",
+    "Cost",
+    (
+        "What the errors cost for every threshold; drag the threshold, choose the costs by a "
+        "click on the heading"
+    ),
+    figure,
+    drag,
+    read,
+    choices=choices,
+)

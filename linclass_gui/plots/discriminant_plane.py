@@ -22,7 +22,8 @@ from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
-from .parts.axes import name_of, pick_row, round_out, said_at, sentence
+from .axes import name_of, pick_row, round_out, said_at, sentence
+from .plot import LEFT, Plot
 
 NO_PLANE = (
     "Fisher's criterion has no two directions here: the class means lie on a line, or a class has "
@@ -189,3 +190,19 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         f"({significant(found.at[0], 3)}, {significant(found.at[1], 3)})",
     )
     return Reading((), said_at(np.array([found.at]), lines), found.row)
+
+
+DISCRIMINANT_PLANE = Plot(
+    "discriminant-plane",
+    "Discriminant plane",
+    (
+        "The samples in the first two discriminant directions; of two classes in Fisher's "
+        "direction and across it"
+    ),
+    figure,
+    read=read,
+    any_number=True,
+    short="Plane",
+    column=LEFT,
+    on_left=True,
+)

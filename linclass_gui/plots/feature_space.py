@@ -26,10 +26,10 @@ from ..scene.feature_view import SCORE, FeatureView
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .parts.axes import Choice, hairs, name_of, nothing_of, pick_row, said_at, sentence
-from .parts.feature_grid import SMALL, dots, extent_of, mesh, within
-from .parts.surfaces import HIGH, LOW, WIDE, kernel_figure, turn_boxes
-from .parts.turned_box import TurnedBox
+from .axes import Choice, hairs, name_of, nothing_of, pick_row, said_at, sentence
+from .feature_grid import SMALL, dots, extent_of, mesh, within
+from .plot import LEFT, Plot
+from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
 NO_MAP = (
@@ -369,3 +369,20 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
             )
             found.append(Choice(group, title, changed, feature == now))
     return tuple(found)
+
+
+FEATURE_SPACE = Plot(
+    "feature-space",
+    "Feature space",
+    (
+        "The points where the feature map sends them; drag to turn, click on the heading to "
+        "choose the axes"
+    ),
+    figure,
+    read=read,
+    short="φ(x)",
+    turn=turn,
+    choices=choices,
+    column=LEFT,
+    on_left=True,
+)

@@ -27,8 +27,10 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from ..scene.shapes import moments
-from .parts.axes import sentence, vertical
-from .parts.fisher_lanes import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
+from . import fisher_many
+from .axes import sentence, vertical
+from .fisher_many import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
+from .plot import LEFT, Plot
 
 HEIGHTS = Axis(0.0, 1.0, visible=False)
 TRIAL = "trial"
@@ -247,3 +249,17 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
             else trial_from(line, centre)
         )
     return replace(scene.document, trial=turned_to_axis(trial, angle))
+
+
+FISHER_ANGLE = Plot(
+    "fisher-angle",
+    "Fisher J over the angle",
+    "Fisher's criterion for every direction of projection; drag a marker to turn a trial line",
+    figure,
+    drag,
+    read,
+    many=(fisher_many.figure, fisher_many.read),
+    short="Fisher J",
+    column=LEFT,
+    on_left=True,
+)

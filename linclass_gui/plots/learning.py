@@ -11,8 +11,9 @@ from solvers.arrays import locked
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .parts.axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
-from .parts.drawing_samples import Learned, learn, without_looks
+from .axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
+from .drawing_samples import Learned, learn, without_looks
+from .plot import Plot
 
 LIVE, MOST = 0, 1000  # points up to which it follows a drag, and up to which it is drawn
 NEEDS = "Select a method to see how its errors depend on the number of points."
@@ -92,3 +93,17 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         lines.append(f"{name} {percent(mean[k])} ± {percent(spread[k])}")
         dots.append(100.0 * float(mean[k]))
     return reading_at(float(shown.sizes[k]), (0.0, _top(shown)), tuple(dots), tuple(lines))
+
+
+LEARNING = Plot(
+    "learning",
+    "Learning curve",
+    (
+        "Errors in training and on other points for samples of growing size, with their spread "
+        "over draws"
+    ),
+    figure,
+    read=read,
+    any_number=True,
+    short="Learning",
+)

@@ -28,16 +28,8 @@ from ..scene.memo import memo
 from ..scene.methods import AnyFit
 from ..scene.scene import Scene
 from ..scene.words import Along, Words
-from .parts.axes import (
-    Picked,
-    columns,
-    name_of,
-    nothing_of,
-    pick_row,
-    reading_at,
-    round_out,
-    sentence,
-)
+from .axes import Picked, columns, name_of, nothing_of, pick_row, reading_at, round_out, sentence
+from .plot import Plot
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
@@ -272,3 +264,14 @@ def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.
     values = factor * loss.value(m)
     shown = values <= 1.02 * top
     return columns(m[shown], values[shown])
+
+
+LOSSES = Plot(
+    "losses",
+    "Losses",
+    "What each point costs as a function of y f(x), by the loss of every method",
+    figure,
+    read=read,
+    any_number=True,
+    at_once=True,
+)

@@ -31,7 +31,8 @@ from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import AnyFit
 from ..scene.scene import Scene
-from .parts.axes import Picked, columns, level, name_of, nothing_of, pick_row, said_at, sentence
+from .axes import Picked, columns, level, name_of, nothing_of, pick_row, said_at, sentence
+from .plot import MIDDLE, Plot
 
 # up to this many points every row has its own place; above, support vectors stand side by side
 ROWS = 160
@@ -279,3 +280,17 @@ def _flash(fit: AnyFit, row: int | None) -> tuple[Mark, ...]:
         if row is None or not len(found)
         else (Dots(locked(np.array([[float(at[found[0]]), _tips(fit)[row]]])), "sv-free"),)
     )
+
+
+MULTIPLIERS = Plot(
+    "multipliers",
+    "Multipliers",
+    "The multipliers of a margin method, with the sign of their class",
+    figure,
+    read=read,
+    any_number=True,
+    at_once=True,
+    short="α",
+    column=MIDDLE,
+    on_left=True,
+)

@@ -20,8 +20,8 @@ from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
-from .parts import width_path
-from .parts.axes import (
+from . import width_path
+from .axes import (
     OFF,
     axis_from_zero,
     axis_of_powers,
@@ -36,7 +36,8 @@ from .parts.axes import (
     stack_lanes,
     strokes,
 )
-from .parts.sweep import (
+from .plot import LEFT, Plot
+from .sweep import (
     Sweep,
     between,
     follow_path,
@@ -292,3 +293,15 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     return scene.document.with_method(
         replace(method, method=with_strength(method.two_class, strength, value))
     )
+
+
+PATH = Plot(
+    "path",
+    "Path",
+    "The method over its regularisation parameter; drag the cursor to set it",
+    figure,
+    drag,
+    read,
+    column=LEFT,
+    on_left=True,
+)

@@ -12,18 +12,9 @@ from ..markup.numbers import number
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .parts.axes import (
-    OFF,
-    columns,
-    is_off,
-    level,
-    percent,
-    points_at,
-    reading_at,
-    sentence,
-    upper_end,
-)
-from .parts.drawing_samples import FOLDS, permute, without_looks
+from .axes import OFF, columns, is_off, level, percent, points_at, reading_at, sentence, upper_end
+from .drawing_samples import FOLDS, permute, without_looks
+from .plot import Plot
 
 LIVE, MOST = 0, 300  # points up to which it follows a drag, and up to which it is drawn
 NEEDS = "Select a method to compare it with itself on labels exchanged at random."
@@ -79,3 +70,18 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     error = float(np.sort(others)[k - 1])
     lines = (f"exchanged labels {percent(error)}", f"true labels {percent(own)}")
     return reading_at(float(k), (0.0, _top(own, others)), (100.0 * error,), lines)
+
+
+PERMUTATION = Plot(
+    "permutation",
+    "Labels exchanged",
+    (
+        "The errors of the same method when labels are exchanged at random: is there a signal "
+        "at "
+        "all?"
+    ),
+    figure,
+    read=read,
+    any_number=True,
+    short="Labels",
+)

@@ -22,7 +22,7 @@ from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.section import places
-from .parts.axes import (
+from .axes import (
     columns,
     name_of,
     nothing_of,
@@ -33,7 +33,8 @@ from .parts.axes import (
     sentence,
     vertical,
 )
-from .parts.judging import NO_PROBABILITY
+from .plot import MIDDLE, Plot
+from .threshold import NO_PROBABILITY
 
 NO_METHOD = "Switch on a method to see its probabilities along w."
 NO_LINE = "Select a method with a straight boundary to see its probability along w."
@@ -184,3 +185,18 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)),
         found.row,
     )
+
+
+PROBABILITY = Plot(
+    "probability",
+    "Probability along w",
+    (
+        "The probability of class + over the signed distance from the line, with the points "
+        "at 0 "
+        "and 1"
+    ),
+    figure,
+    read=read,
+    short="σ(f)",
+    column=MIDDLE,
+)

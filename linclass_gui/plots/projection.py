@@ -22,7 +22,8 @@ from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, R
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.shapes import moments_of
-from .parts.axes import (
+from . import projection_many
+from .axes import (
     axis_from_zero,
     columns,
     cursor,
@@ -35,7 +36,8 @@ from .parts.axes import (
     strokes,
     vertical,
 )
-from .parts.threshold import HANDLE, threshold, with_threshold
+from .plot import MIDDLE, Plot
+from .threshold import HANDLE, threshold, with_threshold
 
 # the foot and the top of the plot, the handle, and the rug of the points
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)
@@ -270,3 +272,18 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
         return with_threshold(scene, handle, at[0])
     x, y = (np.array(trial.pivot) + (at[0] - _cut(document.dataset, trial)) * trial.w).tolist()
     return replace(document, trial=replace(trial, pivot=(x, y)))
+
+
+PROJECTION = Plot(
+    "projection",
+    "Projection",
+    (
+        "The classes along w of the selected method, or of the trial line once it was turned; "
+        "drag the threshold to shift it"
+    ),
+    figure,
+    drag,
+    read,
+    many=(projection_many.figure, projection_many.read),
+    column=MIDDLE,
+)

@@ -19,8 +19,8 @@ from ..scene.memo import memo
 from ..scene.pairs import key_name, looked_at
 from ..scene.scene import Scene
 from ..scene.section import section_of
-from .parts.axes import columns, reading_at, round_range, sentence, strokes, vertical
-from .parts.of_member import NO_MEMBER, NO_METHOD
+from .axes import columns, reading_at, round_range, sentence, strokes, vertical
+from .plot import NO_MEMBER, NO_METHOD
 
 # In units of the highest density, so that the axis stands still while a point is dragged.
 HEIGHTS, TOP, RUG = Axis(-0.14, 1.2, visible=False), 1.08, (-0.10, -0.04)

@@ -22,7 +22,7 @@ from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
-from .parts.axes import (
+from .axes import (
     OFF,
     Choice,
     columns,
@@ -37,8 +37,9 @@ from .parts.axes import (
     sentence,
     upper_end,
 )
-from .parts.drawing_samples import without_looks
-from .parts.tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
+from .drawing_samples import without_looks
+from .plot import LEFT, Plot
+from .tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
 
 # points: of folds, of kernels, left out one at a time, and in a drag
 MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100
@@ -246,3 +247,21 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
             )
         )
     return tuple(found)
+
+
+VALIDATION = Plot(
+    "validation",
+    "Validation",
+    (
+        "Errors on points that were left out, over C or another parameter; a press sets it, a "
+        "click on the heading has more"
+    ),
+    figure,
+    drag,
+    read,
+    any_number=True,
+    choices=choices,
+    grab=grab,
+    column=LEFT,
+    on_left=True,
+)

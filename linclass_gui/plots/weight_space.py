@@ -22,12 +22,23 @@ from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
-from .parts import four_landscapes
-from .parts.axes import hairs, name_of, round_out, said_at, sentence
-from .parts.landscapes import Landscape, heights, landscape
-from .parts.relief import ROOM, Relief, ends, lines, relief_of, scale, shades
-from .parts.solution_region import region
-from .parts.surfaces import criteria_figure, turn_boxes
+from . import four_landscapes
+from .axes import hairs, name_of, round_out, said_at, sentence
+from .landscapes import (
+    ROOM,
+    Landscape,
+    Relief,
+    contour_ends,
+    contour_lines,
+    heights,
+    landscape,
+    relief_of,
+    relief_scale,
+    shades,
+    solution_region,
+)
+from .plot import Plot
+from .surfaces import criteria_figure, turn_boxes
 
 # samples that are drawn as lines, at rest and during a drag: up to 60 microseconds each
 LINES, LINES_MOVING = 160, 32
@@ -171,8 +182,12 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
     # Solutions are the colour of the canvas, lighter than any shade, and below the contours.
-    cone = region(fit, fit.b, view, fit.method.required_margin)
-    marks: list[Mark] = [shades(relief), *cone, *(() if criterion.is_stepped else lines(relief))]
+    cone = solution_region(fit, fit.b, view, fit.method.required_margin)
+    marks: list[Mark] = [
+        shades(relief),
+        *cone,
+        *(() if criterion.is_stepped else contour_lines(relief)),
+    ]
     for role, sign in (("sample-minus", -1.0), ("sample-plus", 1.0)):
         marks += _lines(
             X, np.flatnonzero(y == sign), fit.b, view, role, LINES_MOVING if is_moving else LINES
@@ -182,7 +197,7 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
         marks.append(Dots(locked(way), "step"))
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
     heading = f"{criterion.words}{relief.unit}", f"at $b$ = {significant(fit.b, 2)}"
-    return _Picture(view, (*marks, *scale(relief)), heading, ends(relief))
+    return _Picture(view, (*marks, *relief_scale(relief)), heading, contour_ends(relief))
 
 
 @memo
@@ -267,3 +282,21 @@ def _flash(fit: Fit, view: View, row: int | None) -> tuple[Mark, ...]:
     segment = clip_line(fit.problem.Phi[row], fit.b, view.box)
     role = "curve-plus" if fit.problem.y[row] > 0 else "curve-minus"
     return () if segment is None else (Path(locked(segment), role),)
+
+
+WEIGHT_SPACE = Plot(
+    "weight-space",
+    "Weight space",
+    (
+        "What each choice of weights costs, and each sample as a line; drag the ring to where "
+        "a "
+        "step-by-step rule begins"
+    ),
+    figure,
+    drag,
+    read,
+    short="Weights",
+    turn=turn,
+    grab=lambda scene, at: None if scene.is_many else grab(scene, at),
+    on_left=True,
+)

@@ -36,7 +36,7 @@ COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in thre
 LIVE = 12
 
 # The layers that can be switched on the canvas, in the order of the panel; each is drawn by the
-# overlay of the same name.
+# layer of the same name.
 DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
 
 # The criteria whose contours the weight space can show, with the words of their menu.

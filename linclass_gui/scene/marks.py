@@ -1,6 +1,6 @@
 """Marks: everything that can be drawn, as plain data.
 
-Overlays and plots turn a scene into marks; the window, PNG, SVG and PDF draw the same marks.  A
+Layers and plots turn a scene into marks; the window, PNG, SVG and PDF draw the same marks.  A
 mark says *what* it is (its role) and where it lies in data units; the theme says what a role looks
 like.  Sizes inside a mark (offsets, relative sizes) are in the theme's own unit: logical pixels in
 the window, points on paper.

@@ -1,6 +1,6 @@
 """Words: what is to be written in a picture, and what it belongs to.
 
-An overlay or a plot does not know how large its figure will be drawn, nor what else is painted
+A layer or a plot does not know how large its figure will be drawn, nor what else is painted
 there; the painter does, and finds the places (``draw.placing``).  So words carry data only: the
 line, the points or the region that they belong to, how much they are needed, and a name by which
 they are recognised during a drag.

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import linclass_gui
-from linclass_gui.draw.overrides import GUARDED, overrides_of
+from linclass_gui.draw.faults import GUARDED, overrides_of
 
 NOTHING: list[object] = []
 NOT_MODULES = ("linclass_gui.__main__", "linclass_gui.start")  # importing them runs the program

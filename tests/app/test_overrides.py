@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSize
 from PySide6.QtWidgets import QApplication, QLabel
 
-from linclass_gui.draw.overrides import guarded, overrides_of
+from linclass_gui.draw.faults import guarded, overrides_of
 
 STORM = Path(__file__).with_name("storm_of_errors.py")
 CALLED = {

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from linclass_gui.draw.axes import inner_edges
-from linclass_gui.draw.device_finish import made_for
+from linclass_gui.draw.device_figure import figure_for_device
 from linclass_gui.draw.ticks import Ticks, x_ticks_beside, y_ticks
-from linclass_gui.plots.parts.axes import axis_from_zero, stack_lanes
+from linclass_gui.plots.axes import axis_from_zero, stack_lanes
 from linclass_gui.scene.marks import Axis, Figure
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.scene.view import Transform, View
@@ -85,7 +85,7 @@ def test_a_canvas_of_any_size_says_its_scale_on_both_axes(
     for reach in (2.2, 3.7, 13.0, 0.031):
         view = View(-reach, reach, -reach, reach).with_aspect(width, height)
         transform = Transform.of(view, (0.0, 0.0, width, height))
-        figure = made_for(
+        figure = figure_for_device(
             Figure(
                 Axis(view.x0, view.x1, "$x_1$"), Axis(view.y0, view.y1, "$x_2$"), (), equal=True
             ),

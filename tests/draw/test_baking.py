@@ -12,8 +12,15 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from recording import picture
 
-from linclass_gui.draw.baking import LARGE, RESTED, Baked, Look, device_of
-from linclass_gui.draw.resting import UNSEEN, Resting
+from linclass_gui.draw.picture_cache import (
+    LARGE,
+    RESTED,
+    UNSEEN,
+    MarkAges,
+    PictureCache,
+    Rendering,
+    device_of,
+)
 from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.scene.marks import Area, Axis, Dots, Figure, Mark, Path, Text
 from linclass_gui.scene.theme import DARK, LIGHT, Theme
@@ -36,7 +43,7 @@ class Frames:
     """Draws frames one after the other; ``runs`` are the marks of each picture that is kept."""
 
     def __init__(self) -> None:
-        self.resting, self.baked = Resting(), Baked()
+        self.resting, self.baked = MarkAges(), PictureCache()
 
     def frame(
         self,
@@ -47,7 +54,7 @@ class Frames:
         in_motion: bool = False,
     ) -> Pixels:
         def paint(painter: QPainter) -> None:
-            look = Look(transform, theme, *device_of(painter))
+            look = Rendering(transform, theme, *device_of(painter))
             rest = self.resting.next_marks(marks, transform, look, in_motion)
             self.baked.draw(
                 WindowSurface(painter),
@@ -171,7 +178,7 @@ def shifted(mark: Path | Area | Dots, pixels: float) -> Path | Area | Dots:
     ids=["curve", "line", "area", "dots"],
 )
 def test_in_motion_what_moves_invisibly_rests(mark: Path | Area | Dots) -> None:
-    resting, look = Resting(), ()
+    resting, look = MarkAges(), ()
     for k in range(3):
         (same,) = resting.next_marks(
             (shifted(mark, 0.3 * UNSEEN * k),), VIEW, look, in_motion=k > 0
@@ -184,7 +191,7 @@ def test_in_motion_what_moves_invisibly_rests(mark: Path | Area | Dots) -> None:
 
 
 def test_at_rest_only_the_very_same_marks_rest() -> None:
-    resting = Resting()
+    resting = MarkAges()
     resting.next_marks((CURVE,), VIEW, (), in_motion=False)
     other = replace(CURVE)
     assert resting.next_marks((other,), VIEW, (), in_motion=False) == (other,)
@@ -205,13 +212,13 @@ def test_at_rest_only_the_very_same_marks_rest() -> None:
     ],
 )
 def test_what_looks_different_does_not_rest(other: Mark) -> None:
-    resting = Resting()
+    resting = MarkAges()
     resting.next_marks((CURVE,), VIEW, (), in_motion=True)
     assert resting.next_marks((other,), VIEW, (), in_motion=True) == (other,)
 
 
 def test_dots_of_other_sizes_do_not_rest() -> None:
-    resting, sizes = Resting(), np.linspace(0.5, 1.0, 90)
+    resting, sizes = MarkAges(), np.linspace(0.5, 1.0, 90)
     resting.next_marks(
         (Dots(POINTS, "sv-free", sizes=sizes), Dots(POINTS, "sv-free")), VIEW, (), in_motion=True
     )
@@ -220,7 +227,10 @@ def test_dots_of_other_sizes_do_not_rest() -> None:
 
 
 def test_marks_are_found_again_when_one_before_them_comes_or_goes() -> None:
-    resting, lines = Resting(), tuple(Path(POINTS[k : k + 2], "boundary", slot=k) for k in range(3))
+    resting, lines = (
+        MarkAges(),
+        tuple(Path(POINTS[k : k + 2], "boundary", slot=k) for k in range(3)),
+    )
     resting.next_marks(lines, VIEW, (), in_motion=True)
     copies = tuple(replace(line) for line in lines)
     found = resting.next_marks((Dots(POINTS, "sv-free"), *copies), VIEW, (), in_motion=True)

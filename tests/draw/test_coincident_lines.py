@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from recording import RecordingSurface
 
-from linclass_gui.draw.device_finish import made_for
+from linclass_gui.draw.device_figure import figure_for_device
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.scene.marks import Axis, Figure, Path
 from linclass_gui.scene.theme import LIGHT
@@ -25,7 +25,7 @@ def line(up: float, slot: int, tilt: float = 0.0) -> Path:
 
 
 def widths(*marks: Path) -> list[float]:
-    figure = made_for(Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), marks), VIEW, LIGHT)
+    figure = figure_for_device(Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), marks), VIEW, LIGHT)
     surface = RecordingSurface()
     draw_marks(surface, figure.marks, VIEW, LIGHT)
     return [call["style"].width for call in surface.named("lines")]
@@ -47,4 +47,4 @@ def test_lines_that_are_seen_keep_their_width(other: Path) -> None:
 
 def test_without_a_hidden_line_the_marks_are_the_same_objects() -> None:
     figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), (line(0.0, 0), line(1.0, 1)))
-    assert made_for(figure, VIEW, LIGHT).marks == figure.marks
+    assert figure_for_device(figure, VIEW, LIGHT).marks == figure.marks

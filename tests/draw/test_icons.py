@@ -8,14 +8,15 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 from recording import picture
 
-from linclass_gui.draw.small.icons import BOX, NAMES, application_icon, icon_path
-from linclass_gui.draw.small.pictures import paint_swatch
-from linclass_gui.overlays import OVERLAYS, Overlay
-from linclass_gui.overlays.swatches import HEIGHT, WIDTH
+from linclass_gui.draw.icons import BOX, NAMES, application_icon, icon_path
+from linclass_gui.draw.small_pictures import paint_swatch
+from linclass_gui.layers import LAYERS
+from linclass_gui.layers.layer import Layer
+from linclass_gui.layers.swatches import HEIGHT, WIDTH
 from linclass_gui.scene.theme import DARK, LIGHT
 
 pytestmark = pytest.mark.usefixtures("qapp")
-SWITCHABLE = [overlay for overlay in OVERLAYS if not overlay.always]
+SWITCHABLE = [layer for layer in LAYERS if not layer.always]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -48,7 +49,7 @@ def test_the_program_has_an_icon() -> None:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("layer", SWITCHABLE, ids=lambda layer: layer.name)
-def test_every_layer_has_a_swatch(layer: Overlay, theme: type) -> None:
+def test_every_layer_has_a_swatch(layer: Layer, theme: type) -> None:
     box, paper = QRectF(0, 0, WIDTH, HEIGHT), QColor(theme.palette.canvas)
 
     def paint(painter: QPainter) -> None:
@@ -60,7 +61,7 @@ def test_every_layer_has_a_swatch(layer: Overlay, theme: type) -> None:
 
 
 def test_a_swatch_stays_in_its_rectangle_and_a_new_layer_has_one_too() -> None:
-    for layer in (*SWITCHABLE, Overlay("new", "A new layer", "", lambda scene: ())):
+    for layer in (*SWITCHABLE, Layer("new", "A new layer", "", lambda scene: ())):
         pixels = picture(
             60,
             60,

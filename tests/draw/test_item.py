@@ -15,7 +15,7 @@ from recording import RecordingSurface, picture
 
 from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of
 from linclass_gui.draw.item import MarksItem
-from linclass_gui.draw.lettering.text import layout, wrap_markup
+from linclass_gui.draw.lettering import layout, wrap_markup
 from linclass_gui.scene.marks import Axis, Dots, Figure, Handle, Path
 from linclass_gui.scene.theme import DARK, LIGHT
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from recording import RecordingSurface
 
-from linclass_gui.draw.lettering.text import layout
+from linclass_gui.draw.lettering import layout
 from linclass_gui.draw.painter import anchor_baseline, draw_marks, reading_angle, strips
 from linclass_gui.scene.marks import Anchor, Area, Dots, Field, Mark, Path, Text
 from linclass_gui.scene.theme import LIGHT, PRINT, Theme

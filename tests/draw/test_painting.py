@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from linclass_gui.draw.painting import painting
+from linclass_gui.draw.qt_surface import painting
 from linclass_gui.exporters import figure_bytes, pdf, png
 from linclass_gui.scene.marks import Axis, Figure
 from solvers.cancellation import CancelledError

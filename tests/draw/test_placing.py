@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linclass_gui.draw.placing import Placer, with_words
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.gliding import UNSEEN, _foot
-from linclass_gui.draw.placing.obstacles import obstacles_of, text_edges
-from linclass_gui.draw.placing.raster import raster_of
+from linclass_gui.draw.placing.obstacles import obstacles_of, raster_of, text_edges
+from linclass_gui.draw.placing.placer import Placer, with_words
 from linclass_gui.scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.scene.view import Transform

@@ -17,19 +17,25 @@ from PySide6.QtGui import QImage, QPainter
 from recording import RecordingSurface, picture
 
 from linclass_gui.draw import hidden_points
-from linclass_gui.draw.baking import LARGE, RESTED, Baked, Look, device_of
-from linclass_gui.draw.coincident_points import NEAR, NESTS, places_of, tell_apart
+from linclass_gui.draw.coincidence import NEAR_POINTS, NESTS, places_of, tell_apart
 from linclass_gui.draw.mixed import runs
 from linclass_gui.draw.painter import draw_marks
+from linclass_gui.draw.picture_cache import (
+    LARGE,
+    RESTED,
+    MarkAges,
+    PictureCache,
+    Rendering,
+    device_of,
+)
 from linclass_gui.draw.qt_surface import QtSurface
-from linclass_gui.draw.resting import Resting
 from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.legibility import findings_of
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.exporters.scenes import CANVAS, page_of, view_source
 from linclass_gui.files.opening import open_document
-from linclass_gui.overlays.points import data
+from linclass_gui.layers import points
 from linclass_gui.plots import discriminant_plane
 from linclass_gui.scene.looks import CROWD, LATER, MOST, mixed, role, turns_of
 from linclass_gui.scene.marks import Axis, Dots, Figure, Mark, Text
@@ -59,14 +65,16 @@ def marks_of(
     dataset: Dataset, theme: Theme = LIGHT, transform: Transform = VIEW
 ) -> tuple[Mark, ...]:
     """The points of a data set as they are painted."""
-    drawn = tuple(data.draw(bare(dataset)))
+    drawn = tuple(points.draw_points(bare(dataset)))
     return tell_apart(tuple(each for each in drawn if isinstance(each, Dots)), transform, theme)
 
 
 def order_at_rest(scene: Scene) -> list[list[float]]:
     """The turns of the points that no gesture moves, class by class."""
     resting = [
-        each for each in data.draw(scene) if isinstance(each, Dots) and each.group == data.AT_REST
+        each
+        for each in points.draw_points(scene)
+        if isinstance(each, Dots) and each.group == points.AT_REST
     ]
     return [each.turns.tolist() for each in resting if each.turns is not None]
 
@@ -193,11 +201,11 @@ def test_a_set_of_marks_is_painted_as_one_while_it_rests() -> None:
     other.
     """
     dataset = same_cloud(LARGE + 200, 0.05)
-    dots, resting, baked = marks_of(dataset), Resting(), Baked()
+    dots, resting, baked = marks_of(dataset), MarkAges(), PictureCache()
     plane = Figure(Axis(-4.0, 4.0), Axis(-3.0, 3.0), (), equal=True)
 
     def frame(painter: QPainter) -> None:
-        look = Look(VIEW, LIGHT, *device_of(painter))
+        look = Rendering(VIEW, LIGHT, *device_of(painter))
         rest = resting.next_marks(dots, VIEW, look, in_motion=False)
         baked.draw(
             WindowSurface(painter), QRectF(0, 0, WIDTH, HEIGHT), plane, rest, resting.ages, look
@@ -227,7 +235,7 @@ def test_in_a_place_of_more_classes_stands_the_number_of_its_points() -> None:
 
 
 def test_points_within_a_tenth_of_a_symbol_are_in_one_place() -> None:
-    near = NEAR * LIGHT.style("class-plus").size / VIEW.scale_x
+    near = NEAR_POINTS * LIGHT.style("class-plus").size / VIEW.scale_x
     for away, nested in ((0.0, True), (0.9 * near, True), (1.1 * near, False)):
         drawn = marks_of(Dataset(np.array([[0.0, 0.0], [away, 0.0]]), np.array([0, 1])))
         assert all((each.sizes is not None) is nested for each in drawn if isinstance(each, Dots))

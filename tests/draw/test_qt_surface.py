@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtGui import QPainter
 from recording import picture
 
-from linclass_gui.draw.curves import outline
-from linclass_gui.draw.qt_surface import QtSurface, polygon
+from linclass_gui.draw.qt_surface import QtSurface, outline, polygon
 from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.scene.theme import LIGHT
 from solvers import Floats

@@ -19,7 +19,7 @@ from linclass_gui.draw.rows import (
     rows_height,
     shorten_legend,
 )
-from linclass_gui.overlays.legend import keys_of
+from linclass_gui.layers.canvas import keys_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Axis, End, Entry, Figure
 from linclass_gui.scene.scene import Scene

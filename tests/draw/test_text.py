@@ -6,9 +6,17 @@ import pytest
 from PySide6.QtGui import QColor, QFontDatabase, QFontMetricsF, QPainter
 from recording import picture
 
-from linclass_gui.draw.lettering import fonts
-from linclass_gui.draw.lettering.text import Glyphs, Layout, Stroke, TextStyle, fit_markup, layout
-from linclass_gui.draw.lettering.typeset import MATH_SCALE, SCRIPT_SCALE
+from linclass_gui.draw import fonts
+from linclass_gui.draw.lettering import (
+    MATH_SCALE,
+    SCRIPT_SCALE,
+    Glyphs,
+    Layout,
+    Stroke,
+    TextStyle,
+    fit_markup,
+    layout,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -22,8 +22,7 @@ from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.widgets.basics import restyle
 from linclass_gui.app.widgets.reading_order import in_reading_order
 from linclass_gui.app.window import MainWindow
-from linclass_gui.draw import painter
-from linclass_gui.draw.lettering import text, typeset
+from linclass_gui.draw import lettering, painter
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import LIGHT
@@ -122,8 +121,10 @@ def test_the_cheat_sheet_opens_once(window: MainWindow) -> None:
 
 def test_numbers_that_change_all_the_time_do_not_pile_up() -> None:
     for k in range(3000):
-        text.layout(f"{k / 7:.6f}", 13.0)
-    kept = [f.cache_info().currsize for f in (text.layout, painter.text_layout, typeset._measure)]
+        lettering.layout(f"{k / 7:.6f}", 13.0)
+    kept = [
+        f.cache_info().currsize for f in (lettering.layout, painter.text_layout, lettering._measure)
+    ]
     assert max(kept) <= 2048
     assert kept[0] <= 1024
 

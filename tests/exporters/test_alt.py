@@ -17,7 +17,7 @@ from linclass_gui.draw.alt import alt_text
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.recipe import Recipe, content_of
 from linclass_gui.files.codec import save_document
-from linclass_gui.overlays.legend import keys_of
+from linclass_gui.layers.canvas import keys_of
 from linclass_gui.scene.document import Document
 from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
 

@@ -21,10 +21,10 @@ from linclass_gui.cli import main
 from linclass_gui.draw import rows
 from linclass_gui.draw.paper import Page, Panel
 from linclass_gui.draw.paper.layout import rows_width
-from linclass_gui.draw.paper.page_legend import draw_below, left_out, legend_height
+from linclass_gui.draw.paper.page_words import draw_below, left_out, legend_height
 from linclass_gui.draw.paper.painting import draw_page
-from linclass_gui.draw.placing import words_and_losses
-from linclass_gui.draw.placing.placed import Placed
+from linclass_gui.draw.placing.placed_words import PlacedWords
+from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.errors import UserError
 from linclass_gui.exporters import ExportOptions, figure_bytes
 from linclass_gui.exporters.compose import Shot, composite
@@ -485,7 +485,7 @@ def test_a_class_whose_part_is_out_of_view_is_in_the_legend() -> None:
     )
 
 
-def words_of(panel: Panel, page: Page) -> tuple[Placed, ...]:
+def words_of(panel: Panel, page: Page) -> tuple[PlacedWords, ...]:
     return words_and_losses(panel.figure, panel.transform, page.theme, page.sans)[0]
 
 

@@ -16,9 +16,9 @@ from recording import RecordingSurface
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
 from linclass_gui.draw.paper import Page
-from linclass_gui.draw.paper.heads import SPACE, note_of, title_of
+from linclass_gui.draw.paper.page_words import HEAD_SPACE, note_of, title_of
 from linclass_gui.draw.paper.painting import draw_page
-from linclass_gui.draw.placing import words_and_losses
+from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.exporters import ExportOptions
 from linclass_gui.exporters.compose import composite
 from linclass_gui.exporters.legibility import SMALLEST_PT, findings_of, remarks
@@ -133,7 +133,7 @@ def test_titles_and_notes_are_looked_at_too() -> None:
     assert (
         SECOND
         in findings_of(
-            page(title="C", note=f"{SECOND.replace('second', 'first')}{SPACE}{SECOND}")
+            page(title="C", note=f"{SECOND.replace('second', 'first')}{HEAD_SPACE}{SECOND}")
         ).left_out
     )
     long = page(title=12 * "long ", note="3 wrong")

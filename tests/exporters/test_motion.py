@@ -20,8 +20,8 @@ from drawing_scenes import clouds, document_of
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
-from linclass_gui.draw.paper.caption import MOST_ROWS
-from linclass_gui.draw.paper.values import Caption
+from linclass_gui.draw.paper.page import Caption
+from linclass_gui.draw.paper.page_words import MOST_ROWS
 from linclass_gui.draw.placing.obstacles import edges_around
 from linclass_gui.errors import UserError
 from linclass_gui.exporters import ExportError, ExportOptions, film_bytes

@@ -15,13 +15,13 @@ from linclass_gui.exporters.requests import Request
 from linclass_gui.files.codec import load_document
 from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import lesson_path, lesson_paths
+from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.course import course_of, shipped_course
 from linclass_gui.lessons.lesson import Picture
 from linclass_gui.lessons.numbers import NAMES
 from linclass_gui.lessons.reader import decode_lesson, read_lesson
 from linclass_gui.lessons.reveals import full, reveal_step, taken_back
 from linclass_gui.lessons.writer import encode_lesson
-from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS
 
 COURSE = shipped_course()
@@ -40,7 +40,7 @@ def test_every_lesson_is_written_as_it_stands_and_speaks_of_what_there_is(lesson
     path = lesson_path(lesson.name)
     assert encode_lesson(lesson) == path.read_text(encoding="utf-8")
     assert all((lesson.title, lesson.text, lesson.chapter))
-    layers, plots = {o.name for o in OVERLAYS}, {p.name for p in PLOTS}
+    layers, plots = {o.name for o in LAYERS}, {p.name for p in PLOTS}
     ids = {m.id for m in lesson.document.methods}
     shown = {name for step in lesson.steps for name in (*step.show, *step.hide)}
     assert shown <= layers | ids | NAMES

@@ -12,6 +12,7 @@ import pytest
 from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
+from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.attempt import Attempt
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.evaluate import standing
@@ -19,7 +20,6 @@ from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.measures import test_errors as errors_on_test_points
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.reveals import TEST_POINTS, reveal_step, taken_back
-from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.axes import in_units_of_table, standardise
 from linclass_gui.scene.document import Document
@@ -31,7 +31,7 @@ KEPT = [
     lesson for lesson in COURSE.lessons if any(TEST_POINTS in step.show for step in lesson.steps)
 ]
 DRAW = {plot.name: plot.draw for plot in PLOTS}
-LAYER = next(overlay for overlay in OVERLAYS if overlay.name == TEST_POINTS)
+LAYER = next(layer for layer in LAYERS if layer.name == TEST_POINTS)
 
 
 def _shown(document: Document) -> dict[str, bool]:

@@ -11,8 +11,8 @@ import pytest
 from drawing_scenes import document_of, scene_of
 
 from linclass_gui.errors import UserError
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.lessons.numbers import BEYOND, NAMES, numbers_of
-from linclass_gui.overlays.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.places import nearest_row, rows_within

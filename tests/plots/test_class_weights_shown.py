@@ -12,7 +12,7 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import margins as kkt
 from linclass_gui.lessons.numbers.logistic import derivatives
 from linclass_gui.plots import losses, multipliers
-from linclass_gui.plots.parts.landscapes import heights, landscape
+from linclass_gui.plots.landscapes import heights, landscape
 from linclass_gui.scene.scene import Scene
 from solvers import Fit, LogisticRegression, Method, PointClass, SoftMarginSVM
 from solvers.multiclass.forms import objective_of

@@ -9,7 +9,7 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.plots import PLOTS
-from linclass_gui.plots.parts.drawing_samples import learn, permute
+from linclass_gui.plots.drawing_samples import learn, permute
 from solvers import Dataset, Fisher, GaussianPopulation, Populations, SoftMarginSVM, cross_validate
 
 BY_NAME = {plot.name: plot for plot in PLOTS}

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.plots import PLOTS, feature_space
-from linclass_gui.plots.parts.feature_grid import extent_of
-from linclass_gui.plots.parts.turned_box import TurnedBox
+from linclass_gui.plots.feature_grid import extent_of
+from linclass_gui.plots.surfaces import TurnedBox
 from linclass_gui.scene.feature_view import SCORE, FeatureView
 from linclass_gui.scene.marks import Area, Dots, Figure, Path
 from linclass_gui.scene.methods import Scheme

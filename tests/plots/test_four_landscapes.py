@@ -10,16 +10,17 @@ from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.painter import anchor_baseline, text_layout
-from linclass_gui.plots import weight_space
-from linclass_gui.plots.parts import four_landscapes as four
-from linclass_gui.plots.parts.landscapes import landscape
+from linclass_gui.plots import four_landscapes, weight_space
+from linclass_gui.plots.landscapes import landscape
 from linclass_gui.scene.document import FOUR
 from linclass_gui.scene.marks import Path, Text
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT
 from solvers import Fisher, Fit, Perceptron
 
-BOTH = pytest.mark.parametrize("stand", [four.ROW, four.SQUARE], ids=["row", "square"])
+BOTH = pytest.mark.parametrize(
+    "stand", [four_landscapes.ROW, four_landscapes.SQUARE], ids=["row", "square"]
+)
 
 
 def _scene(begin: tuple[float, float, float] | None = (1.0, -2.0, 1.5)) -> tuple[Scene, Fit]:
@@ -34,25 +35,30 @@ def test_the_gradient_is_that_of_the_criterion(name: str) -> None:
     criterion = landscape(fit, name)
     steps = (np.array([h, 0.0]), np.array([0.0, h]))
     slopes = [
-        (four._cost(criterion, X, y, 0.3, w + s) - four._cost(criterion, X, y, 0.3, w - s))
+        (
+            four_landscapes._cost(criterion, X, y, 0.3, w + s)
+            - four_landscapes._cost(criterion, X, y, 0.3, w - s)
+        )
         / (2.0 * h)
         for s in steps
     ]
-    np.testing.assert_allclose(four.gradient(criterion, X, y, 0.3, w), slopes, rtol=1e-5, atol=1e-8)
+    np.testing.assert_allclose(
+        four_landscapes.gradient(criterion, X, y, 0.3, w), slopes, rtol=1e-5, atol=1e-8
+    )
 
 
 def test_only_the_number_of_errors_leads_nowhere() -> None:
     scene, fit = _scene()
-    cut = four.slice_of(scene, fit)
+    cut = four_landscapes.slice_of(scene, fit)
     assert cut.b == 1.0
     ways = {
-        name: four.descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut)
-        for name in four.ORDER
+        name: four_landscapes.descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut)
+        for name in four_landscapes.ORDER
     }
     assert len(ways["errors"]) == 1
     for name in ("J_p", "J_q", "J_r"):
         costs = [
-            four._cost(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut.b, w)
+            four_landscapes._cost(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut.b, w)
             for w in ways[name]
         ]
         assert len(costs) > 1
@@ -61,9 +67,11 @@ def test_only_the_number_of_errors_leads_nowhere() -> None:
 
 @BOTH
 @pytest.mark.parametrize("panel", range(4))
-def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int, stand: four.Arrangement) -> None:
+def test_a_press_in_any_panel_is_where_the_rule_begins(
+    panel: int, stand: four_landscapes.Arrangement
+) -> None:
     scene, fit = _scene()
-    cut, w = four.slice_of(scene, fit), np.array([[2.0, -0.7]])
+    cut, w = four_landscapes.slice_of(scene, fit), np.array([[2.0, -0.7]])
     (at,) = cut.at(w, stand.corner(panel)).tolist()
     handle = weight_space.grab(scene, (at[0], at[1]))
     assert handle == f"begin-{panel}"
@@ -73,11 +81,11 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int, stand: four.A
 
 
 @BOTH
-def test_contours_stay_in_their_panel(stand: four.Arrangement) -> None:
+def test_contours_stay_in_their_panel(stand: four_landscapes.Arrangement) -> None:
     scene, fit = _scene()
     curves = [
         m.xy
-        for m in four._panels(fit, four.slice_of(scene, fit), stand)[0]
+        for m in four_landscapes._panels(fit, four_landscapes.slice_of(scene, fit), stand)[0]
         if isinstance(m, Path) and len(m.xy) > 5
     ]
     corners = np.array([stand.corner(k) for k in range(4)])
@@ -92,7 +100,7 @@ def test_contours_stay_in_their_panel(stand: four.Arrangement) -> None:
 
 def test_a_ring_that_is_dragged_beyond_its_panel_stays_in_it() -> None:
     scene, fit = _scene()
-    view = four.slice_of(scene, fit).view
+    view = four_landscapes.slice_of(scene, fit).view
     (used,) = weight_space.drag(scene, "begin-0", (1.5, 0.5)).methods
     assert used.method.begin == pytest.approx((1.0, view.x1, 0.0))
 
@@ -104,9 +112,9 @@ def test_a_tall_area_has_the_panels_two_by_two_and_a_wide_one_in_a_row() -> None
 
 
 @BOTH
-def test_the_track_sets_b_and_leaves_the_ring(stand: four.Arrangement) -> None:
+def test_the_track_sets_b_and_leaves_the_ring(stand: four_landscapes.Arrangement) -> None:
     scene, _ = _scene()
-    height = -stand.near * four.TRACK
+    height = -stand.near * four_landscapes.TRACK
     assert weight_space.grab(scene, (stand.left + 0.2, height)) == "b"
     (used,) = weight_space.drag(scene, "b", (0.5 * (stand.left + stand.right), height)).methods
     assert used.method.begin == pytest.approx((0.0, -2.0, 1.5))
@@ -121,7 +129,7 @@ def test_a_method_that_begins_nowhere_has_nothing_to_drag() -> None:
 
 def test_nothing_said_cuts_at_the_b_of_the_answer() -> None:
     scene, fit = _scene(None)
-    assert four.slice_of(scene, fit).b == fit.b
+    assert four_landscapes.slice_of(scene, fit).b == fit.b
 
 
 @pytest.mark.usefixtures("qapp")
@@ -151,10 +159,10 @@ def test_a_panel_without_a_way_down_shows_none_and_no_word_says_which_it_is() ->
 @BOTH
 @pytest.mark.parametrize("panel", range(4))
 def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
-    panel: int, stand: four.Arrangement
+    panel: int, stand: four_landscapes.Arrangement
 ) -> None:
     scene, fit = _scene()
-    cut = four.slice_of(scene, fit)
+    cut = four_landscapes.slice_of(scene, fit)
     w = np.array([[-1.25, 0.5]])
     places = [cut.at(w, stand.corner(k))[0] for k in range(4)]
     reading = weight_space.read(
@@ -164,7 +172,9 @@ def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
     assert first == "$w$ = (−1.25, 0.500)"
     wrong = int(np.count_nonzero(fit.problem.y * (fit.problem.Phi @ w[0] + 1.0) <= 0.0))
     assert others[-1].split()[0] == str(wrong)
-    cost = four._cost(landscape(fit, four.ORDER[panel]), fit.problem.Phi, fit.problem.y, 1.0, w[0])
+    cost = four_landscapes._cost(
+        landscape(fit, four_landscapes.ORDER[panel]), fit.problem.Phi, fit.problem.y, 1.0, w[0]
+    )
     assert panel == 0 or float(others[0].split()[-1]) == pytest.approx(cost, rel=5e-3)
     upright = [hair.xy[0, 0] for hair in reading.marks[-4:]]
     np.testing.assert_allclose(upright, [place[0] for place in places], atol=1e-9)

@@ -13,8 +13,7 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.json_values import CodecError
 from linclass_gui.plots import PLOTS
-from linclass_gui.plots.parts.judging import between_scores, judged_points
-from linclass_gui.plots.parts.threshold import threshold
+from linclass_gui.plots.threshold import between_scores, scored_points, threshold
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.scene import Scene
@@ -45,7 +44,7 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
     if name == "cost":
         assert value == pytest.approx(-0.4)
     # What stands at the ring is what is called class + there.
-    test = judged_points(moved)[-1]
+    test = scored_points(moved)[-1]
     hits, alarms = test.at(value)
     if name == "roc":
         assert ring.at == (alarms / test.curve.minus, hits / test.curve.plus)
@@ -57,7 +56,7 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
 
 def test_training_and_test_points_have_their_own_curves() -> None:
     scene = scene_of(_document())
-    own, test = judged_points(scene)
+    own, test = scored_points(scene)
     fit, points = scene.with_model[1], scene.document.test
     assert test.curve.auc == ScoreCurve.of(fit.decision_function(points.X), points.y > 0.0).auc
     assert own.curve.auc == pytest.approx(

@@ -137,7 +137,7 @@ def test_a_walk_with_proof_is_a_curve() -> None:
 @pytest.mark.usefixtures("_walk_astray")
 def test_a_place_without_certificate_has_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = scene_with(Identity(), 1.0, hours(seed=2))
-    monkeypatch.setattr("linclass_gui.plots.parts.sweep.is_proven", lambda fit: False)
+    monkeypatch.setattr("linclass_gui.plots.sweep.is_proven", lambda fit: False)
     assert path.figure(scene).message == path.UNPROVED
     assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is None
 

@@ -11,7 +11,7 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.plots import learning, permutation
-from linclass_gui.plots.parts.drawing_samples import permute
+from linclass_gui.plots.drawing_samples import permute
 from linclass_gui.scene.methods import MethodInUse
 from solvers import Dataset, HardMarginSVM, MeanDifference
 

@@ -11,11 +11,11 @@ from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragge
 from linclass_gui.answers.decision import plane_line, trial_line
 from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.coincident_markers import LARGEST, nest_markers
-from linclass_gui.draw.device_finish import made_for
-from linclass_gui.draw.placing import with_words
+from linclass_gui.draw.coincidence import LARGEST, nest_markers
+from linclass_gui.draw.device_figure import figure_for_device
+from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.draw.ticks import y_ticks
-from linclass_gui.overlays.lines import closest_pair
+from linclass_gui.layers import hulls
 from linclass_gui.plots.fisher_angle import drag, figure, read
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.marks import Dots, Marker, Path
@@ -162,7 +162,9 @@ def test_a_handle_that_makes_a_trial_line_is_always_there(methods: tuple[Method,
     offered = plot.handles[0]
     (ring,) = dots(plot.marks, "trial-handle")
     assert ring.xy[0].tolist() == list(offered.at)
-    on_paper = made_for(plot, Transform.fit(0.0, 180.0, 0.0, 1.0, 0.0, 0.0, 200.0, 100.0), PRINT)
+    on_paper = figure_for_device(
+        plot, Transform.fit(0.0, 180.0, 0.0, 1.0, 0.0, 0.0, 200.0, 100.0), PRINT
+    )
     assert not dots(on_paper.marks, "trial-handle"), "on paper it cannot be dragged"
     after = drag(scene, offered.name, (75.0, 0.0))
     assert after.trial.angle % 180.0 == 75.0
@@ -227,4 +229,4 @@ def test_coordinates_whose_scatter_overflows_are_a_sentence(size: float) -> None
     shown = figure(scene)
     assert bool(shown.message) is (size > 1e150)
     assert (read(scene, (30.0, 0.0), (1.0, 1.0)) is None) is (size > 1e150)
-    assert all(isinstance(mark, Path | Dots) for mark in closest_pair.draw(scene))
+    assert all(isinstance(mark, Path | Dots) for mark in hulls.draw_closest_pair(scene))

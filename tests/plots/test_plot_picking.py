@@ -7,9 +7,9 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from linclass_gui.overlays import pointer
+from linclass_gui.layers import selection
 from linclass_gui.plots import losses, multipliers
-from linclass_gui.plots.parts.axes import Picked, pick_row
+from linclass_gui.plots.axes import Picked, pick_row
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
@@ -64,11 +64,12 @@ def test_no_bars_nothing_to_find() -> None:
 
 def test_the_point_that_a_plot_points_to_is_ringed_on_the_canvas() -> None:
     assert [
-        mark.role for mark in pointer.draw(_scene(SoftMarginSVM(C=8.0), Hover((0.3, 0.2), 5)))
+        mark.role
+        for mark in selection.draw_pointer(_scene(SoftMarginSVM(C=8.0), Hover((0.3, 0.2), 5)))
     ] == ["pointer"]
     x = _scene(SoftMarginSVM(C=8.0)).document.dataset.X[5]
     scene = _scene(SoftMarginSVM(C=8.0), Hover((float(x[0]), float(x[1])), 5))
-    way, ring = pointer.draw(scene)
+    way, ring = selection.draw_pointer(scene)
     assert ring.role == "touched"
     np.testing.assert_array_equal(ring.xy, scene.document.dataset.X[[5]])
     assert way.role == "pointer"

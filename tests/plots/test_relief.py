@@ -12,15 +12,16 @@ from drawing_scenes import clouds, document_of, paths, pick, scene_of
 
 from linclass_gui.answers.contours import ScoreGrid
 from linclass_gui.plots import weight_space
-from linclass_gui.plots.parts.landscapes import heights, landscape
-from linclass_gui.plots.parts.relief import (
-    MOST,
+from linclass_gui.plots.landscapes import (
+    MOST_CONTOURS,
     Relief,
-    ends,
-    lines,
+    contour_ends,
+    contour_lines,
+    heights,
+    landscape,
     relief_of,
+    relief_scale,
     round_levels,
-    scale,
     shades,
 )
 from linclass_gui.scene.document import LANDSCAPES
@@ -43,8 +44,8 @@ def bowl(x: Floats, y: Floats) -> Floats:
 
 def test_contours_run_where_the_function_has_their_value() -> None:
     shown = relief(bowl)
-    assert 3 <= len(shown.levels) <= MOST
-    curves = paths(lines(shown), "contour")
+    assert 3 <= len(shown.levels) <= MOST_CONTOURS
+    curves = paths(contour_lines(shown), "contour")
     assert len(curves) >= len(shown.levels)
     for curve in curves:
         values = bowl(*curve.xy.T)
@@ -71,12 +72,12 @@ def test_shades_rise_with_the_function_and_reach_each_level_at_its_place_on_the_
 
 def test_the_scale_names_the_levels_beside_their_shades() -> None:
     shown = relief(bowl)
-    marks = scale(shown)
+    marks = relief_scale(shown)
     (field,) = pick(marks, "landscape", Field)
     x0, x1, y0, y1 = field.rect
     assert VIEW.x1 < x0 < x1
     assert (y0, y1) == (VIEW.y0, VIEW.y1)
-    named = {float(end.name): end.at for end in ends(shown)}
+    named = {float(end.name): end.at for end in contour_ends(shown)}
     assert list(named) == pytest.approx(list(shown.levels))
     for k, height in enumerate(named.values(), start=1):
         assert (height - y0) / (y1 - y0) == pytest.approx(k / (len(named) + 1))
@@ -99,8 +100,8 @@ def test_small_and_large_numbers_are_written_in_a_unit_of_their_own(
 def test_a_plain_has_no_contours(values: Floats) -> None:
     assert round_levels(values) == ()
     shown = relief_of(ScoreGrid(np.linspace(-1, 3, 5), np.linspace(-2, 1, 4), values), VIEW)
-    assert not paths(lines(shown), "contour")
-    assert scale(shown)
+    assert not paths(contour_lines(shown), "contour")
+    assert relief_scale(shown)
 
 
 @pytest.mark.parametrize("choice", LANDSCAPES)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from drawing_scenes import document_of, scene_of, three_clouds
 
-from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.scene import Scene
 from solvers import AnyMethod, Dataset, Fisher, LogisticRegression, Softmax

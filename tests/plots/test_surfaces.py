@@ -12,7 +12,7 @@ from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.plots import PLOTS
-from linclass_gui.plots.parts.surfaces import CELLS, NO_VALUES, kernel_figure
+from linclass_gui.plots.surfaces import CELLS, NO_VALUES, kernel_figure
 from linclass_gui.scene.document import SURFACES
 from linclass_gui.scene.feature_view import FeatureView
 from linclass_gui.scene.marks import Area, Dots, Figure

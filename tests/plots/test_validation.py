@@ -11,7 +11,7 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.plots import PLOTS, validation
-from linclass_gui.plots.parts.tuning import Tuned, Validated, tuned_parameters, validate, with_value
+from linclass_gui.plots.tuning import Tuned, Validated, tuned_parameters, validate, with_value
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.scene import Scene

@@ -12,9 +12,7 @@ from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 from linclass_gui.answers.contours import ScoreGrid
 from linclass_gui.answers.points_table import few_of_each
 from linclass_gui.plots import weight_space
-from linclass_gui.plots.parts.landscapes import heights, landscape
-from linclass_gui.plots.parts.relief import relief_of, whole_levels
-from linclass_gui.plots.parts.solution_region import solutions
+from linclass_gui.plots.landscapes import heights, landscape, relief_of, solutions, whole_levels
 from linclass_gui.scene.document import FOUR, LANDSCAPES
 from linclass_gui.scene.marks import Field
 from linclass_gui.scene.playback import open_timeline, play_fits, seek

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.plots import path
-from linclass_gui.plots.parts import width_path
+from linclass_gui.plots import path, width_path
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.scene import Scene

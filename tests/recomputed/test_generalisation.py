@@ -20,8 +20,8 @@ from linclass_gui.answers.comparison import errors_on
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
-from linclass_gui.plots.parts.drawing_samples import learn, permute, without_looks
-from linclass_gui.plots.parts.tuning import Validated, tuned_parameters, validate, with_value
+from linclass_gui.plots.drawing_samples import learn, permute, without_looks
+from linclass_gui.plots.tuning import Validated, tuned_parameters, validate, with_value
 from linclass_gui.scene.axes import standardise
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back, share_of

@@ -19,9 +19,9 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.opening import document_of_table
 from linclass_gui.files.table_formats import table_in_text
+from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.numbers.columns import column_weights
-from linclass_gui.overlays import OVERLAYS
 from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.axes import fit_all_columns, show_plane
 from linclass_gui.scene.class_editing import without_class
@@ -182,10 +182,10 @@ def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
     full = np.column_stack([at, np.tile(scene.document.dataset.behind.mean(axis=0), (2, 1))])
     np.testing.assert_allclose(line.scores(at), fit.decision_function(full), rtol=1e-12)
     np.testing.assert_allclose(fit.decision_function(at), fit.decision_function(full), rtol=1e-12)
-    on = frozenset(each.name for each in OVERLAYS)
+    on = frozenset(each.name for each in LAYERS)
     all_on = replace(scene, document=replace(scene.document, layers=on))
-    made = {each.name: tuple(each.marks(all_on)) for each in OVERLAYS}
-    assert next(each for each in OVERLAYS if each.name == "support-vectors").missing(all_on) == ""
+    made = {each.name: tuple(each.marks(all_on)) for each in LAYERS}
+    assert next(each for each in LAYERS if each.name == "support-vectors").missing(all_on) == ""
     for name in (
         "half-planes",
         "probability",
@@ -197,7 +197,7 @@ def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
         "projection",
         "reduced-hulls",
     ):
-        layer = next(each for each in OVERLAYS if each.name == name)
+        layer = next(each for each in LAYERS if each.name == name)
         assert made[name] == (), name
         assert layer.missing(all_on) in ("w leaves the plane", "needs a logistic method"), name
     assert [mark.emphasis for mark in made["boundary"] if isinstance(mark, Line)] == [False, False]
@@ -219,9 +219,9 @@ def test_all_layers_draw_fits_to_all_columns_of_more_classes(iris: Document) -> 
             scene = shown(iris, (method,), kind)
             all_on = replace(
                 scene,
-                document=replace(scene.document, layers=frozenset(each.name for each in OVERLAYS)),
+                document=replace(scene.document, layers=frozenset(each.name for each in LAYERS)),
             )
-            for each in OVERLAYS:
+            for each in LAYERS:
                 tuple(each.marks(all_on))
 
 

@@ -12,8 +12,8 @@ import solvers
 from linclass_gui.answers.regions import regions, smallest_distance
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.overlays import OVERLAYS
-from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.layers import LAYERS
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene import class_editing as editing
 from linclass_gui.scene.document import Document
@@ -129,13 +129,13 @@ def test_every_layer_draws_three_classes_or_says_what_it_needs() -> None:
     ):
         scene = many_scene(method)
         assert canvas_figure(scene).marks
-        for overlay in OVERLAYS:
-            if not overlay.always:
-                drawn = any(True for _ in overlay.marks(scene))
-                words = overlay.missing(
+        for layer in LAYERS:
+            if not layer.always:
+                drawn = any(True for _ in layer.marks(scene))
+                words = layer.missing(
                     replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
                 )
-                assert drawn or words, overlay.name
+                assert drawn or words, layer.name
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])

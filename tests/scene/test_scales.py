@@ -14,12 +14,12 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.trial_line import handle_places
 from linclass_gui.cli import main
 from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.device_finish import made_for
+from linclass_gui.draw.device_figure import figure_for_device
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.scene_table import csv_text
-from linclass_gui.overlays import OVERLAYS
-from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.layers import LAYERS
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.axes import (
     in_units_of_table,
@@ -73,7 +73,7 @@ def test_the_fits_do_not_know_the_scales() -> None:
 @pytest.mark.usefixtures("qapp")
 def test_each_axis_has_round_ticks_of_its_own() -> None:
     figure = canvas_figure(scene_of(with_own_scales(FITTED)))
-    drawn = made_for(figure, transform_of(figure, AREA, LIGHT), LIGHT)
+    drawn = figure_for_device(figure, transform_of(figure, AREA, LIGHT), LIGHT)
     assert len(drawn.x.ticks) >= 3
     assert len(drawn.y.ticks) >= 3
     assert drawn.y.ticks[1] - drawn.y.ticks[0] > 100.0 * (drawn.x.ticks[1] - drawn.x.ticks[0])
@@ -105,7 +105,7 @@ def test_points_without_extent_have_equal_scales(points: np.ndarray) -> None:
 
 
 def test_layers_of_right_angles_say_that_they_need_equal_scales() -> None:
-    named = {overlay.name: overlay for overlay in OVERLAYS}
+    named = {layer.name: layer for layer in LAYERS}
     own = replace(with_own_scales(FITTED), layers=FITTED.layers | {"weight", "projection"})
     for name in ("weight", "projection"):
         assert named[name].missing(scene_of(own)) == "needs equal scales"

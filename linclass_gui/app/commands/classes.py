@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
-from ...draw.painting import painting
-from ...draw.small.pictures import paint_symbol
+from ...draw.qt_surface import painting
+from ...draw.small_pictures import paint_symbol
 from ...scene import class_editing as editing
 from ...scene.class_editing import with_label
 from ...scene.document import LONGEST_NAME, Document

@@ -13,7 +13,7 @@ from solvers import METHODS, AnyMethod
 
 from ...answers.score_formula import score_latex
 from ...answers.trial_line import starting_trial
-from ...draw.painting import painting
+from ...draw.qt_surface import painting
 from ...markup.latex import objective_latex
 from ...scene.document import COLOURS, Document
 from ...scene.methods import ONLY_MANY, MethodInUse, needs_scheme

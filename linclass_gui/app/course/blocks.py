@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...draw.lettering.text import TextStyle, layout, wrap_markup
+from ...draw.lettering import TextStyle, layout, wrap_markup
 from ...markup.mathtext import plain
 from ..widgets.basics import TEXT, Themed
 

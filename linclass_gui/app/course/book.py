@@ -15,13 +15,13 @@ from PySide6.QtCore import QObject, Signal
 
 from ...errors import log_fault
 from ...files.shipped import assets
+from ...layers import TELLTALE
 from ...lessons.attempt import Attempt
 from ...lessons.course import Course, Record, course_of, shipped_course
 from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
 from ...lessons.lesson import Lesson, Step
 from ...lessons.reveals import as_it_begins, reveal_step, taken_back
-from ...overlays import TELLTALE
 from ...scene.document import LESSON, Document
 from ...scene.playback import Playback, is_playable, open_timeline, seek
 from ...scene.scene import Scene

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
 
-from ...draw.lettering.text import TextStyle, layout, wrap_markup
+from ...draw.lettering import TextStyle, layout, wrap_markup
 from ...lessons.course import Course
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain

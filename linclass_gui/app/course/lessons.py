@@ -15,7 +15,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, Qt, QTimer, Q
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
-from ...draw.lettering.fonts import ui_font
+from ...draw.fonts import ui_font
 from ...errors import UserError
 from ...files.shipped import is_shipped
 from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QSize, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
-from ...draw.lettering.text import PLAIN, TextStyle, layout, wrap_markup
+from ...draw.lettering import PLAIN, TextStyle, layout, wrap_markup
 from ...errors import UserError
 from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
 from ...lessons.numbers.block import Matrix, Numbers, Table

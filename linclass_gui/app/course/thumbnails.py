@@ -7,12 +7,11 @@ from dataclasses import replace
 from PySide6.QtGui import QColor, QImage
 
 from ...answers.scenes import scene_of
-from ...draw.device_finish import made_for
+from ...draw.device_figure import figure_for_device
 from ...draw.painter import draw_marks
-from ...draw.painting import painting
-from ...draw.qt_surface import QtSurface
+from ...draw.qt_surface import QtSurface, painting
+from ...layers.canvas import canvas_figure
 from ...lessons.lesson import Lesson
-from ...overlays.canvas import canvas_figure
 from ...scene.marks import Area, Dots, Path
 from ...scene.theme import Theme
 from ...scene.view import Transform
@@ -36,7 +35,7 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
         theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line
     )
     transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))
-    shown = made_for(canvas_figure(scene), transform, small).marks
+    shown = figure_for_device(canvas_figure(scene), transform, small).marks
     marks = [
         mark for mark in shown if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 
-from ...draw.lettering.text import layout
+from ...draw.lettering import layout
 from ...lessons.lesson import names_in, value_in, with_values
 from ...scene.document import Document
 from ..panels.forms import Knob, knobs, scale_of

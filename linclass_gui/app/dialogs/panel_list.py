@@ -31,8 +31,8 @@ from ...exporters.scenes import CANVAS
 from ...files.embedded_scene import SUFFIXES
 from ...files.opening import SCENES, filter_of
 from ...files.shipped import LESSON_PREFIX
+from ...layers import LAYERS
 from ...lessons.course import Course
-from ...overlays import OVERLAYS
 from ..widgets.controls import ComboField, add_choice
 from ..widgets.layouts import in_column, in_row, named
 from ..widgets.plain_words import entry, tip
@@ -249,11 +249,11 @@ class PanelList(QWidget):
             self._layers_menu, "Those of the scene", partial(self._use_layers, None), layers is None
         )
         self._layers_menu.addSeparator()
-        for overlay in OVERLAYS:
-            if not overlay.always:
-                other = partial(self._use_layers, (layers or frozenset()) ^ {overlay.name})
-                is_on = layers is not None and overlay.name in layers
-                add_choice(self._layers_menu, overlay.title, other, is_on)
+        for layer in LAYERS:
+            if not layer.always:
+                other = partial(self._use_layers, (layers or frozenset()) ^ {layer.name})
+                is_on = layers is not None and layer.name in layers
+                add_choice(self._layers_menu, layer.title, other, is_on)
 
     def _use_layers(self, layers: frozenset[str] | None) -> None:
         self._change(self.rows.currentItem(), layers=layers)

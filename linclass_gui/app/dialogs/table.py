@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from solvers import Dataset
 
-from ...draw.small.pictures import paint_scatter
+from ...draw.small_pictures import paint_scatter
 from ...errors import UserError
 from ...files.cells import number
 from ...files.columns import Columns, further_columns, suggested_columns

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Choice, Parameter, parameters_with
 
-from ...draw.lettering.text import TextStyle, layout
+from ...draw.lettering import TextStyle, layout
 from ...scene.document import Document
 from ...scene.methods import MethodInUse
 from ...scene.theme import Theme

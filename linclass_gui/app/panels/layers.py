@@ -13,10 +13,10 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 
-from ...draw.lettering.text import layout
-from ...draw.small.pictures import paint_swatch
-from ...overlays import OVERLAYS
-from ...overlays.overlay import Group, Overlay
+from ...draw.lettering import layout
+from ...draw.small_pictures import paint_swatch
+from ...layers import LAYERS
+from ...layers.layer import Group, Layer
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ..session.session import Session
@@ -41,12 +41,12 @@ SEARCH = 132
 GROUPS: tuple[Group, ...] = get_args(Group)
 
 
-def layers() -> tuple[Overlay, ...]:
+def layers() -> tuple[Layer, ...]:
     """The layers that can be switched, in the order of the panel."""
     return tuple(
         sorted(
-            (overlay for overlay in OVERLAYS if not overlay.always),
-            key=lambda overlay: overlay.place,
+            (layer for layer in LAYERS if not layer.always),
+            key=lambda layer: layer.place,
         )
     )
 
@@ -56,12 +56,12 @@ class LayerRow(Themed, QCheckBox):
 
     fixed = (COLUMN, ROW_HEIGHT)
 
-    def __init__(self, overlay: Overlay, parent: QWidget) -> None:
-        super().__init__(overlay.title, parent)
-        self.overlay = overlay
-        self.setObjectName(f"layer-{overlay.name}")
+    def __init__(self, layer: Layer, parent: QWidget) -> None:
+        super().__init__(layer.title, parent)
+        self.layer = layer
+        self.setObjectName(f"layer-{layer.name}")
         self.missing = ""
-        self.setToolTip(overlay.tip)
+        self.setToolTip(layer.tip)
 
     def say_missing(self, words: str) -> None:
         """Show why the layer draws nothing: below its name while it is switched on, and in the tool
@@ -70,9 +70,9 @@ class LayerRow(Themed, QCheckBox):
         if words != self.missing:
             self.missing = words
             self.setToolTip(
-                tip(f"{self.overlay.tip}\n{words[:1].upper()}{words[1:]}")
+                tip(f"{self.layer.tip}\n{words[:1].upper()}{words[1:]}")
                 if words
-                else self.overlay.tip
+                else self.layer.tip
             )
             self.update()
 
@@ -88,13 +88,13 @@ class LayerRow(Themed, QCheckBox):
             baseline -= LIFT
             words = layout(elide(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
             words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
-        layout(self.overlay.title, TEXT).draw(
+        layout(self.layer.title, TEXT).draw(
             painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2
         )
         painter.setOpacity(1.0 if on and not is_idle else 0.55)
         paint_swatch(
             painter,
-            self.overlay.swatch,
+            self.layer.swatch,
             QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH),
             self.theme,
         )
@@ -140,7 +140,7 @@ class LayersPanel(Placed):
     def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
         super().__init__(WIDTH, 0, parent)
         self.head = SectionHead("Layers", "layers", "only the first ones")
-        self.rows = {overlay.name: LayerRow(overlay, self) for overlay in layers()}
+        self.rows = {layer.name: LayerRow(layer, self) for layer in layers()}
         for name, row in self.rows.items():
             row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
         self.search = SearchField(
@@ -170,7 +170,7 @@ class LayersPanel(Placed):
             row.setChecked(scene.shows(name))
             # of a row without a tick only the tool tip says what it lacks: after the drag
             if row.isChecked() or not scene.moving:
-                row.say_missing(row.overlay.missing(scene))
+                row.say_missing(row.layer.missing(scene))
         is_chosen = (
             not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
         )
@@ -208,7 +208,7 @@ class LayersPanel(Placed):
                 has_room = (
                     row not in first and _height({*first, row}, self.has_groups) <= self._room
                 )
-                if has_room and any(not row.overlay.lacks(look) for look in looks):
+                if has_room and any(not row.layer.lacks(look) for look in looks):
                     first.add(row)
         self._first = tuple(row for row in self.rows.values() if row in first)
         self._arrange()
@@ -218,7 +218,7 @@ class LayersPanel(Placed):
         wanted = self.search.text().strip().lower()
         rows = tuple(self.rows.values())
         shown = (
-            tuple(row for row in rows if wanted in row.overlay.title.lower())
+            tuple(row for row in rows if wanted in row.layer.title.lower())
             if wanted
             else self._first
         )
@@ -269,7 +269,7 @@ class LayersPanel(Placed):
 
 def _groups(rows: Collection[LayerRow]) -> list[tuple[str, list[LayerRow]]]:
     """The rows of every group that has some."""
-    parts = ((group, [row for row in rows if row.overlay.group == group]) for group in GROUPS)
+    parts = ((group, [row for row in rows if row.layer.group == group]) for group in GROUPS)
     return [(group, own) for group, own in parts if own]
 
 
@@ -294,12 +294,12 @@ class LayerCommands:
         """Switch a layer on or off."""
         document: Document = self._session.document
         verb = "Hide" if name in document.layers else "Show"
-        title = next(overlay.title for overlay in OVERLAYS if overlay.name == name)
+        title = next(layer.title for layer in LAYERS if layer.name == name)
         self._session.apply(f"{verb} {title.lower()}", document.toggling(name))
 
     def fill_menu(self, menu: QMenu) -> None:
         """The same layers as a menu."""
         menu.setToolTipsVisible(True)
-        for overlay in layers():
-            is_on = overlay.name in self._session.document.layers
-            add_choice(menu, overlay.title, partial(self.toggle, overlay.name), is_on, overlay.tip)
+        for layer in layers():
+            is_on = layer.name in self._session.document.layers
+            add_choice(menu, layer.title, partial(self.toggle, layer.name), is_on, layer.tip)

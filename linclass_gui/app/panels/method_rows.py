@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ...answers.comparison import method_titles, new_errors
-from ...draw.lettering.fonts import ui_font
-from ...draw.lettering.text import layout
+from ...draw.fonts import ui_font
+from ...draw.lettering import layout
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands

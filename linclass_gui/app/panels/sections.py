@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ...draw.faults import fault_sentence
-from ...draw.lettering.text import TextStyle, layout
+from ...draw.lettering import TextStyle, layout
 from ...scene.scene import Scene
 from ..widgets.basics import TEXT, Placed, Themed, elide, middle_baseline
 from ..widgets.controls import IconButton, paint_chevron

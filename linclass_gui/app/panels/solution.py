@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 from solvers.centring import ORIGIN, UNITS, Centred, pair
 
-from ...draw.lettering.text import PLAIN, Layout, TextStyle, layout
-from ...draw.small.pictures import paint_support_symbol
+from ...draw.lettering import PLAIN, Layout, TextStyle, layout
+from ...draw.small_pictures import paint_support_symbol
 from ...markup.mathtext import plain
 from ...scene.theme import Theme
 from ..widgets.basics import FORMULA, TEXT, MathLabel, Placed, Themed, middle_baseline, restyle

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from ...draw.lettering.text import Layout, layout
+from ...draw.lettering import Layout, layout
 from ...markup.mathtext import escape_label
 from ...scene.scene import Scene
 from ..session.session import Session

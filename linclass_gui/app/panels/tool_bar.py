@@ -16,8 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
-from ...draw.lettering.text import layout
-from ...draw.small.pictures import paint_symbol
+from ...draw.lettering import layout
+from ...draw.small_pictures import paint_symbol
 from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...scene.scene import Scene
 from ...scene.tools import Tool

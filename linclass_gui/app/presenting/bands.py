@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...draw.lettering.text import Layout, TextStyle, layout, wrap_markup
-from ...draw.small.pictures import paint_symbol
+from ...draw.lettering import Layout, TextStyle, layout, wrap_markup
+from ...draw.small_pictures import paint_symbol
 from ...scene.palette import Palette
 from ..widgets.basics import Themed
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...draw.lettering.text import TextStyle, layout
+from ...draw.lettering import TextStyle, layout
 from ...scene.theme import Theme
 from ..widgets.basics import TEXT, Themed
 

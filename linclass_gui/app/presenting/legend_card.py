@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 
 from ...answers.decision import plane_line
-from ...draw.lettering.text import TextStyle, layout
-from ...draw.small.pictures import paint_support_symbol
+from ...draw.lettering import TextStyle, layout
+from ...draw.small_pictures import paint_support_symbol
 from ...scene.places import free_place
 from ...scene.scene import Scene
 from ...scene.shapes import hulls

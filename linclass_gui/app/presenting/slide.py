@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from solvers import Method
 
+from ...layers import LAYERS
+from ...layers.layer import Layer
+from ...layers.needs import AWAITED
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import full
 from ...markup.mathtext import escape_label, first_sentence
 from ...markup.numbers import count_words, sentence_label
-from ...overlays import OVERLAYS
-from ...overlays.needs import AWAITED
-from ...overlays.overlay import Overlay
 from ...scene import playback as runs
 from ...scene.document import Document
 from ...scene.looks import role
@@ -163,8 +163,8 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     """
     document = scene.document if lesson is None else lesson.document
     first = document.layers | (full(lesson).layers if lesson is not None else frozenset())
-    known = [overlay for overlay in layers() if not overlay.is_ground]
-    own = [overlay.name for overlay in known if overlay.name in first]
+    known = [layer for layer in layers() if not layer.is_ground]
+    own = [layer.name for layer in known if layer.name in first]
     bare = Scene(document, view=scene.view, pixel=scene.pixel)
     has_margin = any(
         isinstance(used.method, Method) and used.method.has_margin for used in document.methods
@@ -175,10 +175,10 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     return tuple((own + more)[:KEYS])
 
 
-def _may_show(overlay: Overlay, bare: Scene, has_margin: bool) -> bool:
+def _may_show(layer: Layer, bare: Scene, has_margin: bool) -> bool:
     """Whether a layer could show something once the fits are ready."""
-    words = overlay.lacks(bare)
-    return not words or (words == AWAITED and (has_margin or not overlay.tells))
+    words = layer.lacks(bare)
+    return not words or (words == AWAITED and (has_margin or not layer.tells))
 
 
 def title_of(session: Session) -> str:
@@ -189,7 +189,7 @@ def title_of(session: Session) -> str:
 
 def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
     """The keys for the band."""
-    titles = {overlay.name: overlay.title for overlay in OVERLAYS}
+    titles = {layer.name: layer.title for layer in LAYERS}
     return tuple(
         (titles[key][:1].lower() + titles[key][1:], key in document.layers) for key in keys
     )

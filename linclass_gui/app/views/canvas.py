@@ -27,10 +27,9 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 
 from ...draw.alt import alt_of_selected, alt_text
+from ...layers import column_arrows, notes, populations, selection, trial_line
+from ...layers.canvas import canvas_figure
 from ...markup.mathtext import plain
-from ...overlays import frame, notes, populations, trial
-from ...overlays.canvas import canvas_figure
-from ...overlays.lines import column_arrows
 from ...scene.annotations import handle_of
 from ...scene.document import Document
 from ...scene.gestures import (
@@ -73,13 +72,14 @@ BUTTONS = {
     Qt.MouseButton.RightButton: "right",
     Qt.MouseButton.MiddleButton: "middle",
 }
+# Handles of the canvas, their drag, and the words of that step.
 DRAGGED = (
-    (trial, "Move trial line"),
-    (notes, "Move annotation"),
-    (frame, "Transform points"),
-    (column_arrows, "Turn the plane"),
-    (populations, "Change population"),
-)  # by their handles
+    (trial_line.handles, trial_line.drag, "Move trial line"),
+    (notes.handles, notes.drag, "Move annotation"),
+    (selection.frame_handles, selection.drag_frame, "Transform points"),
+    (column_arrows.handles, column_arrows.drag, "Turn the plane"),
+    (populations.handles, populations.drag, "Change population"),
+)
 REACHES = {"spray": SPRAY_PX, "eraser": ERASER_PX}  # of a usual brush
 CURSORS = {
     "pan": Qt.CursorShape.OpenHandCursor,
@@ -140,7 +140,7 @@ class Canvas(Picture):
     def figure(self, scene: Scene) -> Figure:
         figure, handles = (
             canvas_figure(scene),
-            tuple(handle for part, _ in DRAGGED for handle in part.handles(scene)),
+            tuple(handle for handles, _, _ in DRAGGED for handle in handles(scene)),
         )
         if handles:
             figure = replace(figure, handles=handles)
@@ -390,11 +390,11 @@ class Canvas(Picture):
         # ago.
         scene = self.session.scene
         owners = (
-            (part, text)
-            for part, text in DRAGGED
-            if any(name == own.name for own in part.handles(scene))
+            (drag, text)
+            for handles, drag, text in DRAGGED
+            if any(name == own.name for own in handles(scene))
         )
-        return next((Held(name, part.drag, text) for part, text in owners), None)
+        return next((Held(name, drag, text) for drag, text in owners), None)
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()

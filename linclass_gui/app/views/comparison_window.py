@@ -24,7 +24,7 @@ from ...answers.comparison import comparison, method_titles
 from ...answers.criteria import criteria
 from ...answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
 from ...answers.score_formula import score_formula
-from ...draw.lettering.text import TextStyle, layout
+from ...draw.lettering import TextStyle, layout
 from ...markup.mathtext import escape_label, plain
 from ...scene.scene import Scene
 from ..commands.methods import MethodCommands

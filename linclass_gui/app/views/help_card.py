@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from ...draw.lettering.text import TextStyle, layout
+from ...draw.lettering import TextStyle, layout
 from ...scene.places import free_place
 from ...scene.scene import Scene
 from ..session.session import Session

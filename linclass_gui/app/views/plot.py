@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu
 
 from ...draw.alt import alt_of_plot
 from ...markup.mathtext import plain
-from ...plots import Plot
-from ...plots.parts.axes import Choice
+from ...plots.axes import Choice
+from ...plots.plot import Plot
 from ...scene.gestures import DragHandle, Effect, Pointer
 from ...scene.marks import Figure, Reading
 from ...scene.scene import Hover, Scene

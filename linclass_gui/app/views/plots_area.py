@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from ...plots import COLUMNS, PLOTS, Plot
+from ...plots import PLOTS
+from ...plots.plot import COLUMNS, Plot
 from ...scene.palette import Palette
 from ...scene.theme import PROJECTOR, Theme
 from ..session.session import Session

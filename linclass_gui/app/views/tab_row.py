@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from ...draw.lettering.text import TextStyle, layout
-from ...plots import Plot
+from ...draw.lettering import TextStyle, layout
+from ...plots.plot import Plot
 from ..widgets.basics import TEXT, Themed, elide
 from ..widgets.controls import paint_chevron, passing_menu
 

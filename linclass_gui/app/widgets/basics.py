@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from ...draw.faults import paint_fault
-from ...draw.lettering.text import PLAIN, TREES, Layout, TextStyle, layout
+from ...draw.lettering import PLAIN, TREES, Layout, TextStyle, layout
 from ...markup.formula import plain_text
 from ...scene.palette import Palette
 from ...scene.theme import LIGHT, Theme

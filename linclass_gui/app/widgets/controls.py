@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolButton, QWidget
 
-from ...draw.small.icons import icon_path
+from ...draw.icons import icon_path
 from ...scene.palette import Palette
 from .basics import Themed, give_back_keyboard
 

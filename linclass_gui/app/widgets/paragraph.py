@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from ...draw.lettering.text import layout, wrap_markup
+from ...draw.lettering import layout, wrap_markup
 from ...markup.mathtext import plain
 from .basics import CAPTION, TEXT, Themed, elide
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...draw.lettering.text import layout
+from ...draw.lettering import layout
 from ...markup.numbers import number, tick_labels, tick_values
 from .basics import CAPTION, Themed, give_back_keyboard
 

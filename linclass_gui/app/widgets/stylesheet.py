@@ -15,7 +15,7 @@ from string import Template
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from ...draw.lettering.fonts import ui_font
+from ...draw.fonts import ui_font
 from ...scene.palette import Palette
 from ...scene.theme import Theme
 from .basics import restyle

@@ -5,13 +5,13 @@ points, rings and gaps grow together.  Frame and ticks are at final size, ticks 
 labels and the names of the axes outside.
 """
 
-from .caption import caption_rows as caption_rows
 from .layout import lay_out_grid as lay_out_grid
+from .page import MM as MM
+from .page import Caption as Caption
+from .page import Cell as Cell
+from .page import Grid as Grid
+from .page import Page as Page
+from .page import Panel as Panel
+from .page import Source as Source
+from .page_words import caption_rows as caption_rows
 from .painting import draw_page as draw_page
-from .values import MM as MM
-from .values import Caption as Caption
-from .values import Cell as Cell
-from .values import Grid as Grid
-from .values import Page as Page
-from .values import Panel as Panel
-from .values import Source as Source

@@ -15,15 +15,13 @@ from itertools import pairwise
 from ...scene.marks import Axis, Figure
 from ...scene.theme import Theme
 from ..axes import fit_transform
-from ..device_finish import made_for
-from ..lettering.text import Layout
+from ..device_figure import figure_for_device
+from ..lettering import Layout
 from ..rows import margin_width, rows_height, shorten_legend
 from ..surface import Rect
 from ..ticks import Ticks, axis_name, y_ticks
-from .caption import caption_height
-from .heads import TITLE, heads_height, heads_of
-from .page_legend import legend_height, legend_width
-from .values import Cell, Grid, Heads, Page, Panel
+from .page import Cell, Grid, Heads, Page, Panel
+from .page_words import TITLE, caption_height, heads_height, heads_of, legend_height, legend_width
 
 TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
 BETWEEN = 0.35  # the least distance of tick labels in a row, in their heights
@@ -172,7 +170,7 @@ class _Draft:
     def _with_visible_range(self) -> _Draft:
         """The draft with the range and the ticks of its area."""
         _, _, width, height = self.area
-        figure = made_for(self.figure, fit_transform(self.figure, self.area), self.theme)
+        figure = figure_for_device(self.figure, fit_transform(self.figure, self.area), self.theme)
         x_ticks = _ticks(figure.x, width, self.theme, self.sans)
         up = y_ticks(
             figure,

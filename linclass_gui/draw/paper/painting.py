@@ -4,23 +4,28 @@ panels, one legend below.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
+
+from solvers import Floats
 
 from ...scene.marks import Figure
+from ...scene.styles import Style
 from ..axes import draw_message
-from ..lettering.text import Layout
+from ..lettering import Glyphs, Layout, Piece, Stroke
 from ..painter import draw_marks
-from ..placing import with_words
+from ..placing.placer import with_words
 from ..rows import draw_legend, draw_margin, draw_values
-from ..surface import Surface
-from .heads import GAP, NOTE_ROW, note_of, title_of
+from ..surface import Rect, Surface
 from .layout import is_below, is_turned, rows_width
-from .page_legend import draw_below
-from .placed import Enlarged
-from .values import Page, Panel
+from .page import Page, Panel
+from .page_words import HEAD_GAP, NOTE_ROW, draw_below, note_of, title_of
 
 NEAR = 0.2  # the least distance of the name of the x axis and a tick label, in tick labels
 NAME_ROOM = 1.25  # between the name of the y axis and the next tick label, in tick labels
@@ -41,7 +46,7 @@ def draw_page(surface: Surface, page: Page) -> None:
     """Draw a page on a surface whose unit is the point."""
     layers = surface if isinstance(surface, Layered) else None
     if page.scale != 1.0:
-        surface = Enlarged(surface, page.scale)
+        surface = EnlargedSurface(surface, page.scale)
     width, height = page.extent
     if not page.transparent:
         surface.polygon(_rectangle(0.0, 0.0, width, height), page.theme.palette.canvas)
@@ -247,10 +252,104 @@ def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
     y, x = panel.head, t.left
     for box in title_of(panel.cell, heads.scale, theme, page.sans):
         surface.text(box, x, y, theme.palette.ink)
-        x += box.width + GAP * heads.scale * theme.caption
+        x += box.width + HEAD_GAP * heads.scale * theme.caption
     if panel.cell.note:
         note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
         place = (
             (t.left, y + NOTE_ROW * theme.caption) if heads.is_below else (t.right - note.width, y)
         )
         surface.text(note, *place, theme.palette.ink_2)
+
+
+class EnlargedSurface:
+    """Draws on another surface with everything ``scale`` times as large."""
+
+    def __init__(self, surface: Surface, scale: float) -> None:
+        self.surface = surface
+        self.scale = scale
+
+    def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
+        """Stroke polylines."""
+        larger = (
+            self.scale * runs
+            if isinstance(runs, np.ndarray)
+            else [self.scale * run for run in runs]
+        )
+        self.surface.lines(larger, enlarge_style(style, self.scale), closed)
+
+    def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
+        """Fill a polygon."""
+        self.surface.polygon(self.scale * points, fill, opacity, smooth)
+
+    def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
+        """Draw symbols."""
+        self.surface.symbols(self.scale * xy, enlarge_style(style, self.scale), sizes)
+
+    def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
+        """Fill a rectangle with a coloured grid."""
+        left, top, width, height = (self.scale * side for side in rect)
+        self.surface.image((left, top, width, height), rgb)
+
+    def text(
+        self,
+        layout: Layout,
+        x: float,
+        y: float,
+        colour: str,
+        angle: float = 0.0,
+        opacity: float = 1.0,
+        halo: str | None = None,
+    ) -> None:
+        """Draw a text."""
+        self.surface.text(
+            enlarge_text(layout, self.scale),
+            self.scale * x,
+            self.scale * y,
+            colour,
+            angle,
+            opacity,
+            halo,
+        )
+
+
+@lru_cache(maxsize=512)
+def enlarge_style(style: Style, scale: float) -> Style:
+    """A style with its lengths enlarged; the same object for the same style, because drawings are
+    cached by it.
+    """
+    dash = None if style.dash is None else (scale * style.dash[0], scale * style.dash[1])
+    return replace(
+        style, width=scale * style.width, dash=dash, size=scale * style.size, rim=scale * style.rim
+    )
+
+
+@lru_cache(maxsize=512)
+def enlarge_text(layout: Layout, scale: float) -> Layout:
+    """A text, enlarged."""
+    pieces = tuple(_piece(piece, scale) for piece in layout.pieces)
+    width, ascent, descent = (
+        scale * length for length in (layout.width, layout.ascent, layout.descent)
+    )
+    height, size = scale * layout.cap_height, scale * layout.size
+    return replace(
+        layout,
+        pieces=pieces,
+        width=width,
+        ascent=ascent,
+        descent=descent,
+        cap_height=height,
+        size=size,
+    )
+
+
+def _piece(piece: Piece, scale: float) -> Piece:
+    if isinstance(piece, Stroke):
+        return Stroke(tuple((scale * x, scale * y) for x, y in piece.points), scale * piece.width)
+    assert isinstance(piece, Glyphs)
+    return replace(
+        piece,
+        size=scale * piece.size,
+        x=scale * piece.x,
+        y=scale * piece.y,
+        width=scale * piece.width,
+    )

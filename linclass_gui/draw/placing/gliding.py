@@ -14,7 +14,7 @@ import numpy as np
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ...scene.words import Across, Along, Beside, Inside, Words
-from .placed import Placed, size_of
+from .placed_words import PlacedWords, size_of
 
 UNSEEN = 0.25  # device units: a smaller move of words is invisible
 LEVEL = 1e-3  # words cannot be moved into the picture along a line parallel to its edge
@@ -22,8 +22,8 @@ Point = tuple[float, float]
 
 
 def glide_words(
-    rest: Placed, now: Words, transform: Transform, theme: Theme, sans: str | None
-) -> Placed | None:
+    rest: PlacedWords, now: Words, transform: Transform, theme: Theme, sans: str | None
+) -> PlacedWords | None:
     """The current places of words that were placed at rest; None where they have none."""
     before, size = rest.words, rest.size
     if now is before:
@@ -39,10 +39,12 @@ def glide_words(
         if moved is None:
             return None
         at, along, leader = moved
-        return Placed(now, lines, size, at, along, rest.side, leader, clear=rest.clear)
+        return PlacedWords(now, lines, size, at, along, rest.side, leader, clear=rest.clear)
     if isinstance(home, Inside):
         return _hold_side(
-            Placed(now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear),
+            PlacedWords(
+                now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear
+            ),
             home,
             transform,
         )
@@ -50,16 +52,18 @@ def glide_words(
         return _at_tip(replace(rest, words=now, size=size), old, home, transform)
     if isinstance(home, Beside) and isinstance(old, Beside) and len(home.xy) and len(old.xy):
         return _beside(
-            Placed(now, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear),
+            PlacedWords(
+                now, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear
+            ),
             old,
             home,
             transform,
         )
-    return Placed(now, lines, size, rest.at, side=rest.side, clear=rest.clear)
+    return PlacedWords(now, lines, size, rest.at, side=rest.side, clear=rest.clear)
 
 
 def _on_line(
-    rest: Placed, old: Along, new: Along, t: Transform
+    rest: PlacedWords, old: Along, new: Along, t: Transform
 ) -> tuple[Point, Point, tuple[Point, Point] | None] | None:
     """The foot of the old place on the new line, as far beside it as before, and along it into the
     picture.
@@ -109,7 +113,7 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
     return x0 + along * dx, y0 + along * dy, dx, dy
 
 
-def _into(at: Point, rest: Placed, along: Point, t: Transform) -> Point | None:
+def _into(at: Point, rest: PlacedWords, along: Point, t: Transform) -> Point | None:
     """Words moved along their line until they are inside the picture, None where that is
     impossible.
     """
@@ -130,7 +134,7 @@ def _into(at: Point, rest: Placed, along: Point, t: Transform) -> Point | None:
     return (x, y) if fits else None
 
 
-def _flush(rest: Placed, half: float) -> Point:
+def _flush(rest: PlacedWords, half: float) -> Point:
     """Words that have changed their length keep the edge at which they begin."""
     (x, y), before = rest.at, rest.size.half[0]
     return (
@@ -142,12 +146,12 @@ def _flush(rest: Placed, half: float) -> Point:
     ), y
 
 
-def _hold_side(placed: Placed, home: Inside, t: Transform) -> Placed | None:
+def _hold_side(placed: PlacedWords, home: Inside, t: Transform) -> PlacedWords | None:
     """Words on one side of a boundary, None once it has passed over them."""
     return placed if bool(home.holds(np.array([t.data(*placed.at)])).all()) else None
 
 
-def _at_tip(placed: Placed, old: Across, new: Across, t: Transform) -> Placed | None:
+def _at_tip(placed: PlacedWords, old: Across, new: Across, t: Transform) -> PlacedWords | None:
     """The words of an arrow, as far from its middle as before."""
     k = placed.choice
     if k is None or k >= len(new.segments) or k >= len(old.segments):
@@ -168,7 +172,7 @@ def _moved(at: Point, way: Point) -> Point:
     return at[0] + way[0], at[1] + way[1]
 
 
-def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | None:
+def _beside(placed: PlacedWords, old: Beside, new: Beside, t: Transform) -> PlacedWords | None:
     """Words near a point move with it; those far from it keep their place, and their leader
     follows.
     """
@@ -180,7 +184,7 @@ def _beside(placed: Placed, old: Beside, new: Beside, t: Transform) -> Placed | 
     return None if at is None else replace(placed, at=at)
 
 
-def is_seen_as(last: Placed, now: Placed) -> bool:
+def is_seen_as(last: PlacedWords, now: PlacedWords) -> bool:
     """Whether words are visibly where they were in the frame before."""
     if (
         now.lines != last.lines

@@ -15,7 +15,7 @@ from ...scene.view import Transform
 from ...scene.words import Across, Beside, Inside, Off
 from .boxes import Boxes
 from .obstacles import Obstacles
-from .placed import Size
+from .placed_words import Size
 
 OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters

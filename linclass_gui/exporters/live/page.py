@@ -17,13 +17,13 @@ from functools import cache
 from typing import Any
 
 from ...draw.paper import Page
-from ...draw.symbols import corners
+from ...draw.surface import corners
 from ...errors import UserError
 from ...files.codec import encode
 from ...files.embedded_scene import armour
 from ...files.shipped import assets
+from ...layers import LAYERS
 from ...markup.mathtext import plain
-from ...overlays import OVERLAYS
 from ...scene.colours import readable
 from ...scene.document import Document
 from ...scene.looks import ENDS
@@ -38,7 +38,7 @@ from .modules import script
 from .sentences import SENTENCES
 from .style import STYLE
 
-LAYERS = (
+LIVE_LAYERS = (
     "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls",
     "closest-pair", "common-point", "means",
     "covariances", "grid",
@@ -130,7 +130,7 @@ def check_live(suffix: str) -> None:
 
 def remarks_of_live(scene: Scene) -> list[str]:
     """The parts of a scene that the page cannot compute, a sentence each."""
-    names = {overlay.name: overlay.title for overlay in OVERLAYS if not overlay.always}
+    names = {layer.name: layer.title for layer in LAYERS if not layer.always}
     missing = sorted(
         names[name]
         for name in scene.document.layers
@@ -186,7 +186,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     document = scene.document
     shown = every_line(scene)
     methods = [method_data(shown, used) for used in document.methods]
-    overlays = {overlay.name: overlay.title for overlay in OVERLAYS}
+    titles = {layer.name: layer.title for layer in LAYERS}
     view = document.looked_at
     rows = zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True)
     return {
@@ -201,7 +201,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "methods": methods,
         "selected": document.selected,
         "layers": [
-            {"name": name, "title": overlays[name], "shown": name in document.layers}
+            {"name": name, "title": titles[name], "shown": name in document.layers}
             for name in _layers(document)
         ],
         "trial": None
@@ -229,7 +229,7 @@ def _axis(name: str) -> tuple[str, str]:
 
 
 def _layers(document: Document) -> tuple[str, ...]:
-    return LAYERS_OF_MANY if has_many(document) else LAYERS
+    return LAYERS_OF_MANY if has_many(document) else LIVE_LAYERS
 
 
 def _roles(document: Document) -> list[str]:

@@ -19,12 +19,12 @@ from ...answers.scenes import scene_of
 from ...errors import UserError
 from ...files.codec import encode
 from ...files.embedded_scene import armour
+from ...layers import LAYERS, TELLTALE
 from ...lessons.course import Course
 from ...lessons.guesses import ASKS, hide_answer
 from ...lessons.lesson import Field, Lesson, Step
 from ...lessons.reveals import TEST_POINTS, full
 from ...markup.mathtext import first_sentence, plain
-from ...overlays import OVERLAYS, TELLTALE
 from ...plots import PLOTS
 from ...scene.document import Document
 from ...scene.theme import THEMES, Theme
@@ -37,7 +37,7 @@ from .html_words import html_of
 from .methods import has_many, reason_for_fixed
 from .modules import script
 from .notation import notation_html
-from .page import LAYERS, as_json, figure_data, plots_beside, style
+from .page import LIVE_LAYERS, as_json, figure_data, plots_beside, style
 from .page import PLOTS as LIVE_PLOTS
 from .style import SITE_STYLE
 
@@ -319,8 +319,8 @@ def _beyond(lesson: Lesson) -> str:
 
 
 def _titles(names: Any) -> list[str]:
-    known = {overlay.name: overlay.title for overlay in OVERLAYS if overlay.name != TEST_POINTS}
-    return [plain(known[name]) for name in names if name in known and name not in LAYERS]
+    known = {layer.name: layer.title for layer in LAYERS if layer.name != TEST_POINTS}
+    return [plain(known[name]) for name in names if name in known and name not in LIVE_LAYERS]
 
 
 def _plots(names: tuple[str, ...]) -> list[str]:

@@ -16,7 +16,7 @@ from solvers import parameters_of
 from ...answers.scenes import scene_of
 from ...answers.sweeps import Sweep, value_label, variant
 from ...draw.paper import MM, Caption, Page, caption_rows
-from ...draw.placing.filming import Shown, place_film_words
+from ...draw.placing.placer import FilmPicture, place_film_words
 from ...errors import UserError
 from ...markup.mathtext import first_sentence, plain
 from ...markup.numbers import sentence_label
@@ -341,7 +341,7 @@ def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
     columns = []
     for panels in zip(*(page.panels for page in pages), strict=True):
         shown = [
-            Shown(panel.figure, panel.transform, is_stop)
+            FilmPicture(panel.figure, panel.transform, is_stop)
             for panel, is_stop in zip(panels, stops, strict=True)
         ]
         columns.append(place_film_words(shown, pages[0].theme, pages[0].sans))

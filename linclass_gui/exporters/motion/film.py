@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...draw.paper import Page
-from ...overlays import layer_titles
+from ...layers import layer_titles
 
 Kind = Literal["still", "sweep", "run", "drag", "morph"]
 

@@ -11,7 +11,7 @@ import base64
 import json
 from html import escape as escape_html
 
-from ...draw.lettering.fonts import FILES, SANS, SERIF
+from ...draw.fonts import FILES, SANS, SERIF
 from ...files.embedded_scene import armour
 from ...files.shipped import assets
 from ...markup.mathtext import plain

@@ -10,7 +10,7 @@ from solvers import ManyFit
 from solvers.multiclass.certificate import Rule
 
 from ...answers.method_labels import label_of
-from ...overlays.legend import classes_of
+from ...layers.canvas import classes_of
 from ...scene.document import Document
 from ...scene.pairs import members_of
 from ...scene.scene import Scene

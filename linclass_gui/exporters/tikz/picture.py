@@ -10,11 +10,18 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from ...draw.lettering.text import Layout
+from ...draw.lettering import Layout
 from ...draw.paper import MM, Page, Panel
-from ...draw.paper.page_legend import draw_below
-from ...draw.paper.painting import draw_field, draw_head, draw_words_around, has_axes
-from ...draw.paper.placed import Enlarged, enlarge_style, enlarge_text
+from ...draw.paper.page_words import draw_below
+from ...draw.paper.painting import (
+    EnlargedSurface,
+    draw_field,
+    draw_head,
+    draw_words_around,
+    enlarge_style,
+    enlarge_text,
+    has_axes,
+)
 from ...files.embedded_scene import armour
 from ...scene.view import Transform
 from ..options import ExportOptions
@@ -89,7 +96,7 @@ def _picture(page: Page) -> str:
         surface.emit(
             rf"\fill[{fill}] (0,0) rectangle ({number(page.width)},{number(page.height)});"
         )
-    around = Enlarged(surface, page.scale)
+    around = EnlargedSurface(surface, page.scale)
     for panel in page.panels:
         _emit_panel(surface, around, page, panel)
     draw_below(around, page)
@@ -100,13 +107,13 @@ def _picture(page: Page) -> str:
     )
 
 
-def _emit_panel(surface: PageSurface, around: Enlarged, page: Page, panel: Panel) -> None:
+def _emit_panel(surface: PageSurface, around: EnlargedSurface, page: Page, panel: Panel) -> None:
     k, t = page.scale, panel.transform
     axis = AxisSurface(
         Transform.fit(t.x0, t.x1, t.y0, t.y1, k * t.left, k * t.top, k * t.width, k * t.height),
         surface,
     )
-    draw_field(Enlarged(axis, k), page, panel, axis)
+    draw_field(EnlargedSurface(axis, k), page, panel, axis)
     surface.emit("\\begin{axis}[" + ",\n  ".join(_axis_options(axis, page, panel)) + "]")
     surface.lines_of_file += axis.lines_of_file
     surface.emit("\\end{axis}")

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
-from ...draw.lettering.text import TREES, Layout
-from ...draw.surface import Rect
-from ...draw.symbols import corners, square_side
+from ...draw.lettering import TREES, Layout
+from ...draw.surface import Rect, corners, square_side
 from ...markup.formula import Row
 from ...scene.palette import Palette
 from ...scene.styles import Shape, Style

@@ -13,7 +13,7 @@ from linclass_gui.app import create_window
 from linclass_gui.app.commands.annotating import AnnotationDialog, MethodNameDialog
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.overlays import notes
+from linclass_gui.layers import notes
 from linclass_gui.scene.annotations import (
     OFFERED,
     Annotation,
@@ -61,7 +61,7 @@ def test_wrong_ones_are_refused_with_their_place(wrong: str) -> None:
 
 def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
     scene = scene_of(DOCUMENT)
-    marks = tuple(notes.draw(scene))
+    marks = tuple(notes.draw_annotations(scene))
     words = [mark.text for mark in texts([m for m in marks if isinstance(m, Text)], "annotation")]
     assert "5.00" not in words, "it is placed where it lies on nothing"
     words += [line for each in marks if isinstance(each, Words) for line in each.lines]
@@ -77,7 +77,10 @@ def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
 @pytest.mark.usefixtures("qapp")
 def test_on_paper_there_are_no_handles() -> None:
     scene = scene_of(DOCUMENT)
-    assert dots([mark for mark in notes.draw(scene) if isinstance(mark, Dots)], "annotation-handle")
+    assert dots(
+        [mark for mark in notes.draw_annotations(scene) if isinstance(mark, Dots)],
+        "annotation-handle",
+    )
     assert not dots(canvas_marks(scene, PRINT), "annotation-handle")
 
 
@@ -134,7 +137,8 @@ def test_what_a_pen_drew_keeps_its_colour_in_every_theme(kind: str, expected: st
     drawn = drawing([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)], pen=kind)
     document = replace(DOCUMENT, annotations=(drawn,))
     (mark,) = paths(
-        tuple(notes.draw(scene_of(document))), f"pen-{kind}" if kind else "annotation-line"
+        tuple(notes.draw_annotations(scene_of(document))),
+        f"pen-{kind}" if kind else "annotation-line",
     )
     assert PRINT.style(mark.role).stroke == expected
     assert decode(encode(document), "scene").annotations == (drawn,)

@@ -120,7 +120,7 @@ class Pupil:
         )
 
     def _handles(self) -> Any:
-        from linclass_gui.overlays.trial import handles
+        from linclass_gui.layers.trial_line import handles
 
         return handles(self.window.session.scene)
 

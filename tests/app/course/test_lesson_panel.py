@@ -19,11 +19,11 @@ from linclass_gui.app.course.blocks import Flow
 from linclass_gui.app.course.tasks import number_of
 from linclass_gui.app.panels.fit_words import pointer_parts
 from linclass_gui.app.session import scheduler
-from linclass_gui.draw.lettering.text import wrap_markup
+from linclass_gui.draw.lettering import wrap_markup
 from linclass_gui.files.shipped import lesson_path
+from linclass_gui.layers import trial_line
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
-from linclass_gui.overlays import trial
 from linclass_gui.plots import projection
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.scene import Hover, Scene
@@ -513,7 +513,7 @@ def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -
     pupil.open("projecting")
     session = pupil.window.session
     before = projection.figure(session.scene)
-    (_, ring) = trial.handles(session.scene)
+    (_, ring) = trial_line.handles(session.scene)
     pupil.drag(ring.at, (-2.1, -2.1))
     after = projection.figure(session.scene)
     assert before.heading[1] == "11 errors"

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from solutions import CHEATS, DETOURS, MISTAKES, SOLUTIONS, Way
 
-from linclass_gui.draw.placing import Placer
+from linclass_gui.draw.placing.placer import Placer
 from linclass_gui.lessons.course import shipped_course
 
 COURSE = shipped_course()

@@ -21,7 +21,7 @@ from linclass_gui.app.panels.canvas_bars import STRIP as STRIP_WORDS
 from linclass_gui.app.window import MainWindow
 from linclass_gui.files.opening import document_of_table, open_document
 from linclass_gui.files.table_formats import table_in_text
-from linclass_gui.overlays.lines import column_arrows
+from linclass_gui.layers import column_arrows
 from linclass_gui.scene.axes import fit_all_columns, show_plane, standardise
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED

@@ -17,7 +17,7 @@ from linclass_gui.app.panels.layers import ABOVE, BELOW, ROW_HEIGHT, LayersPanel
 from linclass_gui.app.panels.method_rows import MethodsPanel
 from linclass_gui.app.window import MainWindow
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.overlays import OVERLAYS
+from linclass_gui.layers import LAYERS
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document, TrialLine
 from solvers import Fisher, LogisticRegression, Perceptron, SoftMarginSVM
@@ -25,7 +25,7 @@ from solvers import Fisher, LogisticRegression, Perceptron, SoftMarginSVM
 
 def test_every_layer_that_can_be_switched_has_a_row_with_a_tip(window: MainWindow) -> None:
     rows = window.panel.layers.rows
-    assert set(rows) == {overlay.name for overlay in OVERLAYS if not overlay.always}
+    assert set(rows) == {layer.name for layer in LAYERS if not layer.always}
     assert all(row.toolTip() for row in rows.values())
 
 
@@ -48,7 +48,7 @@ def test_the_menu_offers_the_same_layers(window: MainWindow, qtbot: QtBot) -> No
     menu = QMenu()
     qtbot.addWidget(menu)
     window.layers.fill_menu(menu)
-    assert [action.text() for action in menu.actions()] == [overlay.title for overlay in layers()]
+    assert [action.text() for action in menu.actions()] == [layer.title for layer in layers()]
     grid = next(action for action in menu.actions() if action.text() == "Grid")
     assert grid.isChecked()
     grid.trigger()
@@ -63,13 +63,13 @@ def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(
     """
     panel, scene = window.panel.layers, window.session.scene
     in_use = [name for name, row in panel.rows.items() if row.isChecked()]
-    assert len({panel.rows[name].overlay.group for name in in_use}) > 1
+    assert len({panel.rows[name].layer.group for name in in_use}) > 1
     for room, has_names in ((600.0, True), (ROW_HEIGHT * 4.0 + ABOVE + BELOW, False)):
         panel.fold(True, room)
         panel.show_scene(scene)
         assert panel.has_groups is has_names
         shown = [row for row in panel.rows.values() if not row.isHidden()]
-        assert set(in_use) <= {row.overlay.name for row in shown}
+        assert set(in_use) <= {row.layer.name for row in shown}
         heights = sorted({row.y() for row in shown})
         assert panel.height() <= room * panel.theme.ui
         if not has_names:

@@ -18,7 +18,7 @@ from linclass_gui.app.panels.sections import FoldButton
 from linclass_gui.app.session.settings import Settings
 from linclass_gui.app.widgets.controls import IconButton
 from linclass_gui.app.window import MainWindow
-from linclass_gui.overlays.needs import AWAITED
+from linclass_gui.layers.needs import AWAITED
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
@@ -238,13 +238,11 @@ def test_a_layer_is_found_by_its_name_and_switched_from_the_keyboard(
 def test_the_first_rows_are_those_in_use_in_groups(window: MainWindow) -> None:
     layers = window.panel.layers
     first = [row for row in layers.rows.values() if row.isVisible()]
-    assert {row.overlay.name for row in first} >= window.session.document.layers
+    assert {row.layer.name for row in first} >= window.session.document.layers
     assert len(first) < len(layers.rows)
     tops = {
         group: [
-            row.y()
-            for row in layers.rows.values()
-            if row.overlay.group == group and row.isVisible()
+            row.y() for row in layers.rows.values() if row.layer.group == group and row.isVisible()
         ]
         for group in GROUPS
     }

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 import solvers
 from linclass_gui.app.panels.playback import NO_ANSWER, NOTHING
 from linclass_gui.app.window import MainWindow
-from linclass_gui.draw.lettering.text import wrap_markup
+from linclass_gui.draw.lettering import wrap_markup
 from linclass_gui.markup.numbers import sentence_label
 
 

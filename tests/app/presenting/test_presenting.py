@@ -19,8 +19,8 @@ from linclass_gui.app.presenting.slide import layers_with_keys
 from linclass_gui.app.presenting.stage import scale_theme
 from linclass_gui.app.window import MainWindow
 from linclass_gui.files.codec import decode, encode
+from linclass_gui.layers import notes
 from linclass_gui.markup.mathtext import first_sentence
-from linclass_gui.overlays import notes
 from linclass_gui.scene.annotations import HIGHLIGHTER, drag_annotation, handle_name
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.marks import Path
@@ -590,7 +590,7 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(
     ]
     assert (arrow.at, arrow.to) == (drawn[1][0], drawn[1][-1])
     assert decode(encode(session.committed), "here").annotations == session.committed.annotations
-    shown = [mark for mark in notes.draw(session.scene) if isinstance(mark, Path)]
+    shown = [mark for mark in notes.draw_annotations(session.scene) if isinstance(mark, Path)]
     assert shown[0].xy == pytest.approx(np.array(drawn[0]))
     assert {mark.role for mark in shown} == {f"pen-{pen}"}
     assert (

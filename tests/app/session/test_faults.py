@@ -22,7 +22,7 @@ from linclass_gui.app.views import canvas
 from linclass_gui.app.views.picture import Picture
 from linclass_gui.app.views.plot import PlotView
 from linclass_gui.app.window import MainWindow
-from linclass_gui.draw import baking
+from linclass_gui.draw import picture_cache
 from linclass_gui.files.codec import load_document
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
@@ -120,7 +120,7 @@ def test_marks_that_cannot_be_painted_are_a_sentence_and_come_back(
 ) -> None:
     before = window.canvas.grab().toImage()
     with monkeypatch.context() as broken:
-        broken.setattr(baking, "draw_marks", fails)
+        broken.setattr(picture_cache, "draw_marks", fails)
         for _ in range(3):
             during = window.canvas.grab().toImage()
         assert during != before

@@ -20,8 +20,8 @@ from linclass_gui.app.panels.fit_words import (
     solution_lines,
     step_of,
 )
-from linclass_gui.overlays import OVERLAYS
-from linclass_gui.overlays.canvas import canvas_figure
+from linclass_gui.layers import LAYERS
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.playback import is_playable, open_timeline, play_fits, seek
@@ -52,7 +52,7 @@ def watched(method: Method, dataset: Dataset) -> Scene | None:
             if hasattr(method, name)
         },
     )
-    document = replace(Document(dataset).adding(method), layers=frozenset(o.name for o in OVERLAYS))
+    document = replace(Document(dataset).adding(method), layers=frozenset(o.name for o in LAYERS))
     fit = solvers.fit(method, dataset.X, dataset.y)
     if not is_playable(fit):
         return None

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.session.session import Session
 from linclass_gui.app.views.canvas import Canvas
 from linclass_gui.app.window import MainWindow
-from linclass_gui.overlays import frame, populations
+from linclass_gui.layers import populations, selection
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import Spread, sample_document
@@ -531,7 +531,9 @@ def test_the_picture_after_a_drag_is_that_of_a_fresh_canvas(open_canvas):
 
 
 def _handle(canvas: Canvas, name: str) -> tuple[float, float]:
-    return next(handle.at for handle in frame.handles(canvas.session.scene) if handle.name == name)
+    return next(
+        handle.at for handle in selection.frame_handles(canvas.session.scene) if handle.name == name
+    )
 
 
 def test_the_frame_scales_turns_and_takes_back_in_one_step(open_canvas, qtbot: QtBot):

@@ -1,0 +1,236 @@
+"""Points, lines and markers that lie on each other, told apart.
+
+Whole or rounded coordinates put many points in one place, where only the symbol drawn last would be
+seen: symbols inside each other, and where they are too many, their number.  A boundary that a later
+one would hide is drawn wider, and shows at both sides of it; a marker is larger, as a ring about
+the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import dist
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools, Ints, locked
+
+from ..scene.looks import CROWD, LATER
+from ..scene.marks import Dots, Mark, Marker, Path, Text
+from ..scene.memo import memo
+from ..scene.theme import Theme
+from ..scene.view import Transform
+
+NEAR_POINTS = 0.1  # of a symbol: points closer together are in one place
+# the sizes of symbols inside each other, from the outermost
+NESTS = {2: (1.55, 0.85), 3: (1.9, 1.3, 0.75)}
+INSIDE = 0.15  # of the size of a symbol over points that stand inside each other
+AFTER = 0.1  # between the turns of symbols inside each other: less than between those of two points
+# the role of lines that say which method they belong to by their colour alone
+HIDING = frozenset({"boundary"})
+NEAR_LINES = 0.6  # of the width of a line: one no further away is hidden by it
+# how much larger than the marker that hides it a marker is, and the largest of all, in diameters
+RING, LARGEST = 0.5, 2.5
+
+
+@memo
+def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
+    """The marks of a set, those in one place with others of another look inside each other; the
+    same marks where there are none.
+    """
+    n = sum(len(each.xy) for each in dots)
+    if len(dots) < 2 or n > CROWD or any(_is_apart(each) for each in dots):
+        return dots
+    xy, of = (
+        np.concatenate([each.xy for each in dots]),
+        np.repeat(np.arange(len(dots)), [len(each.xy) for each in dots]),
+    )
+    near = NEAR_POINTS * theme.style(dots[0].role).size
+    place = places_of(xy, (near / transform.scale_x, near / transform.scale_y))
+    holds = np.zeros((place.max(initial=0) + 1, len(dots)), dtype=bool)
+    holds[place, of] = True
+    looks = holds.sum(axis=1)
+    if looks.max(initial=0) < 2:
+        return dots
+    sizes, turns = _nested(holds, place, of, np.concatenate([_turns(each) for each in dots]))
+    ends = np.cumsum([len(each.xy) for each in dots])[:-1]
+    parts = zip(dots, np.split(sizes, ends), np.split(turns, ends), strict=True)
+    marks = tuple(
+        replace(each, sizes=locked(_times(own, each.sizes)), turns=locked(when))
+        for each, own, when in parts
+    )
+    return (*marks, *_numbers(xy, place, np.flatnonzero(looks > max(NESTS))))
+
+
+@memo
+def inside_nests(over: Dots, nests: tuple[Dots, ...]) -> Dots:
+    """Symbols that lie over points, small enough where these stand inside each other to leave all
+    of them seen.
+    """
+    nested = {
+        tuple(at)
+        for each in nests
+        if each.sizes is not None
+        for at in each.xy[each.sizes != 1.0].tolist()
+    }
+    is_over = np.array([tuple(at) in nested for at in over.xy.tolist()], dtype=bool)
+    if not is_over.any():
+        return over
+    sizes = np.ones(len(over.xy)) if over.sizes is None else over.sizes
+    return replace(over, sizes=locked(np.where(is_over, INSIDE, sizes)))
+
+
+def _is_apart(dots: Dots) -> bool:
+    """Whether some symbols stand inside others already, at turns between those of points."""
+    return dots.turns is not None and bool((dots.turns % 1.0).any())
+
+
+def _times(nests: Floats, sizes: Floats | None) -> Floats:
+    return nests if sizes is None else nests * sizes
+
+
+def _turns(dots: Dots) -> Floats:
+    return np.zeros(len(dots.xy)) if dots.turns is None else dots.turns
+
+
+def _nested(holds: Bools, place: Ints, of: Ints, turns: Floats) -> tuple[Floats, Floats]:
+    """The size and the turn of each symbol: those of one place come one after the other, the
+    outermost first.
+
+    That is the rarer class, else the one whose turn comes first: in a crowd no class has the larger
+    symbols more often.
+    """
+    when = np.full(holds.shape, np.inf)
+    np.minimum.at(when, (place, of), turns % LATER - LATER * (turns // LATER))
+    looks, rank = holds.sum(axis=1)[place], when.argsort(axis=1).argsort(axis=1)[place, of]
+    last = np.full(len(holds), -np.inf)
+    np.maximum.at(last, place, turns)
+    sizes = np.ones(len(place))
+    for count, nest in NESTS.items():
+        own = looks == count
+        sizes[own] = np.array(nest)[rank[own]]
+    return sizes, np.where(looks > 1, last[place] + AFTER * rank, turns)
+
+
+def _numbers(xy: Floats, place: Ints, crowded: Ints) -> tuple[Mark, ...]:
+    """The number of points in each place of more looks than symbols can show, on a ground of its
+    own.
+    """
+    if not len(crowded):
+        return ()
+    counts, first = np.bincount(place), np.zeros(place.max() + 1, dtype=np.int64)
+    first[place[::-1]] = np.arange(len(place))[::-1]
+    at = xy[first[crowded]]
+    words = (
+        Text((x, y), str(counts[k]), "point-count")
+        for (x, y), k in zip(at.tolist(), crowded.tolist(), strict=True)
+    )
+    return (Dots(locked(at), "several-points"), *words)
+
+
+@memo
+def places_of(xy: Floats, near: tuple[float, float]) -> Ints:
+    """The number of the place of each point (n, 2); points that are ``near`` each other along both
+    axes share one.
+    """
+    # The axis with more values comes first: few points are near each other along it.
+    first = int(len(np.unique(xy[:, 0])) < len(np.unique(xy[:, 1])))
+    at, place = np.unique(xy[:, [first, 1 - first]], axis=0, return_inverse=True)
+    root = np.arange(len(at))
+    # Each is compared with the next in its order, the one after that ... as long as any is near.
+    for step in range(1, len(at)):
+        is_near = at[step:, 0] - at[:-step, 0] <= near[first]
+        if not is_near.any():
+            break
+        pairs = np.flatnonzero(is_near & (np.abs(at[step:, 1] - at[:-step, 1]) <= near[1 - first]))
+        root[pairs + step] = np.minimum(root[pairs + step], root[pairs])
+    joined: Ints = np.unique(root, return_inverse=True)[1].reshape(-1)[place.reshape(-1)]
+    return joined
+
+
+def widen_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
+    """The marks, the straight boundaries under others wider than these; the same objects where none
+    is hidden.
+    """
+    lines = [
+        mark
+        for mark in marks
+        if isinstance(mark, Path) and mark.role in HIDING and len(mark.xy) == 2
+    ]
+    if len(lines) < 2:
+        return marks
+    wider = _wider(tuple(lines), transform, theme)
+    return (
+        tuple([wider.get(mark, mark) if isinstance(mark, Path) else mark for mark in marks])
+        if wider
+        else marks
+    )
+
+
+@memo
+def _wider(lines: tuple[Path, ...], transform: Transform, theme: Theme) -> dict[Path, Path]:
+    """The lines that lie under others, each with its wider form."""
+    near = NEAR_LINES * theme.style("boundary").width
+    places = [transform.map(line.xy) for line in lines]
+    found: dict[Path, Path] = {}
+    for k, (line, ends) in enumerate(zip(lines, places, strict=True)):
+        over = [
+            other
+            for other, its in zip(lines[k + 1 :], places[k + 1 :], strict=True)
+            if _is_along(ends, its, near)
+        ]
+        over = [other for other in over if other.slot != line.slot]
+        if over:
+            found[line] = replace(line, under=len(over))
+    return found
+
+
+def _is_along(ends: Floats, other: Floats, near: float) -> bool:
+    """Whether the ends (2, 2) of a segment lie near the line through another."""
+    way = other[1] - other[0]
+    length = float(np.hypot(*way))
+    if not length > 0.0:
+        return False
+    away = ends - other[0]
+    return bool(np.all(np.abs(away[:, 0] * way[1] - away[:, 1] * way[0]) <= near * length))
+
+
+@memo
+def nest_markers(
+    markers: tuple[Marker, ...], transform: Transform, theme: Theme
+) -> tuple[Mark, ...]:
+    """The markers as marks: lines from their feet, then the symbols, the first of them behind all
+    others.
+    """
+    lines: list[Mark] = []
+    symbols: list[Mark] = []
+    radii = [0.5 * theme.style(marker.role).size for marker in markers]
+    factors = _ring_factors([transform.point(*marker.at) for marker in markers], radii)
+    for marker, factor in zip(markers, factors, strict=True):
+        at, line = locked(np.array([marker.at])), "trial" if marker.slot is None else "drop"
+        if marker.foot is not None:
+            ends = np.array([(marker.at[0], marker.foot), marker.at])
+            lines.append(Path(locked(ends), line, slot=marker.slot, faded=marker.faded))
+        sizes = None if factor == 1.0 else locked(np.array([factor]))
+        symbols.append(Dots(at, marker.role, marker.slot, sizes, marker.emphasis, marker.faded))
+    return (*lines, *symbols)
+
+
+def _ring_factors(places: list[tuple[float, float]], radii: list[float]) -> list[float]:
+    """How much larger than usual each marker is: one whose centre is covered by a later one is
+    larger than that.
+    """
+    factors = [1.0] * len(places)
+    for k in reversed(range(len(places))):
+        for other in range(k + 1, len(places)):
+            reach = factors[other] * radii[other]
+            if dist(places[k], places[other]) < reach:
+                factors[k] = max(factors[k], reach / radii[k] + RING)
+    most = max(factors, default=1.0)
+    # With very many markers the rings are narrower.
+    return (
+        factors
+        if most <= LARGEST
+        else [1.0 + (f - 1.0) * (LARGEST - 1.0) / (most - 1.0) for f in factors]
+    )

@@ -1,0 +1,141 @@
+"""The parts of a page: cells before they are laid out, panels afterwards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...scene.marks import Entry, Figure
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ..lettering import Layout
+from ..ticks import Ticks, axis_name
+
+# A figure, or a function that makes one for the width and height of a plot area (a canvas has other
+# marks there).
+Source = Figure | Callable[[float, float], Figure]
+MM = 72.0 / 25.4  # points
+
+
+@dataclass(frozen=True)
+class Caption:
+    """A sentence below all panels, in a room for a given number of rows."""
+
+    text: str
+    rows: int
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """One picture of a composite: how to draw it, and the words above it (letter, title, and a note
+    with a shorter form).
+    """
+
+    source: Source
+    letter: str = ""
+    title: str = ""
+    note: str = ""
+    short_note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Cells in rows of ``columns``, with one legend for all, and below it one ``caption``.
+
+    ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers
+    who cannot see it; ``remarks`` are for whoever makes the figure: what its panels do not have in
+    common although one may think so.
+    """
+
+    cells: tuple[Cell, ...]
+    columns: int
+    legend: tuple[Entry, ...] = ()
+    title: str = ""
+    scene: str = ""
+    alt: str = ""
+    caption: Caption | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return -(-len(self.cells) // self.columns)
+
+
+@dataclass(frozen=True)
+class Heads:
+    """The sizes of the titles and notes of all panels, whether the notes are short, and whether
+    they are below the titles.
+    """
+
+    scale: float = 1.0
+    note_scale: float = 1.0
+    is_short: bool = False
+    is_below: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """The figure of a cell in its place on the page, in drawing units.
+
+    ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel
+    has none where they are those of the panel below it or at its left).  ``head`` is the base line
+    of the words above it, the same in a row.  ``rooms`` are the lengths that the names of its axes
+    may have.
+    """
+
+    cell: Cell
+    figure: Figure
+    transform: Transform
+    x_ticks: Ticks
+    y_ticks: Ticks
+    has_x: bool = True
+    has_y: bool = True
+    head: float = 0.0
+    rooms: tuple[float, float] = (math.inf, math.inf)
+
+    def axis_names(self, theme: Theme, sans: str | None) -> tuple[Layout, Layout]:
+        """The names of both axes in their rooms."""
+        x, y = (
+            axis_name(axis, theme, sans, room)
+            for axis, room in zip((self.figure.x, self.figure.y), self.rooms, strict=True)
+        )
+        return x, y
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale``
+    points.
+
+    ``scene``, ``alt``, ``caption`` and ``remarks`` are those of the grid. ``legend_under`` is the
+    number of the panel that has the legend beneath it, in the row of the names of the other axes;
+    None: the legend has a room of its own.
+    """
+
+    width: float
+    height: float
+    panels: tuple[Panel, ...]
+    theme: Theme
+    legend: tuple[Entry, ...] = ()
+    title: str = ""
+    sans: str | None = None
+    transparent: bool = False
+    scale: float = 1.0
+    scene: str = ""
+    alt: str = ""
+    caption: Caption | None = None
+    heads: Heads = Heads()
+    legend_under: int | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Width and height in drawing units."""
+        return self.width / self.scale, self.height / self.scale
+
+    @property
+    def figure(self) -> Figure:
+        """The first figure, which is the only one of most pages."""
+        return self.panels[0].figure

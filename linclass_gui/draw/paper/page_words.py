@@ -1,0 +1,269 @@
+"""The words about the panels of a page: their heads, the one legend of a composite, and the caption
+of a film.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from ...scene.marks import Entry
+from ...scene.theme import Theme
+from ..lettering import Layout, TextStyle, layout, wrap_markup
+from ..lettering import layout as laid_out
+from ..rows import LARGE, NUMBER, STAND_IN, Part, draw_sample, flow_rows
+from ..surface import Surface
+from .page import Caption, Cell, Heads, Page
+
+# of the page for all of it; the sizes of its text, in tick labels
+MOST, SCALES = 1.0 / 6.0, (1.0, 0.9, 0.82, 0.75)
+LEGEND_ROW = 1.6  # the height of a row, in heights of its text
+LEGEND_ABOVE = 0.4  # the gap between the panels and the first row
+# the piece of a line, from it to its name, from one entry to the next; in text heights
+KEY, LEGEND_GAP, APART = 2.0, 0.5, 1.3
+SYMBOL = 1.5  # the room of a symbol
+HEAD_SPACE = "\u2003"  # between the values of a note
+HEAD_GAP, NOTE_GAP = 0.8, 0.9  # between the letter and the title, and before a note, in tick labels
+HEAD, TITLE, NOTE_ROW = (
+    1.9,
+    1.25,
+    1.4,
+)  # the room for a letter and a title, down to their base line, for a note below, in tick labels
+# the least height of heads, relative to text, alone and beside a note; in points
+SMALLEST, BESIDE, SMALLEST_PT = 0.6, 0.78, 6.0
+CAPTION_ROW, CAPTION_ABOVE, CAPTION_BELOW, CAPTION_EDGE = (
+    1.35,
+    0.55,
+    0.35,
+    0.8,
+)  # in heights of its text
+MOST_ROWS = 3  # longer ones are cut
+
+
+def legend_height(
+    legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None = None
+) -> float:
+    """The height of a legend in drawing units, 0 for none; never more than a part of its page."""
+    size, items = _fitting(legend, page, theme, sans)
+    return _height_of_rows(items, size)
+
+
+def legend_width(legend: tuple[Entry, ...], theme: Theme, sans: str | None = None) -> float:
+    """The width of a legend in one row."""
+    items = _place_entries(legend, LARGE, theme.caption, sans)
+    return items[-1].x + items[-1].room - items[0].x if items else 0.0
+
+
+def left_out(page: Page) -> tuple[str, ...]:
+    """The names of the entries that do not fit into the legend of a page."""
+    return tuple(key.name for key in page.legend[len(_on_page(page)[2]) :])
+
+
+def draw_below(surface: Surface, page: Page) -> None:
+    """Draw the legend below the panels of a page, and the caption under it."""
+    theme = page.theme
+    draw_caption(surface, page.caption, page.extent, theme, page.sans)
+    left, size, items = _on_page(page)
+    top = (
+        page.extent[1]
+        - caption_height(page.caption, theme)
+        - _height_of_rows(items, size)
+        + LEGEND_ABOVE * size
+    )
+    for item in items:
+        base = top + (item.row + 0.62) * LEGEND_ROW * size
+        assert item.entry is not None
+        room = _sample_room(item.entry, size)
+        draw_sample(
+            surface, item.entry, (left + item.x, base - 0.5 * item.text.cap_height), room, theme
+        )
+        surface.text(item.text, left + item.x + room + LEGEND_GAP * size, base, theme.palette.ink)
+
+
+def _on_page(page: Page) -> tuple[float, float, list[Part]]:
+    """The place of the legend of a page, the size of its text, and its entries."""
+    left, width = 0.0, page.extent[0]
+    if page.legend_under is not None:
+        t = page.panels[page.legend_under].transform
+        left, width = t.left, t.width
+    return (left, *_fitting(page.legend, (width, page.extent[1]), page.theme, page.sans))
+
+
+def _height_of_rows(items: list[Part], size: float) -> float:
+    return (LEGEND_ABOVE + LEGEND_ROW * (1 + items[-1].row)) * size if items else 0.0
+
+
+def _fitting(
+    legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None
+) -> tuple[float, list[Part]]:
+    """The entries in rows with the size of their text: smaller, and finally only the first ones,
+    where all do not fit.
+    """
+    for count in range(len(legend), -1, -1):
+        tries = [
+            (
+                scale * theme.caption,
+                _place_entries(legend[:count], page[0], scale * theme.caption, sans),
+            )
+            for scale in SCALES
+        ]
+        tries = [
+            (size, items) for size, items in tries if _height_of_rows(items, size) <= MOST * page[1]
+        ]
+        if tries:  # in as few rows as possible, then as large as possible
+            return max(tries, key=lambda one: (-one[1][-1].row if one[1] else 0, one[0]))
+    raise AssertionError("nothing has no height")
+
+
+def _place_entries(
+    legend: tuple[Entry, ...], width: float, em: float, sans: str | None
+) -> list[Part]:
+    """The entries in rows, each row in the middle of the page."""
+    names = [layout(entry.name, em, TextStyle(sans=sans)) for entry in legend]
+    items = [
+        Part(n, _sample_room(e, em) + LEGEND_GAP * em + n.width, e)
+        for n, e in zip(names, legend, strict=True)
+    ]
+    result: list[Part] = []
+    for _, row in groupby(flow_rows(items, APART * em, width - em), lambda part: part.row):
+        parts = list(row)
+        start = 0.5 * (width - parts[-1].x - parts[-1].room)
+        result += [replace(part, x=start + part.x) for part in parts]
+    return result
+
+
+def _sample_room(entry: Entry, em: float) -> float:
+    return (KEY if entry.kind == "line" else SYMBOL) * em
+
+
+def heads_of(
+    cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans: str | None, points: float
+) -> Heads:
+    """The heads of panels of this width in this number of rows, on a page with this number of
+    points a drawing unit.
+
+    In a single row there is height for notes below titles that would be small beside them.
+    """
+    titles = [_title_width(cell, theme, sans) for cell in cells]
+    alone = min([1.0, *(width / title for title in titles if title)])
+    for is_short in (False, True):
+        smallest = SMALLEST if is_short and rows > 1 else BESIDE
+        least, least_note = (
+            max(smallest, SMALLEST_PT / (size * points)) for size in (theme.text, theme.caption)
+        )
+        notes = [_usual_width(cell, is_short, theme, sans) for cell in cells]
+        for note_scale in (1.0, max(0.9, least_note), least_note):
+            rest = [
+                (title, width - note_scale * note - NOTE_GAP * theme.caption)
+                for title, note in zip(titles, notes, strict=True)
+                if note
+            ]
+            beside = min(
+                [
+                    alone,
+                    *(room / title for title, room in rest if title),
+                    *(room >= 0.0 for _, room in rest),
+                ]
+            )
+            if beside >= min(least, alone):
+                return Heads(beside, _below_title(note_scale, beside, titles, theme), is_short)
+    least = max(BESIDE, SMALLEST_PT / (theme.caption * points))
+    widest = max(_usual_width(cell, False, theme, sans) for cell in cells)
+    return Heads(alone, _below_title(max(least, width / widest), alone, titles, theme), False, True)
+
+
+def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:
+    """The scale of notes, no larger than the titles, if any."""
+    return min(1.0, note, title * theme.text / theme.caption if any(titles) else 1.0)
+
+
+def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
+    """The room above the panels of one row."""
+    if not any(cell.letter or cell.title or cell.note for cell in cells):
+        return 0.5 * theme.caption
+    return (HEAD + NOTE_ROW * (heads.is_below and any(cell.note for cell in cells))) * theme.caption
+
+
+def title_of(cell: Cell, scale: float, theme: Theme, sans: str | None) -> list[Layout]:
+    """The letter and the title of a panel."""
+    words = ((cell.letter, 600), (cell.title, 400))
+    return [
+        layout(text, scale * theme.text, TextStyle(weight, sans=sans))
+        for text, weight in words
+        if text
+    ]
+
+
+def note_of(
+    cell: Cell, heads: Heads, theme: Theme, sans: str | None, width: float = math.inf
+) -> Layout:
+    """The note of a panel of some width: as many of its values as fit, or in fewer words, or
+    smaller than the others.
+    """
+    size, style = heads.note_scale * theme.caption, TextStyle(sans=sans)
+    values = cell.note.split(HEAD_SPACE)
+    texts = [HEAD_SPACE.join(values[:count]) for count in range(len(values), 0, -1)]
+    box = layout("", size, style)
+    for text in (
+        [cell.short_note]
+        if heads.is_short and cell.short_note
+        else [*texts, cell.short_note or texts[-1]]
+    ):
+        box = layout(text, size, style)
+        if box.width <= width:
+            return box
+    return layout(box.markup, size * width / box.width, style)
+
+
+def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> float:
+    """The width of a note; for a plot whatever its numbers are, so that frames of a film do not
+    move.
+    """
+    usual = cell if cell.short_note else replace(cell, note=NUMBER.sub(STAND_IN, cell.note))
+    return max(note_of(each, Heads(is_short=is_short), theme, sans).width for each in (cell, usual))
+
+
+def _title_width(cell: Cell, theme: Theme, sans: str | None) -> float:
+    boxes = title_of(cell, 1.0, theme, sans)
+    return sum(box.width for box in boxes) + HEAD_GAP * theme.caption * max(0, len(boxes) - 1)
+
+
+def caption_rows(text: str, width: float, theme: Theme, sans: str | None = None) -> list[str]:
+    """A sentence in rows for a page of a width in drawing units."""
+    rows = wrap_markup(
+        text, width - 2.0 * CAPTION_EDGE * theme.caption, theme.caption, TextStyle(sans=sans)
+    )
+    return rows if len(rows) <= MOST_ROWS else [*rows[: MOST_ROWS - 1], rows[MOST_ROWS - 1] + " …"]
+
+
+def caption_height(caption: Caption | None, theme: Theme) -> float:
+    """The height of a caption in drawing units, the same on every page of a film."""
+    return (
+        0.0
+        if caption is None
+        else (CAPTION_ABOVE + CAPTION_ROW * caption.rows + CAPTION_BELOW) * theme.caption
+    )
+
+
+def draw_caption(
+    surface: Surface,
+    caption: Caption | None,
+    page: tuple[float, float],
+    theme: Theme,
+    sans: str | None = None,
+) -> None:
+    """Draw a caption at the lower edge of a page."""
+    if caption is None:
+        return
+    width, height = page
+    em = theme.caption
+    base = height - caption_height(caption, theme) + (CAPTION_ABOVE + 0.5 * CAPTION_ROW + 0.36) * em
+    for number, row in enumerate(caption_rows(caption.text, width, theme, sans)):
+        surface.text(
+            laid_out(row, em, TextStyle(sans=sans)),
+            CAPTION_EDGE * em,
+            base + number * CAPTION_ROW * em,
+            theme.palette.ink,
+        )

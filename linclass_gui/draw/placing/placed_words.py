@@ -1,0 +1,179 @@
+"""Words at their place: their sizes, and the marks that show them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+
+from ...scene.marks import Anchor, Area, Mark, Path, Text
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ...scene.words import Across, Row, Words
+from ..painter import text_layout
+from .boxes import Boxes
+
+SPACING = 1.4  # from one line to the next, in heights of the letters
+PADDING = 0.4  # of a box, in heights of the letters
+ARROW, ARROW_GAP = 1.6, 0.7  # the length of an arrow before a row, and the room after it
+# the length of the piece of a line before its name, and the room after it
+SAMPLE, SAMPLE_GAP = 1.5, 0.45
+SMALLER = (1.0, 0.8)  # the sizes of words that are needed
+
+
+@dataclass(frozen=True, eq=False)
+class Size:
+    """The extent of some words in device units, at one of the ``SMALLER`` scales: half of it, and
+    the room before them.
+    """
+
+    half: tuple[float, float]
+    em: float
+    scale: float = 1.0
+    indent: float = 0.0
+
+
+def scales_of(words: Words) -> tuple[float, ...]:
+    """The scales at which words are tried."""
+    return tuple(scale for scale in SMALLER if scale <= words.largest)
+
+
+def size_of(
+    words: Words, theme: Theme, sans: str | None, scale: float = 1.0, lines: tuple[str, ...] = ()
+) -> Size:
+    """The size of words; a line is as high as its letters reach from its middle, up or down."""
+    style = theme.style(words.role)
+    layouts = [text_layout(line, style, sans, scale) for line in lines or words.lines]
+    em = style.size * scale
+    has_arrow = isinstance(words.home, Row) and words.home.way is not None
+    indent = em * (ARROW + ARROW_GAP if has_arrow else SAMPLE + SAMPLE_GAP if words.sample else 0.0)
+    half = max(
+        max(box.ascent - 0.5 * box.cap_height, box.descent + 0.5 * box.cap_height)
+        for box in layouts
+    )
+    padding = PADDING * em if words.boxed else 0.0
+    width = max(box.width for box in layouts) + indent
+    return Size(
+        (0.5 * width + padding, half + 0.5 * SPACING * em * (len(layouts) - 1) + padding),
+        em,
+        scale,
+        indent,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedWords:
+    """Placed words: the middle and the direction of their rectangle, all in device units.
+
+    ``side`` says at which edge their lines begin: "left", "right" or "center".  ``leader`` is the
+    way from their line or point to them.  ``choice`` is the number of the segment of an arrow
+    across.  ``clear``: they cover nothing.
+    """
+
+    words: Words
+    lines: tuple[str, ...]
+    size: Size
+    at: tuple[float, float]
+    along: tuple[float, float] = (1.0, 0.0)
+    side: str = "center"
+    leader: tuple[tuple[float, float], tuple[float, float]] | None = None
+    choice: int | None = None
+    clear: bool = True
+
+    @property
+    def box(self) -> Boxes:
+        """Its rectangle; an arrow may be without words."""
+        return (
+            Boxes.turned(np.array([self.at]), np.array(self.along), self.size.half)
+            if self.lines
+            else Boxes.none()
+        )
+
+    def drawn(self, transform: Transform) -> Floats:
+        """The lines (k, 2, 2) that are drawn with the words, in device units."""
+        home = self.words.home
+        lines = np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
+        if isinstance(home, Across) and self.choice is not None:
+            return np.concatenate([lines, transform.map(home.segments[self.choice])[None]])
+        return lines
+
+
+def marks_of(placed: PlacedWords, transform: Transform) -> list[Mark]:
+    """The words as marks."""
+    words, em, t = placed.words, placed.size.em, transform
+    marks: list[Mark] = []
+    home, slot, faded = words.home, words.slot, words.faded
+    if isinstance(home, Across) and placed.choice is not None:
+        marks.append(
+            Path(
+                locked(home.segments[placed.choice].copy()),
+                home.role,
+                arrow="both",
+                faded=home.faded,
+            )
+        )
+    # it ends at its line or point without a dot, which would look like a point
+    if placed.leader is not None:
+        marks.append(
+            Path(locked(t.inverse(np.array(placed.leader))), "leader", slot=slot, faded=faded)
+        )
+    if words.boxed:
+        (x, y), (across, up) = placed.at, placed.size.half
+        corners = np.array(
+            [(x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)]
+        )
+        marks.append(Area(locked(t.inverse(corners)), "words-ground"))
+    if placed.size.indent:
+        marks.append(_before(placed, transform))
+    (x, y), half = placed.at, placed.size.half
+    padding = PADDING * em if words.boxed else 0.0
+    if placed.side == "left":
+        x += placed.size.indent + padding - half[0]
+    elif placed.side == "right":
+        x += half[0] - padding
+    else:
+        x, y = (
+            at + 0.5 * placed.size.indent * way
+            for at, way in zip((x, y), placed.along, strict=True)
+        )
+    turned = None
+    if placed.along != (1.0, 0.0):
+        turned = (placed.along[0] / transform.scale_x, -placed.along[1] / transform.scale_y)
+    anchor: Anchor = (
+        "left" if placed.side == "left" else "right" if placed.side == "right" else "center"
+    )
+    top = y - 0.5 * SPACING * em * (len(placed.lines) - 1)
+    for row, line in enumerate(placed.lines):
+        at = t.data(x, top + row * SPACING * em)
+        marks.append(
+            Text(
+                at,
+                line,
+                words.role,
+                anchor,
+                along=turned,
+                backed=not placed.clear,
+                faded=faded,
+                scale=placed.size.scale,
+            )
+        )
+    return marks
+
+
+def _before(placed: PlacedWords, transform: Transform) -> Path:
+    """The arrow before the words of a row, or the piece of the line before its name."""
+    words, (ux, uy) = placed.words, placed.along
+    has_arrow = isinstance(words.home, Row) and words.home.way is not None
+    length = (ARROW if has_arrow else SAMPLE) * placed.size.em
+    away = 0.5 * length - placed.size.half[0]
+    x, y = placed.at[0] + away * ux, placed.at[1] + away * uy
+    if isinstance(words.home, Row) and words.home.way is not None:
+        ux, uy = words.home.way[0], -words.home.way[1]
+    dx, dy = 0.5 * length * ux, 0.5 * length * uy
+    ends = locked(transform.inverse(np.array([(x - dx, y - dy), (x + dx, y + dy)])))
+    if has_arrow:
+        return Path(ends, "way", slot=words.slot, arrow="end")
+    return Path(ends, words.sample, slot=words.slot, faded=words.faded)

@@ -1,0 +1,545 @@
+"""The places of words: one after the other in the order of their importance, each at a clear place.
+
+The answer depends on the words, the marks, the transform and the theme alone: the same picture has
+the same words in the same places, whatever came before.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Bools
+
+from ...scene.theme import Theme
+from ...scene.view import Transform
+from ...scene.words import Across, Along, Beside, Inside, Off, Row, Words
+from . import along, upright
+from .along import LineName, places_at_ends
+from .boxes import Boxes, thin
+from .gliding import glide_words
+from .obstacles import Obstacles
+from .placed_words import SMALLER, PlacedWords, Size, scales_of, size_of
+
+WAYS = 60  # places that are tried for the sake of their leaders
+# from these to a line on their left or right, in addition to the distance of all words, in heights
+# of their letters
+ASIDE = 0.1
+LONGER = 1.3  # how many times longer a leader may be to cross no line
+NAMES = "names of lines"  # what is placed together
+FORMULA = "math"  # the role of formulas, which are smaller rather than missing
+APART = 0.8  # between words that touch something, and others beside them, in heights of letters
+ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
+
+
+@dataclass(eq=False)
+class PlaceSearch:
+    """Finds the places of words in one picture; placed words are obstacles for later ones."""
+
+    obstacles: Obstacles
+    transform: Transform
+    theme: Theme
+    sans: str | None
+    # preferred places of words, by their names
+    near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)
+    _found: dict[Hashable, PlacedWords] = field(
+        default_factory=dict, init=False
+    )  # what has a place
+    # the number of words placed, by their ``most``
+    _shown: Counter[int] = field(default_factory=Counter, init=False)
+
+    def settle(
+        self, words: tuple[Words, ...], before: Mapping[Hashable, PlacedWords]
+    ) -> tuple[PlacedWords, ...]:
+        """Words whose old places relative to their lines are clear stay there; the others are
+        placed, along a line nearest to the old one.
+        """
+        moved = (
+            glide_words(before[each.id], each, self.transform, self.theme, self.sans)
+            for each in words
+            if each.id in before
+        )
+        places = tuple(place for place in moved if place is not None)
+        self.near = {place.words.id: place.at for place in places}
+        obstacles = self.obstacles
+        while len(kept := self.kept(places)) < len(places):
+            there = {place.words.id for place in kept}
+            halves = {each.pair for each in words if each.id not in there} - {None}
+            places, self.obstacles = (
+                tuple(place for place in kept if place.words.pair not in halves),
+                obstacles,
+            )
+        there = {place.words.id for place in kept}
+        # Kept words are obstacles already; taking them again changes nothing.
+        return (*kept, *self.judge(tuple(each for each in words if each.id not in there), kept))
+
+    def judge(
+        self, words: tuple[Words, ...], known: tuple[PlacedWords, ...] = ()
+    ) -> tuple[PlacedWords, ...]:
+        """The words that find a place; those in ``known`` have theirs already.
+
+        Where the label of a measure is left out, or needed words lie on something, all words are
+        placed again with these first; the result is taken if fewer are in trouble and, but for
+        labels of measures, no more are left out.
+        """
+        before = self.obstacles
+        placed = self._judge(words, known)
+        first = _in_trouble(placed)
+        if not first or first == list(words[: len(first)]):
+            return placed
+        found, shown, after, self.obstacles = self._found, self._shown, self.obstacles, before
+        again = self._judge((*first, *(each for each in words if each not in first)), known)
+        is_measure = any(isinstance(each.home, Across) for each in first)
+        if len(_in_trouble(again)) < len(first) and (is_measure or len(again) >= len(placed)):
+            return again
+        self._found, self._shown, self.obstacles = found, shown, after
+        return placed
+
+    def _judge(
+        self, words: tuple[Words, ...], known: tuple[PlacedWords, ...]
+    ) -> tuple[PlacedWords, ...]:
+        self._found, self._shown = {}, Counter()
+        for placed in known:
+            self._take(placed)
+        for group in _groups(words):
+            home = group[0].home
+            if isinstance(home, Along) and group[0].needed:
+                self._names(group)
+            elif len(group) > 1:
+                self._pair(group)
+            else:
+                self._one(group[0])
+        return tuple(placed for placed in self._found.values() if placed not in known)
+
+    def kept(self, places: Iterable[PlacedWords]) -> tuple[PlacedWords, ...]:
+        """Those of some places that are still clear; each is an obstacle for the next."""
+        still: list[PlacedWords] = []
+        for placed in places:
+            if self._stands(placed):
+                still.append(placed)
+                self.obstacles = self.obstacles.with_words(placed.box, placed.drawn(self.transform))
+        return tuple(still)
+
+    def losses(self, words: tuple[Words, ...], placed: tuple[PlacedWords, ...]) -> Iterator[str]:
+        """Words that have found no place.
+
+        Only the words that identify things: names of lines and classes, the values on margin lines,
+        measures, formulas, whether or not their part of the picture has room for them at all.  The
+        rest is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f
+        beside the name of a class adds nothing to the name and the values on the margin lines).
+        """
+        lines = {each.words: each.lines for each in placed}
+        for each in words:
+            is_remark = (
+                not each.needed
+                and not each.names_class
+                and (each.role == "caption" or isinstance(each.home, Off))
+            )
+            if not lines.get(each) and not is_remark:
+                yield " ".join(each.shorter or each.lines)
+
+    def _stands(self, placed: PlacedWords) -> bool:
+        """Whether the place of words is clear, and for those of a line not at another line."""
+        if not placed.clear:
+            return False
+        if (
+            not self.obstacles.free(placed.box).all()
+            or not self.obstacles.free_of_words(thin(placed.drawn(self.transform))).all()
+        ):
+            return False
+        home = placed.words.home
+        if not isinstance(home, Along) or placed.leader is not None:
+            return True
+        chain = self._chain(home)
+        away = np.array([along.distance(chain, placed.at)])
+        return bool(along.is_plain(placed.box, away, self._others(chain)).all())
+
+    def _take(self, placed: PlacedWords | None) -> bool:
+        """Put words at their place, if they have one; whether they have."""
+        if placed is None:
+            return False
+        words = placed.words
+        self._found[words.id if words.id is not None else id(words)] = placed
+        self._shown[words.most] += 1
+        self.obstacles = self.obstacles.with_words(placed.box, placed.drawn(self.transform))
+        return True
+
+    def _one(self, words: Words) -> None:
+        """Words of their own, smaller or shorter where they do not fit."""
+        if words.most and self._shown[words.most] >= words.most:
+            return
+        lines = [words.lines, *([words.shorter] if words.shorter else [])]
+        is_measure = isinstance(words.home, Across)
+        for text in lines:
+            may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
+            for scale in scales_of(words)[: None if may_shrink else 1]:
+                if self._take(
+                    self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
+                ):
+                    return
+        # better on the wrong side than on the data
+        if words.needed and isinstance(words.home, Inside):
+            home, text = replace(words.home, holds=_everywhere), lines[-1]
+            for scale in SMALLER:
+                if self._take(
+                    self._inside(
+                        words, home, text, size_of(words, self.theme, self.sans, scale, text)
+                    )
+                ):
+                    return
+        if words.needed:
+            self._take(self._last_resort(words))
+        elif isinstance(words.home, Across):
+            self._take(self._arrow(words, words.home))
+
+    def _pair(self, pair: tuple[Words, ...]) -> None:
+        """Words of which all or none are shown, alike; one whose side has no room at all does not
+        count.
+        """
+        before = self.obstacles
+        pair = tuple(each for each in pair if self._has_side(each))
+        if not pair:
+            return
+        shorter, scales = [each.shorter for each in pair], scales_of(pair[0])
+        for all_lines, scale in (
+            ([each.lines for each in pair], scales[0]),
+            *((shorter, scale) for scale in scales),
+        ):
+            found: list[PlacedWords] = []
+            for words, lines in zip(pair, all_lines, strict=True):
+                place = (
+                    self._place(words, lines, size_of(words, self.theme, self.sans, scale, lines))
+                    if lines
+                    else None
+                )
+                if place is not None:
+                    found.append(place)
+                    self.obstacles = self.obstacles.with_words(
+                        place.box, place.drawn(self.transform)
+                    )
+            self.obstacles = before
+            if len(found) == len(pair):
+                for place in found:
+                    self._take(place)
+                return
+
+    def _has_side(self, words: Words) -> bool:
+        """Whether the side that words belong to, if they do, is large enough for them in an empty
+        picture.
+        """
+        if not isinstance(words.home, Inside):
+            return True
+        size = size_of(words, self.theme, self.sans, 1.0, words.shorter)
+        boxes, _ = upright.inside(words.home, size, self.obstacles)
+        return bool(upright.on_side(words.home, boxes, self.transform).any())
+
+    def _place(self, words: Words, lines: tuple[str, ...], size: Size) -> PlacedWords | None:
+        match words.home:
+            case Along():
+                return self._along(words, lines, self._chain(words.home), size)
+            case Beside():
+                return self._beside(words, words.home, lines, size)
+            case Off():
+                boxes = upright.off(words.home, size, self.transform)
+                # Two numbers in a row would read as one.
+                is_free = (
+                    self.obstacles.free(boxes)[0]
+                    and self.obstacles.free_of_words(boxes.grown(APART * size.em, 0.0))[0]
+                )
+                return PlacedWords(words, lines, size, _at(boxes, 0)) if is_free else None
+            case Inside():
+                return self._inside(words, words.home, lines, size)
+            case Across():
+                return self._across(words, words.home, size)
+            case Row():
+                boxes = upright.in_rows(size, self.transform)
+                k = self.obstacles.first_free(boxes)
+                return (
+                    None
+                    if k is None
+                    else PlacedWords(words, lines, size, _at(boxes, k), side="left")
+                )
+
+    # --- names of lines ---------------------------------------------------------------------------
+
+    def _names(self, words: tuple[Words, ...]) -> None:
+        """Names that must be shown: along their lines, at their ends with leaders, then smaller,
+        then shorter, then anywhere.
+        """
+        for is_short, scale in itertools.product((False, True), SMALLER):
+            if is_short and not any(each.shorter for each in words):
+                break
+            crowded = []
+            for each in words:
+                lines = (is_short and each.shorter) or each.lines
+                size = size_of(each, self.theme, self.sans, scale, lines)
+                if not self._take(self._along(each, lines, self._chain(each.home), size)):
+                    crowded.append(each)
+            words = self._at_ends(tuple(crowded), scale, is_short)
+            if not words:
+                return
+        for each in words:
+            self._take(self._last_resort(each))
+
+    def _at_ends(self, words: tuple[Words, ...], scale: float, is_short: bool) -> tuple[Words, ...]:
+        """Names at the ends of their lines; those that find no place there."""
+        if not words:
+            return ()
+        texts = [(is_short and each.shorter) or each.lines for each in words]
+        sizes = [
+            size_of(each, self.theme, self.sans, scale, lines)
+            for each, lines in zip(words, texts, strict=True)
+        ]
+        names = [
+            LineName(self._chain(each.home), size) for each, size in zip(words, sizes, strict=True)
+        ]
+        left = []
+        for each, lines, name, spot in zip(
+            words, texts, names, places_at_ends(names, self.obstacles), strict=True
+        ):
+            if not self._take(
+                None
+                if spot is None
+                else PlacedWords(each, lines, name.size, spot.at, leader=spot.leader)
+            ):
+                left.append(each)
+        return tuple(left)
+
+    def _chain(self, home: object) -> along.Chain:
+        assert isinstance(home, Along)
+        return along.Chain.of(self.transform.map(home.curve))
+
+    def _along(
+        self, words: Words, lines: tuple[str, ...], chain: along.Chain, size: Size
+    ) -> PlacedWords | None:
+        boxes, away = along.places_along(chain, size)
+        if words.id in self.near:
+            order = np.argsort(np.hypot(*(boxes.centre - self.near[words.id]).T), kind="stable")
+            boxes, away = boxes.take(order), away[order]
+        k = along.first_clear(boxes, away, self.obstacles, lambda: self._others(chain))
+        return None if k is None else _turned_boxes(words, lines, size, boxes, k)
+
+    def _others(self, chain: along.Chain) -> Floats:
+        """The lines near a chain other than itself."""
+        return along.not_on(self.obstacles.segments, chain)
+
+    def _last_resort(self, words: Words) -> PlacedWords | None:
+        """The place where needed words cover as little as possible, small and with a ground of
+        their own.
+        """
+        lines = words.shorter or words.lines
+        size = size_of(words, self.theme, self.sans, SMALLER[-1], lines)
+        if isinstance(words.home, Along):
+            boxes, _ = along.places_along(self._chain(words.home), size)
+            if (k := along.least_bad(boxes, self.obstacles)) is not None:
+                return _turned_boxes(words, lines, size, boxes, k, clear=False)
+            anchor: Beside = Beside(
+                words.home.curve[len(words.home.curve) // 2][None], anywhere=True
+            )
+        else:
+            anchor = words.home if isinstance(words.home, Beside) else Beside(np.empty((0, 2)))
+        boxes, own = upright.beside(
+            Beside(anchor.xy, anywhere=True, away=anchor.away), size, self.transform, words.boxed
+        )
+        k = along.least_bad(boxes, self.obstacles)
+        if k is None:
+            return None
+        # Words of a whole side and rows belong to no position that a leader could come from.
+        leader = (
+            None
+            if isinstance(words.home, (Inside, Row))
+            else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        )
+        return PlacedWords(words, lines, size, _at(boxes, k), leader=leader, clear=False)
+
+    # --- upright words ----------------------------------------------------------------------------
+
+    def _beside(
+        self, words: Words, home: Beside, lines: tuple[str, ...], size: Size
+    ) -> PlacedWords | None:
+        boxes, own = upright.beside(home, size, self.transform, words.boxed)
+        if words.boxed:  # on a ground of their own: only other words are obstacles
+            return PlacedWords(
+                words,
+                lines,
+                size,
+                _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0),
+                side="left",
+            )
+        k = (
+            self._with_way(boxes, own, size, self.obstacles)
+            if home.anywhere
+            else self.obstacles.first_free(boxes)
+        )
+        if k is None:
+            return None
+        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
+        return PlacedWords(words, lines, size, _at(boxes, k), leader=leader)
+
+    def _with_way(self, boxes: Boxes, own: Floats, size: Size, obstacles: Obstacles) -> int | None:
+        """The first free place whose leader is about as short as that of the first of all, passes
+        no words and crosses no line.
+
+        Else the first whose leader passes no words; else the first of all.
+        """
+        roomy = boxes.grown(ASIDE * size.em, 0.0)
+        if (first := obstacles.first_free(roomy)) is None:
+            return None
+        passed, length = self._leader_cost(first, boxes, own, size)
+        if not any(passed):
+            return first
+        others: list[int] = np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()
+        ways = {k: self._leader_cost(k, boxes, own, size) for k in others}
+        clear = (
+            k for k, (passed, away) in ways.items() if not any(passed) and away <= LONGER * length
+        )
+        return next(clear, min(ways, key=lambda k: ways[k][0][0]))
+
+    def _leader_cost(
+        self, k: int, boxes: Boxes, own: Floats, size: Size
+    ) -> tuple[tuple[bool, bool], float]:
+        """Whether the leader of a place passes words, whether it crosses a line, and its length."""
+        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        if leader is None:
+            return (False, False), 0.0
+        way = thin(np.array([leader]))
+        words, lines = self.obstacles.free_of_words(way), self.obstacles.free_of_lines(way)
+        return (not words.all(), not lines.all()), math.dist(*leader)
+
+    def _inside(
+        self, words: Words, home: Inside, lines: tuple[str, ...], size: Size
+    ) -> PlacedWords | None:
+        partner = self._found.get(words.below) if words.below is not None else None
+        if partner is not None:
+            is_low = partner.at[1] > self.transform.top + 0.5 * self.transform.height
+            boxes = upright.next_to(
+                partner.at, partner.size.half, partner.side, size, partner.size.em, is_low
+            )
+            if (k := self.obstacles.first_free(boxes)) is not None:
+                return PlacedWords(words, lines, size, _at(boxes, k), side=partner.side)
+        boxes, sides = upright.inside(home, size, self.obstacles)
+        k = self.obstacles.first_free(
+            boxes, lambda some: upright.on_side(home, some, self.transform)
+        )
+        return None if k is None else PlacedWords(words, lines, size, _at(boxes, k), side=sides[k])
+
+    def _across(self, words: Words, home: Across, size: Size) -> PlacedWords | None:
+        """The arrow with its words at one of its tips, or further off with the best leader; None
+        where they find no place.
+        """
+        places = self._arrows(words, home, size)
+        if not places or places[0].lines:
+            return next(iter(places), None)
+        tips = [(bare, tip) for bare in places for tip in home.segments[bare.choice]]
+        led = [found for bare, tip in tips if (found := self._with_leader(bare, tip)) is not None]
+        return min(led, key=lambda found: found[0], default=(None, None))[1]
+
+    def _with_leader(
+        self, bare: PlacedWords, tip: Floats
+    ) -> tuple[tuple[bool, float], PlacedWords] | None:
+        """An arrow with its words near a tip, and the cost: whether their leader passes words, and
+        their distance.
+        """
+        words, size = bare.words, bare.size
+        boxes, own = upright.beside(Beside(tip[None], anywhere=True), size, self.transform, False)
+        over = replace(
+            self.obstacles,
+            segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]),
+        )
+        k = self._with_way(boxes, own, size, over)
+        if k is None:
+            return None
+        (passes, crosses), _ = self._leader_cost(k, boxes, own, size)
+        away = math.hypot(*np.maximum(np.abs(boxes.centre[k] - own[k]) - boxes.half[k], 0.0))
+        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        cost = passes, away * (LONGER if crosses else 1.0)
+        return cost, replace(bare, lines=words.lines, at=_at(boxes, k), leader=leader)
+
+    def _arrow(self, words: Words, home: Across) -> PlacedWords | None:
+        """The arrow alone, where its words have no place."""
+        return next(iter(self._arrows(words, home, size_of(words, self.theme, self.sans))), None)
+
+    def _arrows(self, words: Words, home: Across, size: Size) -> list[PlacedWords]:
+        """The arrow on the fewest symbols, with its words at a clear place; where they have no room
+        at any tip, all places without them on few symbols and on no words, the best one first.
+        """
+        arrows, boxes = upright.at_tips(home, size, self.transform)
+        low, high = (
+            (self.transform.left, self.transform.top),
+            (self.transform.right, self.transform.bottom),
+        )
+        is_seen = ((arrows > low) & (arrows < high)).all(axis=(1, 2))
+        if not is_seen.any():
+            return []
+        on = arrows[:, :1] + np.linspace(0.0, 1.0, 16)[:, None] * (arrows[:, 1:] - arrows[:, :1])
+        free = self.obstacles.free(boxes).reshape(len(arrows), -1)
+        cost = (
+            self.obstacles.raster.touches(on).sum(axis=1)
+            + 0.01 * np.arange(len(arrows))
+            + 8.0 * ~free.any(axis=1)
+        )
+        cost += 50.0 * ~self.obstacles.free_of_words(thin(arrows))
+        cost[~is_seen] = np.inf
+        best = int(np.argmin(cost))
+        if free[best].any():
+            at = _at(boxes, best * free.shape[1] + int(np.argmax(free[best])))
+            return [PlacedWords(words, words.lines, size, at, choice=best)]
+        others = [
+            k for k in np.argsort(cost, kind="stable").tolist() if cost[k] < cost[best] + ON_SYMBOLS
+        ]
+        return [
+            PlacedWords(words, (), size, _at(boxes, k * free.shape[1]), choice=k) for k in others
+        ]
+
+
+def _in_trouble(placed: tuple[PlacedWords, ...]) -> list[Words]:
+    """Arrows without the label of their measure, and words that are needed and lie on something."""
+    bare = [each.words for each in placed if each.choice is not None and not each.lines]
+    on = [each.words for each in placed if not each.clear and each.words.needed]
+    return [*bare, *on]
+
+
+def _everywhere(xy: Floats) -> Bools:
+    return np.ones(len(xy), dtype=bool)
+
+
+def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
+    """The words one by one; together the names of lines that must be there, which may crowd at the
+    same ends, and pairs.
+    """
+    groups: list[tuple[Words, ...]] = []
+    last: Hashable = None
+    for each in words:
+        kind = NAMES if isinstance(each.home, Along) and each.needed else each.pair
+        if kind is not None and kind == last:
+            groups[-1] = (*groups[-1], each)
+        else:
+            groups.append((each,))
+        last = kind
+    return groups
+
+
+def _turned_boxes(
+    words: Words, lines: tuple[str, ...], size: Size, boxes: Boxes, k: int, clear: bool = True
+) -> PlacedWords:
+    return PlacedWords(words, lines, size, _at(boxes, k), _pair(boxes.along[k]), clear=clear)
+
+
+def _at(boxes: Boxes, k: int) -> tuple[float, float]:
+    return _pair(boxes.centre[k])
+
+
+def _pair(place: Floats) -> tuple[float, float]:
+    x, y = place.tolist()
+    return x, y
+
+
+def _first(good: Bools) -> int | None:
+    """The first of some places that is good."""
+    return int(np.argmax(good)) if good.any() else None

@@ -1,0 +1,95 @@
+"""The layers of the canvas, in painting order: adding one is a declaration in a file here, and a
+line below.
+
+A layer is a pure function from a scene to marks, and to words that are placed when all is painted.
+Below that function stands its declaration: the name under which it is saved, and its words, tick
+box and swatch in the layers panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from . import (
+    boundaries,
+    column_arrows,
+    equation,
+    grid,
+    half_planes,
+    hulls,
+    margins,
+    moments,
+    notes,
+    other_samples,
+    point_marks,
+    points,
+    populations,
+    probability,
+    projection,
+    selection,
+    slack,
+    trial_line,
+    weight_vector,
+)
+from .layer import Layer
+
+LAYERS: tuple[Layer, ...] = (
+    half_planes.HALF_PLANES,
+    probability.PROBABILITY,
+    half_planes.UNDECIDED_PARTS,
+    grid.GRID,
+    hulls.HULLS,
+    hulls.REDUCED_HULLS,
+    margins.BAND,
+    boundaries.BAYES_BOUNDARY,
+    hulls.CLOSEST_PAIR,
+    margins.MARGINS,
+    other_samples.RESAMPLES,
+    boundaries.MEMBER_LINES,
+    boundaries.BOUNDARY,
+    half_planes.CLASS_NAMES,
+    equation.EQUATION,
+    boundaries.LINE_LABELS,
+    margins.MARGIN_LABELS,
+    trial_line.TRIAL_LABEL,
+    margins.WIDTH,
+    slack.SLACK,
+    boundaries.GHOST,
+    other_samples.INFLUENCE,
+    moments.COVARIANCES,
+    projection.PROJECTION,
+    weight_vector.WEIGHT,
+    weight_vector.SUM_OF_ARROWS,
+    point_marks.NEWTON_WEIGHTS,
+    grid.LATTICE,
+    selection.SELECTION,
+    point_marks.SUPPORT_VECTORS,
+    points.HELD_BACK,
+    points.NORMALISED,
+    points.POINTS,
+    moments.MEANS,
+    point_marks.ERRORS,
+    point_marks.SUPPORT_VECTORS_ABOVE,
+    populations.POPULATIONS,
+    column_arrows.COLUMN_ARROWS,
+    points.PLAYBACK,
+    hulls.COMMON_POINT,
+    hulls.PROOF,
+    trial_line.CANONICAL,
+    notes.ANNOTATIONS,
+    trial_line.TRIAL_LINE,
+    selection.SELECTION_FRAME,
+    selection.POINTER,
+    other_samples.INFLUENCE_WORDS,
+    selection.RUBBER,
+    slack.SLACK_NUMBERS,
+    boundaries.OFF_VIEW,
+)
+# hidden while an answer is to be predicted
+TELLTALE = frozenset(layer.name for layer in LAYERS if layer.tells)
+
+
+def layer_titles(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Layers by their names, with their titles, in painting order."""
+    wanted = set(names)
+    return tuple((layer.name, layer.title) for layer in LAYERS if layer.name in wanted)

@@ -1,0 +1,366 @@
+"""The boundaries of the methods and of Bayes' rule, with their names along them.
+
+The selected one is on top; of more than two classes they are the common edges of their parts.  A
+boundary that is not in the view has its name at the edge, with an arrow that points there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import (
+    Fit,
+    Floats,
+    GaussianGenerative,
+    ManyFit,
+    ManyPopulations,
+    ManyProblem,
+    Outcome,
+    Populations,
+    Status,
+)
+from solvers.arrays import Bools, locked, locked_ints
+from solvers.multiclass.forms import form_of
+from solvers.plane.geometry import clip_line, contour_segments
+
+from ..answers.contours import chains, grid_axes, grid_points, level_curves
+from ..answers.decision import plane_line, why_no_boundary
+from ..answers.method_labels import label_of
+from ..answers.regions import boundary_curves, regions
+from ..markup.numbers import number
+from ..scene.looks import ENDS, REST
+from ..scene.marks import Mark, Path
+from ..scene.memo import memo
+from ..scene.pairs import members_of
+from ..scene.scene import Scene
+from ..scene.section import is_trace
+from ..scene.view import View
+from ..scene.words import Along, Inside, Row, Words
+from . import swatches as sw
+from .layer import Layer
+from .needs import a_boundary, any_boundary
+from .populations import known_populations, populations_of
+
+BAYES = "Bayes"
+COLUMNS = 160  # of the grid for a curved boundary, which moves only when the view does
+TRACE = " (trace)"  # of a boundary that leaves the plane
+MOST_NAMES = 24  # names of methods: more would cover the picture without telling the lines apart
+CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
+
+
+def draw_boundaries(scene: Scene) -> Iterable[Mark]:
+    """One line or curve a method, in its colour; thin where it is the trace of a boundary that
+    leaves the plane.
+    """
+    for method, fit in scene.all_drawn:
+        is_selected = method.id == scene.document.selected
+        emphasis = is_selected and not is_trace(fit)
+        yield from curve_paths(
+            boundary_curves(fit, scene.view),
+            "boundary",
+            method.slot,
+            method.id in scene.stale,
+            emphasis,
+        )
+
+
+BOUNDARY = Layer(
+    "boundary",
+    "Boundary",
+    "The boundaries f(x) = 0 of all methods",
+    draw_boundaries,
+    needs=(any_boundary,),
+    in_the_way=True,
+    swatch=(sw.line("boundary", (2, 8), (22, 8)),),
+    place=2,
+    any_number=True,
+)
+
+
+def a_drag(scene: Scene) -> str:
+    """Something is being dragged."""
+    return "" if scene.base is not None else "only while dragging"
+
+
+def draw_ghost(scene: Scene) -> Iterable[Mark]:
+    """The boundaries of the methods in use as they were when the gesture began."""
+    if scene.base is None:
+        return
+    for method in scene.document.enabled_methods:
+        fit = scene.before.get(method.id)
+        if fit is not None and fit is not scene.fits.get(method.id) and fit.has_model:
+            yield from curve_paths(boundary_curves(fit, scene.view), "ghost", method.slot)
+
+
+GHOST = Layer(
+    "ghost",
+    "Ghost",
+    "The boundaries as they were before the drag",
+    draw_ghost,
+    needs=(a_drag,),
+    swatch=(sw.line("ghost", (2, 6), (22, 11)),),
+    place=14,
+    any_number=True,
+)
+
+
+def pairs_of_classes(scene: Scene) -> str:
+    """The selected method is made of two-class fits."""
+    if not scene.is_many:
+        return "needs three classes"
+    return a_boundary(scene) or (
+        "" if scene.chosen is not None and scene.chosen[1].fits else "needs pairs of classes"
+    )
+
+
+def draw_member_lines(scene: Scene) -> Iterable[Mark]:
+    """The line of every member of the selected method, dashed, in the mix of its two colours."""
+    if not scene.is_many or scene.chosen is None:
+        return
+    method, many = scene.chosen
+    looks = scene.document.class_looks
+    for (plus, minus), fit in members_of(many):
+        if fit.has_model:
+            ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
+            name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")
+            yield from curve_paths(
+                level_curves(fit, scene.view), f"member-{name}", faded=method.id in scene.stale
+            )
+
+
+MEMBER_LINES = Layer(
+    "member-lines",
+    "Lines of pairs",
+    "The whole line of every two-class fit behind the selected method, in the mix of its colours",
+    draw_member_lines,
+    needs=(pairs_of_classes,),
+    in_the_way=True,
+    swatch=(
+        sw.line("member-minus-2", (3, 12), (21, 4)),
+        sw.line("member-minus-plus", (3, 4), (21, 12)),
+    ),
+    any_number=True,
+    group="Many classes",
+)
+
+
+def draw_bayes_boundary(scene: Scene) -> Iterable[Mark]:
+    """A dashed line, or the branches of a conic section where the covariances differ."""
+    populations = populations_of(scene)
+    return (
+        () if populations is None else curve_paths(bayes_curves(populations, scene.view), "bayes")
+    )
+
+
+BAYES_BOUNDARY = Layer(
+    "bayes-boundary",
+    "Bayes boundary",
+    "The best possible boundary of the populations the points were drawn from",
+    draw_bayes_boundary,
+    needs=(known_populations,),
+    in_the_way=True,
+    swatch=(sw.line("bayes", (2, 8), (22, 8)),),
+    any_number=True,
+)
+
+
+@memo
+def bayes_curves(populations: Populations | ManyPopulations, view: View) -> tuple[Floats, ...]:
+    """Where two classes are equally likely and no other is likelier, ``ln p+ N(x; m+, S+) = ln p-
+    N(x; m-, S-)``: chains (k, 2).
+    """
+    if isinstance(populations, ManyPopulations):
+        return regions(_bayes_fit(populations), view).edges
+    bayes = populations.bayes
+    if bayes.quadratic is None and bayes.w is not None and bayes.centre is not None:
+        segment = clip_line(bayes.w, bayes.f_centre, view.box, bayes.centre)
+        return () if segment is None else (locked(segment),)
+    xs, ys = grid_axes(view, COLUMNS)
+    return chains(
+        contour_segments(populations.score(grid_points(xs, ys)).reshape(len(ys), COLUMNS), xs, ys)
+    )
+
+
+@memo
+def _bayes_fit(populations: ManyPopulations) -> ManyFit:
+    """Bayes' rule as a fit, whose points are the means: its parts are drawn like those of any
+    fit.
+    """
+    K = len(populations.each)
+    means = locked(np.array([population.mean for population in populations.each], dtype=np.float64))
+    problem = ManyProblem(means, locked_ints(np.arange(K)), tuple(range(K)))
+    rule = populations.bayes
+    method = GaussianGenerative(covariance="separate")
+    return ManyFit(
+        method, form_of(method, problem), problem, rule, Outcome(Status.CONVERGED), (rule,), 0.0
+    )
+
+
+@memo
+def bayes_label(populations: Populations | ManyPopulations) -> str:
+    """The name of the boundary with the smallest error that is possible."""
+    return f"{BAYES}, error {number(100.0 * populations.bayes_error, 2)} %"
+
+
+def draw_line_labels(scene: Scene) -> Iterable[Words]:
+    """A name for every boundary, those of the methods first, the selected one in front."""
+    if not scene.document.names:
+        return
+    for method, fit in scene.all_drawn[: -MOST_NAMES - 1 : -1] if scene.shows("boundary") else ():
+        found, name = boundary_curves(fit, scene.view), label_of(method, scene.document.methods)
+        if found and name:
+            name += TRACE * is_trace(fit)
+            yield name_along(
+                longest_part(found),
+                name,
+                "boundary-key",
+                method.slot,
+                ("boundary", method.id),
+                True,
+                method.id in scene.stale,
+            )
+    populations = populations_of(scene)
+    if (
+        populations is not None
+        and scene.shows("bayes-boundary")
+        and (best := bayes_curves(populations, scene.view))
+    ):
+        yield name_along(
+            longest_part(best),
+            bayes_label(populations),
+            "bayes-key",
+            None,
+            "bayes",
+            True,
+            False,
+            BAYES,
+        )
+
+
+LINE_LABELS = Layer(
+    "line-labels",
+    "Labels on lines",
+    "",
+    draw_line_labels,
+    always=True,
+    part_of="boundary",
+    in_legend=True,
+    any_number=True,
+)
+
+
+def longest_part(found: tuple[Floats, ...]) -> Floats:
+    """The longest part of a curve, which carries its name."""
+    return max(found, key=lambda chain: float(abs(chain[1:] - chain[:-1]).sum()))
+
+
+@memo
+def name_along(
+    curve: Floats,
+    text: str,
+    sample: str,
+    slot: int | None,
+    id: object,
+    needed: bool,
+    faded: bool,
+    shorter: str = "",
+) -> Words:
+    """A name along a curve, after a short piece of a line of the role ``sample``."""
+    return Words(
+        (text,),
+        Along(curve),
+        "label",
+        slot,
+        id,
+        needed,
+        (shorter,) if shorter else (),
+        faded=faded,
+        sample=sample,
+    )
+
+
+def draw_off_view(scene: Scene) -> Iterable[Words]:
+    """One sentence a method for boundaries that lie elsewhere, and one for all methods that have
+    none for the same reason.
+    """
+    if not scene.shows("boundary"):
+        return
+    names = scene.document.dataset.class_names
+    without: dict[str, list[str]] = {}
+    for method, fit in reversed(scene.all_fitted):
+        name = label_of(method, scene.document.methods)
+        why = why_no_boundary(fit, names)
+        if why:
+            without.setdefault(why, []).append(name)
+        elif fit.has_model and not boundary_curves(fit, scene.view):
+            yield _outside_sentence(fit, name, method.slot, method.id, scene.view)
+    for why, methods in without.items():
+        yield _no_boundary_sentence(why, ", ".join(filter(None, methods)))
+
+
+OFF_VIEW = Layer(
+    "off-view",
+    "Boundaries outside the view",
+    "",
+    draw_off_view,
+    always=True,
+    part_of="boundary",
+    any_number=True,
+)
+
+
+@memo
+def _outside_sentence(fit: Fit | ManyFit, name: str, slot: int, id: str, view: View) -> Words:
+    """The arrow, then the words, in three lines where one is too long."""
+    way = _direction(fit, view)
+    shorter = (
+        (f"{name}:", "no boundary", "in the view")
+        if way is None
+        else (name, "lies outside", "the view")
+    )
+    return Words((" ".join(shorter),), Row(way), "caption", slot, ("off-view", id), shorter=shorter)
+
+
+@memo
+def _no_boundary_sentence(why: str, methods: str) -> Words:
+    """Wherever there is room: nothing in the picture belongs to it."""
+    lines = (f"{methods}: {why}",) if methods else (why,)
+    return Words(
+        lines,
+        Inside(_anywhere, CORNERS),
+        "caption",
+        id=("off-view", why),
+        shorter=(f"{methods}:", why) if methods else (),
+    )
+
+
+def _anywhere(places: Floats) -> Bools:
+    return np.ones(len(places), dtype=bool)
+
+
+def _direction(fit: Fit | ManyFit, view: View) -> tuple[float, float] | None:
+    """The direction from the middle of the view to the line, a unit vector; None for a boundary
+    that is no line.
+    """
+    line = plane_line(fit) if isinstance(fit, Fit) else None
+    if line is None or not math.isfinite(line.norm) or line.norm == 0.0:
+        return None
+    middle = np.array([view.middle])
+    sign = -1.0 if float(line.scores(middle)[0]) > 0.0 else 1.0
+    x, y = (sign * line.normal / line.norm).tolist()
+    return x, y
+
+
+@memo
+def curve_paths(
+    curves: tuple[Floats, ...],
+    role: str,
+    slot: int | None = None,
+    faded: bool = False,
+    emphasis: bool = False,
+) -> tuple[Mark, ...]:
+    """One line for each curve (k, 2)."""
+    return tuple(Path(curve, role, slot=slot, faded=faded, emphasis=emphasis) for curve in curves)

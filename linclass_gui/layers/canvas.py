@@ -1,0 +1,115 @@
+"""The canvas as a figure: the layers that a scene shows, one above the other; and the legend
+of its marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..answers.method_labels import name_in
+from ..markup.mathtext import name_label
+from ..scene.document import Document
+from ..scene.looks import role as class_role
+from ..scene.marks import Axis, Entry, Figure, Mark
+from ..scene.scene import Scene
+from ..scene.words import Words
+from . import LAYERS
+
+# What needs words, in the order of the legend: before and after the boundaries.  Hulls, grid and
+# half-planes explain themselves.
+SYMBOLS = (
+    Entry("free", "sv-free", None, "dot", "class-plus"),
+    Entry("bound", "sv-bound", None, "dot", "class-plus"),
+    Entry("wrong", "sv-wrong", None, "dot", "class-plus"),
+    Entry("misclassified", "wrong-plus-minus", None, "dot"),
+    Entry("mean", "mean-plus", None, "dot"),
+    Entry("test", "test-plus", None, "dot"),
+)
+LINES = (
+    Entry("$f(x) = \u00b11$", "margin"),
+    Entry("Bayes boundary", "bayes"),
+    Entry("trial line", "trial"),
+    Entry("closest pair", "closest-pair"),
+    Entry("slack", "slack-plus"),
+)
+NAMED_LINES = frozenset({"bayes", "trial"})  # beside those of the methods
+
+
+def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure:
+    """The canvas as a figure: its marks and words, each with the layer that it belongs to;
+    ``without`` some layers.
+    """
+    layers: dict[Mark | Words, str] = {}
+    marks: list[Mark] = []
+    solid: list[Mark] = []
+    words: list[Words] = []
+    shown = scene.document.layers
+    # Computed once for all layers: most pictures are of two classes in the first two colours.
+    is_plain = not scene.is_many and scene.document.class_looks[:2] == (0, 1)
+    for layer in LAYERS:
+        if (layer.always or layer.name in shown) and layer.name not in without:
+            for drawn in layer.draw(scene) if is_plain else layer.marks(scene):
+                layers[drawn] = layer.part_of or layer.name
+                if isinstance(drawn, Words):
+                    words.append(drawn)
+                    continue
+                marks.append(drawn)
+                if layer.in_the_way:
+                    solid.append(drawn)
+    view, (name_x, name_y), title = (
+        scene.view,
+        scene.document.shown_axis_names,
+        scene.document.title,
+    )
+    x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
+    # During a gesture, or while a line moves to its next step, words stay at their lines.
+    gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)
+    is_step = scene.playback is not None and not gliding
+    return Figure(
+        x,
+        y,
+        tuple(marks),
+        True,
+        title=title,
+        words=tuple(words),
+        solid=tuple(solid),
+        gliding=gliding,
+        is_step=is_step,
+        layers=layers,
+        stretch=scene.document.stretch,
+    )
+
+
+def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
+    """The entries for what is drawn, which is given by role and slot."""
+    drawn = {role for role, _ in roles}
+    for name, role in classes_of(scene.document):
+        if role in drawn:
+            yield Entry(name_label(name), role, None, "dot")
+    if "undecided-ground" in drawn:
+        yield Entry("undecided", "undecided-key", None, "area", "undecided")
+    yield from (entry for entry in SYMBOLS if entry.role in drawn)
+    yield from _boundaries(scene, roles)
+    for entry in LINES:
+        if entry.role in drawn and (scene.document.names or entry.role not in NAMED_LINES):
+            yield entry._replace(
+                slot=next((slot for role, slot in roles if role == entry.role), None)
+            )
+
+
+def classes_of(document: Document) -> list[tuple[str, str]]:
+    """The classes with the roles of their points; of two, class + comes first."""
+    pairs = [
+        (name, class_role("class", look))
+        for name, look in zip(document.dataset.class_names, document.class_looks, strict=True)
+    ]
+    return pairs[::-1] if len(pairs) == 2 else pairs
+
+
+def _boundaries(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
+    """The boundaries of the methods in the order of the list, each under its own name."""
+    for method in (
+        method for method in scene.document.enabled_methods if ("boundary", method.slot) in roles
+    ):
+        if name := name_in(scene.document, method):
+            yield Entry(name, "boundary", method.slot)

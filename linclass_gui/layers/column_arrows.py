@@ -1,0 +1,129 @@
+"""Arrows of the columns of a table: two deviations of each from the mean, as in a biplot.
+
+A row that grows by t in column j moves in the plane by ``t / scale_j`` times row j of the basis.
+Source: Gabriel, Biometrika 58 (1971) 453; his arrows are these up to a factor where the axes are
+principal components.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Dataset, Floats
+from solvers.arrays import locked
+
+from ..scene.axes import turn_plane
+from ..scene.document import Document
+from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.memo import memo
+from ..scene.planes import TURNED, Plane, as_axis
+from ..scene.scene import Scene
+from ..scene.words import Beside, Words
+from . import swatches as sw
+from .layer import Layer
+
+PREFIX = "column:"  # of a handle
+DEVIATIONS = 2.0
+SHORTEST = 8.0  # px: a shorter arrow is hardly more than its head
+# columns up to which every arrow has its name; of more columns no more are named, where there is
+# room
+NAMED = 12
+
+
+def a_table(scene: Scene) -> str:
+    """There is a table behind the points."""
+    if scene.document.plane is None:
+        return "needs more columns"
+    return "" if len(scene.document.dataset) > 1 else "needs two points"
+
+
+def draw_column_arrows(scene: Scene) -> Iterable[Mark | Words]:
+    """One arrow a column, without those that are across the plane."""
+    plane = scene.document.plane
+    return (
+        ()
+        if plane is None or a_table(scene)
+        else _arrows(scene.document.dataset, plane, scene.pixels)
+    )
+
+
+COLUMN_ARROWS = Layer(
+    "column-arrows",
+    "Columns",
+    "An arrow for each column of the table: where two of its deviations lead from the mean",
+    draw_column_arrows,
+    needs=(a_table,),
+    in_the_way=True,
+    swatch=(
+        sw.line("annotation-line", (3, 9), (20, 5), arrow="end"),
+        sw.line("annotation-line", (3, 9), (14, 12), arrow="end"),
+    ),
+    place=18,
+    any_number=True,
+    group="Points",
+)
+
+
+def handles(scene: Scene) -> tuple[Handle, ...]:
+    """The tips of the arrows, where the plane is turned by hand."""
+    plane = scene.document.plane
+    if plane is None or plane.kind != TURNED or not scene.shows("column-arrows") or a_table(scene):
+        return ()
+    start, ways = _ways(scene.document.dataset, plane)
+    chosen = _longest(ways, scene.pixels)[:NAMED]
+    return tuple(Handle(f"{PREFIX}{j}", tuple((start + ways[j]).tolist()), "both") for j in chosen)
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with the tip of an arrow at a place, seen from the scene in which the drag
+    began.
+    """
+    plane = scene.document.plane
+    assert plane is not None
+    j = int(handle.removeprefix(PREFIX))
+    start, ways = _ways(scene.document.dataset, plane)
+    length = float(np.linalg.norm(ways[j])) / float(np.linalg.norm(plane.basis[j, :2]))
+    across, up = ((np.array(at) - start) / length).tolist()
+    return turn_plane(scene.document, j, (across, up))
+
+
+@memo
+def _ways(dataset: Dataset, plane: Plane) -> tuple[Floats, Floats]:
+    """The common start of the arrows (2,), and their vectors (d, 2)."""
+    deviations = (dataset.all_columns @ plane.basis.T).std(axis=0)
+    return dataset.X.mean(axis=0), DEVIATIONS * deviations[:, None] * plane.basis[:, :2]
+
+
+def _longest(ways: Floats, pixels: tuple[float, float]) -> list[int]:
+    """The arrows that are more than their heads, the longest first."""
+    lengths = np.hypot(*(ways / pixels).T)
+    return [j for j in np.argsort(-lengths, kind="stable").tolist() if lengths[j] > SHORTEST]
+
+
+@memo
+def _arrows(
+    dataset: Dataset, plane: Plane, pixels: tuple[float, float]
+) -> tuple[Mark | Words, ...]:
+    start, ways = _ways(dataset, plane)
+    drawn: list[Mark | Words] = []
+    for j in _longest(ways, pixels):
+        tip = locked(start + ways[j])
+        drawn.append(Path(locked(np.stack([start, tip])), "annotation-line", arrow="end"))
+        name = as_axis(plane.columns[j])
+        drawn.append(
+            Words(
+                (name,),
+                Beside(tip[None], anywhere=True),
+                "label",
+                None,
+                ("column", j),
+                needed=len(ways) <= NAMED,
+                most=NAMED,
+            )
+        )
+    if plane.kind == TURNED:
+        tips = start + ways[_longest(ways, pixels)[:NAMED]]
+        drawn.append(Dots(locked(tips), "trial-handle", grip=True))
+    return tuple(drawn)

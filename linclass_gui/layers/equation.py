@@ -1,0 +1,217 @@
+"""The scores of the selected method as formulas with their numbers: one for two classes, of more
+one in the part of each class.
+
+Where classes have no formulas of their own, that of the chosen pair is shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+
+import numpy as np
+
+from solvers import FeatureMap, Fit, Floats, ManyFit
+
+from ..answers.decision import plane_line
+from ..answers.regions import regions
+from ..answers.score_formula import factor, product, sum_text
+from ..markup.numbers import MINUS, number
+from ..scene.looks import role
+from ..scene.memo import memo
+from ..scene.pairs import looked_at, member_fit
+from ..scene.scene import Scene
+from ..scene.view import View
+from ..scene.words import Inside, Words
+from . import swatches as sw
+from .half_planes import part_of, side_of
+from .layer import Layer
+from .needs import a_boundary
+
+TERMS = 6  # longer formulas do not fit
+
+
+def draw_equation(scene: Scene) -> Iterable[Words]:
+    """A formula next to the name of every class that has one."""
+    if scene.with_answer is None:
+        return ()
+    fit, view = scene.with_answer[1], scene.view
+    if isinstance(fit, Fit):
+        return _pair_equation(fit, view, 1.0, "math", needed=True)
+    # Votes, and curved scores, whose differences may be short.
+    if fit.last.W is not None and fit.last.quadratic is None:
+        return _class_equations(fit, view)
+    key = looked_at(fit, scene.document.member)
+    pair = None if key is None else member_fit(fit, key)
+    if key is None or pair is None or not pair.has_model:
+        return ()
+    # In the colour of its positive class, because the picture has other formulas.
+    return _pair_equation(
+        pair, view, key[0], role("class-name", scene.document.class_looks[key[0]]), needed=False
+    )
+
+
+def a_short_formula(scene: Scene) -> str:
+    """Formulas of more classes need few terms: those of kernels and long maps are unreadable."""
+    return a_boundary(scene) or (
+        "needs a short formula"
+        if scene.is_many and not any(True for _ in draw_equation(scene))
+        else ""
+    )
+
+
+EQUATION = Layer(
+    "equation",
+    "Equation",
+    "The score f(x) of the selected method with its numbers",
+    draw_equation,
+    needs=(a_short_formula,),
+    swatch=(sw.word("$f$"),),
+    place=12,
+    any_number=True,
+)
+
+
+@memo
+def _class_equations(many: ManyFit, view: View) -> tuple[Words, ...]:
+    parts, found = regions(many, view).outlines, equations(many, view).items()
+    shown = [(k, text) for k, text in found if k in parts]
+    where = substitution(many.problem.features)  # once, with the first formula
+    return tuple(
+        _equation_words(
+            text,
+            part_of(many, k, parts[k], view),
+            k,
+            "math",
+            ("equation", k),
+            () if place else where,
+            needed=False,
+        )
+        for place, (k, text) in enumerate(shown)
+    )
+
+
+@memo
+def _pair_equation(
+    fit: Fit, view: View, part: float, style: str, needed: bool
+) -> tuple[Words, ...]:
+    text = equation(fit, view)
+    if text is None:
+        return ()
+    return (
+        _equation_words(
+            text,
+            side_of(fit, view, 1.0),
+            part,
+            style,
+            "equation",
+            substitution(fit.problem.features),
+            needed=needed,
+        ),
+    )
+
+
+def _equation_words(
+    text: str,
+    home: Inside,
+    part: float,
+    style: str,
+    id: Hashable,
+    where: tuple[str, ...],
+    *,
+    needed: bool,
+) -> Words:
+    shorter = break_formula(text)
+    lines = (*shorter, *where) if shorter else ()
+    return Words(
+        (f"${text}$", *where), home, style, None, id, needed, below=("class", part), shorter=lines
+    )
+
+
+@memo
+def equation(fit: Fit, view: View) -> str | None:
+    """``f(x) = 0.745 x_1 + 0.480 x_2 − 0.172``, None for kernels and for maps with many features.
+
+    The coefficients carry one digit more than a score read off the picture, so that the printed sum
+    comes out right.
+    """
+    line, w = plane_line(fit), fit.w
+    if line is not None:
+        w = line.normal
+    if w is None or fit.last.quadratic is not None or len(w) > TERMS:
+        return None
+    terms = fit.problem.features.terms if line is None else ("x_1", "x_2")
+    corners = _view_corners(view)
+    reach = fit.problem.features.map(corners) if line is None else corners
+    decimals = _decimals(fit.problem.scores(fit.last, corners), reach)
+    return _formula_text("f", w, fit.b, terms, decimals)
+
+
+@memo
+def equations(many: ManyFit, view: View) -> dict[int, str]:
+    """``f_1(x) = ...`` of every class that has points, all to the same decimal; empty where the
+    scores are no such formulas.
+    """
+    last, features = many.last, many.problem.features
+    if (
+        not many.has_model
+        or last.W is None
+        or last.quadratic is not None
+        or last.W.shape[1] > TERMS
+    ):
+        return {}
+    there = np.flatnonzero(np.isfinite(last.b)).tolist()
+    corners = _view_corners(view)
+    decimals = _decimals(many.scores(last, corners)[:, there], features.map(corners))
+    return {
+        k: _formula_text(f"f_{k + 1}", last.W[k], float(last.b[k]), features.terms, decimals)
+        for k in there
+    }
+
+
+def substitution(features: FeatureMap) -> tuple[str, ...]:
+    """The line that defines u in a formula, where it has one."""
+    return (f"${features.substitution}$",) if features.substitution else ()
+
+
+def _view_corners(view: View) -> Floats:
+    return np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
+
+
+def _decimals(scores: Floats, reach: Floats) -> int:
+    """The decimals of the coefficients: one more than a score read off the picture has."""
+    largest = float(np.abs(scores).max()) or 1.0
+    longest = max(float(np.abs(reach).max()), 1.0)
+    return max(0, 3 - math.floor(math.log10(largest / 3.0))) + max(
+        0, math.ceil(math.log10(longest) - 1.0)
+    )
+
+
+def _formula_text(name: str, w: Floats, b: float, terms: Sequence[str], decimals: int) -> str:
+    parts = [
+        product(number(v, decimals), factor(term))
+        for v, term in zip(w.tolist(), terms, strict=True)
+    ]
+    return f"{name}(x) = {sum_text([*parts, number(b, decimals)])}"
+
+
+def break_formula(formula: str) -> tuple[str, ...]:
+    """A sum in two lines, broken before the term nearest to its middle; nothing where there is only
+    one term.
+    """
+    signs = [
+        k
+        for sign in (" + ", f" {MINUS} ")
+        for k in _sign_places(formula, sign)
+        if "=" in formula[:k]
+    ]
+    if not signs:
+        return ()
+    at = min(signs, key=lambda k: abs(k - len(formula) / 2))
+    return f"${formula[:at]}$", f"${formula[at + 1 :]}$"
+
+
+def _sign_places(formula: str, sign: str) -> list[int]:
+    """The places of signs outside of brackets."""
+    found = [k for k in range(len(formula)) if formula.startswith(sign, k)]
+    return [k for k in found if formula[:k].count("(") == formula[:k].count(")")]

@@ -1,0 +1,196 @@
+"""Annotations of the user: text, arrows, distances with their length, lines, test points with their
+score, drawings by hand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Fit
+from solvers.arrays import locked
+from solvers.plane.geometry import clip_segments
+
+from ..markup.numbers import significant
+from ..scene.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
+from ..scene.document import Document
+from ..scene.marks import Anchor, Dots, Handle, Mark, Path, Text
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.view import View
+from ..scene.words import Along, Beside, Words
+from .layer import Layer
+
+AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
+FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow
+
+
+def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
+    """The annotations in the order in which they were made; with the handles of their ends."""
+    annotations = scene.document.annotations
+    if not annotations:
+        return ()
+    fit = None if scene.with_model is None else scene.with_model[1]
+    return _all_marks(annotations, scene.view, fit)
+
+
+ANNOTATIONS = Layer(
+    "annotations",
+    "Annotations",
+    "",
+    draw_annotations,
+    always=True,
+    in_the_way=True,
+    any_number=True,
+)
+
+
+@memo
+def _all_marks(
+    annotations: tuple[Annotation, ...], view: View, fit: Fit | None
+) -> tuple[Mark | Words, ...]:
+    near = [
+        (k, each)
+        for k, each in enumerate(annotations)
+        if _is_near(each.at, view) and _is_near(each.to or each.at, view)
+    ]
+    marks = [mark for k, each in near for mark in _marks_of(k, each, view, fit)]
+    ends = [
+        end
+        for _, each in near
+        if each.kind in HAS_TWO_ENDS and not each.pen
+        for end in (each.at, each.to)
+    ]
+    marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
+    return tuple(marks)
+
+
+def _is_near(at: Point, view: View) -> bool:
+    """Whether a place can be computed with in units of the view: others are too far away to be
+    seen.
+    """
+    reach = FARTHEST * (abs(view.width) + abs(view.height))
+    return abs(at[0] - view.x0) <= reach and abs(at[1] - view.y0) <= reach
+
+
+def _marks_of(
+    number: int, annotation: Annotation, view: View, fit: Fit | None
+) -> Iterator[Mark | Words]:
+    match annotation.kind:
+        case "text":
+            yield Text(annotation.at, annotation.text or " ", "annotation", backed=True)
+        case "test-point":
+            yield from _test_point(number, annotation, fit)
+        case "arrow":
+            yield from _arrow(annotation)
+        case "bracket":
+            yield from _distance(number, annotation)
+        case "line":
+            yield from _line(number, annotation, view)
+        case "drawing":
+            yield from _drawing(annotation)
+
+
+def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterator[Mark | Words]:
+    """A third symbol, with its score by the selected method wherever there is room beside it."""
+    at = locked(np.array([annotation.at]))
+    yield Dots(at, "test-point")
+    score = (
+        ""
+        if fit is None
+        else f"$f$ = {significant(float(fit.decision_function(np.array([annotation.at]))[0]), 3)}"
+    )
+    words = ", ".join(part for part in (annotation.text, score) if part)
+    if words:
+        yield Words(
+            (words,), Beside(at, anywhere=True, away=AWAY), "annotation", id=("note", number)
+        )
+
+
+def _arrow(annotation: Annotation) -> Iterator[Mark]:
+    """An arrow from the words to their object."""
+    yield Path(_ends(annotation), _line_role(annotation), arrow="end")
+    if annotation.text and annotation.to is not None:
+        dx, dy = annotation.at[0] - annotation.to[0], annotation.at[1] - annotation.to[1]
+        across: Anchor = "left" if dx > 0 else "right"
+        up: Anchor = "bottom" if dy > 0 else "top"
+        anchor = across if abs(dx) >= abs(dy) else up
+        length = math.hypot(dx, dy) or 1.0
+        yield Text(
+            annotation.at,
+            annotation.text,
+            "annotation",
+            anchor,
+            backed=True,
+            gap=(0.4 * dx / length, 0.4 * dy / length),
+        )
+
+
+def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
+    """A line between two strokes, with its length along it."""
+    ends, length = _ends(annotation), annotation.length
+    yield Path(ends, "annotation-line", arrow="bars")
+    if length:
+        yield Words(
+            (annotation.text or significant(length, 3),),
+            Along(ends),
+            "annotation",
+            id=("note", number),
+        )
+
+
+def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Words]:
+    """A line through two points, across the view, with its words along it."""
+    ends, length = _ends(annotation), annotation.length
+    if length > 0.0:
+        along = (ends[1] - ends[0]) / length
+        middle = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+        reach = abs(view.width) + abs(view.height) + float(np.abs(ends - middle).max())
+        ends = locked(np.array([ends[0] - reach * along, ends[1] + reach * along]))
+    yield Path(ends, "annotation-line")
+    seen = clip_segments(ends[None], view.box)
+    if annotation.text and len(seen):
+        yield Words(
+            (annotation.text,), Along(locked(seen[0].copy())), "annotation", id=("note", number)
+        )
+
+
+def _drawing(annotation: Annotation) -> Iterator[Mark]:
+    """By hand, with its words at its beginning."""
+    (x, y), way = annotation.at, annotation.way or ((0.0, 0.0),)
+    yield Path(
+        locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), _line_role(annotation)
+    )
+    if annotation.text:
+        yield Text(
+            annotation.at, annotation.text, "annotation", "bottom", backed=True, gap=(0.0, 0.4)
+        )
+
+
+def _line_role(annotation: Annotation) -> str:
+    """In ink, or in the colour of the pen that drew it."""
+    return f"pen-{annotation.pen}" if annotation.pen else "annotation-line"
+
+
+def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return locked(np.array([annotation.at, annotation.to or annotation.at], dtype=np.float64))
+
+
+def handles(scene: Scene) -> tuple[Handle, ...]:
+    """What can be dragged: each annotation at its place, and those with two ends at both."""
+    return tuple(
+        Handle(handle_name(k, end), place, "both")
+        for k, each in enumerate(scene.document.annotations)
+        for end, place in (("at", each.at), ("to", each.to))
+        if place is not None
+    )
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with a handle at a place."""
+    return replace(
+        scene.document, annotations=drag_annotation(scene.document.annotations, handle, at)
+    )

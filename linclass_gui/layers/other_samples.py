@@ -1,0 +1,205 @@
+"""The boundaries on other samples: without the point under the pointer, and on samples drawn anew.
+
+New samples are drawn from the populations where they are known, else from the points themselves
+(with replacement).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Dataset, Fit, Floats, Populations, Problem, solve
+from solvers.arrays import locked
+
+from ..answers.contours import level_curves
+from ..answers.decision import plane_line
+from ..answers.method_labels import label_of
+from ..scene.marks import Dots, Mark, Path
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse
+from ..scene.scene import Scene
+from ..scene.section import places
+from ..scene.view import View
+from ..scene.words import Beside, Words
+from . import swatches as sw
+from .layer import Layer
+from .needs import a_line, any_boundary
+
+PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
+COUNT, MOST = 50, 400  # samples, and points up to which they are fitted
+TOO_MANY = f"drawn for up to {MOST} points"
+SEED = 20
+
+
+def a_point_under_the_pointer(scene: Scene) -> str:
+    """The pointer rests on a point."""
+    return "" if scene.hover is not None and scene.hover.row is not None else "only at the pointer"
+
+
+def draw_influence(scene: Scene) -> Iterable[Mark]:
+    """The leave-one-out boundaries, while the pointer rests on a point and nothing is being
+    dragged.
+    """
+    row = _pointed_to(scene)
+    if row is None:
+        return
+    for method, fit in scene.drawn:
+        if method.id not in scene.stale and fit.seconds <= PATIENCE:
+            yield from _boundary_without(fit, row, scene.view, method.slot)
+
+
+INFLUENCE = Layer(
+    "influence",
+    "Influence",
+    "Where each boundary would be without the point under the pointer",
+    draw_influence,
+    needs=(any_boundary, a_point_under_the_pointer),
+    swatch=(sw.line("ghost", (2, 5), (22, 12)), sw.dots("class-plus", (12, 8.5))),
+)
+
+
+def draw_influence_words(scene: Scene) -> Iterable[Words]:
+    """The names of the methods that are left out, above everything else."""
+    row = _pointed_to(scene) if scene.shows("influence") else None
+    if row is None:
+        return ()
+    slow = (
+        method
+        for method, fit in scene.drawn
+        if method.id not in scene.stale and fit.seconds > PATIENCE
+    )
+    names = tuple(label_of(method, scene.document.methods) for method in slow)
+    return (_slow_methods(scene.document.dataset, row, names),) if names else ()
+
+
+INFLUENCE_WORDS = Layer(
+    "influence-words", "Methods without influence", "", draw_influence_words, always=True
+)
+
+
+def _pointed_to(scene: Scene) -> int | None:
+    """The point under the pointer, while nothing is being dragged."""
+    row = None if scene.hover is None else scene.hover.row
+    return (
+        None if row is None or scene.base is not None or row >= len(scene.document.dataset) else row
+    )
+
+
+@memo
+def _slow_methods(dataset: Dataset, row: int, names: tuple[str, ...]) -> Words:
+    """The methods that are left out, beside the point."""
+    home = Beside(locked(dataset.X[[row]]), anywhere=True, away=0.4)
+    return Words(
+        (f"too slow to fit without this point: {', '.join(names)}",),
+        home,
+        "caption",
+        id="influence",
+    )
+
+
+@memo
+def _boundary_without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
+    left = fit_without(fit, row)
+    if left is None:
+        return ()
+    ring = Dots(locked(places(fit)[[row]]), "left-out")
+    return (*(Path(curve, "ghost", slot=slot) for curve in level_curves(left, view)), ring)
+
+
+@memo
+def fit_without(fit: Fit, row: int) -> Fit | None:
+    """The fit without one point; the fit itself where that point has no multiplier, and so no
+    influence.
+    """
+    if (
+        fit.alpha is not None
+        and fit.method.multiplier_bound(fit.problem) == np.inf
+        and fit.alpha[row] == 0.0
+    ):
+        return fit
+    problem = fit.problem
+    X, y = np.delete(problem.X, row, axis=0), np.delete(problem.y, row)
+    without = solve(
+        fit.method,
+        Problem(locked(X), locked(y), problem.features, problem.kernel, problem.classes),
+        trace=False,
+    )
+    return without if without.has_model else None
+
+
+def draw_resamples(scene: Scene) -> Iterable[Mark]:
+    """Faint lines; none while a point is dragged."""
+    if scene.selected is None or scene.moving or few_points(scene):
+        return ()
+    method, fit = scene.selected
+    # points were removed: the line is still the old one
+    if plane_line(fit) is None or not len(scene.document.dataset):
+        return ()
+    lines = _sample_fits(method, scene.document.dataset, scene.document.populations)
+    return _sample_lines(lines, method.slot, scene.view)
+
+
+def few_points(scene: Scene) -> str:
+    """What is missing for resampling."""
+    return TOO_MANY if len(scene.document.dataset) > MOST else ""
+
+
+RESAMPLES = Layer(
+    "resamples",
+    "Other samples",
+    "Fifty boundaries of the selected method on other samples of the same kind",
+    draw_resamples,
+    needs=(a_line, few_points),
+    swatch=(
+        sw.line("resample", (2, 4), (22, 9)),
+        sw.line("resample", (2, 8), (22, 8)),
+        sw.line("resample", (2, 12), (22, 7)),
+    ),
+)
+
+
+@memo
+def _sample_fits(
+    method: MethodInUse, dataset: Dataset, populations: Populations | None
+) -> tuple[Fit, ...]:
+    """The fits of the samples; one without a line is left out.  Played steps of the method do not
+    change them.
+    """
+    rng = np.random.default_rng(SEED)
+    fits = (_fit_sample(method, _sample(dataset, populations, rng)) for _ in range(COUNT))
+    return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
+
+
+def _sample(
+    dataset: Dataset, populations: Populations | None, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """A sample with the class counts of the data."""
+    seed = int(rng.integers(2**31))
+    if populations is not None:
+        counts = dataset.counts
+        drawn = populations.sample_counts(counts[0], counts[1], seed)
+        return drawn.X, drawn.y
+    rows = np.concatenate(
+        [
+            rng.choice(own, len(own))
+            for own in (np.flatnonzero(dataset.labels == k) for k in (0, 1))
+            if len(own)
+        ]
+    )
+    return dataset.X[rows], dataset.y[rows]
+
+
+def _fit_sample(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | None:
+    fit = solve(method.two_class, Problem(*sample, method.features, method.kernel), trace=False)
+    return fit if fit.has_model else None
+
+
+@memo
+def _sample_lines(lines: tuple[Fit, ...], slot: int, view: View) -> tuple[Mark, ...]:
+    found = (plane_line(fit) for fit in lines)
+    segments = (line.segment(view) for line in found if line is not None)
+    return tuple(
+        Path(segment, "resample", slot=slot) for segment in segments if segment is not None
+    )

@@ -1,0 +1,231 @@
+"""Marks at the points: support vectors, errors, and the weights of Newton's method.
+
+A free support vector has a ring that grows with its multiplier, a bound one a halo under its point,
+which no crowd makes smaller, a wrong one a cross that leaves its middle free for the point.  The
+shape and the outline of an error tell the truth, its fill the prediction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit, Floats, ManyFit, PointClass
+from solvers.arrays import Ints, locked
+from solvers.result import wrong_side
+
+from ..answers.decision import (
+    SMALLEST_RING,
+    Support,
+    ring_sizes,
+    shares_of,
+    support,
+    training_scores,
+)
+from ..lessons.numbers.logistic import irls_weights, regression
+from ..scene.looks import ENDS
+from ..scene.marks import Dots, Mark
+from ..scene.memo import memo
+from ..scene.pairs import training_winners
+from ..scene.scene import Scene
+from . import swatches as sw
+from .layer import Layer
+from .needs import AN_SVM, a_boundary, an_svm, of_answer
+from .points import one_a_place, positions, smallest_cells, split_moving, thin_rows
+
+LARGEST_WEIGHT = 0.25  # p (1 - p) on the line
+MOST_DISCS = 1500  # discs that can be told apart
+SMALLEST_DISC, DISC_STEPS = (
+    0.15,
+    20,
+)  # sizes in steps: a picture of each is painted once and then copied
+
+
+@of_answer
+def support_vectors(scene: Scene) -> str:
+    """The selected method has support vectors, wherever its boundary lies."""
+    is_one = scene.with_model is not None and scene.with_model[1].method.has_margin
+    return "" if is_one else an_svm(scene, AN_SVM)
+
+
+def draw_support_vectors(scene: Scene) -> Iterable[Mark]:
+    """The halos of bound support vectors, which lie under their points."""
+    return _support_marks_of(scene, ((PointClass.BOUND, "sv-bound"),))
+
+
+def draw_support_vectors_above(scene: Scene) -> Iterable[Mark]:
+    """The rings of free support vectors and the crosses of points on the wrong side, when the layer
+    is switched on.
+    """
+    if not scene.shows("support-vectors"):
+        return ()
+    return _support_marks_of(scene, ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong")))
+
+
+SUPPORT_VECTORS_ABOVE = Layer(
+    "support-vectors-above",
+    "Marks above points",
+    "",
+    draw_support_vectors_above,
+    always=True,
+    in_the_way=True,
+    part_of="support-vectors",
+    each=True,
+)
+
+
+def draw_all_support_vectors(scene: Scene) -> Iterable[Mark]:
+    """The marks under the points and those over them."""
+    return (*draw_support_vectors(scene), *draw_support_vectors_above(scene))
+
+
+SUPPORT_VECTORS = Layer(
+    "support-vectors",
+    "Support vectors",
+    "Points that hold the boundary: free (sized by α), bound, wrong",
+    draw_support_vectors,
+    needs=(support_vectors,),
+    whole=draw_all_support_vectors,
+    in_the_way=True,
+    swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
+    place=4,
+    each=True,
+    tells=True,
+    group="Points",
+)
+
+
+def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterable[Mark]:
+    if scene.selected is None:
+        return ()
+    method, fit = scene.selected
+    vectors = support(fit)
+    if vectors is None:
+        return ()
+    return _support_marks(
+        fit, vectors, positions(scene, fit), kinds, smallest_cells(scene), method.id in scene.stale
+    )
+
+
+@memo
+def _support_marks(
+    fit: Fit,
+    vectors: Support,
+    at: tuple[Floats, Floats, tuple[int, ...]],
+    kinds: tuple[tuple[PointClass, str], ...],
+    cell: tuple[float, float],
+    faded: bool,
+) -> tuple[Mark, ...]:
+    marks, (X, at_rest, moving) = [], at
+    for kind, role in kinds:
+        for own in split_moving(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
+            # halos on each other would be darker
+            rows = one_a_place(X, own) if kind is PointClass.BOUND else own
+            # Only a free multiplier lies strictly between 0 and its bound.
+            shares = shares_of(fit, rows) if kind is PointClass.FREE else None
+            crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)
+            marks.append(
+                Dots(
+                    locked(X[rows]),
+                    role,
+                    sizes=ring_sizes(shares),
+                    faded=faded,
+                    crowd=crowd,
+                    least=SMALLEST_RING,
+                )
+            )
+    return tuple([mark for mark in marks if len(mark.xy)])
+
+
+def draw_errors(scene: Scene) -> Iterable[Mark]:
+    """A symbol over each wrong point."""
+    if scene.with_answer is None:
+        return ()
+    (method, fit), looks = scene.with_answer, scene.document.class_looks
+    return _error_marks(
+        fit, positions(scene, fit), looks, smallest_cells(scene), method.id in scene.stale
+    )
+
+
+ERRORS = Layer(
+    "errors",
+    "Errors",
+    "Misclassified points: outline and shape by truth, fill by prediction",
+    draw_errors,
+    needs=(a_boundary,),
+    in_the_way=True,
+    swatch=(sw.dots("wrong-minus-plus", (12, 8)),),
+    any_number=True,
+    group="Points",
+)
+
+
+@memo
+def _error_marks(
+    fit: Fit | ManyFit,
+    at: tuple[Floats, Floats, tuple[int, ...]],
+    looks: tuple[int, ...],
+    cell: tuple[float, float],
+    faded: bool,
+) -> tuple[Mark, ...]:
+    (truth, said, wrong), (X, at_rest, moving) = _truth_and_prediction(fit), at
+    marks = []
+    for code in np.unique((truth * len(looks) + said)[wrong]).tolist():
+        one, other = divmod(code, len(looks))
+        role, own = (
+            f"wrong-{ENDS[looks[one]]}-{ENDS[looks[other]]}",
+            wrong[(truth[wrong] == one) & (said[wrong] == other)],
+        )
+        parts = split_moving(thin_rows(at_rest, own, cell), moving, len(X))
+        marks += [Dots(locked(X[rows]), role, faded=faded) for rows in parts if len(rows)]
+    return tuple(marks)
+
+
+def _truth_and_prediction(fit: Fit | ManyFit) -> tuple[Ints, Ints, Ints]:
+    """The true and the predicted class of every point, and the rows of those that are wrong."""
+    if isinstance(fit, ManyFit):
+        truth, said = fit.problem.labels, training_winners(fit)
+        return truth, said, np.flatnonzero(said != truth)
+    # Score 0 counts as class -, as everywhere.
+    positive = fit.problem.y > 0
+    truth = positive.astype(np.int64)
+    return truth, 1 - truth, np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))
+
+
+@of_answer
+def a_logistic_method(scene: Scene) -> str:
+    """There is a logistic regression to be weighed."""
+    return "" if regression(scene) is not None else "needs a logistic method"
+
+
+def draw_newton_weights(scene: Scene) -> Iterable[Mark]:
+    """The discs of the chosen logistic regression, at the step that is played."""
+    fit = regression(scene)
+    if fit is None:
+        return ()
+    return _weight_discs(fit, positions(scene, fit)[0])
+
+
+NEWTON_WEIGHTS = Layer(
+    "newton-weights",
+    "Newton weights",
+    "The weight p (1 − p) of every point in the next step of Newton's method, as the area "
+    "of "
+    "a disc",
+    draw_newton_weights,
+    needs=(a_logistic_method,),
+    swatch=(sw.disc("wash", 7.5), sw.dots("class-plus", (12, 8))),
+    place=17,
+    group="Points",
+)
+
+
+@memo
+def _weight_discs(fit: Fit, X: Floats) -> tuple[Mark, ...]:
+    weights = irls_weights(training_scores(fit))
+    rows = np.argsort(-weights, kind="stable")[:MOST_DISCS]
+    sizes = np.maximum(
+        np.ceil(DISC_STEPS * np.sqrt(weights[rows] / LARGEST_WEIGHT)) / DISC_STEPS, SMALLEST_DISC
+    )
+    return (Dots(locked(X[rows]), "newton-weight", sizes=locked(sizes)),) if len(rows) else ()

@@ -1,0 +1,240 @@
+"""The points: training and test points, their mirror images, and the points of a step.
+
+All points are one set, drawn in one order: no class lies over another.  Points that a gesture moves
+are apart from the others, which need not be drawn again.
+
+The normalised samples are the points of class - on the other side of the origin, so that all should
+have a positive score: a line through the origin separates the classes exactly when ``w`` makes
+``<w, z> > 0`` for all of them.  With an offset the samples are ``y (1, x)``, which have no place in
+the plane: then nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import Dataset, Fit, Floats, ManyFit
+from solvers.arrays import Bools, Ints, locked
+
+from ..scene.looks import role, turns_of
+from ..scene.marks import Dots, Mark, Path
+from ..scene.memo import memo
+from ..scene.playback import rows_touched
+from ..scene.scene import Scene
+from ..scene.section import places
+from . import swatches as sw
+from .layer import Layer
+from .needs import both_classes
+
+# two sets: the second one is over the first and drawn anew in every frame
+AT_REST, MOVING = "points", "moving points"
+PROJECTORS = 40  # up to this many points show where they come from
+MOST_RINGS = 400  # a batch step on more samples would bury the picture
+MOST_MARKS = 1500  # marks of one kind: more than that cannot be told apart on a screen
+LARGEST_RASTER = 10_000_000  # cells of one raster
+
+
+def draw_points(scene: Scene) -> Iterable[Mark]:
+    """All points: first those at rest, then the moving ones on top."""
+    base = scene.base
+    dataset = scene.document.dataset
+    if base is None or not scene.moving or len(base.dataset) > len(dataset):
+        return _at_rest(dataset, scene.document.class_looks, ())
+    looks = scene.document.class_looks
+    return (*_at_rest(base.dataset, looks, scene.moving), *_moving(dataset, looks, scene.moving))
+
+
+POINTS = Layer("points", "Points", "", draw_points, always=True, in_the_way=True, any_number=True)
+
+
+@memo
+def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
+    rest: Bools = np.ones(len(dataset), dtype=bool)
+    rest[[row for row in moving if row < len(dataset)]] = False
+    return class_dots(dataset, looks, "class", np.flatnonzero(rest) if moving else None, AT_REST)
+
+
+@memo
+def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
+    rows = np.array([row for row in moving if row < len(dataset)], dtype=np.int64)
+    return class_dots(dataset, looks, "class", rows, MOVING)
+
+
+def draw_test_points(scene: Scene) -> Iterable[Mark]:
+    """All test points."""
+    test = scene.document.test_shown
+    return () if test is None else _test_dots(test, scene.document.class_looks)
+
+
+HELD_BACK = Layer(
+    "held-back", "Test points", "", draw_test_points, always=True, in_the_way=True, any_number=True
+)
+
+
+@memo
+def _test_dots(test: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    return class_dots(test, looks, "test", group="test points")
+
+
+def a_line_through_the_origin(scene: Scene) -> str:
+    """The boundary of the selected method passes through the origin."""
+    return "" if scene.document.has_origin else "needs offset b off"
+
+
+def draw_normalised(scene: Scene) -> Iterable[Mark]:
+    """The points of class − mirrored at the origin, with the way through it."""
+    return () if a_line_through_the_origin(scene) else _mirrored_points(scene.document.dataset)
+
+
+NORMALISED = Layer(
+    "normalised",
+    "Normalised",
+    "The points of class − on the other side of the origin: a line through it is a solution if "
+    "all scores are positive",
+    draw_normalised,
+    needs=(both_classes, a_line_through_the_origin),
+    in_the_way=True,
+    swatch=(
+        sw.line("mirror", (4, 4), (20, 12)),
+        sw.dots("class-minus", (5, 4)),
+        sw.dots("turned-minus", (19, 12)),
+    ),
+    group="Points",
+)
+
+
+@memo
+def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
+    points = dataset.X[dataset.labels == 0]
+    if not len(points):
+        return ()
+    ways = np.stack([points, -points], axis=1).reshape(-1, 2)
+    lines = (Path(locked(ways), "mirror", joined="pairs"),) if len(points) <= PROJECTORS else ()
+    origin = locked(np.zeros((1, 2)))
+    return (
+        *lines,
+        Dots(origin, "mean-rim"),
+        Dots(origin, "origin"),
+        Dots(locked(-points), "turned-minus"),
+    )
+
+
+def draw_step_points(scene: Scene) -> Iterable[Mark]:
+    """A ring around each sample of the step that is announced."""
+    playback, selected = scene.playback, scene.document.selected
+    whole = scene.whole.get(selected)
+    if playback is None or whole is None or not playback.announced:
+        return ()
+    return _step_rings(scene.document.dataset, rows_touched(playback, whole)[:MOST_RINGS])
+
+
+PLAYBACK = Layer("playback", "Playback", "", draw_step_points, always=True, any_number=True)
+
+
+@memo
+def _step_rings(dataset: Dataset, rows: tuple[int, ...]) -> tuple[Mark, ...]:
+    inside = np.array([row for row in rows if row < len(dataset)], dtype=np.int64)
+    return (Dots(locked(dataset.X[inside]), "touched"),) if len(inside) else ()
+
+
+def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[int, ...]]:
+    """The current points of a fit, those before the running gesture, and the rows that it moves.
+
+    A stale fit keeps its marks on points that have moved on.
+    """
+    X, base = scene.document.dataset.X, scene.base
+    if len(X) != len(fit.problem.X):
+        X = places(fit)
+    if base is None or len(base.dataset) != len(X):
+        return X, X, ()
+    return X, base.dataset.X, scene.moving
+
+
+def class_dots(
+    dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints | None = None, group: str = ""
+) -> tuple[Mark, ...]:
+    """The points of a data set or some ``rows`` of it, those of each class in the role of a kind
+    and its look.
+
+    With a ``group`` they are drawn in one order, which hides no class below another.
+    """
+    rows = np.arange(len(dataset)) if rows is None else rows
+    labels = dataset.labels[rows]
+    parts = [(look, own) for k, look in enumerate(looks) if len(own := rows[labels == k])]
+    if not group or len(parts) < 2:
+        return tuple(
+            [Dots(locked(dataset.X[own]), role(kind, look), group=group) for look, own in parts]
+        )
+    counts = np.bincount(dataset.labels, minlength=len(looks))
+    turns = [locked(turns_of(own, dataset.labels[own], counts)) for _, own in parts]
+    return tuple(
+        Dots(locked(dataset.X[own]), role(kind, look), group=group, turns=when)
+        for (look, own), when in zip(parts, turns, strict=True)
+    )
+
+
+def split_moving(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...]:
+    """Rows among ``n`` split into those at rest, which need not be drawn again, and those that a
+    gesture moves.
+    """
+    moves = np.zeros(n, dtype=bool)
+    # a point just added is not in the old fit
+    moves[[row for row in moving if row < len(moves)]] = True
+    chosen = moves[rows]
+    return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
+
+
+def one_a_place(X: Floats, rows: Ints) -> Ints:
+    """The first of the rows in each place."""
+    return np.sort(rows[np.unique(X[rows], axis=0, return_index=True)[1]])
+
+
+def smallest_cells(scene: Scene) -> tuple[float, float]:
+    """The width and height of the smallest cells in which one mark is enough: four pixels of the
+    screen.
+    """
+    return 4.0 * scene.pixels[0], 4.0 * scene.pixels[1]
+
+
+def thin_rows(X: Floats, rows: Ints, cell: tuple[float, float]) -> Ints:
+    """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks
+    need not be drawn.
+
+    The cells lie at multiples of their size, so that the choice does not change while other points
+    move.  Pass the points at rest: their cells are then found once per gesture and not in every
+    frame.
+    """
+    if len(rows) <= MOST_MARKS:
+        return rows
+    # An even spread would leave one mark a cell of this size; clusters leave fewer.
+    doublings = int(0.5 * np.log2(len(rows) / MOST_MARKS))
+    while len(rows) > MOST_MARKS:
+        raster = _raster(X, cell, doublings)
+        if raster.count <= LARGEST_RASTER:
+            first = np.full(raster.count, -1, dtype=np.int64)
+            # Written backwards, so that the first row of a cell is the one that stays.
+            first[raster.of.take(rows[::-1])] = rows[::-1]
+            rows = first[first >= 0]
+        doublings += 1
+    return rows
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """The number of the cell ``of (n,)`` each point, and the ``count`` of the cells."""
+
+    of: Ints
+    count: int
+
+
+@memo
+def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> Raster:
+    x, y = (np.floor(X[:, axis] / cell[axis]).astype(np.int64) >> doublings for axis in (0, 1))
+    x, y = x - x.min(), y - y.min()
+    across, up = int(x.max()) + 1, int(y.max()) + 1
+    # The cells of points far apart for their size cannot be numbered; nor is there a picture of
+    # them.
+    return Raster(y * across + x if across * up <= LARGEST_RASTER else y, across * up)

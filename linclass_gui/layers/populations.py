@@ -1,0 +1,146 @@
+"""The populations that the points were drawn from: mean and axes of each, which can be dragged; the
+points move along.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Dataset, Floats, GaussianPopulation, ManyPopulations, Populations
+from solvers.arrays import locked
+
+from ..scene.document import Document
+from ..scene.generating import suggested_each
+from ..scene.looks import role
+from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from . import swatches as sw
+from .layer import Layer
+
+NAME, PREFIX = "populations", "population:"
+SHORTEST = 1e-3  # of the other axis: an ellipse stays one
+CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
+
+
+def populations_of(scene: Scene) -> Populations | ManyPopulations | None:
+    """The populations of a scene's points, where they are known."""
+    return scene.document.many_populations if scene.is_many else scene.document.populations
+
+
+def known_populations(scene: Scene) -> str:
+    """The populations of the points are known."""
+    return "" if populations_of(scene) is not None else "needs populations"
+
+
+def draw_populations(scene: Scene) -> Iterable[Mark]:
+    """An ellipse of one standard deviation a class, with rings at its middle and at both ends of
+    each axis.
+    """
+    return (
+        ()
+        if known_populations(scene)
+        else _marks(suggested_each(scene.document), scene.document.class_looks)
+    )
+
+
+POPULATIONS = Layer(
+    NAME,
+    "Populations",
+    "Where the points come from: the rings move, stretch and turn a population with its points",
+    draw_populations,
+    needs=(known_populations,),
+    swatch=(sw.ellipse("covariance-plus"), sw.dots("trial-handle", (12, 8))),
+    any_number=True,
+    group="Regions",
+)
+
+
+@memo
+def _marks(each: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    circle = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
+    lines = [
+        Path(
+            locked(np.array(one.mean) + circle @ axes_of(one)),
+            role("covariance", look),
+            closed=True,
+        )
+        for one, look in zip(each, looks, strict=True)
+    ]
+    return (
+        *lines,
+        Dots(locked(np.concatenate([_places(one) for one in each])), "trial-handle", grip=True),
+    )
+
+
+def handles(scene: Scene) -> tuple[Handle, ...]:
+    """The mean of each population, and the ends of its axes."""
+    if not scene.shows(NAME) or known_populations(scene):
+        return ()
+    each = enumerate(suggested_each(scene.document))
+    return tuple(
+        Handle(f"{PREFIX}{k},{part}", (float(x), float(y)), "both")
+        for k, one in each
+        for part, (x, y) in enumerate(_places(one))
+    )
+
+
+def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    """The document with a population moved, stretched or turned, seen from the scene in which the
+    drag began.
+    """
+    k, part = map(int, handle.removeprefix(PREFIX).split(","))
+    document, each = scene.document, list(suggested_each(scene.document))
+    before, after = each[k], _drag_handle(each[k], part, at)
+    each[k] = after
+
+    def along(points: Dataset) -> Dataset:
+        rows = np.flatnonzero(points.labels == k)
+        z = np.linalg.solve(before.root, (points.X[rows] - before.mean).T).T
+        return points.moved(rows, after.mean + z @ after.root.T)
+
+    changed = replace(
+        document,
+        dataset=along(document.dataset),
+        test=None if document.test is None else along(document.test),
+    )
+    if document.populations is not None:
+        return replace(
+            changed, populations=replace(document.populations, minus=each[0], plus=each[1])
+        )
+    assert document.many_populations is not None
+    return replace(changed, many_populations=replace(document.many_populations, each=tuple(each)))
+
+
+def axes_of(one: GaussianPopulation) -> Floats:
+    """Both half axes of one standard deviation, as rows (2, 2)."""
+    values, vectors = np.linalg.eigh(np.array(one.covariance))
+    found: Floats = (vectors * np.sqrt(values)).T
+    return found
+
+
+def _places(one: GaussianPopulation) -> Floats:
+    """The mean and both ends of each axis (5, 2)."""
+    axes = axes_of(one)
+    return np.array(one.mean) + np.vstack([np.zeros(2), axes, -axes])
+
+
+def _drag_handle(one: GaussianPopulation, part: int, at: tuple[float, float]) -> GaussianPopulation:
+    """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps
+    its length and stays perpendicular.
+    """
+    if part == 0:
+        return replace(one, mean=(float(at[0]), float(at[1])))
+    other = float(np.linalg.norm(axes_of(one)[part % 2]))
+    x, y = np.subtract(at, one.mean).tolist()
+    length = math.hypot(x, y)
+    x, y = (x / length, y / length) if length else (1.0, 0.0)
+    along, across = max(length, SHORTEST * other) ** 2, other**2
+    b = (along - across) * x * y
+    return replace(
+        one, covariance=((along * x * x + across * y * y, b), (b, along * y * y + across * x * x))
+    )

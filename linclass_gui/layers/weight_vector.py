@@ -1,0 +1,212 @@
+"""The weight vector: an arrow from the boundary into the positive side, and w as a sum of arrows.
+
+The sum is one ``alpha_i y_i x_i`` after the other from the origin: the condition
+``w = sum_i alpha_i y_i x_i`` of the dual as a picture; points with ``alpha = 0`` have no arrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import Ints, locked
+
+from ..answers.decision import PlaneLine, plane_line, with_arrows
+from ..markup.numbers import significant
+from ..scene.marks import Mark, Path
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.section import places
+from ..scene.view import View
+from ..scene.words import Along, Beside, Words
+from . import swatches as sw
+from .layer import Layer
+from .needs import a_line, an_svm, even_scales, of_answer
+
+SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
+# along the line, where an arrow from its middle would leave the picture
+FEET = (0.5, 0.3, 0.7, 0.15, 0.85)
+# of the longest arrow, where a line cuts off a corner into which it points
+SHARES = (1.0, 0.5, 0.25)
+NAMED = 8  # arrows that carry their names; more would obstruct each other
+MOST_ARROWS = 200
+SHORTEST_SUM, LONGEST_SUM = 0.35, 0.8  # of w, in parts of the smaller side of the view
+ROUND = (1.0, 2.0, 5.0)
+ROOM = 0.9  # of the view's sides: arrows keep a twentieth from each edge
+
+
+def draw_weight(scene: Scene) -> Iterable[Mark | Words]:
+    """w of the selected method, to the scale of the axes where that is visible, else times a round
+    number that is stated.
+    """
+    if scene.selected is None or not scene.has_equal_scales:
+        return ()
+    method, fit = scene.selected
+    return _weight_arrow(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)
+
+
+WEIGHT = Layer(
+    "weight",
+    "Weight vector",
+    "The vector w, from the boundary into the positive side",
+    draw_weight,
+    needs=(a_line, even_scales),
+    in_the_way=True,
+    swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
+    place=15,
+    tells=True,
+)
+
+
+@memo
+def _weight_arrow(
+    fit: Fit, view: View, pixel: float, slot: int, faded: bool
+) -> tuple[Mark | Words, ...]:
+    line = plane_line(fit)
+    segment = None if line is None else line.segment(view)
+    if line is None or segment is None:
+        return ()
+    foot = line.foot(np.array(view.middle))
+    inside = view.x0 < foot[0] < view.x1 and view.y0 < foot[1] < view.y1
+    along = [segment[0] + part * (segment[1] - segment[0]) for part in FEET]
+    ends, factor = _place_arrow(line, [foot, *along] if inside else along, view, SHORTEST * pixel)
+    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
+    arrow = Path(locked(ends), "weight", slot=slot, arrow="end", faded=faded)
+    return arrow, Words((text,), Beside(locked(ends[1:])), "math", slot, "weight", faded=faded)
+
+
+def _place_arrow(
+    line: PlaneLine, feet: list[Floats], view: View, shortest: float
+) -> tuple[Floats, float]:
+    """The ends (2, 2) of the first arrow that lies in the view, and its multiple of w."""
+    arrows = []
+    for share in SHARES:
+        factor = round_factor(line.norm, shortest, share * LONGEST * min(view.width, view.height))
+        arrows += [(np.stack([foot, foot + factor * line.normal]), factor) for foot in feet]
+    return next(
+        ((ends, factor) for ends, factor in arrows if (into_view(ends, view) == ends).all()),
+        arrows[0],
+    )
+
+
+@of_answer
+def a_sum_of_arrows(scene: Scene) -> str:
+    """w of the selected method is a sum of multiples of the points."""
+    return "" if with_arrows(scene) is not None else an_svm(scene, "needs a linear SVM")
+
+
+def draw_sum(scene: Scene) -> Iterable[Mark | Words]:
+    """The arrows of the selected method, scaled by a common round number where they would be too
+    short or too long.
+    """
+    shown = with_arrows(scene)
+    if shown is None or not scene.has_equal_scales:
+        return ()
+    method, fit = shown
+    return _sum_arrows(fit, scene.view, method.slot, method.id in scene.stale)
+
+
+SUM_OF_ARROWS = Layer(
+    "sum-of-arrows",
+    "w as a sum",
+    "w as the sum of the arrows αᵢ yᵢ xᵢ of the support vectors",
+    draw_sum,
+    needs=(a_sum_of_arrows, even_scales),
+    in_the_way=True,
+    swatch=(
+        sw.line("curve-plus", (3, 4), (12, 12), arrow="end"),
+        sw.line("curve-minus", (12, 12), (21, 9), arrow="end"),
+    ),
+    place=16,
+)
+
+
+def chain(fit: Fit) -> tuple[Floats, Ints]:
+    """The corners (k + 1, 2) of the sum from the origin on, and the rows (k,) that its arrows
+    belong to.
+    """
+    assert fit.alpha is not None
+    rows = np.flatnonzero(fit.alpha > 1e-9 * float(fit.alpha.max(initial=0.0)))
+    arrows = (fit.alpha * fit.problem.y)[rows, None] * places(fit)[rows]
+    return np.concatenate([np.zeros((1, 2)), np.cumsum(arrows, axis=0)]), rows
+
+
+@memo
+def _sum_arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
+    corners, rows = chain(fit)
+    if not 0 < len(rows) <= MOST_ARROWS:
+        return ()
+    side = min(view.width, view.height)
+    length = float(np.hypot(*corners[-1]))
+    factor = round_factor(
+        length, SHORTEST_SUM * side, min(LONGEST_SUM * side, length * largest_factor(corners, view))
+    )
+    corners = into_view(factor * corners + _start_of_sum(view), view)
+    drawn: list[Mark | Words] = []
+    for k, row in enumerate(rows.tolist()):
+        role = "curve-plus" if fit.problem.y[row] > 0.0 else "curve-minus"
+        drawn.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=faded))
+    if len(rows) <= NAMED:
+        for k, row in enumerate(rows.tolist()):
+            text, along = (
+                f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$",
+                locked(corners[k : k + 2]),
+            )
+            drawn.append(
+                Words(
+                    (text,), Along(along), "math", None, ("arrow", row), needed=False, faded=faded
+                )
+            )
+    ends = locked(corners[[0, -1]])
+    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
+    drawn.append(Path(ends, "sum", slot=slot, arrow="end", faded=faded))
+    drawn.append(
+        Words(
+            (text,),
+            Beside(locked(ends[1:])),
+            "math",
+            slot,
+            "sum of arrows",
+            needed=False,
+            faded=faded,
+        )
+    )
+    return tuple(drawn)
+
+
+def _start_of_sum(view: View) -> Floats:
+    """The origin where it is in the view, else its middle: a sum of arrows may begin anywhere."""
+    inside = view.x0 < 0.0 < view.x1 and view.y0 < 0.0 < view.y1
+    middle = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+    return np.zeros(2) if inside else middle
+
+
+def round_factor(length: float, shortest: float, longest: float) -> float:
+    """The round factor nearest to 1 that brings a length between two bounds; where none does, the
+    largest below the upper one.
+    """
+    if shortest <= length <= longest:
+        return 1.0
+    short_enough = [
+        step for e in range(-18, 19) for r in ROUND if (step := r * 10.0**e) * length <= longest
+    ]
+    fitting = [step for step in short_enough if shortest <= step * length]
+    return min(fitting, key=lambda step: abs(np.log(step)), default=max(short_enough, default=0.0))
+
+
+def largest_factor(corners: Floats, view: View) -> float:
+    """The largest factor by which arrows through some corners (k, 2) still fit into a view."""
+    across, up = np.ptp(corners, axis=0).tolist()
+    return ROOM * float(min(view.width / max(across, 1e-300), view.height / max(up, 1e-300)))
+
+
+def into_view(corners: Floats, view: View) -> Floats:
+    """The corners (k, 2), shifted just enough to lie in a view that is large enough."""
+    low, high = np.array([view.x0, view.y0]), np.array([view.x1, view.y1])
+    edge = 0.5 * (1.0 - ROOM) * (high - low)
+    up = np.maximum(low + edge - corners.min(axis=0), 0.0)
+    down = np.minimum(high - edge - corners.max(axis=0), 0.0)
+    moved: Floats = corners + np.where(up > 0.0, up, down)
+    return moved

@@ -1,0 +1,282 @@
+"""What several plots share: the figure of a sentence alone, round ranges, and simple marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from solvers import Dataset, Floats
+from solvers.arrays import Ints, locked
+from solvers.criterion import Strength
+
+from ..markup.mathtext import name_label
+from ..markup.numbers import SMALLEST, number, tick_values
+from ..scene.document import Document
+from ..scene.marks import Axis, Dots, Figure, Lane, Mark, Path, Reading
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.words import Beside, Words
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A training point found in a plot: its row, and where it is drawn there."""
+
+    row: int
+    at: tuple[float, float]
+
+
+class Choice(NamedTuple):
+    """One of several things that a plot can show: its group, its title, the document that shows it,
+    and whether it is shown now.
+    """
+
+    group: str
+    title: str
+    document: Document
+    is_now: bool
+
+
+BLANK = Axis(0.0, 1.0, visible=False)
+
+
+def sentence(words: str | Exception) -> Figure:
+    """The figure of a plot that has nothing to show: why, as a sentence."""
+    said = words if isinstance(words, str) else f"{str(words)[:1].upper()}{str(words)[1:]}."
+    return Figure(BLANK, BLANK, (), message=said)
+
+
+def points_at(scene: Scene, live: int) -> Dataset:
+    """The current points; while more than ``live`` points are dragged those before the drag, for a
+    plot of many fits.
+    """
+    base, dataset = scene.base, scene.document.dataset
+    return base.dataset if base is not None and scene.moving and len(dataset) > live else dataset
+
+
+def pick_row(
+    rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]
+) -> Picked | None:
+    """Of the points ``xy (k, 2)`` of some rows the one nearest to ``at``, within ``reach`` (both in
+    the units of the axes).
+    """
+    if len(rows) == 0:
+        return None
+    away = ((xy - at) / reach) ** 2
+    squares = away[:, 0] + away[:, 1]
+    k = int(np.argmin(squares))
+    return Picked(int(rows[k]), (float(xy[k, 0]), float(xy[k, 1]))) if squares[k] <= 1.0 else None
+
+
+def name_of(dataset: Dataset, row: int) -> str:
+    """A training point in words: its number, counted from 1, and its class (not known while a plot
+    is behind the data).
+    """
+    if row >= len(dataset):
+        return f"point {row + 1}"
+    return f"point {row + 1}, {name_label(dataset.class_names[int(dataset.labels[row])])}"
+
+
+# of the smallest share is free above each lane: room for its line, and for the labels of the next
+APART = 0.16
+LANE_TICKS = 4  # of one lane, besides its foot
+
+
+def upper_end(
+    largest: float, most: int = 5, *, whole: bool = False
+) -> tuple[float, tuple[float, ...]]:
+    """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one
+    at the top).
+    """
+    if not (math.isfinite(largest) and largest > SMALLEST):
+        largest = 1.0
+    step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole=whole)[1]
+    count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))
+    return count * step, tuple([k * step for k in range(count + 1)])
+
+
+def stack_lanes(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[Lane, ...]:
+    """A lane for each axis between 0 and 1, the first one on top, as high as its weight (all equal
+    without any).
+    """
+    shares = np.array(weights or [1.0] * len(axes))
+    shares /= np.add.reduce(shares)
+    lows, heights = 1.0 - np.add.accumulate(shares), shares - APART * shares.min()
+    pairs = zip(axes, lows.tolist(), heights.tolist(), strict=True)
+    return tuple([Lane(axis, low, low + height) for axis, low, height in pairs])
+
+
+def axis_from_zero(name: str, largest: float, *, whole: bool = False) -> Axis:
+    """The axis of a lane for values from 0 up to ``largest``."""
+    end, ticks = upper_end(largest, LANE_TICKS, whole=whole)
+    return Axis(0.0, end, name, ticks, whole=whole)
+
+
+def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
+    """The axis of a lane for log10 of positive values."""
+    low, high = math.floor(math.log10(smallest)), math.ceil(math.log10(largest))
+    step = -(-(high - low) // LANE_TICKS)
+    return Axis(
+        float(low),
+        float(high),
+        name,
+        tuple(float(tick) for tick in range(low, high + 1, step)),
+        powers=True,
+    )
+
+
+OFF = "The selected method is off: its results appear when it is shown."
+
+
+def is_off(scene: Scene) -> bool:
+    """Whether the selected method is switched off: then no plot shows its results, which a lesson
+    may ask to predict.
+    """
+    used = scene.document.selected_method
+    return used is not None and not used.enabled
+
+
+def nothing_of(scene: Scene, without_method: str) -> str:
+    """Why the selected method, which has no boundary, has nothing to show."""
+    if scene.selected is None:
+        return OFF if is_off(scene) else without_method
+    method, fit = scene.selected
+    if scene.playback is not None and scene.whole.get(method.id) is not fit:
+        step = scene.playback.step
+        return (
+            f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later "
+            "step draws it."
+        )
+    return fit.explanation
+
+
+def said_at(at: Floats, lines: tuple[str, ...]) -> Words:
+    """The words beside a position (1, 2), on a ground of their own."""
+    return Words(lines, Beside(locked(at)), "caption", boxed=True)
+
+
+def reading_at(
+    x: float, rows: tuple[float, float], heights: tuple[float, ...], lines: tuple[str, ...]
+) -> Reading:
+    """The reading of several curves at one x: a hair line over the whole height, a dot on each
+    curve, and the words.
+    """
+    points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
+    dots: tuple[Mark, ...] = (Dots(locked(points), "step"),) if len(points) else ()
+    # The words are beside the first curve, or beside the hair line where it has no value.
+    beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
+    return Reading((Path(vertical(x, *rows), "pointer"), *dots), said_at(beside, lines))
+
+
+ENDS = 24  # the steps in which the ends of an axis move, about
+
+
+def round_range(low: float, high: float) -> tuple[float, float]:
+    """The stretch of the score that is shown: all points and the threshold 0, with room at both
+    ends.
+    """
+    low, high = min(low, 0.0), max(high, 0.0)
+    room = 0.12 * (high - low) or 1.0
+    return round_out(low - room, high + room)
+
+
+def round_out(low: float, high: float) -> tuple[float, float]:
+    """A stretch with its ends further out, at round numbers: while a point is dragged an axis
+    changes only when it must.
+    """
+    ticks = tick_values(low, high, ENDS)
+    step = ticks[1] - ticks[0] if len(ticks) > 1 else 0.0
+    return (
+        (math.floor(low / step) * step, math.ceil(high / step) * step)
+        if step > 0.0
+        else (low, high)
+    )
+
+
+def columns(x: Floats, y: Floats) -> Floats:
+    """A path (n, 2) through points given by their coordinates."""
+    path = np.empty((len(x), 2))
+    path[:, 0], path[:, 1] = x, y
+    return locked(path)
+
+
+def vertical(x: float, low: float, high: float) -> Floats:
+    """A vertical segment (2, 2)."""
+    return locked(np.array([[x, low], [x, high]]))
+
+
+def level(y: float, left: float, right: float) -> Floats:
+    """A level segment (2, 2)."""
+    return locked(np.array([[left, y], [right, y]]))
+
+
+def hairs(
+    at: tuple[float, float], x: tuple[float, float], y: tuple[float, float]
+) -> tuple[Mark, ...]:
+    """A cross of hair lines at a position, over ranges of both axes."""
+    return Path(vertical(at[0], *y), "pointer"), Path(level(at[1], *x), "pointer")
+
+
+@memo
+def cursor(at: float, low: float, top: float, is_trial: bool = False) -> tuple[Mark, ...]:
+    """A value that can be dragged: its line with a handle on top, those of the trial line or the
+    method's own.
+    """
+    trial = "trial-" if is_trial else ""
+    return Path(vertical(at, low, top), f"{trial}threshold"), Dots(
+        locked(np.array([[at, top]])), f"{trial}handle"
+    )
+
+
+def on_axis(value: float, low: float, high: float, said: str) -> tuple[float, tuple[str, ...]]:
+    """Where a value stands on an axis that may end before it, and what the heading then says of it
+    (``said``).
+
+    A cursor at the end of an axis alone would claim another value.
+    """
+    return min(max(value, low), high), () if low <= value <= high else (
+        f"{said} lies beyond the axis",
+    )
+
+
+NEAREST, FURTHEST = -9.0, 9.0  # how far an axis of a strength is extended, as log10
+
+
+def decades_of(scene: Scene, strength: Strength) -> tuple[float, float]:
+    """The range of a parameter, as log10: the usual one, by whole decades wider where the value
+    lies beyond it.
+
+    While the cursor is dragged the range stays as the drag found it.
+    """
+    low, high = strength.decades
+    documents = (scene.document,) if scene.base is None else (scene.document, scene.base)
+    for method in (document.selected_method for document in documents):
+        if method is not None and method.method.strength is strength:
+            place = log10_of(getattr(method.method, strength.name))
+            if math.isfinite(place):
+                low, high = (
+                    min(low, max(math.floor(place), NEAREST)),
+                    max(high, min(math.ceil(place), FURTHEST)),
+                )
+    return low, high
+
+
+def log10_of(value: float) -> float:
+    """The place of a strength on its axis; 0 is beyond the left end, wherever that is."""
+    return math.log10(value) if value > 0.0 else -math.inf
+
+
+def percent(share: float) -> str:
+    """``12.5 %``."""
+    return f"{number(100.0 * float(share), 1)} %"
+
+
+def strokes(xs: Floats, low: float, high: float) -> Floats:
+    """Short vertical strokes at many places, as pairs (2 k, 2)."""
+    path = np.empty((2 * len(xs), 2))
+    path[:, 0], path[0::2, 1], path[1::2, 1] = xs.repeat(2), low, high
+    return locked(path)

@@ -1,0 +1,168 @@
+"""A method fitted to many samples: of growing size, or with labels that were exchanged at
+random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import AnyMethod, CrossValidation, Dataset, Floats, Populations, cross_validate
+from solvers.arrays import Ints, locked
+
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse, method_asked, points_for
+
+SIZES, DRAWS = 7, 100
+# draws of more points than this where a fit takes long: with a kernel, and of many classes
+FEW, DEAR = 10, 200
+NEW = 2000  # points of populations on which the errors are counted
+# times as many points of populations as the largest sample, to draw from; points at the most
+POOL, LARGEST_POOL = 100, 20_000
+PERMUTATIONS, FOLDS = 20, 5
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """For sample sizes (k,): mean and standard deviation over draws of the errors in training and
+    on other points, as shares.
+    """
+
+    sizes: Floats
+    training: tuple[Floats, Floats]
+    test: tuple[Floats, Floats]
+    draws: int
+
+
+@memo
+def learn(
+    dataset: Dataset,
+    test: Dataset | None,
+    populations: Populations | None,
+    method: MethodInUse,
+    seed: int,
+) -> Learned | None:
+    """Fits to samples of growing size; errors on new points of the populations, else on the test
+    points, else on the rest.
+
+    The samples of a draw grow by points that are added, so that sizes differ by their size alone,
+    not by their luck.  None where a class has too few points.
+
+    Raises:
+        ValueError: the method has no model of a sample.
+    """
+    rng = np.random.default_rng(seed)
+    pool, others = _pool(dataset, test, populations, seed)
+    counts = np.array(dataset.counts)
+    if counts.min() < 4:
+        return None
+    shares = np.geomspace(
+        max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if others is not None else 0.8, SIZES
+    )
+    both = pool if others is None else pool.joined(others)
+    held = np.arange(len(pool), len(both))
+    is_dear = (method.kernel is not None or len(counts) > 2) and len(dataset) > DEAR
+    draws = FEW if is_dear else DRAWS
+    orders = [
+        [rng.permutation(np.flatnonzero(pool.labels == k)) for k in range(len(counts))]
+        for _ in range(draws)
+    ]
+    sizes: list[float] = []
+    found: list[CrossValidation] = []
+    # Of few points several shares are the same number of each class.
+    for wanted in dict.fromkeys(
+        tuple(max(2, round(share * count)) for count in counts.tolist())
+        for share in shares.tolist()
+    ):
+        splits = []
+        for order in orders:
+            rows = _first_rows(order, wanted)
+            splits.append(
+                (rows, np.setdiff1d(np.arange(len(pool)), rows) if others is None else held)
+            )
+        sizes.append(float(sum(wanted)))
+        found.append(
+            cross_validate(
+                *_fit_arguments(both, method),
+                folds=splits,
+                features=method.features,
+                kernel=method.kernel,
+            )
+        )
+    training, tested = (
+        tuple(
+            locked(np.array([part(getattr(one, name)) for one in found]))
+            for part in (np.mean, _deviation)
+        )
+        for name in ("train_errors", "test_errors")
+    )
+    return Learned(locked(np.array(sizes)), training, tested, draws)  # type: ignore[arg-type]  # a mean and a deviation each
+
+
+def _deviation(values: Floats) -> float:
+    return float(values.std(ddof=1))
+
+
+def _pool(
+    dataset: Dataset, test: Dataset | None, populations: Populations | None, seed: int
+) -> tuple[Dataset, Dataset | None]:
+    """The points that samples are drawn from, and those that they are judged on."""
+    if populations is None:
+        return dataset, test if test is not None and len(test) else None
+    minus, plus = dataset.counts[:2]
+    prior = populations.priors[1]
+    new = populations.sample_counts(round(NEW * (1.0 - prior)), round(NEW * prior), seed + 1)
+    times = max(10, min(POOL, LARGEST_POOL // max(minus + plus, 1)))
+    return populations.sample_counts(times * minus, times * plus, seed), new
+
+
+def _first_rows(order: Sequence[Ints], wanted: Sequence[int]) -> Ints:
+    """The first rows of every class in an order of them, as many as are wanted of each."""
+    rows: Ints = np.sort(
+        np.concatenate([own[:count] for own, count in zip(order, wanted, strict=True)])
+    )
+    return rows
+
+
+def _fit_arguments(
+    dataset: Dataset, method: MethodInUse
+) -> tuple[AnyMethod, Floats, Ints | Floats]:
+    return (
+        method_asked(method, dataset),
+        points_for(method, dataset),
+        dataset.labels if len(dataset.class_names) > 2 else dataset.y,
+    )
+
+
+@memo
+def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Floats]:
+    """The share of errors on all folds of a cross-validation, and those (k,) with labels that were
+    exchanged at random.
+
+    Each is a whole number of errors divided by n, so that equal ones are equal.
+
+    Source: Ojala and Garriga, Journal of Machine Learning Research 11 (2010) 1833.
+
+    Raises:
+        ValueError: there are too few points of a class, or the method has no model in a fold.
+    """
+    asked, X, y = _fit_arguments(dataset, method)
+    rng = np.random.default_rng(seed)
+
+    def error(labels: Ints | Floats) -> float:
+        found = cross_validate(
+            asked, X, labels, folds=FOLDS, seed=seed, features=method.features, kernel=method.kernel
+        )
+        return found.wrong / len(labels)
+
+    return error(y), locked(np.array([error(rng.permutation(y)) for _ in range(PERMUTATIONS)]))
+
+
+@memo
+def without_looks(method: MethodInUse) -> MethodInUse:
+    """The method without its colour and its tick box, which change no answer."""
+    return MethodInUse(
+        "", method.method, 0, features=method.features, kernel=method.kernel, scheme=method.scheme
+    )

@@ -1,0 +1,373 @@
+"""Four criteria over the plane of the weights side by side, with the way down from one and the same
+place in each.
+
+The number of errors has no slope: from a plateau nothing leads down.  J_p, J_q and J_r have one,
+and descent along it arrives.  A click or the ring sets the start, the handle below the b at which
+the plane is cut.
+
+In a wide area they stand in a row, in a tall one two by two.  Each arrangement has its own places
+in the same coordinates, so that a place belongs to one of them only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import Fit, Floats
+from solvers.arrays import locked
+from solvers.result import wrong_side
+
+from ..answers.contours import ScoreGrid
+from ..answers.points_table import few_of_each
+from ..markup.numbers import count_words, significant
+from ..scene.document import Document
+from ..scene.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
+from ..scene.memo import memo
+from ..scene.scene import Scene
+from ..scene.view import View
+from .axes import said_at
+from .landscapes import (
+    Landscape,
+    contour_lines,
+    heights,
+    landscape,
+    relief_of,
+    shades,
+    solution_region,
+)
+
+ORDER = ("errors", "J_p", "J_q", "J_r")
+# in widths of a panel, and above and below it in heights
+GAP, TOP, TRACK, BOTTOM = 0.07, 0.22, 0.30, 0.56
+TITLE, VALUE = 0.13, 0.48  # how far a panel's name and the b of the track are from it
+COLUMNS, ROWS = 56, 48
+WORK = 3_000_000  # values of a criterion for one panel at the most: an even choice of many samples
+EDGE = 0.2  # of the track, where the words of its handle lie to one side
+REACH = 3.0  # the plane reaches this many times as far as the longest sample is long
+# of a way down: the most steps, the longest one in parts of the plane, halvings of a step
+STEPS, FIRST, HALVINGS = 80, 0.2, 30
+STILL = 1e-9
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """The panels: ``columns`` columns from ``left``; ``near`` says how close words are, in parts of
+    those of a row.
+    """
+
+    columns: int
+    left: float
+    near: float
+
+    @property
+    def right(self) -> float:
+        """Where the last column ends."""
+        return self.left + self.columns * (1.0 + GAP) - GAP
+
+    @property
+    def top(self) -> float:
+        """The upper end, with the names of the uppermost panels."""
+        return self.corner(0)[1] + 1.0 + self.near * TOP
+
+    def corner(self, panel: int) -> tuple[float, float]:
+        """The lower left corner of a panel."""
+        below = (len(ORDER) - 1) // self.columns - panel // self.columns
+        return self.left + panel % self.columns * (1.0 + GAP), below * (
+            1.0 + self.near * (TOP + TRACK)
+        )
+
+    def panel(self, at: tuple[float, float]) -> int | None:
+        """The panel under a place, or None."""
+        corners = enumerate(map(self.corner, range(len(ORDER))))
+        return next(
+            (k for k, (x, y) in corners if 0.0 <= at[0] - x <= 1.0 and 0.0 <= at[1] - y <= 1.0),
+            None,
+        )
+
+
+ROW, SQUARE = Arrangement(len(ORDER), 0.0, 1.0), Arrangement(2, 100.0, 0.7)
+
+
+def arrangement_of(at: tuple[float, float]) -> Arrangement:
+    """The arrangement in which a place lies."""
+    return SQUARE if at[0] > 0.5 * (ROW.right + SQUARE.left) else ROW
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The plane of w that is drawn, its ``b``, the largest b of the track, and where the ways
+    begin.
+    """
+
+    view: View
+    b: float
+    most: float
+    begin: tuple[float, float]
+
+    def at(self, w: Floats, corner: tuple[float, float]) -> Floats:
+        """Places of the plane in the panel with a corner."""
+        view = self.view
+        return locked(
+            np.column_stack([(w[:, 0] - view.x0) / view.width, (w[:, 1] - view.y0) / view.height])
+            + np.array(corner)
+        )
+
+    def weights(self, at: tuple[float, float], corner: tuple[float, float]) -> tuple[float, float]:
+        """The place of the plane under a place of that panel, kept within the plane."""
+        x, y = (min(max(a - c, 0.0), 1.0) for a, c in zip(at, corner, strict=True))
+        return self.view.x0 + x * self.view.width, self.view.y0 + y * self.view.height
+
+
+def slice_of(scene: Scene, fit: Fit) -> Slice:
+    """The cut through the weights: at the b where the rule begins, at that of its answer where
+    nothing is said.
+    """
+    begin = _begin(scene)
+    if begin is not None and not fit.method.has_offset:
+        begin = (0.0, *begin[1:])
+    X = fit.problem.Phi
+    longest = float(np.hypot(X[:, 0], X[:, 1]).max(initial=0.0)) or 1.0
+    # As large as the points need, so that nothing moves under a ring that is dragged.
+    reach = _reach(REACH * longest, *(() if begin is None else begin[1:]))
+    b = fit.b if begin is None else begin[0]
+    most = _reach(2.0 * reach, b)
+    start = (0.0, 0.0) if begin is None else (begin[1], begin[2])
+    return Slice(View(-reach, reach, -reach, reach), b, most, start)
+
+
+def _reach(usual: float, *values: float) -> float:
+    """The usual reach, a larger one where a value lies beyond it."""
+    furthest = max(map(abs, values), default=0.0)
+    return usual if furthest <= usual else 1.2 * furthest
+
+
+def _begin(scene: Scene) -> tuple[float, float, float] | None:
+    method = scene.document.selected_method
+    begin = (
+        None
+        if method is None or not method.method.beginning
+        else getattr(method.method, method.method.beginning)
+    )
+    return (
+        (float(begin[0]), float(begin[1]), float(begin[2]))
+        if begin is not None and len(begin) == 3
+        else None
+    )
+
+
+def figure(scene: Scene, fit: Fit) -> Figure:
+    """The four panels, the rings and the track of b."""
+    cut = slice_of(scene, fit)
+    return replace(
+        _arrange_panels(scene, fit, cut, ROW), other=_arrange_panels(scene, fit, cut, SQUARE)
+    )
+
+
+def _arrange_panels(scene: Scene, fit: Fit, cut: Slice, stand: Arrangement) -> Figure:
+    panels, wrong = _panels(fit, cut, stand)
+    handles = _handles(scene, cut, stand)
+    y = -stand.near * TRACK
+    track = (
+        (Path(locked(np.array([[stand.left, y], [stand.right, y]])), "axis"),)
+        if fit.method.has_offset
+        else ()
+    )
+    rings = (
+        (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
+    )
+    heading = (f"{count_words(wrong, 'error')} at the ring", "ways down from it")
+    marks = (*panels, *track, *rings, _value(cut, stand))
+    x, y_axis = (
+        Axis(stand.left, stand.right, visible=False),
+        Axis(-stand.near * BOTTOM, stand.top, visible=False),
+    )
+    return Figure(x, y_axis, marks, heading=heading, handles=handles)
+
+
+def _track(cut: Slice, stand: Arrangement) -> float:
+    return stand.left + (stand.right - stand.left) * 0.5 * (1.0 + cut.b / cut.most)
+
+
+def _value(cut: Slice, stand: Arrangement) -> Text:
+    """The b of the cut, below its handle and never beyond the ends of the track."""
+    share = 0.5 * (1.0 + cut.b / cut.most)
+    anchor: Anchor = "left" if share < EDGE else "right" if share > 1.0 - EDGE else "center"
+    return Text(
+        (_track(cut, stand), -stand.near * VALUE), f"$b = {significant(cut.b, 3)}$", "tick", anchor
+    )
+
+
+def _handles(scene: Scene, cut: Slice, stand: Arrangement) -> tuple[Handle, ...]:
+    method = scene.document.selected_method
+    if method is None or not method.method.beginning:
+        return ()
+    starts = (cut.at(np.array([cut.begin]), stand.corner(k))[0] for k in range(len(ORDER)))
+    rings = tuple(
+        Handle(f"begin-{k}", (float(at[0]), float(at[1])), "both") for k, at in enumerate(starts)
+    )
+    return (
+        (*rings, Handle("b", (_track(cut, stand), -stand.near * TRACK), "x"))
+        if method.two_class.has_offset
+        else rings
+    )
+
+
+def grab(scene: Scene, fit: Fit, at: tuple[float, float]) -> str | None:
+    """The handle that a click beside all handles takes: the ring of the panel, or the handle of the
+    track.
+    """
+    stand = arrangement_of(at)
+    if not _handles(scene, slice_of(scene, fit), stand):
+        return None
+    panel = stand.panel(at)
+    if panel is not None:
+        return f"begin-{panel}"
+    return (
+        "b"
+        if abs(at[1] + stand.near * TRACK) < 0.1 * stand.near and fit.method.has_offset
+        else None
+    )
+
+
+def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Document:
+    """The document with the rule begun where a ring, or at the b where the handle of the track was
+    dragged to.
+    """
+    method = scene.document.selected_method
+    cut, stand = slice_of(scene, fit), arrangement_of(at)
+    if method is None or handle not in {each.name for each in _handles(scene, cut, stand)}:
+        return scene.document
+    if handle == "b":
+        share = min(max((at[0] - stand.left) / (stand.right - stand.left), 0.0), 1.0)
+        begin = ((2.0 * share - 1.0) * cut.most, *cut.begin)
+    else:
+        begin = (cut.b, *cut.weights(at, stand.corner(int(handle.removeprefix("begin-")))))
+    return scene.document.with_method(
+        replace(method, method=replace(method.method, **{method.method.beginning: begin}))
+    )
+
+
+def read(scene: Scene, fit: Fit, at: tuple[float, float]) -> Reading | None:
+    """The weights under the pointer, marked in every panel, with the value of its panel's criterion
+    there; None beside them.
+    """
+    stand = arrangement_of(at)
+    panel = stand.panel(at)
+    if panel is None:
+        return None
+    cut, X, y = slice_of(scene, fit), fit.problem.Phi, fit.problem.y
+    w, criterion = np.array(cut.weights(at, stand.corner(panel))), landscape(fit, ORDER[panel])
+    said = [f"$w$ = ({significant(w[0], 3)}, {significant(w[1], 3)})"]
+    if not criterion.is_stepped:
+        said.append(f"{criterion.words} {significant(_cost(criterion, X, y, cut.b, w), 3)}")
+    said.append(count_words(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
+    return Reading(
+        _hairs(cut.at(w[None], (0.0, 0.0))[0], stand), said_at(np.array([at]), tuple(said))
+    )
+
+
+def _hairs(place: Floats, stand: Arrangement) -> tuple[Mark, ...]:
+    """Lines through one place of the plane in every panel, across all of them in a row."""
+    corners = [stand.corner(k) for k in range(len(ORDER))]
+    upright = [np.array([(x + place[0], y), (x + place[0], y + 1.0)]) for x, y in corners]
+    level = [
+        np.array([(stand.left, y), (stand.right, y)])
+        for y in sorted({y + float(place[1]) for _, y in corners})
+    ]
+    return tuple(Path(locked(ends), "pointer") for ends in (*level, *upright))
+
+
+@memo
+def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...], int]:
+    """The marks of all panels, and how many samples are wrong where the ways begin."""
+    X, y = fit.problem.Phi, fit.problem.y
+    marks: list[Mark] = []
+    for k, name in enumerate(ORDER):
+        criterion = landscape(fit, name)
+        left, low = stand.corner(k)
+        shaded, contours = _panel_ground(fit, name, cut)
+        marks.append(replace(shaded, rect=(left, left + 1.0, low, low + 1.0)))
+        marks += [
+            Area(cut.at(area.xy, (left, low)), area.role)
+            for area in solution_region(fit, cut.b, cut.view, 0.0)
+        ]
+        marks += [Path(locked(curve.xy + np.array([left, low])), curve.role) for curve in contours]
+        corners = np.array(
+            [(left, low), (left + 1.0, low), (left + 1.0, low + 1.0), (left, low + 1.0)]
+        )
+        marks.append(Path(locked(corners), "axis", closed=True))
+        way = _way(fit, name, cut)
+        shown = cut.at(way, (left, low))
+        if len(way) > 1:
+            marks += [Path(shown, "curve"), Dots(shown, "step")]
+        marks.append(Text((left + 0.5, low + 1.0 + stand.near * TITLE), criterion.words, "tick"))
+    wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))
+    return tuple(marks), wrong
+
+
+@memo
+def _panel_ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
+    """The shades and contours of a criterion over the plane, in a panel at the origin: computed
+    once for both arrangements.
+    """
+    X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, name)
+    some = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
+    xs, ys = (np.linspace(cut.view.x0, cut.view.x1, count) for count in (COLUMNS, ROWS))
+    rows = few_of_each(y, some)
+    values = heights(criterion, X[rows], y[rows], cut.b, xs, ys)
+    grid = ScoreGrid(np.linspace(0.0, 1.0, COLUMNS), np.linspace(0.0, 1.0, ROWS), values)
+    relief = relief_of(grid, View(0.0, 1.0, 0.0, 1.0), counted=criterion.is_stepped)
+    return shades(relief), () if criterion.is_stepped else contour_lines(relief)
+
+
+@memo
+def _way(fit: Fit, name: str, cut: Slice) -> Floats:
+    return descent(landscape(fit, name), fit.problem.Phi, fit.problem.y, cut)
+
+
+def descent(criterion: Landscape, X: Floats, y: Floats, cut: Slice) -> Floats:
+    """The way (k, 2) of steepest descent at a fixed b: each step is halved until it leads down; it
+    ends where nothing does.
+
+    1. g = gradient at w; where it is 0 (a plateau, or the floor) the way ends.
+    2. The longest step is a part of the plane; halve it until the criterion falls.
+    """
+    w, way = np.array(cut.begin), [np.array(cut.begin)]
+    step = FIRST * cut.view.width
+    for _ in range(STEPS):
+        g = gradient(criterion, X, y, cut.b, w)
+        size = float(np.hypot(*g))
+        if size <= STILL:
+            break
+        now, length = _cost(criterion, X, y, cut.b, w), step
+        for _ in range(HALVINGS):
+            after = w - length / size * g
+            if _cost(criterion, X, y, cut.b, after) < now - 1e-12 * abs(now):
+                break
+            length *= 0.5
+        else:
+            break
+        w, step = after, min(2.0 * length, FIRST * cut.view.width)
+        way.append(w)
+    return np.array(way)
+
+
+def _cost(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) -> float:
+    penalty = criterion.penalty * float(w @ w) + criterion.offset_penalty * b * b
+    return (
+        penalty
+        if criterion.loss is None
+        else penalty + float(criterion.shares(X, y) @ criterion.loss.value(y * (X @ w + b)))
+    )
+
+
+def gradient(criterion: Landscape, X: Floats, y: Floats, b: float, w: Floats) -> Floats:
+    """The gradient of a criterion in w, (2,): of the number of errors 0 wherever it exists."""
+    loss = criterion.loss
+    if loss is None or criterion.is_stepped:
+        return 2.0 * criterion.penalty * w
+    slopes = loss.derivative(y * (X @ w + b)) * criterion.shares(X, y) * y
+    g: Floats = X.T @ slopes + 2.0 * criterion.penalty * w
+    return g

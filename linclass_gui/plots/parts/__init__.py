@@ -1,3 +1,0 @@
-"""What several plots are made of: axes and lanes, sweeps, curves of losses, bars, landscapes in
-relief, the chosen pair.
-"""

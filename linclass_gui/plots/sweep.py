@@ -1,0 +1,345 @@
+"""A regularised method over the range of its parameter: exact along the path of the soft margin,
+else one fit per value.
+
+Only certified results have a value: the walk along the path where its worst gap is small enough,
+else the fits that are proven. Between two fits of a path with breakpoints nothing is known, so
+these stay single places (``joined``).
+
+While one point is dragged, the fits at some places of the path follow it by the exact drag of the
+method (``solvers.grab``): tens of microseconds a place at any number of points, where computing the
+path anew would be too slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from solvers import (
+    Dataset,
+    Drag,
+    Fit,
+    Floats,
+    Iterate,
+    Method,
+    Problem,
+    SoftMarginPath,
+    Status,
+    solve,
+)
+from solvers.arrays import Bools, locked
+from solvers.cancellation import check_cancelled, is_not_wanted
+from solvers.criterion import Criterion, Strength
+from solvers.problem import is_out_of_range
+from solvers.result import wrong_side
+
+from ..scene.memo import memo
+from ..scene.methods import MethodInUse, points_for
+
+# places: where the path is known exactly, and where every place is a fit or follows a point
+DENSE, COARSE = 281, 33
+PROVEN = 1e-7  # the relative gap up to which an optimum counts as proven
+Criteria = Sequence[Criterion | None]  # one a place
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """A method over its parameter: ``x`` = log10 of the parameter, and the results; ``breakpoints``
+    where it turns.
+
+    ``norm`` is ||w||, ``errors`` counts, ``loss`` is the mean of what the method pays for a point,
+    ``objective`` what it minimises; all are NaN where the optimum is not proven.  ``joined``: the
+    values between two places are known, too.
+    """
+
+    x: Floats
+    norm: Floats
+    errors: Floats
+    loss: Floats
+    objective: Floats
+    breakpoints: Floats
+    joined: bool = True
+
+
+def is_proven(fit: Fit) -> bool:
+    """Whether an answer is the optimum by its certificate; of a method that knows no bound, by its
+    status alone.
+    """
+    gap = fit.certificate.gap
+    return fit.status is Status.CONVERGED and (gap is None or gap <= PROVEN)
+
+
+def strength_of(method: MethodInUse | None) -> Strength | None:
+    """The parameter of a method over which its path is drawn; not for kernels."""
+    return method.method.strength if method is not None and method.kernel is None else None
+
+
+def with_strength(method: Method, strength: Strength, value: float) -> Method:
+    """The method with another value of its strength."""
+    changes: dict[str, Any] = {strength.name: value}
+    return replace(method, **changes)
+
+
+@memo
+def _walk(
+    dataset: Dataset, method: MethodInUse, reach: tuple[float, float]
+) -> SoftMarginPath | None:
+    return method.two_class.path(_problem(dataset, method), 10.0 ** reach[0], 10.0 ** reach[1])
+
+
+def _path(
+    dataset: Dataset, method: MethodInUse, reach: tuple[float, float]
+) -> SoftMarginPath | None:
+    """The path of a method that knows one, where it is proven."""
+    walk = _walk(dataset, method, reach)
+    return walk if walk is not None and walk.worst_gap <= PROVEN else None
+
+
+def is_unproven(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> bool:
+    """Whether the method has a path that rounding or ties left without proof."""
+    return _walk(dataset, method, reach) is not None and _path(dataset, method, reach) is None
+
+
+@memo
+def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
+    """Whether the coordinates allow any computation."""
+    return not is_out_of_range(_problem(dataset, method))
+
+
+@memo
+def sweep(
+    dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float]
+) -> Sweep:
+    """The path over a range of log10 of the strength: exact between breakpoints where the method
+    proves them, else fit by fit.
+    """
+    path = _path(dataset, method, reach)
+    if path is not None:
+        return _along(np.linspace(*reach, DENSE), path, dataset, method, strength)
+    fitted = _fit_places(np.linspace(*reach, COARSE), dataset, method, strength)
+    return replace(fitted, joined=not is_unproven(dataset, method, reach))
+
+
+@memo
+def sweep_at(
+    dataset: Dataset,
+    method: MethodInUse,
+    strength: Strength,
+    reach: tuple[float, float],
+    place: float,
+) -> Sweep:
+    """The path at one place, exactly: drawn it is straight between its places, but numbers must be
+    true.
+    """
+    path, x = _path(dataset, method, reach), np.array([place])
+    return (
+        _fit_places(x, dataset, method, strength)
+        if path is None
+        else _along(x, path, dataset, method, strength)
+    )
+
+
+def sweep_near(
+    shown: Sweep,
+    dataset: Dataset,
+    method: MethodInUse,
+    strength: Strength,
+    reach: tuple[float, float],
+    place: float,
+) -> Sweep:
+    """The path where the pointer is, without a fit: at the place itself where the path is known,
+    else at the nearest fit.
+    """
+    if _path(dataset, method, reach) is not None:
+        return sweep_at(dataset, method, strength, reach, place)
+    return nearest(shown, place)
+
+
+def nearest(shown: Sweep, place: float) -> Sweep:
+    """The one place of a path with values that is nearest to another one."""
+    away = np.where(np.isnan(shown.norm), np.inf, np.abs(shown.x - place))
+    return between(shown, float(shown.x[np.argmin(away)]))
+
+
+def between(shown: Sweep, place: float) -> Sweep:
+    """One place of a path, on the straight line between those that were computed; errors are those
+    of the nearer one.
+    """
+    norm, loss, objective = (
+        np.array([float(np.interp(place, shown.x, values))])
+        for values in (shown.norm, shown.loss, shown.objective)
+    )
+    k = int(np.argmin(np.abs(shown.x - place)))
+    return Sweep(np.array([place]), norm, shown.errors[k : k + 1], loss, objective, np.empty(0))
+
+
+def _fit_places(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
+    problem = _problem(dataset, method)
+    fits = _fits(problem, method, strength, x)
+    found = _measure_places(
+        x, [fit.last for fit in fits], problem, method.two_class, _criteria(fits)
+    )
+    return _only(found, np.array([is_proven(fit) for fit in fits]))
+
+
+def _only(found: Sweep, proven: Bools) -> Sweep:
+    """The places that are proven, the others without values."""
+    norm, errors, loss, objective = (
+        locked(np.where(proven, values, np.nan))
+        for values in (found.norm, found.errors, found.loss, found.objective)
+    )
+    return replace(found, norm=norm, errors=errors, loss=loss, objective=objective)
+
+
+def _along(
+    x: Floats, path: SoftMarginPath, dataset: Dataset, method: MethodInUse, strength: Strength
+) -> Sweep:
+    problem, known = _problem(dataset, method), path.C
+    values = np.clip(10.0**x, known[0], known[-1])
+    # Between two breakpoints everything is linear.
+    w = np.column_stack([np.interp(values, known, path.w[:, k]) for k in range(path.w.shape[1])])
+    f = (problem.Phi - path.centre) @ w.T + np.interp(values, known, path.f_centre)
+    criteria = [
+        with_strength(method.two_class, strength, value).criterion(len(problem.y))
+        for value in (10.0**x).tolist()
+    ]
+    b, breakpoints = np.interp(values, known, path.b), np.log10(known[1:-1])
+    return _of_scores(x, w, b, f, problem.y, method.two_class, criteria, breakpoints)
+
+
+_moving = Lock()
+
+
+@memo
+def follow_path(
+    dataset: Dataset,
+    base: Dataset,
+    row: int,
+    method: MethodInUse,
+    strength: Strength,
+    reach: tuple[float, float],
+) -> Sweep | None:
+    """The path with one point of ``base`` dragged to its place in ``dataset``; None where a place
+    cannot be followed.
+    """
+    with _moving:  # the drags move on from call to call, and two windows may show this plot
+        x, drags, criteria = grips(base, row, method, strength, reach)
+        if drags is None:
+            return None
+        position = dataset.X[row].tolist()
+        iterates = [drag.move(position) for drag in drags]
+    return _measure_places(
+        x, iterates, _problem(dataset, held(base, method)), method.two_class, criteria
+    )
+
+
+@memo
+def held(base: Dataset, method: MethodInUse) -> MethodInUse:
+    """The method with the origin and the units of its features from before a drag, which keeps
+    them, as does its path.
+    """
+    features = _problem(base, method).features
+    return method if features == method.features else replace(method, features=features)
+
+
+@memo
+def grips(
+    base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
+) -> tuple[Floats, tuple[Drag, ...] | None, Criteria]:
+    """The places that follow a point of ``base``, a drag of it at each of them, and what is
+    minimised there; the drags are changed by the drag, and belong to this path alone.
+    """
+    x = np.linspace(*reach, COARSE)
+    if is_unproven(base, method, reach):
+        return x, None, ()
+    fits = _fits(_problem(base, method), method, strength, x)
+    drags = [fit.method.grab(fit, row) for fit in fits]
+    held = tuple(drag for drag in drags if drag is not None)
+    return x, held if len(held) == len(drags) else None, _criteria(fits)
+
+
+def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
+    return Problem(points_for(method, dataset), dataset.y, method.features, None, (0, 1))
+
+
+def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) -> list[Fit]:
+    """One fit a place, started from the one before, or cold where that leads to no proof."""
+    fits: list[Fit] = []
+    for value in (10.0**x).tolist():
+        there = with_strength(method.two_class, strength, value)
+        fit = solve(
+            there, problem, start=fits[-1] if fits else None, trace=False, cancelled=is_not_wanted
+        )
+        check_cancelled()
+        if fits and not is_proven(fit):
+            fit = solve(there, problem, trace=False, cancelled=is_not_wanted)
+            check_cancelled()
+        fits.append(fit)
+    return fits
+
+
+def _criteria(fits: Sequence[Fit]) -> Criteria:
+    return tuple(fit.method.criterion(len(fit.problem.y)) for fit in fits)
+
+
+def _measure_places(
+    x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, criteria: Criteria
+) -> Sweep:
+    none = np.zeros(problem.Phi.shape[1])
+    w = np.array([none if iterate.w is None else iterate.w for iterate in iterates])
+    # All scores are one product of matrices, about one centre near the data, where they keep their
+    # digits.
+    centre = problem.standardised.centre
+    at_centre = [
+        iterate.b if iterate.w is None else float(iterate.scores(centre[None])[0])
+        for iterate in iterates
+    ]
+    f = (problem.Phi - centre) @ w.T + at_centre
+    return _of_scores(
+        x,
+        w,
+        np.array([iterate.b for iterate in iterates]),
+        f,
+        problem.y,
+        method,
+        criteria,
+        np.empty(0),
+    )
+
+
+def _of_scores(
+    x: Floats,
+    w: Floats,
+    b: Floats,
+    f: Floats,
+    y: Floats,
+    method: Method,
+    criteria: Criteria,
+    breakpoints: Floats,
+) -> Sweep:
+    """The results at k places from the weights (k, m), the offsets (k,) and the training scores (n,
+    k).
+    """
+    margins = (y[:, None] * f).T
+    wrong = wrong_side(f.T, y)
+    square = (w * w).sum(axis=1)
+    loss, objective = np.full(len(x), np.nan), np.full(len(x), np.nan)
+    if criteria[0] is not None:
+        losses, weights = criteria[0].loss.value(margins), method.weights(y)
+        loss = (losses if weights is None else losses * weights).mean(axis=1)
+    for k, criterion in enumerate(criteria):
+        if criterion is not None:
+            objective[k] = criterion.value(loss[k], square[k], b[k])
+    errors = wrong.sum(axis=1).astype(np.float64)
+    return Sweep(
+        locked(x),
+        locked(np.sqrt(square)),
+        locked(errors),
+        locked(loss),
+        locked(objective),
+        breakpoints,
+    )

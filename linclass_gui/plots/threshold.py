@@ -1,0 +1,158 @@
+"""The threshold on the score, a handle of several plots, and the points whose scores it divides.
+
+It is given by a trial line parallel to the boundary.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvers import METHODS, Dataset, Fit, Floats, ScoreCurve
+from solvers.arrays import Bools, locked
+
+from ..answers.decision import plane_line, training_scores
+from ..answers.trial_line import pivot_of, trial_from
+from ..markup.numbers import number, significant
+from ..scene.document import Document
+from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark
+from ..scene.memo import memo
+from ..scene.methods import points_seen
+from ..scene.scene import Scene
+from .axes import nothing_of, sentence
+
+NO_METHOD = "Switch on a method to judge its scores."
+NO_CLASSES = "Judging needs at least one point of each class."
+PROBABILISTIC = [method.label for method in METHODS if method.has_probability]
+NO_PROBABILITY = (
+    "The selected method has scores, but no probabilities: choose "
+    f"{', '.join(PROBABILISTIC[:-1])} or {PROBABILISTIC[-1]}."
+)
+SIDE = Axis(0.0, 1.0, "", (0.0, 0.25, 0.5, 0.75, 1.0))
+HANDLE = "threshold"
+# degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
+PARALLEL = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredPoints:
+    """The scores (n,) of some points by a fit, which of them are of class +, and their curve."""
+
+    name: str
+    role: str
+    scores: Floats
+    positive: Bools
+    curve: ScoreCurve
+
+    def at(self, threshold: float) -> tuple[float, float]:
+        """The hits and the false alarms where scores above the threshold are called class +."""
+        called = self.scores > threshold
+        return float(np.count_nonzero(called & self.positive)), float(
+            np.count_nonzero(called & ~self.positive)
+        )
+
+
+def scored_points(scene: Scene) -> tuple[ScoredPoints, ...]:
+    """The training points of the selected method, then the test points where both classes have
+    some; none without a model.
+    """
+    if scene.with_scores is None:
+        return ()
+    fit, test = scene.with_scores[1], scene.document.test_shown
+    both = None if test is None or not 0 < int(np.count_nonzero(test.y > 0.0)) < len(test) else test
+    return _training_and_test(fit, both) if fit.problem.has_both_classes else ()
+
+
+@memo
+def _training_and_test(fit: Fit, test: Dataset | None) -> tuple[ScoredPoints, ...]:
+    own = _scored(
+        "training",
+        "curve" if test is None else "curve-thin",
+        training_scores(fit),
+        fit.problem.y > 0.0,
+    )
+    return (
+        (own,)
+        if test is None
+        else (
+            own,
+            _scored("test", "curve", fit.decision_function(points_seen(fit, test)), test.y > 0.0),
+        )
+    )
+
+
+def _scored(name: str, role: str, scores: Floats, positive: Bools) -> ScoredPoints:
+    return ScoredPoints(
+        name, role, locked(np.array(scores)), positive, ScoreCurve.of(scores, positive)
+    )
+
+
+def nothing_to_judge(scene: Scene) -> Figure:
+    """Why there is nothing to judge."""
+    return sentence(NO_CLASSES if scene.with_scores is not None else nothing_of(scene, NO_METHOD))
+
+
+def legend_of(shown: tuple[ScoredPoints, ...]) -> tuple[Entry, ...]:
+    """The names of the two curves; one curve needs none."""
+    return (
+        tuple(Entry(f"{each.name} points", each.role) for each in shown) if len(shown) > 1 else ()
+    )
+
+
+def said_of(shown: tuple[ScoredPoints, ...], noun: str, values: tuple[float, ...]) -> str:
+    """``AUC 0.962, test 0.931``."""
+    texts = [number(value, 3) for value in values]
+    return f"{noun} {texts[0]}" + (f", test {texts[1]}" if len(shown) > 1 else "")
+
+
+def threshold_text(value: float) -> str:
+    """``threshold −0.5``."""
+    return f"threshold {significant(value, 3) if value else '0'}"
+
+
+def handle_at(scene: Scene, at: tuple[float, float]) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
+    """The current threshold as a place of a curve, which can be dragged where a line is its
+    boundary.
+    """
+    assert scene.with_scores is not None
+    fit = scene.with_scores[1]
+    role = "handle" if threshold(scene, fit) == 0.0 else "trial-handle"
+    handles = (Handle(HANDLE, at, "both"),) if plane_line(fit) is not None else ()
+    return handles, _dot(at, role)
+
+
+@memo
+def _dot(at: tuple[float, float], role: str) -> tuple[Mark, ...]:
+    return (Dots(locked(np.array([at])), role),)
+
+
+def between_scores(curve: ScoreCurve, k: int) -> float:
+    """A threshold that calls exactly the scores of the first k places class +: half-way to the next
+    one.
+    """
+    scores = curve.thresholds
+    if k == 0:
+        return float(scores[1]) + 1.0
+    return 0.5 * float(scores[k] + scores[k + 1]) if k + 1 < len(scores) else float(scores[k]) - 1.0
+
+
+def threshold(scene: Scene, fit: Fit) -> float:
+    """The threshold shown: that of a trial line parallel to the boundary, else 0, the method's
+    own.
+    """
+    line, trial = plane_line(fit), scene.document.trial
+    if line is None or trial is None:
+        return 0.0
+    away = (trial.angle - line.degrees + 180.0) % 360.0 - 180.0
+    return float(line.scores(np.array([trial.pivot]))[0]) if abs(away) < PARALLEL else 0.0
+
+
+def with_threshold(scene: Scene, handle: str, value: float) -> Document:
+    """The document with a trial line on ``f = value`` of the selected method."""
+    line = None if scene.selected is None else plane_line(scene.selected[1])
+    if handle != HANDLE or line is None:
+        return scene.document
+    return replace(
+        scene.document, trial=trial_from(line, pivot_of(scene.document.dataset, scene.view), value)
+    )

@@ -1,0 +1,247 @@
+"""Layers that compare: the field of probabilities, the ghost of the state before a drag, the
+influence of one point, the axis.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import (
+    ALL_LAYERS,
+    SIDES,
+    bare_marks,
+    canvas_marks,
+    clouds,
+    document_of,
+    dots,
+    dragged,
+    paths,
+    pick,
+    scene_of,
+    texts,
+)
+
+from linclass_gui.files.opening import open_document
+from linclass_gui.layers import hulls, other_samples
+from linclass_gui.layers.hulls import reduced_hull
+from linclass_gui.scene.marks import Area, Field, Path
+from linclass_gui.scene.scene import Hover
+from solvers import (
+    Dataset,
+    Fisher,
+    Fit,
+    Floats,
+    HardMarginSVM,
+    LogisticRegression,
+    Polynomial,
+    SoftMarginSVM,
+    convex_hull,
+    fit,
+)
+from solvers.losses import logistic_function
+
+
+@pytest.mark.parametrize("features", [None, Polynomial(2)], ids=["line", "curve"])
+def test_the_field_is_the_probability_and_its_contours_have_their_levels(
+    features: Polynomial | None,
+) -> None:
+    scene = scene_of(document_of(clouds(), [LogisticRegression(l2=0.01)], features))
+    marks, result, view = bare_marks(scene), scene.fits["m1"], scene.view
+    (field,) = pick(marks, "probability", Field)
+    rows, columns = field.values.shape
+    x0, x1, y0, y1 = field.rect
+    dx, dy = (x1 - x0) / columns, (y1 - y0) / rows
+    for i, j in ((0, 0), (rows - 1, columns - 1), (rows // 2, columns // 3)):
+        middle = (x0 + (j + 0.5) * dx, y0 + (i + 0.5) * dy)
+        assert field.values[i, j] == pytest.approx(
+            2.0 * result.predict_proba([middle])[0, 1] - 1.0, abs=1e-9
+        )
+    assert view.x0 - dx <= x0 <= view.x0
+    for contour in paths(marks, "contour"):
+        p = logistic_function(result.decision_function(contour.xy))
+        assert np.abs(p - np.median(p)).max() < 0.02
+        assert min(abs(float(np.median(p)) - level) for level in (0.05, 0.25, 0.75, 0.95)) < 0.01
+    assert {"0.05", "0.25", "0.75", "0.95"} >= {
+        text.text for text in texts(marks, "caption") if text.along is not None
+    }
+
+
+def test_a_method_without_probabilities_shows_its_score() -> None:
+    scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=8.0)]))
+    marks, result = bare_marks(scene), scene.fits["m1"]
+    (field,) = pick(marks, "probability", Field)
+    assert field.values.min() >= -1.0
+    assert field.values.max() <= 1.0
+    for contour in paths(marks, "contour"):
+        f = result.decision_function(contour.xy)
+        assert f == pytest.approx(np.full(len(f), np.round(np.median(f))), abs=1e-6)
+
+
+def test_the_ghost_is_the_boundary_before_the_drag() -> None:
+    scene = scene_of(document_of(clouds(), [Fisher()]))
+    moving = replace(dragged(scene, 3, (3.0, -2.0)), before=scene.fits)
+    (ghost,) = paths(bare_marks(moving), "ghost")
+    assert scene.fits["m1"].decision_function(ghost.xy) == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert not paths(bare_marks(scene), "ghost")
+
+
+def test_the_influence_of_a_point_is_the_fit_without_it() -> None:
+    data, row = clouds(apart=0.8), 5
+    scene = scene_of(document_of(data, [SoftMarginSVM(C=3.0)]))
+    scene = replace(
+        scene, fits={"m1": replace(scene.fits["m1"], seconds=0.0)}, hover=Hover((0.0, 0.0), row)
+    )
+    marks = bare_marks(scene)
+    expected = fit(SoftMarginSVM(C=3.0), np.delete(data.X, row, axis=0), np.delete(data.y, row))
+    (ghost,) = paths(marks, "ghost")
+    assert expected.decision_function(ghost.xy) == pytest.approx([0.0, 0.0], abs=1e-7)
+
+
+def test_a_point_without_a_multiplier_has_no_influence_on_a_hard_margin() -> None:
+    scene = scene_of(document_of(clouds(apart=4.0), [HardMarginSVM()]))
+    result = scene.fits["m1"]
+    idle = int(np.flatnonzero(np.asarray(result.alpha) == 0.0)[0])
+    scene = replace(scene, fits={"m1": replace(result, seconds=0.0)}, hover=Hover((0.0, 0.0), idle))
+    (ghost,), (boundary,) = (paths(bare_marks(scene), role) for role in ("ghost", "boundary"))
+    assert ghost.xy == pytest.approx(boundary.xy)
+
+
+def test_slow_methods_do_not_hold_up_the_pointer() -> None:
+    scene = scene_of(document_of(clouds(), [Fisher()]))
+    slow = replace(
+        scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), 2)
+    )
+    assert not paths(bare_marks(slow), "ghost")
+    (words,) = other_samples.draw_influence_words(slow)
+    assert words.lines == ("too slow to fit without this point: Fisher",)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", range(0, 40, 7))
+def test_the_words_about_slow_methods_lie_near_their_point_in_the_view(row: int) -> None:
+    scene = scene_of(document_of(clouds(), [Fisher()]))
+    slow = replace(
+        scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), row)
+    )
+    (words,) = (text for text in texts(canvas_marks(slow), "caption") if "too slow" in text.text)
+    (x, y), view = words.at, scene.view
+    assert view.x0 < x < view.x1
+    assert view.y0 < y < view.y1
+    assert np.hypot(*(scene.document.dataset.X[row] - words.at)) < 300.0 * scene.pixel
+
+
+def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
+    scene = scene_of(replace(document_of(clouds(), [Fisher()]), layers=frozenset({"projection"})))
+    marks, data, w = bare_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)
+    (axis,) = paths(marks, "projection-axis")
+    along = np.diff(axis.xy, axis=0)[0]
+    assert along[0] * w[1] == pytest.approx(along[1] * w[0], abs=1e-9)
+    for role, lines in zip((0, 1), paths(marks, "projector"), strict=True):
+        pairs = lines.xy.reshape(-1, 2, 2)
+        assert pairs[:, 0].tolist() == data.X[data.labels == role].tolist()
+        assert (pairs[:, 1] - pairs[:, 0]) @ w == pytest.approx(np.zeros(len(pairs)), abs=1e-9)
+        steps = pairs[:, 1] - axis.xy[0]
+        assert steps[:, 0] * along[1] == pytest.approx(steps[:, 1] * along[0], abs=1e-8)
+
+
+@pytest.mark.parametrize("few", [3, 20])
+def test_the_projection_axis_passes_midway_between_the_class_means(few: int) -> None:
+    data = clouds()
+    minus, plus = (np.flatnonzero(data.labels == label) for label in (0, 1))
+    rows = np.concatenate([minus, plus[:few]])
+    data = Dataset(data.X[rows], data.labels[rows])
+    (axis,) = paths(bare_marks(scene_of(document_of(data, [Fisher()]))), "projection-axis")
+    midway = 0.5 * (data.X[data.labels == 0].mean(axis=0) + data.X[data.labels == 1].mean(axis=0))
+    along, away = axis.xy[1] - axis.xy[0], midway - axis.xy[0]
+    assert along[0] * away[1] == pytest.approx(along[1] * away[0], abs=1e-12 * float(along @ along))
+
+
+def test_layers_that_are_switched_off_draw_nothing() -> None:
+    scene = scene_of(replace(document_of(clouds()), layers=frozenset()))
+    roles = {mark.role for mark in canvas_marks(scene)}
+    assert roles == {"class-minus", "class-plus", *SIDES}
+    assert "boundary" in {
+        mark.role
+        for mark in canvas_marks(
+            replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
+        )
+    }
+    assert not dots(canvas_marks(scene), "sv-free")
+
+
+@pytest.mark.parametrize("C", [0.5, 3.0, 50.0])
+def test_a_soft_margin_is_the_closest_pair_of_its_reduced_hulls(C: float) -> None:
+    scene = scene_of(document_of(clouds(apart=0.8), [SoftMarginSVM(C=C)]))
+    result = scene.fits["m1"]
+    plus, minus, pair = reduced(result)
+    w = np.asarray(result.w)
+    assert (plus @ w).min() == pytest.approx(float(pair[1] @ w), rel=1e-9, abs=1e-9)
+    assert (minus @ w).max() == pytest.approx(float(pair[0] @ w), rel=1e-9, abs=1e-9)
+    step = pair[1] - pair[0]
+    assert step[0] * w[1] == pytest.approx(step[1] * w[0], abs=1e-9)
+
+
+def test_without_a_limit_the_reduced_hull_is_the_hull() -> None:
+    X = clouds().X
+    corners = reduced_hull(X, 1.0, np.array([1.0, 0.0]))
+    assert {tuple(c) for c in np.round(corners, 9).tolist()} <= {
+        tuple(c) for c in np.round(X[convex_hull(X)], 9).tolist()
+    }
+    assert corners.max(axis=0) == pytest.approx(X.max(axis=0))
+    alone = reduced_hull(X, 1.0 / len(X), np.array([1.0, 0.0]))
+    assert alone == pytest.approx(np.tile(X.mean(axis=0), (len(alone), 1)))
+
+
+def reduced(result: Fit) -> tuple[Floats, Floats, Floats]:
+    """Both hulls and the pair, straight from the layer."""
+    minus, plus, pair = hulls._reduced_hulls(result, False)
+    assert isinstance(minus, Area)
+    assert isinstance(plus, Area)
+    assert isinstance(pair, Path)
+    return plus.xy, minus.xy, pair.xy
+
+
+def test_fifty_other_samples_are_drawn(all_samples: int) -> None:
+    assert all_samples == 50
+    scene = scene_of(document_of(clouds(30), [Fisher()]))
+    assert len(paths(other_samples.draw_resamples(scene), "resample")) == 50
+
+
+@pytest.mark.parametrize("lesson", ["projecting", "fisher-criterion"])
+@pytest.mark.parametrize("size", [(60.0, 25.0), (60.0, 50.0), (84.0, 63.0), (600.0, 500.0)])
+def test_densities_scale_with_the_picture_and_stay_inside_it(
+    lesson: str, size: tuple[float, float]
+) -> None:
+    """A sixth of the height at the most; where they have a base of their own they keep clear of all
+    points.
+    """
+    scene = scene_of(open_document(f"lesson:{lesson}"))
+    view = scene.view.with_aspect(*size)
+    scene = replace(scene, view=view, pixel=view.width / size[0])
+    marks = bare_marks(scene)
+    heights, across = [], np.asarray(scene.selected[1].w)[::-1] * (-1.0, 1.0)
+    across = across / np.hypot(*across)
+    hills = [
+        mark
+        for mark in marks
+        if isinstance(mark, Area) and mark.role in ("area-minus", "area-plus")
+    ]
+    for hill in hills:
+        ridge, base = hill.xy[: len(hill.xy) // 2], hill.xy[len(hill.xy) // 2 :][::-1]
+        rise = (ridge - base) @ across
+        heights.append(float(np.abs(rise).max()))
+        top = ridge[np.abs(rise).argmax()]
+        assert view.x0 <= top[0] <= view.x1
+        assert view.y0 <= top[1] <= view.y1
+        if len(paths(marks, "projection-axis")) == 2:
+            X = scene.document.dataset.X
+            along = np.array([across[1], -across[0]])
+            order = np.argsort(ridge @ along)
+            level = np.interp(X @ along, (ridge @ along)[order], (ridge @ across)[order])
+            foot = float(base[0] @ across)
+            assert np.all(
+                (X @ across > np.maximum(level, foot)) | (X @ across < np.minimum(level, foot))
+            )
+    assert view.height / 12.0 <= max(heights) <= view.height / 6.0 + 1e-9

@@ -1,0 +1,336 @@
+"""Labels stand along their lines, inside the view, clear of each other; names stand on the right
+side.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from drawing_scenes import (
+    SIDES,
+    THREE,
+    canvas_marks,
+    clouds,
+    document_of,
+    dots,
+    dragged,
+    paths,
+    scene_of,
+    texts,
+    transform_of,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from linclass_gui.answers.comparison import method_titles
+from linclass_gui.answers.decision import plane_line
+from linclass_gui.answers.method_labels import label_of
+from linclass_gui.answers.trial_line import trial_from
+from linclass_gui.draw.axes import inner_edges
+from linclass_gui.draw.device_figure import figure_for_device
+from linclass_gui.draw.painter import text_layout
+from linclass_gui.draw.placing.placer import Placer
+from linclass_gui.layers import hulls
+from linclass_gui.layers.canvas import canvas_figure
+from linclass_gui.layers.equation import equation
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.marks import Mark, Text
+from linclass_gui.scene.scene import Hover
+from linclass_gui.scene.theme import DARK, GREY, LIGHT, PRINT, Theme
+from linclass_gui.scene.view import View
+from solvers import (
+    Dataset,
+    Fisher,
+    Floats,
+    GaussianKernel,
+    HardMarginSVM,
+    LogisticRegression,
+    Monomials,
+    Polynomial,
+    PolynomialKernel,
+    SoftMarginSVM,
+)
+
+SIZE = 13.0
+
+
+def corners(label: Text, pixel: float) -> Floats:
+    """The rectangle of a label, in data units, as high as its small letters."""
+    along = np.array(label.along or (1.0, 0.0)) / np.hypot(*(label.along or (1.0, 0.0)))
+    across, box = (
+        np.array([-along[1], along[0]]),
+        text_layout(label.text, LIGHT.style(label.role), None, label.scale),
+    )
+    half = np.array([0.5 * box.width, 0.5 * box.cap_height]) * pixel
+    return np.array(
+        [
+            np.array(label.at) + a * half[0] * along + b * half[1] * across
+            for a in (-1, 1)
+            for b in (-1, 1)
+        ]
+    )
+
+
+def labels(marks: Iterable[Mark]) -> list[Text]:
+    """The names of lines."""
+    return texts(marks, "label")
+
+
+def test_every_line_in_view_carries_its_name() -> None:
+    scene = scene_of(document_of(clouds()), trial=TrialLine(20.0, (0.0, 0.0)))
+    written = {text.text for text in labels(canvas_marks(scene))}
+    assert written == {
+        "soft margin",
+        "Fisher",
+        "logistic",
+        "$f(x) = +1$",
+        "$f(x) = −1$",
+        "trial line",
+    }
+
+
+def test_labels_run_along_their_own_lines_and_are_nearer_to_them_than_to_any_other_by_half() -> (
+    None
+):
+    scene = scene_of(document_of(clouds()))
+    marks, fit = canvas_marks(scene), scene.fits["m1"]
+    lines = [line.xy for role in ("boundary", "margin") for line in paths(marks, role)]
+    turned = [label for label in labels(marks) if label.along is not None]
+    assert len(turned) >= 3
+    for label in turned:
+        away = sorted(distance(np.array(label.at), line) / scene.pixel for line in lines)
+        assert away[0] < 1.5 * SIZE
+        assert away[1] >= 1.49 * away[0]
+    (own,) = (label for label in turned if label.text == "soft margin")
+    assert np.dot(own.along, fit.w) == pytest.approx(0.0, abs=1e-9)
+
+
+def distance(point: Floats, line: Floats) -> float:
+    """From a point to a segment."""
+    step = line[1] - line[0]
+    share = np.clip((point - line[0]) @ step / (step @ step), 0.0, 1.0)
+    return float(np.hypot(*(point - line[0] - share * step)))
+
+
+@pytest.mark.slow
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 10_000), st.floats(0.0, 3.0))
+def test_labels_never_leave_the_view(seed: int, apart: float) -> None:
+    scene = scene_of(
+        document_of(clouds(24, apart, seed)), trial=TrialLine(float(seed % 360), (0.3, 0.1))
+    )
+    view = scene.view
+    for label in labels(canvas_marks(scene)):
+        box = corners(label, scene.pixel)
+        assert box[:, 0].min() >= view.x0
+        assert box[:, 0].max() <= view.x1
+        assert box[:, 1].min() >= view.y0
+        assert box[:, 1].max() <= view.y1
+
+
+def places(marks: Iterable[Mark]) -> list[tuple[str, tuple[float, float]]]:
+    return [(mark.text, mark.at) for mark in marks if isinstance(mark, Text)]
+
+
+def test_the_same_scene_has_the_same_words_in_the_same_places_however_one_came_there() -> None:
+    scene, placer = scene_of(document_of(clouds())), Placer()
+    fresh = places(canvas_marks(scene))
+    canvas_marks(dragged(scene, 3, (0.4, 0.2)), LIGHT, placer)
+    canvas_marks(scene_of(document_of(clouds(apart=3.0))), LIGHT, placer)
+    assert places(canvas_marks(scene, LIGHT, placer)) == fresh
+    assert places(canvas_marks(replace(scene, hover=Hover((0.0, 0.0), 3)), LIGHT, placer)) == fresh
+
+
+@pytest.mark.parametrize("angle", range(0, 360, 30))
+def test_class_names_stand_on_their_sides(angle: int) -> None:
+    data = clouds(apart=3.0)
+    turn = np.radians(angle)
+    X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    scene = scene_of(document_of(Dataset(X, data.labels, ("apples", "pears")), THREE))
+    minus_and_plus = {
+        text.text.split("\u2003")[0]: text for text in texts(canvas_marks(scene), *SIDES)
+    }
+    fit = scene.fits["m1"]
+    assert fit.decision_function([minus_and_plus["apples"].at])[0] < 0.0
+    assert fit.decision_function([minus_and_plus["pears"].at])[0] > 0.0
+    assert "$f(x) > 0$" in minus_and_plus["pears"].text
+
+
+def test_the_printed_equation_adds_up_to_the_score() -> None:
+    scene = scene_of(document_of(clouds()))
+    text = equation(scene.fits["m1"], scene.view)
+    plain = re.sub(r"([+-]) ", r"\1", text.replace("−", "-").removeprefix("f(x) = "))
+    w1, w2, b = (float(v) for v in re.findall(r"[+-]?\d+\.?\d*(?= x_1| x_2|$)", plain))
+    for x in ((1.9, -1.55), (-2.0, 2.0)):
+        assert w1 * x[0] + w2 * x[1] + b == pytest.approx(
+            float(scene.fits["m1"].decision_function([x])[0]), abs=0.005
+        )
+
+
+def test_the_equation_stands_next_to_the_name_of_its_class() -> None:
+    scene = scene_of(
+        replace(document_of(clouds()), layers=frozenset({"boundary", "equation", "half-planes"}))
+    )
+    (formula,) = [text for text in texts(canvas_marks(scene), "math") if "f(x)" in text.text]
+    name = next(text for text in texts(canvas_marks(scene), *SIDES) if ">" in text.text)
+    assert formula.anchor == name.anchor
+    assert formula.at[0] == pytest.approx(name.at[0], abs=scene.pixel)
+    assert abs(formula.at[1] - name.at[1]) < 3.0 * SIZE * scene.pixel
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PRINT], ids=lambda theme: theme.name)
+def test_the_grid_lines_are_the_ticks_of_the_axes(theme: Theme) -> None:
+    scene = scene_of(document_of(clouds()))
+    figure = figure_for_device(canvas_figure(scene), transform_of(scene), theme)
+    (lines,) = paths(figure.marks, "grid")
+    upright = lines.xy.reshape(-1, 2, 2)
+    assert [x for (x, y), (x1, y1) in upright.tolist() if x == x1] == list(figure.x.ticks or ())
+    steps = np.concatenate([np.diff(figure.x.ticks or ()), np.diff(figure.y.ticks or ())])
+    assert steps == pytest.approx(np.full(len(steps), steps[0]))
+
+
+XOR = Dataset(
+    np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1])
+)
+MIXED = {
+    "xor": XOR,
+    "clouds": clouds(apart=0.4),
+    "few": clouds(14, apart=0.1, seed=4),
+    "wide": clouds(60, apart=0.2, seed=2),
+}
+
+
+@pytest.mark.parametrize("data", MIXED.values(), ids=MIXED)
+@pytest.mark.parametrize(("width", "height"), [(880, 440), (560, 300)])
+def test_the_sentence_of_a_common_point_covers_neither_the_point_nor_the_labels_of_the_axes(
+    data: Dataset, width: int, height: int
+) -> None:
+    scene = scene_of(document_of(data, [HardMarginSVM()]))
+    view = View.around(data.X).with_aspect(width, height)
+    shown = replace(scene, view=view, pixel=view.width / width)
+    marks = canvas_marks(shown)
+    (sentence,) = (text for text in texts(marks, "caption") if text.text == hulls.SENTENCE)
+    (ring,) = dots(marks, "common")
+    box = text_layout(sentence.text, LIGHT.style("caption"), None, sentence.scale)
+    middle = (np.array(sentence.at) - (view.x0, view.y0)) / shown.pixel
+    point = (ring.xy[0] - (view.x0, view.y0)) / shown.pixel
+    away = np.maximum(np.abs(middle - point) - (0.5 * box.width, 0.5 * box.cap_height), 0.0)
+    assert np.hypot(*away) > 0.5 * LIGHT.style("common").size
+    transform = transform_of(shown)
+    x, y = transform.point(*sentence.at)
+    figure = figure_for_device(canvas_figure(shown), transform, LIGHT)
+    for left, top, right, bottom in inner_edges(figure, transform, LIGHT):
+        assert x + 0.5 * box.width < left or x - 0.5 * box.width > right or y < top or y > bottom
+
+
+def test_the_trial_line_has_its_name_at_its_end_where_there_is_no_room_along_it() -> None:
+    scene = scene_of(document_of(clouds()), trial=TrialLine(70.0, (0.2, 0.1)))
+    beside = scene_of(document_of(clouds(), [Fisher()]))
+    line = plane_line(beside.fits["m1"])
+    assert line is not None
+    assert len([mark for mark in labels(canvas_marks(scene)) if mark.text == "trial line"]) == 1
+    # On a small picture, between two parallel lines as near as the label is high.
+    document = replace(beside.document, trial=trial_from(line, np.zeros(2), 0.05))
+    crowded = replace(beside, document=document, pixel=beside.view.width / 150.0)
+    assert {mark.text for mark in labels(canvas_marks(crowded))} == {"Fisher", "trial line"}
+
+
+def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:
+    document = document_of(
+        clouds(), [SoftMarginSVM(C=3.0), SoftMarginSVM(C=0.5, algorithm="smo"), Fisher()]
+    )
+    first, second, other = (label_of(method, document.methods) for method in document.methods)
+    assert first.startswith("soft margin, $C = 3$, ")
+    assert second.startswith("soft margin, $C = 0.5$, ")
+    assert first.split(", ")[2] != second.split(", ")[2]
+    assert other == "Fisher"
+
+
+XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
+SPACES = (
+    ({"features": Polynomial(2)}, {"kernel": PolynomialKernel(2)}),
+    ({"features": Polynomial(2)}, {"features": Polynomial(3)}),
+    ({"kernel": GaussianKernel(0.25)}, {"kernel": GaussianKernel(2.0)}),
+    ({"kernel": PolynomialKernel(2)}, {"kernel": PolynomialKernel(3)}),
+    ({"features": Monomials(first_square=True)}, {"features": Monomials(second_square=True)}),
+    ({}, {"kernel": GaussianKernel(2.0)}),
+)
+
+
+@pytest.mark.parametrize(
+    "spaces",
+    SPACES,
+    ids=lambda pair: " and ".join(str(next(iter(s.values()), "plane")) for s in pair),
+)
+def test_methods_that_differ_in_their_space_only_have_different_names(
+    spaces: tuple[dict[str, Any], ...],
+) -> None:
+    document = document_of(Dataset(XOR, [1, 1, 0, 0]), [SoftMarginSVM(), SoftMarginSVM()])
+    methods = tuple(replace(m, **space) for m, space in zip(document.methods, spaces, strict=True))
+    document = replace(document, methods=methods)
+    assert len({label_of(method, methods) for method in methods}) == 2
+    assert len(set(method_titles(document).values())) == 2
+
+
+BUNDLE = [LogisticRegression(l2=l2) for l2 in (0.01, 0.02, 0.03, 0.05)]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PRINT], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("angle", [0, 40, 90, 140])
+def test_names_of_a_bundle_stand_at_the_ends_in_their_order_with_leaders_that_cross_no_other(
+    angle: int, theme: Theme
+) -> None:
+    turn, data = np.radians(angle), clouds(40, 1.0)
+    X = data.X @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    scene = scene_of(
+        replace(document_of(Dataset(X, data.labels), BUNDLE), layers=frozenset({"boundary"}))
+    )
+    marks = canvas_marks(scene, theme)
+    assert len(labels(marks)) == len(BUNDLE)
+    leaders = [leader.xy for leader in paths(marks, "leader")]
+    assert len(leaders) >= 2
+    for (a, b), (c, d) in itertools.combinations(leaders, 2):
+        assert not (side(a, b, c) * side(a, b, d) < 0.0 and side(c, d, a) * side(c, d, b) < 0.0)
+    for leader in paths(marks, "leader"):
+        (line,) = (mark.xy for mark in paths(marks, "boundary") if mark.slot == leader.slot)
+        assert distance(leader.xy[0], line) < 0.5 * scene.pixel
+
+
+def side(a: Floats, b: Floats, c: Floats) -> float:
+    """On which side of the line from a to b a point lies."""
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT, GREY], ids=lambda theme: theme.name)
+def test_names_are_in_ink_behind_a_piece_of_their_own_line(theme: Theme) -> None:
+    document = replace(document_of(clouds()), layers=frozenset({"boundary"}))
+    scene = scene_of(document, trial=TrialLine(20.0, (0.0, 0.0)))
+    marks = list(canvas_marks(scene, theme))
+    assert theme.style("label").fill == theme.palette.ink
+    names = {name.text: name for name in labels(marks)}
+    for title, role, slot in (
+        ("soft margin", "boundary", 1),
+        ("Fisher", "boundary", 2),
+        ("trial line", "trial", None),
+    ):
+        (key,) = (path for path in paths(marks, f"{role}-key") if path.slot == slot)
+        style = theme.style(f"{role}-key", slot)
+        assert (style.stroke, style.width) == (
+            theme.style(role, slot).stroke,
+            theme.style(role, slot).width,
+        )
+        name = names[title]
+        way = np.array(name.along or (1.0, 0.0)) / np.hypot(*(name.along or (1.0, 0.0)))
+        to_name = np.array(name.at) - key.xy.mean(axis=0)
+        assert to_name @ way > 0.5 * np.hypot(*np.diff(key.xy, axis=0)[0]), (
+            "before it, in the direction of reading"
+        )
+        assert abs(to_name @ np.array([-way[1], way[0]])) < 0.5 * scene.pixel, (
+            "on its line of writing"
+        )
