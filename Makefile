@@ -75,7 +75,7 @@ test-all: $(VENV)/.test
 
 # Every room without a window, in less than a minute, for after every change: of solvers the contracts with default settings; no other
 # process, no film, no long fit (what is marked slow).
-QUICK := draw plots layers scene answers files lessons markup exporters solvers/contracts
+QUICK := draw plots layers scene answers files lessons markup figures live solvers/contracts
 test-quick: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal -q --quick $(addprefix tests/,$(QUICK)) $(PYTEST_ARGS)
 

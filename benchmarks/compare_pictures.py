@@ -42,7 +42,7 @@ from linclass_gui.answers.points_table import choices_of_rows, points_table
 from linclass_gui.app.panels import fit_words, many_words
 from linclass_gui.cli import main as command_line
 from linclass_gui.draw.alt import alt_of_plot, alt_of_selected, alt_text
-from linclass_gui.exporters.tables.results import results_csv
+from linclass_gui.figures.results import results_csv
 from linclass_gui.files.codec import encode
 from linclass_gui.layers import LAYERS, other_samples
 from linclass_gui.layers.canvas import canvas_figure

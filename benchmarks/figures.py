@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import linclass_gui
-from linclass_gui.exporters import EXPORTERS
-from linclass_gui.exporters.scripting import ScriptFigure
+from linclass_gui.figures.formats import EXPORTERS
+from linclass_gui.figures.scripting import ScriptFigure
 from linclass_gui.files.codec import encode
 from linclass_gui.files.embedded_scene import embedded_text
 from linclass_gui.files.shipped import lesson_paths

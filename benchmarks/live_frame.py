@@ -18,7 +18,7 @@ import numpy as np
 import linclass_gui
 from solvers import Fisher, LogisticRegression, SoftMarginSVM
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "exporters"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "live"))
 from chromium import MISSING, PROGRAM, Chromium
 
 METHODS = (Fisher(), LogisticRegression(), SoftMarginSVM(C=1.0))

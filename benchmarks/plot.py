@@ -50,7 +50,7 @@ def write(lines: Sequence[Line], path: FilePath) -> None:
     """Draw the lines into a figure file."""
     from PySide6.QtGui import QGuiApplication
 
-    from linclass_gui.exporters import ExportOptions, export
+    from linclass_gui.figures.formats import ExportOptions, export
 
     application = QGuiApplication.instance() or QGuiApplication([])
     export(figure(lines), path, ExportOptions(width_mm=140.0, height_mm=80.0, dpi=160.0))

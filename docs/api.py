@@ -21,7 +21,7 @@ from types import GenericAlias, ModuleType, UnionType
 from typing import Any
 
 # What a script uses, then what an extension imports.
-PACKAGES = ("solvers", "linclass_gui.exporters.scripting")
+PACKAGES = ("solvers", "linclass_gui.figures.scripting")
 EXTENDING = (
     "solvers.method", "solvers.multiclass.method", "solvers.problem", "solvers.result",
     "solvers.losses", "solvers.criterion",

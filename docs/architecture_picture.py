@@ -14,8 +14,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 
-from linclass_gui.exporters import ExportOptions, export
-from linclass_gui.exporters.offscreen import application_without_screen
+from linclass_gui.figures.formats import ExportOptions, export
+from linclass_gui.figures.scripting import application_without_screen
 from linclass_gui.scene.marks import Area, Axis, Figure, Mark, Text
 from linclass_gui.scene.marks import Path as Line
 

@@ -6,15 +6,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .exporters.scripting import figure as figure
+    from .figures.scripting import figure as figure
 
 __version__ = "0.2.0"
 
 # Qt is imported only when something is drawn.
 _LATE = {
-    "figure": ("exporters.scripting", "figure"),
+    "figure": ("figures.scripting", "figure"),
     "open": ("app.editing_arrays", "open_arrays"),
-    "explore": ("exporters.live.notebook", "explore"),
+    "explore": ("figures.notebook", "explore"),
 }
 
 

@@ -204,7 +204,7 @@ def no_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command line does not seek the size at which everything fits, which takes longer than the
     figure itself.
     """
-    monkeypatch.setattr("linclass_gui.app.headless.remarks", lambda *_: "")
+    monkeypatch.setattr("linclass_gui.figures.headless.remarks", lambda *_: "")
 
 
 @pytest.fixture(scope="session")

@@ -282,7 +282,7 @@ sys.exit(main())
     ("module", "arguments"),
     [
         ("solvers", ["list", "methods"]),
-        ("linclass_gui.app.headless", ["export", "lesson:xor", "-o", "no.svg"]),
+        ("linclass_gui.figures.headless", ["export", "lesson:xor", "-o", "no.svg"]),
         ("PySide6", []),
     ],
     ids=["list", "export", "window"],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from import_graph import ROOT, circles, import_graph, imports_of
 
-from linclass_gui.exporters import EXPORTERS
+from linclass_gui.figures.formats import EXPORTERS
 from linclass_gui.plots import PLOTS
 
 OWN = ("solvers", "linclass_gui")
@@ -51,7 +51,7 @@ def test_every_plot_and_every_format_is_kept_apart_by_a_contract() -> None:
         for pattern in contract["modules"]
     ]
     functions = [plot.figure for plot in PLOTS] + [e.encode for e in EXPORTERS]
-    shared = {"linclass_gui.exporters", "linclass_gui.exporters.png"}
+    shared = {"linclass_gui.figures.formats", "linclass_gui.figures.png"}
     for module in {f.__module__ for f in functions} - shared:
         assert any(
             fnmatchcase(module, pattern) or module.startswith(f"{pattern}.") for pattern in apart

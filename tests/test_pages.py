@@ -16,7 +16,7 @@ import linclass_gui
 import solvers
 from linclass_gui.app.session.scheduler import SWITCH_INTERVAL
 from linclass_gui.draw.picture_cache import UNSEEN
-from linclass_gui.exporters.options import DESIGNED_PT
+from linclass_gui.figures.options import DESIGNED_PT
 from linclass_gui.files.embedded_scene import MOST_TEXT
 from linclass_gui.markup.numbers import DUST
 from linclass_gui.scene.pairs import MOST_AT_ONCE
@@ -177,7 +177,7 @@ def test_the_reference_names_every_public_name(tmp_path: Path) -> None:
     names = set(imported) | {method.__name__ for method in solvers.METHODS}
     assert len(names) > 60
     assert not [name for name in names if f'id="{name}"' not in page]
-    assert 'id="figure"' in (tmp_path / "linclass_gui.exporters.scripting.html").read_text(
+    assert 'id="figure"' in (tmp_path / "linclass_gui.figures.scripting.html").read_text(
         encoding="utf-8"
     )
     assert all(

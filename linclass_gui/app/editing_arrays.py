@@ -17,7 +17,7 @@ from solvers import AnyMethod, Floats
 from solvers.signs import distinct_labels
 
 from ..errors import UserError
-from ..exporters.scripting import with_methods
+from ..figures.scripting import with_methods
 from ..files.first_picture import document_of_arrays
 from ..files.opening import with_first_methods
 from ..scene.document import Document

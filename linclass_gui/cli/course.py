@@ -47,7 +47,7 @@ def _write(options: argparse.Namespace) -> int:
     if site.exists() and not site.is_dir():
         raise UserError(f"{site} is a file: name a folder for the site")
     with interrupts_end_at_once():
-        from ..app.site import write_site  # Qt is imported only when something is drawn
+        from ..figures.site import write_site  # Qt is imported only when something is drawn
     named = options.folder.resolve().name if options.folder is not None else ""
     print(path_text(write_site(course, options.title or named or "Linear classification", site)))
     return DONE

@@ -196,7 +196,9 @@ def _export(options: argparse.Namespace) -> int:
         for name in options.scenes
     ]
     with interrupts_end_at_once():
-        from ..app.headless import export_documents  # Qt is imported only when something is drawn
+        from ..figures.headless import (
+            export_documents,  # Qt is imported only when something is drawn
+        )
 
     for path in export_documents(documents, options):
         print(path_text(path))
@@ -205,7 +207,7 @@ def _export(options: argparse.Namespace) -> int:
 
 def _export_project(project: Path, all_of_them: bool) -> int:
     with interrupts_end_at_once():
-        from ..app.headless import export_project
+        from ..figures.headless import export_project
 
     for path, did in export_project(project, all_of_them):
         print(f"{did:9}  {path_text(path)}")

@@ -58,7 +58,7 @@ def _plots() -> list[tuple[str, str]]:
 
 def _formats() -> list[tuple[str, str]]:
     with interrupts_end_at_once():
-        from ..exporters import EXPORTERS  # these rows alone need Qt
+        from ..figures.formats import EXPORTERS  # these rows alone need Qt
 
     return [(e.suffix.lstrip("."), e.summary) for e in EXPORTERS]
 

@@ -16,7 +16,7 @@ from linclass_gui.answers.comparison import comparison, true_error
 from linclass_gui.answers.points_table import points_table
 from linclass_gui.app.panels.fit_words import data_parts, pointer_parts
 from linclass_gui.cli.answer_text import as_json
-from linclass_gui.exporters.tables.results import results_csv
+from linclass_gui.figures.results import results_csv
 from linclass_gui.plots import plot_named
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import held_back

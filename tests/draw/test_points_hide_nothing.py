@@ -30,10 +30,10 @@ from linclass_gui.draw.picture_cache import (
 )
 from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import WindowSurface
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.legibility import findings_of
-from linclass_gui.exporters.recipe import Recipe, content_of
-from linclass_gui.exporters.scenes import CANVAS, page_of, view_source
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.legibility import findings_of
+from linclass_gui.figures.recipe import Recipe, content_of
+from linclass_gui.figures.sources import CANVAS, page_of, view_source
 from linclass_gui.files.opening import open_document
 from linclass_gui.layers import points
 from linclass_gui.plots import discriminant_plane

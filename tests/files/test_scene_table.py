@@ -12,7 +12,7 @@ import pytest
 from drawing_scenes import scene_of
 
 from linclass_gui.errors import UserError
-from linclass_gui.exporters.tables.results import results_csv
+from linclass_gui.figures.results import results_csv
 from linclass_gui.files.cells import as_given
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns

@@ -15,8 +15,8 @@ from recording import RecordingSurface, page_of
 from linclass_gui.draw.axes import draw_axes, draw_grid, transform_of
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.draw.paper import draw_page
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.scenes import view_source
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.sources import view_source
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.scene.view import View

@@ -12,8 +12,8 @@ from drawing_scenes import clouds, document_of, scene_of
 from recording import RecordingSurface, page_of
 
 from linclass_gui.draw.paper import draw_page
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.scenes import view_source
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.sources import view_source
 from linclass_gui.layers import notes
 from linclass_gui.scene.annotations import HAS_TWO_ENDS, KINDS, Annotation, Kind, Point
 

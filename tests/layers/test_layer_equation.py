@@ -12,7 +12,7 @@ from recording import page_of
 from linclass_gui.draw.painter import text_layout
 from linclass_gui.draw.paper import MM
 from linclass_gui.draw.placing.placer import with_words
-from linclass_gui.exporters.scenes import view_source
+from linclass_gui.figures.sources import view_source
 from linclass_gui.files.opening import open_document
 from linclass_gui.layers.equation import break_formula, equation
 from linclass_gui.scene.marks import Axis, Figure, Text

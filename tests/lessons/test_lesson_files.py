@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from linclass_gui.answers.sweeps import Sweep
-from linclass_gui.app import headless
 from linclass_gui.cli import exporting
 from linclass_gui.errors import UserError
-from linclass_gui.exporters.requests import Request
+from linclass_gui.figures import headless
+from linclass_gui.figures.requests import Request
 from linclass_gui.files.codec import load_document
 from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import lesson_path, lesson_paths

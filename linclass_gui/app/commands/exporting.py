@@ -19,12 +19,12 @@ from solvers.cancellation import check_cancelled
 
 from ...answers.scenes import scene_of
 from ...errors import UserError
-from ...exporters import EXPORTERS, ExportOptions
-from ...exporters.motion.directing import progress_text
-from ...exporters.project import SUFFIX, append_figure
-from ...exporters.recipe import Recipe, files_of, recipe_of
-from ...exporters.requests import Request, request_of_lesson
-from ...exporters.scenes import CANVAS
+from ...figures.formats import EXPORTERS, ExportOptions
+from ...figures.motion import progress_text
+from ...figures.project import SUFFIX, append_figure
+from ...figures.recipe import Recipe, files_of, recipe_of
+from ...figures.requests import Request, request_of_lesson
+from ...figures.sources import CANVAS
 from ...files.saving import Stamp
 from ...files.shipped import LESSON_PREFIX
 from ...lessons.course import shipped_course

@@ -11,11 +11,11 @@ from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QImage
 
 from ...errors import UserError
-from ...exporters.commands import command_of
-from ...exporters.compose import composite
-from ...exporters.recipe import Recipe, content_of
-from ...exporters.shots import shots_of_scene
-from ...exporters.tables.script import script_of
+from ...figures.command_line import command_of
+from ...figures.composites import composite
+from ...figures.recipe import Recipe, content_of
+from ...figures.script import script_of
+from ...figures.shots import shots_of_scene
 from ...files.codec import encode
 from ...files.opening import open_document
 from ...files.shipped import LESSON_PREFIX

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPa
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
+from ...figures.thumbnails import thumbnail
 from ...lessons.course import Course
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain
@@ -17,7 +18,6 @@ from ..widgets.basics import TEXT, MathLabel, Themed, restyle, settle
 from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.window_geometry import bring_to_front, resize_within_screen
 from .book import Book
-from .thumbnails import thumbnail
 
 MOVES = {  # columns and rows to go; the ends and a page of rows are far
     Qt.Key.Key_Left: (-1, 0),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from ...answers.sweeps import Sweep, parse_grid, sweep_variants
 from ...errors import UserError
-from ...exporters.scenes import VIEWS
+from ...figures.sources import VIEWS
 from ...files.names import slug
 from ...lessons.conditions import Test, TestError, parse_test
 from ...lessons.lesson import GUESSES, Goal, Lesson, Picture, Step

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...draw.fonts import ui_font
 from ...errors import UserError
+from ...figures.thumbnails import thumbnail
 from ...files.shipped import is_shipped
 from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to
 from ...lessons.lesson import Lesson
@@ -36,7 +37,6 @@ from ..widgets.plain_words import entry, tip
 from .book import Book
 from .numbers_view import NumbersView, NumbersWindow
 from .panel import LessonPanel
-from .thumbnails import thumbnail
 
 if TYPE_CHECKING:
     from .browser import Browser

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
+from ...figures.thumbnails import SHARPNESS, thumbnail
 from ...lessons.course import draw_questions, worth_repeating
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain
@@ -21,7 +22,6 @@ from ..widgets.plain_words import PlainLabel, entry
 from ..widgets.window_geometry import resize_within_screen
 from .blocks import Flow
 from .book import Book
-from .thumbnails import SHARPNESS, thumbnail
 
 PICTURE = QSize(480, 304)
 MOST_REPEATED = 6  # lessons that are named at the end

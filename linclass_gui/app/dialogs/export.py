@@ -24,11 +24,11 @@ from PySide6.QtWidgets import (
 from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...errors import UserError
-from ...exporters import ExportOptions, exporter_of, ready
-from ...exporters.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
-from ...exporters.pages import first_page
-from ...exporters.recipe import Recipe
-from ...exporters.requests import Request
+from ...figures.formats import ExportOptions, exporter_of, ready
+from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
+from ...figures.pages import first_page
+from ...figures.recipe import Recipe
+from ...figures.requests import Request
 from ...lessons.course import Course
 from ...scene.colours import EYES, simulate_vision
 from ...scene.scene import Scene

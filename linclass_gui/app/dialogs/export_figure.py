@@ -10,9 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QSizePolicy, QWidget
 
-from ...exporters import EXPORTERS, ExportOptions
-from ...exporters.motion import mp4
-from ...exporters.scenes import CANVAS
+from ...figures import mp4
+from ...figures.formats import EXPORTERS, ExportOptions
+from ...figures.sources import CANVAS
 from ...plots import PLOTS
 from ...scene.colours import EYES
 from ...scene.theme import PRESETS, THEMES

@@ -16,8 +16,8 @@ from solvers.parameters import Parameter
 
 from ...answers.sweeps import LANDSCAPE, STEP, Axes, Sweep, is_over_steps, parse_drag, sweepable
 from ...errors import UserError
-from ...exporters import EXPORTERS
-from ...exporters.requests import Motion, Request, Series
+from ...figures.formats import EXPORTERS
+from ...figures.requests import Motion, Request, Series
 from ...lessons.course import Course
 from ...scene.document import LANDSCAPES, Document
 from ...scene.scene import Scene

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 
 from ...answers.sweeps import step_label
 from ...errors import printable
-from ...exporters.requests import Panel, Request
-from ...exporters.scenes import CANVAS
+from ...figures.requests import Panel, Request
+from ...figures.sources import CANVAS
 from ...files.embedded_scene import SUFFIXES
 from ...files.opening import SCENES, filter_of
 from ...files.shipped import LESSON_PREFIX

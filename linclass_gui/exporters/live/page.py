@@ -19,6 +19,7 @@ from typing import Any
 from ...draw.paper import Page
 from ...draw.surface import corners
 from ...errors import UserError
+from ...figures.svg import escape, picture
 from ...files.codec import encode
 from ...files.embedded_scene import armour
 from ...files.shipped import assets
@@ -31,7 +32,6 @@ from ...scene.scene import Scene
 from ...scene.styles import Style
 from ...scene.theme import PATTERNS, THEMES, Theme
 from ..page_policy import policy_of
-from ..svg import escape, picture
 from ..webfont import woff
 from .methods import MOST, every_line, fixed_lines, has_many, method_data
 from .modules import script

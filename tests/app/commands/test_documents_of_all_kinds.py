@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.app.commands import exporting, files, own_files
 from linclass_gui.app.course import lessons
 from linclass_gui.app.window import MainWindow
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.recipe import Recipe, recipe_of
-from linclass_gui.exporters.requests import Request
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe, recipe_of
+from linclass_gui.figures.requests import Request
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import assets, lesson_path

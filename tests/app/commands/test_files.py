@@ -18,10 +18,10 @@ from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.table import TableDialog
 from linclass_gui.app.panels.tool_bar import ClassChip
 from linclass_gui.app.window import MainWindow
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.recipe import Recipe
-from linclass_gui.exporters.requests import Request
-from linclass_gui.exporters.scenes import CANVAS
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe
+from linclass_gui.figures.requests import Request
+from linclass_gui.figures.sources import CANVAS
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table

@@ -12,9 +12,9 @@ from linclass_gui.app.commands import own_files
 from linclass_gui.app.commands.exporting import ExportJob
 from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.app.window import MainWindow
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.recipe import Recipe, recipe_of
-from linclass_gui.exporters.requests import Request
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe, recipe_of
+from linclass_gui.figures.requests import Request
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
 

@@ -16,7 +16,7 @@ from linclass_gui.app.course import lesson_dialog
 from linclass_gui.app.course.lesson_dialog import LessonDialog
 from linclass_gui.app.dialogs.export import ExportDialog
 from linclass_gui.errors import UserError
-from linclass_gui.exporters.requests import Request
+from linclass_gui.figures.requests import Request
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.course import course_of
 from linclass_gui.lessons.lesson import Picture

@@ -12,8 +12,8 @@ from linclass_gui.app.dialogs.export_figure import CUSTOM
 from linclass_gui.app.dialogs.small import CoordinatesDialog, NamesDialog, axis_label
 from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.window import MainWindow
-from linclass_gui.exporters import ExportOptions
-from linclass_gui.exporters.recipe import Recipe
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe
 from linclass_gui.scene.document import LONGEST_NAME, Document
 from linclass_gui.scene.theme import LIGHT, PRESETS, PROJECTOR, Theme
 

@@ -26,11 +26,11 @@ from linclass_gui.app.session.waiting import Telling
 from linclass_gui.app.widgets.window_geometry import TITLE_BAR
 from linclass_gui.app.window import MainWindow
 from linclass_gui.cli import main
-from linclass_gui.exporters import EXPORTERS, ExportOptions
-from linclass_gui.exporters.commands import command_of
-from linclass_gui.exporters.project import read_project
-from linclass_gui.exporters.recipe import Recipe, files_of, recipe_of
-from linclass_gui.exporters.requests import Panel, Request
+from linclass_gui.figures.command_line import command_of
+from linclass_gui.figures.formats import EXPORTERS, ExportOptions
+from linclass_gui.figures.project import read_project
+from linclass_gui.figures.recipe import Recipe, files_of, recipe_of
+from linclass_gui.figures.requests import Panel, Request
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.embedded_scene import embedded_text
 from linclass_gui.scene.colours import EYES, simulate_vision
@@ -178,9 +178,9 @@ def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_say
 def test_without_its_encoder_the_format_of_videos_says_what_to_install(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("linclass_gui.exporters.motion.mp4.is_there", lambda: False)
+    monkeypatch.setattr("linclass_gui.figures.mp4.is_there", lambda: False)
     monkeypatch.setattr(
-        "linclass_gui.exporters.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4")
+        "linclass_gui.figures.formats.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4")
     )
     monkeypatch.setattr(
         "linclass_gui.app.dialogs.export_figure.EXPORTERS",

@@ -24,7 +24,7 @@ from linclass_gui.app.views.cheat_sheet import GesturesDialog
 from linclass_gui.app.widgets.basics import descendants
 from linclass_gui.app.widgets.plain_words import PlainLabel, entry, tip
 from linclass_gui.app.window import MainWindow
-from linclass_gui.exporters.recipe import Recipe
+from linclass_gui.figures.recipe import Recipe
 from linclass_gui.files.tables import parse_table
 from linclass_gui.markup.formula import plain_text
 from linclass_gui.markup.mathtext import parse

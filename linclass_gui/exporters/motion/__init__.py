@@ -1,1 +1,0 @@
-"""Pictures that move: films of pages, and the formats that show them."""

@@ -1,0 +1,1 @@
+"""Figures: their settings, recipes and formats, and figures made without a window."""

@@ -1,0 +1,297 @@
+"""The settings of a figure on the command line.
+
+Arguments become the values of a recipe, and a figure becomes the command that redraws it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtGui import QFontDatabase
+
+from ..draw.fonts import load_fonts
+from ..errors import UserError, quote
+from ..files.shipped import LESSON_PREFIX
+from ..scene.theme import PRESETS
+from .formats import EXPORTERS, exporter_of
+from .options import ExportOptions
+from .requests import Motion, Panel, Request, Series
+from .sources import VIEWS
+
+POINTS_PER_MM = 72.0 / 25.4
+NUMBER = r"[0-9]*\.?[0-9]+"
+UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
+ALIASES = {".python": ".py", ".htm": ".html"}
+# Arguments that are values of a recipe of the same name: with a value, as a switch, and as
+# --no-NAME.
+AS_GIVEN = (
+    "size",
+    "font",
+    "theme",
+    "dpi",
+    "lines",
+    "points",
+    "alt",
+    "sweep",
+    "names",
+    "step",
+    "titles",
+    "axes",
+)
+SWITCHED_ON, SWITCHED_OFF = (
+    ("transparent", "outlines", "steps", "live"),
+    ("letters", "notes", "legend", "captions"),
+)
+# formats that are a folder of files
+FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}
+
+
+def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
+    """The arguments about a figure as values of its recipe; a sweep without a grid is a film where
+    the format shows films.
+
+    Raises:
+        UserError: an unknown view, a wrong length, or two things that move.
+    """
+    said: dict[str, Any] = {name: getattr(options, name) for name in AS_GIVEN}
+    said |= {name: getattr(options, name) or None for name in SWITCHED_ON}
+    said |= {name: False if getattr(options, f"no_{name}") else None for name in SWITCHED_OFF}
+    said |= {
+        "format": suffix.removeprefix("."),
+        "width": None if options.width is None else length_mm(options.width),
+        "height": None if options.height is None else length_mm(options.height),
+        "text": None if options.font_size is None else points(options.font_size),
+        "columns": None if options.grid is None else options.grid[1],
+        "panels": [panel_values(text) for text in options.panel] or None,
+        "motion": _motion_of(options, suffix) or None,
+        "drag": None if options.drag is None else [options.drag[0] + 1, *options.drag[1:]],
+        "series": FOLDERS.get(options.format),
+    }
+    views = options.views or options.view
+    if views is not None:
+        said["views"] = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def panel_values(text: str) -> dict[str, Any]:
+    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME step=K``, the scene
+    ``.`` for the first one.
+
+    Raises:
+        UserError: it is not written so.
+    """
+    try:
+        scene, *words = shlex.split(text)
+        said: dict[str, Any] = dict(word.split("=", 1) for word in words)
+    except ValueError:
+        raise UserError(
+            "--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME step=K; got "
+            f"{quote(text)}"
+        ) from None
+    if said.get("step", "").isdecimal():
+        said["step"] = int(said["step"])
+    layers = (
+        {"layers": [name for name in said.pop("layers").split(",") if name]}
+        if "layers" in said
+        else {}
+    )
+    return {"scene": "" if scene == "." else scene, **said, **layers}
+
+
+def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
+    """What moves; a sweep without a grid only where the format shows films."""
+    moves = (
+        next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False)
+        or options.format == "frames"
+    )
+    motions: list[Motion] = []
+    motions += ["run"] if options.is_run else []
+    motions += ["morph"] if options.is_morph else []
+    motions += ["drag"] if options.drag is not None else []
+    motions += ["sweep"] if options.sweep is not None and moves and options.grid is None else []
+    if len(motions) > 1:
+        raise UserError("a film shows one thing that moves: --run, --drag, --morph or --sweep")
+    return motions[0] if motions else ""
+
+
+def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
+    """The format as its suffix; for frames and layers that of each file; the default without an
+    argument.
+
+    Raises:
+        UserError: there is no such format.
+    """
+    known = [e.suffix for e in EXPORTERS]
+    name = options.frame_format if options.format in FOLDERS else options.format
+    suffix = (
+        f".{name.lower().lstrip('.')}"
+        if name
+        else options.output.suffix.lower()
+        if options.output
+        else usual
+    )
+    suffix = ALIASES.get(suffix, suffix)
+    if not suffix:
+        return usual or known[0]
+    if suffix == ".mp4":
+        exporter_of(suffix)  # it raises with what is missing
+    if suffix not in known:
+        raise UserError(
+            f"{suffix} is no figure format; choose one of {', '.join(known)}, frames or layers"
+        )
+    return suffix
+
+
+def check_font(family: str | None) -> None:
+    """Refuse a missing family: Qt would silently take another one.
+
+    Raises:
+        UserError: there is no such family.
+    """
+    load_fonts()
+    if family is not None and not QFontDatabase.hasFamily(family):
+        raise UserError(f"--font: there is no font family {quote(family)} on this machine")
+
+
+def _checked_view(name: str) -> str:
+    if name not in VIEWS:
+        raise UserError(f"--view: there is no view {quote(name)}; choose one of {', '.join(VIEWS)}")
+    return name
+
+
+def points(text: str) -> float:
+    """A size of text in points, the default unit, which are kept unconverted.
+
+    Raises:
+        UserError: this is not a length.
+    """
+    words = text.strip()
+    plain = words.removesuffix("pt").strip()
+    if re.fullmatch(NUMBER, plain):
+        return float(plain)
+    return length_mm(words) * POINTS_PER_MM
+
+
+def length_mm(text: str) -> float:
+    """A length with its unit (mm, cm, in, pt; mm when it has none) in millimetres.
+
+    Raises:
+        UserError: this is not a length.
+    """
+    match = re.fullmatch(rf"\s*({NUMBER})\s*([a-z]*)\s*", text)
+    if match is None or match[2] not in UNITS_IN_MM:
+        raise UserError(
+            f"a length is a number with mm, cm, in or pt, as in 84mm; got {quote(text)}"
+        )
+    return float(match[1]) * UNITS_IN_MM[match[2]]
+
+
+NUMBERS = (("line_factor", "--lines"), ("point_factor", "--points"))
+SWITCHES = (("transparent", "--transparent"), ("text_as_outlines", "--outlines"))
+
+
+def command_of(scene: str, target: str, request: Request, options: ExportOptions) -> str:
+    """``linclass-gui export SCENE -o TARGET ...`` with what differs from the defaults."""
+    usual, words = ExportOptions(), ["linclass-gui", "export", scene, *request.scenes, "-o", target]
+    if request.series:
+        stem, _, suffix = target.rpartition(".")
+        words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
+    # The figure of a lesson, and the page of several panels, are taken only without these
+    # arguments.
+    is_lesson, panels = scene.startswith(LESSON_PREFIX), request.panels_and_rows()[0]
+    words += _size(options, is_said=panels > 1)
+    for name, option in NUMBERS:
+        if getattr(options, name) != getattr(usual, name):
+            words += [option, _number_text(getattr(options, name))]
+    for name, option in SWITCHES:
+        words += [option] if getattr(options, name) else []
+    words += ["--theme", options.theme] if options.theme != usual.theme else []
+    words += ["--font", options.font] if options.font else []
+    words += ["--dpi", _number_text(options.dpi)] if options.dpi != usual.dpi else []
+    words += ["--alt", options.alt] if options.alt else []
+    return shlex.join([*words, *_of_request(request, is_lesson)])
+
+
+def _number_text(value: float) -> str:
+    """A number with all its digits, whole ones whole."""
+    return format(value, "g") if float(format(value, "g")) == value else repr(value)
+
+
+def _size(options: ExportOptions, is_said: bool) -> list[str]:
+    """A preset where one has this size, else millimetres; the text where it is not that of the
+    size.
+    """
+    size = (options.width_mm, options.height_mm)
+    preset = next(
+        (name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), None
+    )
+    if preset is None:
+        words, text = (
+            ["--width", f"{_number_text(size[0])}mm", "--height", f"{_number_text(size[1])}mm"],
+            ExportOptions().font_size_pt,
+        )
+    else:
+        words, text = (
+            (["--size", preset] if is_said or preset != "a4-column" else []),
+            PRESETS[preset].font_size_pt,
+        )
+    return words + (
+        ["--font-size", f"{_number_text(options.font_size_pt)}pt"]
+        if options.font_size_pt != text
+        else []
+    )
+
+
+def _panel_text(panel: Panel) -> str:
+    """A panel as the command line reads it."""
+    step = "" if panel.step is None else str(panel.step)
+    said = {
+        "view": panel.view if panel.view != Panel.view else "",
+        "title": panel.title,
+        "step": step,
+    }
+    words = [panel.scene or ".", *(f"{key}={value}" for key, value in said.items() if value)]
+    return shlex.join(
+        words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"]
+    )
+
+
+def _of_request(request: Request, is_lesson: bool) -> list[str]:
+    words = (
+        ["--views", ",".join(request.views)]
+        if is_lesson or request.views != Request().views
+        else []
+    )
+    is_film = bool(request.motion)
+    if request.sweep is not None and (not is_film or request.motion == "sweep"):
+        words += ["--sweep", request.sweep.text]
+    panels = request.panels_and_rows()[0]
+    words += ["--axes", request.axes] if request.axes != Request().axes else []
+    words += [word for panel in request.panels for word in ("--panel", _panel_text(panel))]
+    if not is_film and (
+        request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)
+    ):
+        columns = request.columns or min(panels, 2)
+        words += ["--grid", f"{-(-panels // columns)}x{columns}"]
+    words += ["--titles", *request.titles] if request.titles and not is_film else []
+    words += (
+        ["--run"] if request.motion == "run" else ["--morph"] if request.motion == "morph" else []
+    )
+    if request.drag is not None and request.motion == "drag":
+        row, x, y = request.drag
+        words += ["--drag", f"{row + 1},{x!r},{y!r}"]
+    words += ["--step", str(request.step)] if request.step is not None else []
+    switches = (
+        (not request.letters, "--no-letters"),
+        (not request.notes, "--no-notes"),
+        (not request.legend, "--no-legend"),
+        (not request.captions, "--no-captions"),
+        (request.names is False, "--no-names"),
+        (request.names is True, "--names"),
+        (request.steps, "--steps"),
+        (request.live, "--live"),
+    )
+    return [*words, *(option for is_said, option in switches if is_said)]

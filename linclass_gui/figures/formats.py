@@ -1,0 +1,197 @@
+"""Figure files, listed by suffix: adding a format is a file here and a line below.
+
+An exporter is a function from a laid-out page to the bytes of a file; one that shows films has a
+second function for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+
+from ..draw.fonts import load_fonts
+from ..draw.paper import Grid, Page, Source
+from ..errors import UserError
+from ..files.saving import write_atomically
+from . import gif, html, mp4, pdf, png, results, script, svg, tikz
+from . import png as apng
+from .film import Film
+from .options import ExportError, ExportOptions
+from .sources import page_of
+
+__all__ = [
+    "EXPORTERS",
+    "ExportError",
+    "ExportOptions",
+    "Exporter",
+    "export",
+    "exporter_of",
+    "figure_bytes",
+    "film_bytes",
+]
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a
+    film.
+
+    ``title`` is for the dialog and ``summary`` for the list of the command line; ``has_pixels``:
+    raster images, whose resolution matters.
+    """
+
+    suffix: str
+    title: str
+    summary: str
+    encode: Callable[[Page, ExportOptions], bytes]
+    has_pixels: bool = False
+    film: Callable[[Film, ExportOptions], bytes] | None = None
+
+
+def _still(film: Callable[[Film, ExportOptions], bytes]) -> Callable[[Page, ExportOptions], bytes]:
+    """The exporter of a page that is a film of one page."""
+    return lambda page, options: film(Film.still(page), options)
+
+
+EXPORTERS: tuple[Exporter, ...] = (
+    Exporter(
+        ".pdf", "PDF, for LaTeX and Beamer", "vector page of exact size, fonts embedded", pdf.encode
+    ),
+    Exporter(".svg", "SVG, for drawing programs and the web", "vector drawing", svg.encode),
+    Exporter(".png", "PNG, for slides", "pixels, dpi in the file", png.encode, has_pixels=True),
+    Exporter(
+        ".tikz",
+        "TikZ, for documents set in LaTeX",
+        "pgfplots picture to be read by a LaTeX document",
+        tikz.encode_input,
+    ),
+    Exporter(
+        ".tex",
+        "LaTeX, a document of one figure",
+        "the same picture, also a document of its own",
+        tikz.encode_tex,
+    ),
+    Exporter(
+        ".html",
+        "HTML, for course pages and hand-outs",
+        "one page: layers, sliders, runs",
+        _still(html.encode_film),
+        film=html.encode_film,
+    ),
+    Exporter(
+        ".gif",
+        "GIF, a film for every program",
+        "moving pixels, 256 colours",
+        _still(gif.encode_film),
+        True,
+        gif.encode_film,
+    ),
+    Exporter(
+        ".apng",
+        "APNG, a film for the web",
+        "moving pixels, all colours",
+        _still(apng.encode_film),
+        True,
+        apng.encode_film,
+    ),
+    Exporter(
+        ".csv", "CSV, points and results", "a table: points, scores, predictions", results.encode
+    ),
+    Exporter(
+        ".py", "Python, with scikit-learn", "a script that draws the same picture", script.encode
+    ),
+)
+
+
+if mp4.is_there():
+    EXPORTERS = (
+        *EXPORTERS,
+        Exporter(
+            ".mp4", "MP4, a film", "video, H.264", _still(mp4.encode_film), True, mp4.encode_film
+        ),
+    )
+
+
+def exporter_of(suffix: str) -> Exporter:
+    """The format with a suffix.
+
+    Raises:
+        ExportError: there is none, or what it needs is not installed.
+    """
+    exporter = next((e for e in EXPORTERS if e.suffix == suffix.lower()), None)
+    if exporter is None and suffix.lower() == ".mp4":
+        raise ExportError(mp4.MISSING)
+    if exporter is None:
+        known = ", ".join(e.suffix for e in EXPORTERS)
+        raise ExportError(
+            f"{suffix or 'a name without suffix'} is no figure format; use one of {known}"
+        )
+    return exporter
+
+
+def export(source: Source | Grid, path: Path, options: ExportOptions | None = None) -> None:
+    """Write a figure file; its format is the suffix of ``path``.
+
+    The same figure with the same options gives the same bytes.  The file is replaced whole or not
+    at all.
+
+    Raises:
+        ExportError: no format has this suffix, or the file cannot be written there.
+    """
+    write(path, figure_bytes(source, path.suffix, options))
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all.
+
+    Raises:
+        ExportError: the file cannot be written there.
+    """
+    try:
+        write_atomically(path, content)
+    except UserError as error:
+        raise ExportError(str(error)) from error
+
+
+def figure_bytes(source: Source | Grid, suffix: str, options: ExportOptions | None = None) -> bytes:
+    """The content of a figure file.
+
+    Raises:
+        ExportError: no format has this suffix, or there is no QGuiApplication.
+    """
+    options = options or ExportOptions()
+    exporter = exporter_of(suffix)
+    ready()
+    return exporter.encode(page_of(source, options), options)
+
+
+def film_bytes(film: Film, suffix: str, options: ExportOptions) -> bytes:
+    """The content of a film file.
+
+    Raises:
+        ExportError: no format has this suffix, or this one shows no films.
+    """
+    exporter = exporter_of(suffix)
+    if exporter.film is None:
+        moving = ", ".join(e.suffix for e in EXPORTERS if e.film is not None)
+        raise ExportError(
+            f"{suffix} shows one page only; for a film use one of {moving}, or numbered frames"
+        )
+    return exporter.film(film, options)
+
+
+def ready() -> None:
+    """Make sure that text can be measured.
+
+    Raises:
+        ExportError: there is no QGuiApplication.
+    """
+    if QGuiApplication.instance() is None:
+        raise ExportError(
+            "drawing needs a QGuiApplication; create one first (without a screen: "
+            "QT_QPA_PLATFORM=offscreen)"
+        )
+    load_fonts()

@@ -1,0 +1,267 @@
+"""Figures without a window, for the command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..answers.scenes import scene_of
+from ..errors import UserError, printable
+from ..exporters.live.page import remarks_of_live
+from ..files.embedded_scene import SUFFIXES
+from ..files.opening import NAMED, bare_name
+from ..scene.document import Document
+from ..scene.scene import Scene
+from .command_line import FOLDERS, check_font, given_values, suffix_of
+from .formats import ready, write
+from .legibility import remarks
+from .motion import progress_text
+from .project import WRITTEN, make, read_project
+from .recipe import Recipe, files_of, recipe_of, recipe_with
+from .requests import Panel, Request
+from .scripting import application_without_screen
+
+WITHOUT_PICTURE = frozenset({".csv", ".py"})
+
+
+def export_documents(
+    documents: Sequence[tuple[str, Document]], options: argparse.Namespace
+) -> Iterator[Path]:
+    """Draw the documents into files, one each or all in one figure, and yield each file written.
+
+    A figure, and a scene that holds the recipe of its last figure, are drawn by that recipe,
+    changed by the arguments.  Everything is checked before the first file is written.
+
+    Raises:
+        UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
+    """
+    together = (options.grid is not None or bool(options.panel)) and not (
+        options.is_run or options.steps
+    )
+    together = together or options.is_morph
+    groups = [list(documents)] if together else [[each] for each in documents]
+    if options.output is None:
+        _check_same_place(groups)
+    recipes = [_recipe_of_group(group, options) for group in groups]
+    targets = [
+        _target(group[0][0], len(groups), options, recipe.suffix)
+        for group, recipe in zip(groups, recipes, strict=True)
+    ]
+    _check_targets(targets, [] if options.output is None else [name for name, _ in documents])
+    application = application_without_screen()
+    for recipe in recipes:
+        check_font(recipe.options.font)
+    ready()
+    with Line(len(groups)) as line:
+        for group, recipe, target in zip(groups, recipes, targets, strict=True):
+            scene = scene_of(group[0][1], recipe.request.step)
+            for ending, content in files_of(scene, recipe, line.pages):
+                # A series is named after its scene in a folder, or after OUT; one file has its name
+                # already.
+                stem = target.stem if target.suffix == recipe.suffix else target.name
+                path = target.with_name(f"{stem}{ending}{recipe.suffix}") if ending else target
+                write(path, content)
+                line.clear()
+                yield path
+            _say_remarks(target, scene, recipe)
+            line.step()
+    del application
+
+
+def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
+    """Report on standard error what is hard to read in a figure, and the size at which it is
+    not.
+    """
+    words = (
+        "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
+    )
+    words = " ".join(remarks_of_live(scene)) if recipe.request.live else words
+    if words and sys.stderr is not None:
+        sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
+
+
+def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str]]:
+    """Draw the figures of a project that changed, or all of them; yields each file, and what was
+    done.
+
+    Raises:
+        UserError: the project or one of its figures is wrong.
+    """
+    entries = read_project(project)
+    application = application_without_screen()
+    for entry in entries:
+        check_font(entry.recipe.options.font)
+    ready()
+    with Line(len(entries)) as line:
+        for entry, did in make(entries, line.pages, all_of_them):
+            line.clear()
+            yield entry.output, did
+            if did == WRITTEN:
+                _say_remarks(
+                    entry.output, scene_of(entry.document, entry.recipe.request.step), entry.recipe
+                )
+            line.step()
+    del application
+
+
+def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Recipe:
+    """The recipe of one figure: that of its scene or lesson, changed by the arguments."""
+    (name, document), *others = group
+    format = (document.recipe or {}).get("format")
+    said = given_values(options, suffix_of(options, f".{format}" if format else ""))
+    if others:
+        recipe = recipe_of(said | {"scenes": [name for name, _ in others]}, "export")
+        request = replace(recipe.request, held=dict(others))
+        _check_titles(request)
+        if not (request.panels or {"step", "views", "sweep"} & set(said)):
+            request = request.settled_beside(Panel.as_figure("", document))
+        recipe = replace(recipe, request=request)
+    else:
+        recipe = recipe_with(name, document, said, "export")
+    if options.steps and not recipe.request.motion:
+        recipe = replace(recipe, request=replace(recipe.request, motion="run"))
+    if options.output is None and recipe.request.series:
+        raise UserError(
+            f"{name}: this is one file of a series; say where the series goes, as in -o "
+            f"{Path(name).name}"
+        )
+    _check_grid(recipe.request, options.grid)
+    _check_titles(recipe.request)
+    return recipe
+
+
+def _check_same_place(groups: Sequence[Sequence[tuple[str, Document]]]) -> None:
+    """Refuse to draw without a target, except for figures, which are redrawn in place."""
+    name = next(
+        (
+            group[0][0]
+            for group in groups
+            if len(group) > 1 or Path(group[0][0]).suffix.lower() not in SUFFIXES
+        ),
+        None,
+    )
+    if name is not None:
+        raise UserError(f"{name}: say where the figure goes, as in -o figure.pdf")
+
+
+def _check_grid(request: Request, grid: tuple[int, int] | None) -> None:
+    """Refuse a grid with too few places."""
+    panels = request.panels_and_rows()[0]
+    if grid is not None and panels > grid[0] * grid[1]:
+        raise UserError(
+            f"--grid {grid[0]}x{grid[1]} has {grid[0] * grid[1]} places, and there are {panels} "
+            "panels"
+        )
+
+
+def _check_titles(request: Request) -> None:
+    """Refuse titles that are not for the scenes of a figure."""
+    scenes = 1 + len(request.scenes)
+    if request.titles and (request.sweep is not None or len(request.titles) != scenes):
+        raise UserError(
+            f"--titles names the scenes of one figure, of which there are {scenes}; got "
+            f"{len(request.titles)}"
+        )
+
+
+def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
+    """Refuse to write one file twice, or over a scene that is drawn."""
+    doubled = next((t for k, t in enumerate(targets) if t in targets[:k]), None)
+    sources = {os.path.realpath(name) for name in names if not name.startswith(NAMED)}
+    source = next((t for t in targets if os.path.realpath(t) in sources), None)
+    if source is not None:
+        raise UserError(
+            f"{source}: this is one of the scenes to be drawn; give the figure another name"
+        )
+    if doubled is not None:
+        raise UserError(f"two scenes would be written to {doubled}; give them different names")
+
+
+class Line:
+    """A progress line on the terminal; none where standard error is no terminal."""
+
+    def __init__(self, figures: int) -> None:
+        self._figures, self._done = figures, 0
+        self._is_seen = sys.stderr is not None and sys.stderr.isatty()
+        self._last = ""
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Clear the line."""
+        self._say("")
+
+    def step(self) -> None:
+        """Count one more figure as written."""
+        self._done += 1
+        if self._figures > 1:
+            self._say(f"{self._done} of {self._figures} figures")
+
+    def pages(self, page: int, of: int) -> None:
+        """Show the progress of a film."""
+        self._say(progress_text(page, of))
+
+    def _say(self, words: str) -> None:
+        if self._is_seen and words != self._last:
+            sys.stderr.write(
+                f"\r{words:<{len(self._last)}}\r" if not words else f"\r{words:<{len(self._last)}}"
+            )
+            sys.stderr.flush()
+            self._last = words
+
+
+def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> Path:
+    """The file for one scene: OUT itself, or a file in the folder OUT."""
+    output: Path = options.output or Path(name)
+    if options.output is None:
+        return output
+    if options.format in FOLDERS:
+        return _folder(output) / bare_name(name)
+    is_folder = os.path.isdir(output)  # a name that is too long is none
+    if count == 1 and output.suffix and not is_folder:
+        return output if options.format is None else output.with_suffix(suffix)
+    if count > 1 and not is_folder and (output.suffix or os.path.lexists(output)):
+        why = (
+            ", one film each"
+            if options.is_run or options.steps
+            else ", or --grid RxC for one figure"
+        )
+        raise UserError(
+            f"{output}: several scenes need a folder{why}; give -o FOLDER/ and --format"
+        )
+    if not is_folder and os.path.lexists(output):
+        raise UserError(
+            f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a "
+            "folder"
+        )
+    return _folder(output) / (bare_name(name) + suffix)
+
+
+def _folder(output: Path) -> Path:
+    """A folder, which is made if it is missing."""
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(
+            f"{output}: this folder cannot be made ({error.strerror or error})"
+        ) from error
+    return output
+
+
+def _what_is_there(path: Path) -> str:
+    """Why a path cannot be a folder."""
+    if path.is_symlink() and not path.exists():
+        return "this link leads nowhere"
+    return (
+        "this is a file without a suffix"
+        if path.is_file()
+        else "this is no ordinary file (a pipe or a device)"
+    )

@@ -1,0 +1,353 @@
+"""Films of a scene: a parameter that grows, a point that moves, a method at work.
+
+Between two stops the values are eased, and every page is fitted for its own values; only the steps
+of a run are blended, whose line moves from one iterate to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from types import MappingProxyType
+
+from solvers import parameters_of
+
+from ..answers.scenes import scene_of
+from ..answers.sweeps import Sweep, value_label, variant
+from ..draw.paper import MM, Caption, Page, caption_rows
+from ..draw.placing.placer import FilmPicture, place_film_words
+from ..errors import UserError
+from ..markup.mathtext import first_sentence, plain
+from ..markup.numbers import sentence_label
+from ..scene.document import Document
+from ..scene.methods import AnyFit
+from ..scene.morph import between as document_between
+from ..scene.morph import ease, number
+from ..scene.playback import Playback, sentence, stopped_at
+from ..scene.scene import Scene
+from ..scene.view import View
+from .composites import Shot, composite, letter_of
+from .film import Film, Frame, layers_of
+from .options import ExportOptions
+from .requests import Request
+from .shots import shots_of_scene
+from .sources import page_of
+
+NOTHING_BESIDE: Mapping[str, Document] = MappingProxyType({})
+MOST_FRAMES = 1000
+# Called with the pages done and their number, which is 0 while the scenes are fitted.
+Progress = Callable[[int, int], None]
+STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are shown
+READ = 25.0  # characters of a sentence that are read in a second
+EASED = 8  # pages from one stop to the next
+# most steps of a run that glides, pages between two, seconds of a step of a longer run
+SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class Take:
+    """One page before it is drawn: its scene, its caption, its seconds, and the words above and
+    below the picture.
+
+    ``beside`` are the other scenes whose panels move, by their names.
+    """
+
+    scene: Scene
+    caption: str
+    seconds: float
+    is_stop: bool = True
+    title: str = ""
+    says: str = ""
+    beside: Mapping[str, Document] = field(default_factory=dict)
+
+
+def silently(page: int, of: int) -> None:
+    """Ignore the progress of a film."""
+
+
+def progress_text(page: int, of: int) -> str:
+    """The progress of a film in words."""
+    return f"frame {page} of {of}" if of else f"computing frame {page}"
+
+
+def sweep_takes(
+    document: Document, sweep: Sweep, step: int | None = None, between: int = EASED
+) -> Iterator[Take]:
+    """The scene at each value, with eased values between numbers."""
+
+    def take(value: str, is_stop: bool) -> Take:
+        changed, at = variant(document, sweep.name, value, step)
+        scene, words = scene_of(changed, at), value_label(changed, sweep.name, at)
+        return Take(scene, words, STAY if is_stop else BETWEEN, is_stop, words)
+
+    yield take(sweep.values[0], is_stop=True)
+    for previous, value in pairwise(sweep.values):
+        yield from (
+            take(middle, is_stop=False)
+            for middle in _between(document, sweep.name, previous, value, between)
+        )
+        yield take(value, is_stop=True)
+
+
+def _between(document: Document, name: str, low: str, high: str, count: int) -> list[str]:
+    """Values from one number to the next, on the scale of the parameter; none for whole numbers and
+    choices.
+    """
+    parameter = next(
+        (
+            p
+            for m in document.enabled_methods
+            for p in parameters_of(type(m.method))
+            if p.name == name
+        ),
+        None,
+    )
+    if parameter is None or parameter.kind != "float" or parameter.choice is not None:
+        return []
+    try:
+        start, end = float(low), float(high)
+    except ValueError:
+        return []
+    shares = [ease((k + 1) / (count + 1)) for k in range(count)]
+    is_log = parameter.range is not None and parameter.range.log
+    return [f"{number(start, end, share, is_log):.6g}" for share in shares]
+
+
+def drag_takes(
+    document: Document,
+    row: int,
+    to: tuple[float, float],
+    others: Mapping[str, Document] = NOTHING_BESIDE,
+    between: int = 29,
+) -> Iterator[Take]:
+    """The scene while one point moves to a place, slow at both ends, and all other scenes that hold
+    the point.
+
+    Raises:
+        UserError: there is no such point.
+    """
+    dataset = document.dataset
+    if not 0 <= row < len(dataset):
+        raise UserError(f"there is no point {row + 1}; the scene has {len(dataset)}")
+    x, y = dataset.X[row].tolist()
+    moving = {name: other for name, other in others.items() if holds_point(other, document, row)}
+    for k in range(between + 2):
+        share = ease(k / (between + 1))
+        at = (x + share * (to[0] - x), y + share * (to[1] - y))
+        scene = scene_of(replace(document, dataset=dataset.moved(row, at)))
+        is_stop = k in (0, between + 1)
+        beside = {
+            name: replace(other, dataset=other.dataset.moved(row, at))
+            for name, other in moving.items()
+        }
+        says = f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})"
+        yield Take(scene, says, STAY if is_stop else BETWEEN, is_stop, beside=beside)
+
+
+def holds_point(other: Document, document: Document, row: int) -> bool:
+    """Whether another scene has this point, too: the same row at the same place, of a class of the
+    same name.
+    """
+    one, two = document.dataset, other.dataset
+    if row >= len(two) or one.behind.shape[1] != two.behind.shape[1]:
+        return False
+    names = (each.class_names[int(each.labels[row])] for each in (one, two))
+    return len(set(names)) == 1 and bool(
+        (one.X[row] == two.X[row]).all() and (one.behind[row] == two.behind[row]).all()
+    )
+
+
+def morph_takes(
+    states: Sequence[Document], step: int | None = None, between: int = 29
+) -> Iterator[Take]:
+    """One state of a scene after the other; between two of them points, lines and numbers glide,
+    and every page is fitted anew.
+
+    Raises:
+        UserError: there is no other state.
+    """
+    if len(states) < 2:
+        raise UserError("a film from one scene to another needs the other one, too")
+    for first, (start, end) in enumerate(pairwise(states)):
+        for k in range(0 if first == 0 else 1, between + 2):
+            document = document_between(start, end, ease(k / (between + 1)))
+            is_stop = k in (0, between + 1)
+            title = document.title if is_stop else ""
+            yield Take(
+                scene_of(document, step), title, STAY if is_stop else BETWEEN, is_stop, title
+            )
+
+
+def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
+    """The selected method step by step as the playback shows it: the samples of the next step are
+    ringed, its sentence is said, and in a short run the line then glides there.
+
+    Raises:
+        UserError: it has no steps.
+    """
+    selected = scene.selected or scene.chosen
+    if selected is None or len(selected[1].history) < 2:
+        name = (
+            "nothing is selected" if selected is None else f"{selected[1].method.name} has no steps"
+        )
+        raise UserError(f"there is no run to be shown: {name}; select an iterative method")
+    method, fit = selected
+    last = len(fit.history) - 1
+    if between is None:
+        between = GLIDING if last <= SHORT_RUN else 0
+    for step in range(last + 1):
+        announced = step < last and bool(fit.history[step + 1].active)
+        for k in range(between + 1 if step < last else 1):
+            at = Playback(step, last, announced, ease(k / (between + 1)))
+            count, words = f"step {step} of {last}", sentence_label(sentence(at, fit))
+            seconds = BETWEEN if k else STAY if last <= SHORT_RUN else QUICK
+            yield Take(
+                _stop_method(scene, method.id, fit, at),
+                f"{count}: {words}",
+                seconds,
+                k == 0,
+                count,
+                first_sentence(words),
+            )
+
+
+def _stop_method(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
+    """The scene with a method as it was at a step."""
+    scene = replace(scene, playback=replace(at, blend=0.0))
+    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, at.step, at.blend)})
+    return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))
+
+
+def shoot(
+    takes: Iterable[Take],
+    request: Request,
+    options: ExportOptions,
+    progress: Progress = silently,
+    carried: Document | None = None,
+) -> Film:
+    """The pages of a film, all in one view; ``progress`` is called for each page, and may raise to
+    cancel.
+
+    Each page carries the given document, else its own.
+
+    Raises:
+        UserError: there would be too many pages.
+    """
+    taken: list[Take] = []
+    for take in takes:
+        taken.append(take)
+        if len(taken) > MOST_FRAMES:
+            raise UserError(
+                f"a film has at most {MOST_FRAMES} pages; leave out some values or steps"
+            )
+        progress(len(taken), 0)
+    view = View.over(take.scene.document.looked_at for take in taken)
+    beside = {
+        name: View.over(take.beside[name].looked_at for take in taken) for name in taken[0].beside
+    }
+    says = [take.says if request.captions else "" for take in taken]
+    rows = max(_rows(words, options) for words in dict.fromkeys(says))
+    pages: list[Page] = []
+    for take in taken:
+        held = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
+        seen = replace(
+            take,
+            scene=replace(take.scene, document=replace(take.scene.document, view=view)),
+            beside=held,
+        )
+        pages.append(page_of_take(seen, request, options, carried or take.scene.document, rows))
+        progress(len(pages), len(taken))
+    steady = _steady(pages, [take.is_stop for take in taken])
+    frames = tuple(
+        Frame(page, _seconds(take, words), take.caption, take.is_stop)
+        for page, take, words in zip(steady, taken, says, strict=True)
+    )
+    return Film(frames, request.motion or "still", layers_of(frame.page for frame in frames))
+
+
+def page_of_take(
+    take: Take,
+    request: Request,
+    options: ExportOptions,
+    carried: Document | None = None,
+    rows: int | None = None,
+) -> Page:
+    """One page of a film, with room for a number of rows of words below the picture (None: as many
+    as its own need).
+    """
+    says = take.says if request.captions else ""
+    rows = _rows(says, options) if rows is None else rows
+    shots = _shots_of_take(take, request)
+    grid = composite(shots, request, options, carried, is_film=True)
+    grid = replace(
+        grid,
+        caption=Caption(says, rows) if rows else None,
+        remarks=(*grid.remarks, *_standing_still(take, request, shots)),
+    )
+    return page_of(grid, options)
+
+
+def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
+    """The scenes of a page: of a film of several panels all of them, with its title above those of
+    the scene that moves.
+    """
+    still = request.still if request.motion == "drag" else replace(request.still, sweep=None)
+    if not (still.panels or still.scenes or still.sweep):
+        return [Shot(take.scene, take.title)]
+    shots = shots_of_scene(take.scene, replace(still, held={**still.held, **take.beside}))
+    moving = (take.title and shot.scene is take.scene for shot in shots)
+    titles = (
+        ", ".join(filter(None, (shot.title, take.title if moves else "")))
+        for shot, moves in zip(shots, moving, strict=True)
+    )
+    return [replace(shot, title=title) for shot, title in zip(shots, titles, strict=True)]
+
+
+def _standing_still(take: Take, request: Request, shots: Sequence[Shot]) -> tuple[str, ...]:
+    """A remark on panels in which the point of a drag does not move, because their scenes have no
+    such point.
+    """
+    if request.motion != "drag" or request.drag is None:
+        return ()
+    moving = [document.dataset for document in (take.scene.document, *take.beside.values())]
+    still = [
+        letter_of(k)
+        for k, shot in enumerate(shots)
+        if all(shot.scene.document.dataset is not each for each in moving)
+    ]
+    return (
+        (f"without point {request.drag[0] + 1} there, so nothing moves in {', '.join(still)}",)
+        if still
+        else ()
+    )
+
+
+def _rows(says: str, options: ExportOptions) -> int:
+    return len(
+        caption_rows(
+            says, options.width_mm * MM / options.scale, options.drawing_theme, options.font
+        )
+    )
+
+
+def _seconds(take: Take, words: str) -> float:
+    """The seconds of a page: at a stop, long enough to read its sentence."""
+    return take.seconds if take.seconds < STAY else max(STAY, len(plain(words)) / READ)
+
+
+def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
+    """The pages, placed so that words do not jump from one to the next."""
+    columns = []
+    for panels in zip(*(page.panels for page in pages), strict=True):
+        shown = [
+            FilmPicture(panel.figure, panel.transform, is_stop)
+            for panel, is_stop in zip(panels, stops, strict=True)
+        ]
+        columns.append(place_film_words(shown, pages[0].theme, pages[0].sans))
+    for page, *figures in zip(pages, *columns, strict=True):
+        made = (
+            replace(panel, figure=figure)
+            for panel, figure in zip(page.panels, figures, strict=True)
+        )
+        yield replace(page, panels=tuple(made))

@@ -1,0 +1,152 @@
+"""Requests drawn: a page, a film, and figures of many files.
+
+Figures of many files are the frames of a film, or a picture that grows layer by layer (overlays
+for Beamer)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ..draw.paper import Page, Panel
+from ..draw.placing.placer import with_words
+from ..errors import UserError
+from ..layers import LAYERS
+from ..scene.document import Document
+from ..scene.scene import Scene
+from .composites import composite
+from .film import Film
+from .formats import exporter_of
+from .motion import (
+    Progress,
+    Take,
+    drag_takes,
+    morph_takes,
+    page_of_take,
+    run_takes,
+    shoot,
+    silently,
+    sweep_takes,
+)
+from .options import ExportOptions
+from .requests import Request
+from .shots import shots_of_scene
+from .sources import page_of
+
+
+def film_of(
+    scene: Scene,
+    request: Request,
+    options: ExportOptions,
+    progress: Progress = silently,
+    carried: Document | None = None,
+) -> Film:
+    """The film of a scene; every page carries its own document, or the one that is given.
+
+    Raises:
+        UserError: nothing moves, or there is nothing to be moved.
+    """
+    return shoot(_takes(scene, request), request, options, progress, carried)
+
+
+def _takes(scene: Scene, request: Request) -> Iterator[Take]:
+    between = {"between": 0} if request.steps else {}
+    if request.motion == "run":
+        return run_takes(scene, **between)
+    if request.motion == "sweep" and request.sweep is not None:
+        return sweep_takes(scene.document, request.sweep, request.step, **between)
+    if request.motion == "drag" and request.drag is not None:
+        row, x, y = request.drag
+        return drag_takes(scene.document, row, (x, y), request.beside, **between)
+    if request.motion == "morph":
+        return morph_takes(
+            (scene.document, *map(request.scene, request.scenes)), request.step, **between
+        )
+    raise UserError(
+        "a film needs something that moves: --sweep NAME=VALUES, --run, --drag POINT,X1,X2 or "
+        "--morph"
+    )
+
+
+def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page]:
+    """How to draw the picture, or the first page of a film.  Missing fits are computed at once.
+
+    Raises:
+        UserError: a scene cannot be read, or nothing moves.
+    """
+    if request.motion:
+        take = next(_takes(scene, request))
+        return lambda options: page_of_take(take, request, options)
+    shots = shots_of_scene(scene, request)
+    return lambda options: page_of(composite(shots, request, options, scene.document), options)
+
+
+def page_of_scene(
+    scene: Scene, request: Request, options: ExportOptions, carried: Document | None = None
+) -> Page:
+    """The page of a scene, which carries its document, or the one that is given."""
+    return page_of(
+        composite(shots_of_scene(scene, request), request, options, carried or scene.document),
+        options,
+    )
+
+
+# The layers of the first page of a series, and those that appear together with another one.
+ALWAYS, WITH = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
+
+
+def frames_of(film: Film, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
+    """The frames of a film in order, numbered: the end of each file's name, and its bytes."""
+    digits = len(str(len(film.frames)))
+    for number, frame in enumerate(film.frames, start=1):
+        yield f"-{number:0{digits}d}", exporter_of(suffix).encode(frame.page, options)
+
+
+def layers_of(page: Page, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
+    """The page as it grows, numbered and with the name of the new layer: the end of each file's
+    name, and its bytes.
+    """
+    number, before = 0, b""
+    for name, each in layer_series(page):
+        content = exporter_of(suffix).encode(each, options)
+        if content != before:  # on white paper half-planes are white
+            number += 1
+            yield f"-{number}-{name}", content
+        before = content
+
+
+def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
+    """The page as it grows: first the points, then one more layer on each, all with one bounding
+    box and all words in place.
+    """
+    found = {
+        WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()
+    } - ALWAYS
+    wanted = sorted(
+        (o for o in LAYERS if o.name in found), key=lambda o: (o.name != "boundary", o.place)
+    )
+    # Words are placed once, with all layers.
+    placed = (
+        with_words(panel.figure, panel.transform, page.theme, page.sans) for panel in page.panels
+    )
+    settled = tuple(
+        replace(panel, figure=replace(figure, words=()))
+        for panel, figure in zip(page.panels, placed, strict=True)
+    )
+    steps: list[tuple[str, Page]] = []
+    shown = set(ALWAYS)
+    for name in ("data", *(layer.name for layer in wanted)):
+        shown.add(name)
+        panels = tuple(_with_layers(panel, shown) for panel in settled)
+        steps.append((name, replace(page, panels=panels)))
+    return tuple(steps)
+
+
+def _with_layers(panel: Panel, shown: set[str]) -> Panel:
+    of = panel.figure.layers
+    if not of:
+        return panel
+    marks = tuple(
+        mark for mark in panel.figure.marks if WITH.get(of.get(mark, ""), of.get(mark, "")) in shown
+    )
+    return replace(panel, figure=replace(panel.figure, marks=marks))

@@ -1,0 +1,140 @@
+"""PNG and APNG: the page at a resolution, which is written into the file, and its pixels.
+
+APNG is a PNG file that moves (PNG specification, third edition, section 11.3.4), and shows its
+first page elsewhere."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtGui import QImage, QImageWriter
+
+from ..draw.paper import Page, draw_page
+from ..draw.qt_surface import QtSurface, painting
+from ..files.embedded_scene import PNG, chunk, chunks, png_carrying
+from .film import Film
+from .options import ExportError, ExportOptions
+
+MOST_PIXELS = 200e6
+
+
+def encode(page: Page, options: ExportOptions) -> bytes:
+    """The page as a PNG file of ``mm / 25.4 * dpi`` pixels, rounded.
+
+    Raises:
+        ExportError: the picture would have more than 200 million pixels.
+    """
+    return png_carrying(png_bytes(image_of(page, options)), page.scene)
+
+
+def image_of(page: Page, options: ExportOptions) -> QImage:
+    """The page as pixels.
+
+    Raises:
+        ExportError: the picture would have more than 200 million pixels.
+    """
+    scale = options.dpi / 72.0
+    width, height = round(page.width * scale), round(page.height * scale)
+    if width * height > MOST_PIXELS:
+        raise ExportError(
+            f"{width} x {height} pixels are too many; choose a smaller size or fewer dots per inch"
+        )
+    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    with painting(image) as painter:
+        painter.scale(width / page.width, height / page.height)
+        draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
+    if not page.transparent:
+        image = image.convertToFormat(QImage.Format.Format_RGB32)
+    dots_per_metre = round(options.dpi / 0.0254)
+    image.setDotsPerMeterX(dots_per_metre)
+    image.setDotsPerMeterY(dots_per_metre)
+    return image
+
+
+def png_bytes(image: QImage) -> bytes:
+    """An image as the bytes of a PNG file.
+
+    Raises:
+        ExportError: the encoder failed (out of memory).
+    """
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not QImageWriter(buffer, QByteArray(b"PNG")).write(image):
+        raise ExportError("the picture could not be encoded as PNG; choose a smaller size")
+    return bytes(buffer.data().data())
+
+
+Pixels = NDArray[np.uint32]
+
+
+def pixels(page: Page, options: ExportOptions) -> Pixels:
+    """The page as (rows, columns) numbers 0xAARRGGBB."""
+    image = image_of(page, options).convertToFormat(QImage.Format.Format_ARGB32)
+    width, height = image.width(), image.height()
+    return np.frombuffer(image.constBits(), dtype=np.uint32).reshape(height, width).copy()
+
+
+def image(picture: Pixels) -> QImage:
+    """Pixels as an image of their own."""
+    picture = np.ascontiguousarray(picture)
+    rows, columns = picture.shape
+    return QImage(picture.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_ARGB32).copy()
+
+
+def changes(pictures: Sequence[Pixels]) -> Iterator[tuple[int, int, Pixels]]:
+    """For each picture (rows, columns) the upper left corner of the changed rectangle, and its
+    pixels; all of the first one.
+    """
+    before: Pixels | None = None
+    for picture in pictures:
+        if before is None:
+            yield 0, 0, picture
+        else:
+            yield _difference(before, picture)
+        before = picture
+
+
+def _difference(before: Pixels, now: Pixels) -> tuple[int, int, Pixels]:
+    other = before != now
+    rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
+    if len(rows) == 0:  # a picture must have a pixel
+        return 0, 0, now[:1, :1]
+    return int(columns[0]), int(rows[0]), now[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+FOREVER = 0
+KEEP, REPLACE = 0, 0  # the disposal and the blending of a frame
+
+
+def encode_film(film: Film, options: ExportOptions) -> bytes:
+    """The film as an APNG file; only the changes of each frame are stored."""
+    pictures = [pixels(frame.page, options) for frame in film.frames]
+    number = count()
+    parts: list[bytes] = []
+    for k, (x, y, changed) in enumerate(changes(pictures)):
+        png = list(chunks(png_bytes(image(changed))))
+        if k == 0:
+            kept = [chunk(kind, data) for kind, data in png if kind in (b"IHDR", b"pHYs")]
+            dots = round(options.dpi / 0.0254)
+            head = [kept[0], chunk(b"pHYs", struct.pack(">IIB", dots, dots, 1))]
+            parts += [*head, chunk(b"acTL", struct.pack(">II", len(pictures), FOREVER))]
+        height, width = changed.shape
+        delay = max(1, round(1000 * film.frames[k].seconds))
+        place = struct.pack(
+            ">IIIIIHHBB", next(number), width, height, x, y, min(delay, 65535), 1000, KEEP, REPLACE
+        )
+        parts.append(chunk(b"fcTL", place))
+        for kind, data in png:
+            if kind == b"IDAT":
+                parts.append(
+                    chunk(b"IDAT", data)
+                    if k == 0
+                    else chunk(b"fdAT", struct.pack(">I", next(number)) + data)
+                )
+    return png_carrying(PNG + b"".join(parts) + chunk(b"IEND", b""), film.first.scene)

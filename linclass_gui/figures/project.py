@@ -1,0 +1,173 @@
+"""All figures of a lecture in one readable file: for each its scene, its output file, and its
+recipe.
+
+::
+
+    [[figure]]
+    scene = "lesson:xor"
+    output = "xor.pdf"
+    size = "beamer-16x9-half"
+
+Names are those of files beside the project.  A figure is redrawn where the existing file does not
+carry its scene and recipe; a format that carries nothing is always drawn.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..answers.scenes import scene_of
+from ..errors import UserError
+from ..files.codec import encode
+from ..files.embedded_scene import embedded_text, is_figure
+from ..files.json_values import is_text
+from ..files.opening import NAMED, open_and_log
+from ..files.saving import write_atomically
+from ..files.text_files import read_bytes, read_text
+from ..scene.document import Document
+from .formats import write
+from .motion import Progress, silently
+from .recipe import SCENES, SIZE, Recipe, files_of, recipe_with
+
+SUFFIX = ".toml"
+TABLE, SCENE, OUTPUT = "figure", "scene", "output"
+MOST_FIGURES = 1000
+WRITTEN, UNCHANGED = "written", "unchanged"  # what was done with a figure
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A figure of a project: its scene, its file, and how it is made."""
+
+    scene: str
+    output: Path
+    recipe: Recipe
+    document: Document
+
+    @property
+    def is_series(self) -> bool:
+        """Whether it is many files."""
+        return bool(self.recipe.request.series)
+
+
+def read_project(path: Path) -> tuple[Entry, ...]:
+    """The figures of a project file.
+
+    Raises:
+        UserError: the file is missing, is not TOML (with line and column), an entry is wrong, or a
+            scene cannot be read.
+    """
+    try:
+        raw = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path}: this is not TOML: {error}") from None
+    except (ValueError, RecursionError):
+        raise UserError(
+            f"{path}: this TOML is nested too deeply, or a number in it has too many digits"
+        ) from None
+    figures = raw.get(TABLE)
+    if (
+        set(raw) != {TABLE}
+        or not isinstance(figures, list)
+        or not figures
+        or not all(isinstance(each, dict) for each in figures)
+    ):
+        raise UserError(f"{path}: a project is a list of figures, each after a line [[{TABLE}]]")
+    if len(figures) > MOST_FIGURES:
+        raise UserError(
+            f"{path}: a project has at most {MOST_FIGURES} figures; this one has {len(figures)}"
+        )
+    entries = tuple(
+        _entry(each, path, f"{path}, figure {k}") for k, each in enumerate(figures, start=1)
+    )
+    outputs = [entry.output for entry in entries]
+    double = next((output for k, output in enumerate(outputs) if output in outputs[:k]), None)
+    if double is not None:
+        raise UserError(
+            f"{path}: two figures would be written to {double}; give them different names"
+        )
+    return entries
+
+
+def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
+    for key in (SCENE, OUTPUT):
+        if not is_text(values.get(key)) or not str(values[key]).strip():
+            raise UserError(
+                f"{source}: {key} is missing; give "
+                f"{'a file or lesson:NAME' if key == SCENE else 'a file'}"
+            )
+
+    def find(name: str) -> str:
+        return str(project.parent / name)
+
+    scene, output = str(values[SCENE]), project.parent / str(values[OUTPUT])
+    document = open_and_log(scene if scene.startswith(NAMED) else find(scene))
+    said = {key: value for key, value in values.items() if key not in (SCENE, OUTPUT)}
+    said["format"] = said.get("format", output.suffix or "pdf")
+    recipe = recipe_with(scene, document, said, source, find)
+    return Entry(scene, output, recipe, document)
+
+
+def make(
+    entries: Sequence[Entry], progress: Progress = silently, all_of_them: bool = False
+) -> Iterator[tuple[Entry, str]]:
+    """Draw the figures that are missing or outdated; yields for each ``written`` or ``unchanged``.
+
+    Raises:
+        UserError: a figure cannot be drawn or written.
+    """
+    for entry in entries:
+        if not all_of_them and _is_there(entry):
+            yield entry, UNCHANGED
+            continue
+        scene = scene_of(entry.document, entry.recipe.request.step)
+        entry.output.parent.mkdir(parents=True, exist_ok=True)
+        for ending, content in files_of(scene, entry.recipe, progress):
+            write(
+                entry.output.with_name(f"{entry.output.stem}{ending}{entry.recipe.suffix}"), content
+            )
+        yield entry, WRITTEN
+
+
+def _is_there(entry: Entry) -> bool:
+    """Whether the file carries the scene and recipe of the figure."""
+    if entry.is_series:
+        return False
+    try:
+        content = read_bytes(entry.output)
+        carried = (
+            embedded_text(content, str(entry.output)) if is_figure(entry.output, content) else ""
+        )
+    except UserError:
+        return False
+    return carried == encode(entry.recipe.holding_scenes.carried_by(entry.document))
+
+
+def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]) -> None:
+    """Add a figure at the end of a project file, which is made where there is none.
+
+    Raises:
+        UserError: the file cannot be written.
+    """
+    said = {SCENE: scene, OUTPUT: output} | {
+        k: v for k, v in values.items() if k not in ("format", SIZE)
+    }
+    if SCENES in said:
+        said[SCENES] = [each if isinstance(each, str) else each["name"] for each in said[SCENES]]
+    lines = [f"[[{TABLE}]]", *(f"{key} = {_toml(value)}" for key, value in said.items())]
+    before = read_text(path).rstrip("\n") + "\n\n" if path.exists() else ""
+    write_atomically(path, (before + "\n".join(lines) + "\n").encode())
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it: texts and numbers as in JSON, objects with equals signs."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,424 @@
+"""The recipe of a figure: format, size, look and content, as scene files, exported figures and
+project files hold it.
+
+One flat object of short names, of which only the values that differ from the defaults are written::
+
+    {"format": "pdf", "width": 68, "height": 62, "text": 7, "views": ["canvas", "fisher-angle"],
+    "sweep": "C=1,100"}
+
+Other scenes of the figure are included whole, so that it can be made again anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, get_args
+
+from ..answers.scenes import scene_of
+from ..answers.sweeps import Axes, Sweep
+from ..errors import UserError, join_names, quote, quote_json
+from ..exporters.live.page import check_live, encode_live
+from ..files.codec import decode_object, encode, parsed_object, scene_object
+from ..files.json_values import is_finite, is_text, is_whole
+from ..files.opening import NAMED
+from ..lessons.reader import figure_of
+from ..scene.document import Document
+from ..scene.scene import Scene
+from .formats import EXPORTERS, exporter_of, film_bytes, ready
+from .motion import Progress, silently
+from .options import ExportOptions
+from .pages import film_of, frames_of, layers_of, page_of_scene
+from .requests import LARGEST_COUNT, Motion, Panel, Request, Series, request_of_lesson
+from .sources import VIEWS
+
+SIZE, SCENES = "size", "scenes"
+# The names in a file for the numbers, texts and switches of the options and of the request.
+OPTIONS = {
+    "width": "width_mm",
+    "height": "height_mm",
+    "text": "font_size_pt",
+    "font": "font",
+    "theme": "theme",
+    "transparent": "transparent",
+    "dpi": "dpi",
+    "outlines": "text_as_outlines",
+    "letter": "letter",
+    "lines": "line_factor",
+    "points": "point_factor",
+    "alt": "alt",
+}
+REQUEST = (
+    "columns",
+    "letters",
+    "notes",
+    "legend",
+    "step",
+    "motion",
+    "series",
+    "axes",
+    "captions",
+    "steps",
+    "names",
+    "live",
+)
+DRAWN = {"views", "sweep", "columns", "titles", "panels", "motion"}
+KEYS = ("format", SIZE, *OPTIONS, "views", "sweep", *REQUEST, "drag", "titles", "panels", SCENES)
+CHOICES: dict[str, tuple[str, ...]] = {
+    "motion": get_args(Motion),
+    "series": get_args(Series),
+    "axes": get_args(Axes),
+}
+MOST_PANELS = 400
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a figure is made of a scene: the suffix of its format, its size and look, and its
+    content.
+    """
+
+    suffix: str = ".pdf"
+    options: ExportOptions = field(default_factory=ExportOptions)
+    request: Request = field(default_factory=Request)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The recipe as a file holds it."""
+        usual, request = Recipe(), self.request
+        size = {
+            "width": self.options.width_mm,
+            "height": self.options.height_mm,
+            "text": self.options.font_size_pt,
+        }
+        look = {
+            key: getattr(self.options, name)
+            for key, name in OPTIONS.items()
+            if key not in size and getattr(self.options, name) != getattr(usual.options, name)
+        }
+        drawn = {
+            key: getattr(request, key)
+            for key in REQUEST
+            if getattr(request, key) != getattr(usual.request, key)
+        }
+        more: dict[str, Any] = {
+            "sweep": request.sweep and request.sweep.text,
+            "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
+            "titles": list(request.titles),
+            "panels": [_panel_values(panel) for panel in request.panels],
+            SCENES: [_scene_values(name, request.held.get(name)) for name in request.other_scenes],
+        }
+        return {
+            "format": self.suffix.removeprefix("."),
+            **size,
+            **look,
+            "views": list(request.views),
+            **drawn,
+            **{key: value for key, value in more.items() if value},
+        }
+
+    @property
+    def holding_scenes(self) -> Recipe:
+        """The recipe with all other scenes at hand, which a figure carries.
+
+        Raises:
+            UserError: one of them cannot be read.
+        """
+        return replace(self, request=self.request.holding)
+
+    def carried_by(self, document: Document) -> Document:
+        """The document with this recipe, as the figure carries it."""
+        return replace(document.without_lesson, recipe=self.values)
+
+
+def files_of(
+    scene: Scene, recipe: Recipe, progress: Progress = silently
+) -> Iterator[tuple[str, bytes]]:
+    """The files of a scene whose fits are known, one or a series: the end of each file's name, and
+    its bytes.
+
+    Raises:
+        UserError: there is no such format, it cannot show this, or another scene cannot be read.
+    """
+    step = recipe.request.step if scene.playback is None else scene.playback.step
+    if scene.playback is None and step is not None:
+        scene = scene_of(scene.document, step)
+    recipe = replace(recipe, request=replace(recipe.request, step=step)).holding_scenes
+    request, options, carried = recipe.request, recipe.options, recipe.carried_by(scene.document)
+    exporter = exporter_of(recipe.suffix)
+    ready()
+    if request.live:
+        check_live(recipe.suffix)
+        yield (
+            "",
+            encode_live(
+                scene, page_of_scene(scene, request.still, options, carried), request.views
+            ),
+        )
+    elif request.motion or request.series == "frames":
+        film = film_of(scene, request, options, progress, carried)
+        if request.series == "frames":
+            yield from frames_of(film, recipe.suffix, options)
+        else:
+            yield "", film_bytes(film, recipe.suffix, options)
+    else:
+        page = page_of_scene(scene, request, options, carried)
+        if request.series == "layers":
+            yield from layers_of(page, recipe.suffix, options)
+        else:
+            yield "", exporter.encode(page, options)
+
+
+def content_of(scene: Scene, recipe: Recipe) -> bytes:
+    """The bytes of the one file of a scene whose fits are known.
+
+    Raises:
+        UserError: there is no such format, it cannot show this, or another scene cannot be read.
+    """
+    return next(
+        content
+        for _, content in files_of(
+            scene, replace(recipe, request=replace(recipe.request, series=""))
+        )
+    )
+
+
+def _panel_values(panel: Panel) -> dict[str, Any]:
+    said = {
+        f.name: getattr(panel, f.name) for f in fields(Panel) if getattr(panel, f.name) != f.default
+    }
+    return said | ({} if panel.layers is None else {"layers": sorted(panel.layers)})
+
+
+def _scene_values(name: str, held: Document | None) -> Any:
+    """Another scene of the figure: by its name, and whole where it is held."""
+    if held is None:
+        return name
+    return {
+        "name": name,
+        "scene": parsed_object(encode(replace(held.without_lesson, recipe=None)), name),
+    }
+
+
+def recipe_with(
+    name: str,
+    document: Document,
+    said: Mapping[str, Any],
+    source: str,
+    find: Callable[[str], str] = str,
+) -> Recipe:
+    """The recipe of a scene with other values: that of its last figure, or the figure of a lesson
+    (where no views or panels are given).
+
+    Raises:
+        UserError: there is no such lesson, or a value is impossible.
+    """
+    is_drawn_otherwise = document.recipe is None and (
+        DRAWN & set(said) or said.get("series") == "frames"
+    )
+    return recipe_of(
+        merge({} if is_drawn_otherwise else _usual(name, document), said), source, find
+    )
+
+
+def _usual(name: str, document: Document) -> dict[str, Any]:
+    """The default values of a scene."""
+    if document.recipe is not None:
+        return dict(document.recipe)
+    figure = figure_of(name)
+    if figure is None:
+        return {}
+    request = request_of_lesson(figure)
+    drawn = Recipe(request=request).values
+    return {
+        key: drawn[key] for key in ("views", "sweep", "columns", "titles", SCENES) if key in drawn
+    }
+
+
+def merge(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a recipe with other ones: another size brings its text along, a width alone
+    keeps the proportions, other views replace the listed panels.
+    """
+    gone = {"width", "height", "text"} if SIZE in said else set()
+    # in another format, a live page is its figure
+    gone |= {"live"} if said.get("format", "html") != "html" else set()
+    gone |= {"panels", "columns"} & set(base) if {"views", "sweep"} & set(said) else set()
+    values = {key: value for key, value in base.items() if key not in gone} | dict(said)
+    if "width" in said and "height" not in said and {"width", "height"} <= set(base):
+        values["height"] = base["height"] * said["width"] / base["width"]
+    return values
+
+
+def recipe_of(values: Mapping[str, Any], source: str, find: Callable[[str], str] = str) -> Recipe:
+    """The recipe that a file holds; ``source`` names it in error texts, ``find`` turns the name of
+    a scene into its place.
+
+    Raises:
+        UserError: an unknown entry or an impossible value; the sentence says which, and what is
+            expected.
+    """
+    return _Reader(source, find).recipe(values)
+
+
+class _Reader:
+    def __init__(self, source: str, find: Callable[[str], str]) -> None:
+        self._source, self._find = source, find
+
+    def _wrong(self, key: str, expected: str, got: object) -> UserError:
+        return UserError(f"{self._source}: {key} must be {expected}; got {quote_json(got)}")
+
+    def recipe(self, values: Mapping[str, Any]) -> Recipe:
+        unknown = next((key for key in values if key not in KEYS), None)
+        if unknown is not None:
+            raise UserError(
+                f"{self._source}: a figure has no entry {quote(unknown)}; it may have "
+                f"{join_names(list(KEYS))}"
+            )
+        suffix = f".{str(values.get('format', 'pdf')).lower().removeprefix('.')}"
+        if suffix not in {exporter.suffix for exporter in EXPORTERS} | {".mp4"}:
+            raise self._wrong(
+                "format", "one of " + ", ".join(e.suffix[1:] for e in EXPORTERS), values["format"]
+            )
+        try:
+            return Recipe(suffix, self._options(values), self._request(values))
+        except UserError as error:
+            words = str(error)
+            raise (
+                error if words.startswith(self._source) else UserError(f"{self._source}: {words}")
+            ) from None
+
+    def _options(self, values: Mapping[str, Any]) -> ExportOptions:
+        base = (
+            ExportOptions.sized(self._text(SIZE, values[SIZE]))
+            if SIZE in values
+            else ExportOptions()
+        )
+        said: dict[str, Any] = {}
+        for key, name in OPTIONS.items():
+            if key in values:
+                said[name] = self._like(key, getattr(base, name), values[key])
+        if "width_mm" in said and "height_mm" not in said and SIZE not in values:
+            said["height_mm"] = base.height_mm * float(said["width_mm"]) / base.width_mm
+        if {"width_mm", "height_mm"} & set(said) or SIZE in values:
+            return replace(base, **said)
+        request = self._request(values)
+        return replace(base.roomy(*request.panels_and_rows()), **said)
+
+    def _request(self, values: Mapping[str, Any]) -> Request:
+        said: dict[str, Any] = {}
+        for key in REQUEST:
+            if values.get(key) is not None:
+                said[key] = self._of_request(key, values[key])
+        sweep = values.get("sweep")
+        names, held = self._scenes(values.get(SCENES, []))
+        return Request(
+            views=tuple(
+                self._view(view)
+                for view in self._list("views", values.get("views", list(Request().views)))
+            ),
+            sweep=None if sweep is None else Sweep.parse(self._text("sweep", sweep)),
+            drag=self._drag(values.get("drag")),
+            titles=tuple(
+                self._text("titles", title)
+                for title in self._list("titles", values.get("titles", []))
+            ),
+            panels=tuple(
+                self._panel(each, held) for each in self._list("panels", values.get("panels", []))
+            ),
+            scenes=() if values.get("panels") else names,
+            held=held,
+            **said,
+        )
+
+    def _of_request(self, key: str, value: object) -> object:
+        if key in CHOICES:
+            if value not in CHOICES[key]:
+                raise self._wrong(
+                    key, "one of " + ", ".join(quote(choice) for choice in CHOICES[key]), value
+                )
+            return value
+        if key in ("columns", "step"):
+            least = 1 if key == "columns" else 0
+            if not is_whole(value, least, LARGEST_COUNT):
+                raise self._wrong(key, f"a whole number from {least}", value)
+            return value
+        return self._like(key, True, value)
+
+    def _like(self, key: str, usual: object, value: object) -> object:
+        """A value of the kind of another one."""
+        if isinstance(usual, bool):
+            if not isinstance(value, bool):
+                raise self._wrong(key, "true or false", value)
+            return value
+        if isinstance(usual, float):
+            if not is_finite(value):
+                raise self._wrong(key, "a number", value)
+            return float(value)
+        return None if value is None and usual is None else self._text(key, value)
+
+    def _text(self, key: str, value: object) -> str:
+        if not is_text(value):
+            raise self._wrong(key, "a text", value)
+        return value
+
+    def _list(self, key: str, value: object) -> list[Any]:
+        if not isinstance(value, list) or len(value) > MOST_PANELS:
+            raise self._wrong(key, f"a list of at most {MOST_PANELS} entries", value)
+        return value
+
+    def _view(self, name: object) -> str:
+        if name not in VIEWS:
+            raise self._wrong("views", "names of views (" + ", ".join(VIEWS) + ")", name)
+        return str(name)
+
+    def _drag(self, value: object) -> tuple[int, float, float] | None:
+        if value is None:
+            return None
+        if (
+            not isinstance(value, list)
+            or len(value) != 3
+            or not all(map(is_finite, value))
+            or value[0] != int(value[0])
+        ):
+            raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
+        return int(value[0]) - 1, float(value[1]), float(value[2])
+
+    def _panel(self, value: object, held: Mapping[str, Document]) -> Panel:
+        known = [f.name for f in fields(Panel)]
+        if not isinstance(value, dict) or not set(value) <= set(known):
+            raise self._wrong("panels", f"objects with {join_names(known)}", value)
+        layers = value.get("layers")
+        step = value.get("step")
+        if step is not None and not is_whole(step, 0, LARGEST_COUNT):
+            raise self._wrong("step", "a whole number from 0", step)
+        return Panel(
+            self._place(self._text("scene", value.get("scene", "")), held),
+            self._view(value.get("view", VIEWS[0])),
+            self._text("title", value.get("title", "")),
+            None
+            if layers is None
+            else frozenset(self._text("layers", each) for each in self._list("layers", layers)),
+            step,
+        )
+
+    def _scenes(self, value: object) -> tuple[tuple[str, ...], dict[str, Document]]:
+        names, held = [], {}
+        for each in self._list(SCENES, value):
+            if (
+                isinstance(each, dict)
+                and isinstance(each.get("scene"), dict)
+                and is_text(each.get("name"))
+            ):
+                name = each["name"]
+                held[name] = self._scene(each["scene"], f"{self._source}, scene {quote(name)}")
+            else:
+                name = self._place(self._text(SCENES, each), held)
+            names.append(name)
+        return tuple(names), held
+
+    def _scene(self, raw: dict[str, Any], source: str) -> Document:
+        return decode_object(scene_object(raw, source), source)
+
+    def _place(self, name: str, held: Mapping[str, Document]) -> str:
+        """The place of a scene: files of a project are beside it."""
+        return name if not name or name in held or name.startswith(NAMED) else self._find(name)

@@ -1,0 +1,215 @@
+"""What to draw of some scenes: one value for the command line, the dialog and scripts.
+
+Values of a sweep and several scenes are beside each other in a grid, or follow each other in a
+film.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from ..answers.sweeps import Axes, Sweep
+from ..files.json_values import is_whole
+from ..files.opening import NAMED, open_and_log, open_document
+from ..lessons.lesson import Picture
+from ..scene.document import Document
+from .sources import CANVAS, VIEWS
+
+Motion = Literal["", "run", "sweep", "drag", "morph"]
+Series = Literal["", "frames", "layers"]
+
+BESIDE_EACH_OTHER = 3  # panels in one row
+LARGEST_COUNT = 10**9
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One panel of a figure: a ``view`` of a scene (empty: the open one; else as ``open_document``
+    takes it), under a title.
+
+    ``layers`` are those of its canvas, None for those of the scene; ``step`` is that of the run,
+    None for the one of the figure.
+    """
+
+    scene: str = ""
+    view: str = CANVAS
+    title: str = ""
+    layers: frozenset[str] | None = None
+    step: int | None = None
+
+    @staticmethod
+    def as_figure(name: str, document: Document, title: str = "") -> Panel:
+        """A scene that is a figure itself, as that shows it: at its step, in its view where it has
+        one only.
+        """
+        made = document.recipe or {}
+        views, step = made.get("views"), made.get("step")
+        is_one = (
+            isinstance(views, list)
+            and len(views) == 1
+            and not (made.get("panels") or made.get("sweep"))
+        )
+        view = views[0] if is_one and views and views[0] in VIEWS else CANVAS
+        return Panel(name, view, title, step=step if is_whole(step, 0, LARGEST_COUNT) else None)
+
+
+@dataclass(frozen=True)
+class Request:
+    """The views of a scene, as it is or at one step, the values of a sweep, the arrangement, and
+    what moves.
+
+    ``panels`` list the panels one by one; without them, each view of each scene is drawn for each
+    value. ``held`` are the scenes among the others that are known already: their files need not be
+    there.
+    """
+
+    views: tuple[str, ...] = (CANVAS,)
+    sweep: Sweep | None = None
+    columns: int | None = None
+    letters: bool = True
+    notes: bool = True
+    legend: bool = True
+    step: int | None = None
+    motion: Motion = ""
+    # the row of a point, counted from 0, and where it goes
+    drag: tuple[int, float, float] | None = None
+    scenes: tuple[str, ...] = ()  # files of scenes beside the open one; for a morph its targets
+    titles: tuple[str, ...] = ()  # of the scenes, where they differ from those in their files
+    # several files: the frames of a film, or a picture that grows layer by layer
+    series: Series = ""
+    axes: Axes = "fit"
+    names: bool | None = None  # of lines (None: as each scene has it)
+    captions: bool = True  # captions below the pages of a film
+    steps: bool = False  # only the stops of a film: nothing glides between them
+    live: bool = False  # an HTML page that computes while points are dragged
+    panels: tuple[Panel, ...] = ()
+    held: Mapping[str, Document] = field(default_factory=dict, compare=False)
+
+    @property
+    def other_scenes(self) -> tuple[str, ...]:
+        """The names of the other scenes that are drawn, each once."""
+        names = (
+            (panel.scene for panel in self.panels if panel.scene) if self.panels else self.scenes
+        )
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def holding(self) -> Request:
+        """The request with all other scenes at hand but lessons, which are always available.
+
+        Raises:
+            UserError: one of them cannot be read.
+        """
+        files = [
+            name
+            for name in self.other_scenes
+            if not name.startswith(NAMED) and name not in self.held
+        ]
+        return replace(
+            self, held={**self.held, **{name: open_and_log(name) for name in files}}
+        ).settled
+
+    def scene(self, name: str) -> Document:
+        """One of the other scenes.
+
+        Raises:
+            UserError: it cannot be read.
+        """
+        return self.held[name] if name in self.held else open_document(name)
+
+    @property
+    def beside(self) -> dict[str, Document]:
+        """The other scenes that are drawn, by their names; of a morph none stands beside the open
+        one.
+
+        Raises:
+            UserError: one of them cannot be read.
+        """
+        return (
+            {} if self.motion == "morph" else {name: self.scene(name) for name in self.other_scenes}
+        )
+
+    @property
+    def settled(self) -> Request:
+        """The request in which another scene that is a figure itself is drawn as that figure: at
+        its step, in its view.
+
+        What is requested of all scenes (a step, views, a sweep) holds for it, too.
+
+        Raises:
+            UserError: one of the scenes cannot be read.
+        """
+        if self.step is not None or self.sweep is not None or self.motion:
+            return self
+        if self.panels:
+            steps = {
+                name: Panel.as_figure(name, document).step for name, document in self.beside.items()
+            }
+            panels = (
+                replace(p, step=steps[p.scene]) if p.scene and p.step is None else p
+                for p in self.panels
+            )
+            return replace(self, panels=tuple(panels))
+        return self.settled_beside(Panel())
+
+    def settled_beside(self, first: Panel) -> Request:
+        """The same with a panel of the open scene before those of the others; unchanged where each
+        is as its scene says.
+
+        Raises:
+            UserError: one of the scenes cannot be read.
+        """
+        if self.views != (CANVAS,) or not self.scenes:
+            return self
+        titles = (
+            self.titles
+            if len(self.titles) == 1 + len(self.scenes)
+            else ("",) * (1 + len(self.scenes))
+        )
+        others = (
+            Panel.as_figure(name, self.scene(name), title)
+            for name, title in zip(self.scenes, titles[1:], strict=True)
+        )
+        panels = (replace(first, title=titles[0]), *others)
+        if all(panel.step is None and panel.view == CANVAS for panel in panels):
+            return self
+        return replace(self, panels=panels, scenes=(), titles=())
+
+    @property
+    def still(self) -> Request:
+        """The request as one picture, in which nothing moves."""
+        return replace(
+            self,
+            motion="",
+            drag=None,
+            series="",
+            sweep=None if self.motion == "sweep" else self.sweep,
+            scenes=() if self.motion == "morph" else self.scenes,
+        )
+
+    def panels_and_rows(self) -> tuple[int, int]:
+        """How many panels there are, and in how many rows there is room for them."""
+        values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
+        panels = len(self.panels) or (1 + len(self.scenes)) * values * len(self.views)
+        several = (
+            len(self.views)
+            if panels > len(self.views) > 1
+            else panels
+            if panels <= BESIDE_EACH_OTHER
+            else math.isqrt(panels - 1) + 1
+        )
+        columns = self.columns or several
+        return panels, -(-panels // columns)
+
+
+def request_of_lesson(figure: Picture) -> Request:
+    """The figure that a lesson asks for."""
+    sweep = Sweep.parse(figure.sweep) if figure.sweep else None
+    beside = 1 + len(figure.scenes) if figure.scenes else None
+    columns = beside if figure.grid is None else figure.grid[1]
+    return Request(
+        figure.views or (CANVAS,), sweep, columns, scenes=figure.scenes, titles=figure.titles
+    )

@@ -1,0 +1,77 @@
+"""CSV: the table of a scene, with the score and prediction of every method for every row, and its
+number.
+"""
+
+from __future__ import annotations
+
+from ..answers.comparison import method_titles
+from ..draw.paper import Page
+from ..files.cells import SET, guard_cell, row_text
+from ..files.scene_table import all_points, column_name, scene_cells, sets_of
+from ..scene.document import Document
+from ..scene.methods import points_seen
+from ..scene.planes import COLUMNS
+from ..scene.scene import Scene
+from .options import ExportOptions
+from .sources import scene_in
+
+
+def encode(page: Page, options: ExportOptions) -> bytes:
+    """A line for each point: its coordinates, its class, the score and prediction of each method,
+    and its number.
+    """
+    return results_csv(scene_in(page)).encode()
+
+
+def results_csv(scene: Scene) -> str:
+    """The table of a scene, the points held back for testing behind the others; numbers have the
+    digits that restore them.
+
+    Columns are those of the table, in its units; where the axes are others (a plane, standardised
+    axes), those that the scores are functions of follow.  ``set`` is there where points are held
+    back.  ``row`` counts all lines from 1.
+    """
+    document = scene.document
+    points, titles, sets = (
+        all_points(document),
+        method_titles(document, in_full=True),
+        sets_of(document),
+    )
+    names, cells = scene_cells(document)
+    if _has_other_axes(document):
+        names = (*names, *map(column_name, document.axis_names))
+        cells = [
+            [*row, repr(x1), repr(x2)]
+            for row, (x1, x2) in zip(cells, points.X.tolist(), strict=True)
+        ]
+    fits = [
+        (titles[m.id], fit)
+        for m in document.enabled_methods
+        if (fit := scene.fit(m.id)) is not None and fit.predicts
+    ]
+    heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
+    many = [fit for _, fit in scene.drawn_many]
+    heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]
+    lines = [
+        row_text(
+            guard_cell(cell) for cell in (*names, "class", *([SET] if sets else ()), *heads, "row")
+        )
+    ]
+    classes = tuple(map(guard_cell, points.class_names))
+    predicted = [fit.predict(points_seen(fit, points)).tolist() for fit in many]
+    scores = [fit.decision_function(points_seen(fit, points)).tolist() for _, fit in fits]
+    for row, label in enumerate(points.labels.tolist()):
+        line = [*cells[row], classes[label], *(sets[row : row + 1])]
+        for score in scores:
+            line += [repr(score[row]), classes[-1] if score[row] > 0.0 else classes[0]]
+        line += [classes[int(labels[row])] for labels in predicted]
+        lines.append(row_text([*line, str(row + 1)]))
+    return "".join(lines)
+
+
+def _has_other_axes(document: Document) -> bool:
+    """Whether the axes are no columns of the table in its units."""
+    plane = document.plane
+    if plane is None:
+        return document.units is not None
+    return plane.kind != COLUMNS or plane.is_standardised

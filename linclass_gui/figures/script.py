@@ -1,0 +1,252 @@
+"""A Python script that draws the same picture with scikit-learn and matplotlib, and computes the
+same boundaries.
+
+Where scikit-learn has the model, the script fits it with the same objective (their scalings differ:
+the comments say how); where it has none, the script holds the fitted numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from solvers import Fit, Peer, Status
+
+from ..answers.decision import has_levels
+from ..answers.method_labels import label_of
+from ..draw.paper import Page
+from ..scene.scene import Scene
+from ..scene.theme import THEMES
+from ..scene.view import View
+from .formulas import (
+    INDENT,
+    coordinates_as_code,
+    features_as_code,
+    in_ascii,
+    placed_as_code,
+    remarks_as_code,
+    score_of_pair,
+    scores_of_classes,
+)
+from .options import ExportError, ExportOptions
+from .script_of_many import aspect_of, script_of_many
+from .sources import scene_in
+
+FAR = 1e4  # times as far from the origin as the points are from each other
+DASHES = ('"-"', '"--"', '":"', '"-."')
+HEAD = '''"""{title}
+
+Written by linclass: the points, and the same models fitted by scikit-learn.  Needs numpy, matplotlib and scikit-learn.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+{imports}
+X = np.array(
+    [
+{points}
+    ]
+)
+y = np.array({labels})  # +1: {plus}, -1: {minus}
+n = len(y)
+'''  # noqa: E501
+TAIL = """
+x0, x1, y0, y1 = {box}
+figure, axes = plt.subplots(figsize=({width:.4f}, {height:.4f}), layout="constrained")
+grid = np.stack(np.meshgrid(np.linspace(x0, x1, 800), np.linspace(y0, y1, 600)), axis=-1)
+for name, f, colour, dashes in boundaries:
+    values = f(grid.reshape(-1, 2)).reshape(grid.shape[:2])
+    axes.contour(grid[..., 0], grid[..., 1], values, levels=[0.0], colors=colour, linestyles=dashes, linewidths=1.5)
+    axes.plot([], [], color=colour, linestyle=dashes, label=name)
+{margins}look = {{"edgecolors": "white", "linewidths": 0.5, "zorder": 3}}
+axes.scatter(*X[y > 0].T, c="{plus_colour}", marker="o", s=16, label={plus!r}, **look)
+axes.scatter(*X[y < 0].T, c="{minus_colour}", marker="s", s=14, label={minus!r}, **look)
+axes.set(xlim=(x0, x1), ylim=(y0, y1), aspect={aspect}, xlabel={across!r}, ylabel={up!r})
+axes.legend(fontsize="small")
+if __name__ == "__main__":
+    plt.show()
+"""  # noqa: E501
+
+
+def encode(page: Page, options: ExportOptions) -> bytes:
+    """The script of a page."""
+    return script_of(scene_in(page), options).encode("utf-8", "replace")
+
+
+def script_of(scene: Scene, options: ExportOptions) -> str:
+    """The script of a scene: data, models, picture."""
+    document, dataset = scene.document, scene.document.dataset
+    if len(dataset.class_names) > 2:
+        return script_of_many(scene, options)
+    parts = [
+        *_of_many_at_two(scene),
+        *(_Model.of(scene, number) for number in range(len(scene.drawn))),
+    ]
+    imports = "".join(
+        f"{line}\n" for line in sorted({line for part in parts for line in part.imports})
+    )
+    minus, plus = (in_ascii(name) for name in (dataset.class_names[0], dataset.class_names[-1]))
+    rows = "\n".join(f"        [{x!r}, {y!r}]," for x, y in dataset.X.tolist())
+    title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
+    labels = np.where(dataset.labels > 0, 1, -1).tolist()
+    head = HEAD.format(
+        title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus
+    )
+    body = "".join(f"\n{part.code}" for part in parts) + remarks_as_code(scene)
+    listed = "".join(
+        f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts
+    )
+    view = (document.view or View.around(dataset.X)).with_aspect(
+        options.width_mm, options.height_mm / document.stretch
+    )
+    palette = THEMES[options.theme].palette
+    across, up = document.shown_axis_names
+    has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
+    margins = ""
+    if has_margins:
+        margins = (
+            f"axes.contour(grid[..., 0], grid[..., 1], {parts[-1].function}(grid.reshape(-1, "
+            "2)).reshape(grid.shape[:2]),\n"
+        )
+        margins += (
+            '             levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)\n'
+        )
+    tail = TAIL.format(
+        box=tuple(view.box), width=options.width_mm / 25.4, height=options.height_mm / 25.4,
+        margins=margins,
+        plus=plus, minus=minus, plus_colour=palette.plus, minus_colour=palette.minus, across=across,
+        up=up,
+        aspect=aspect_of(document),
+    )  # fmt: skip
+    return f"{head}{body}\nboundaries = [\n{listed}]\n{tail}"
+
+
+def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
+    """The all-at-once methods with two classes: the line where both scores are equal."""
+    for number, (used, many) in enumerate(scene.drawn_many, start=1):
+        function, member = f"g{number}", next(iter(many.members.values()), None)
+        code = scores_of_classes(f"scores_{number}", many)
+        if code is not None:
+            code += (
+                f"\n\ndef {function}(points):\n    return np.diff(scores_{number}(points), "
+                "axis=1)[:, 0]\n"
+            )
+        elif member is not None and member.has_model:
+            code = score_of_pair(function, member)
+        if code is not None:
+            name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
+            model = _Model(
+                name,
+                function,
+                THEMES["print"].palette.method(used.slot),
+                DASHES[0],
+                has_margin=False,
+            )
+            model.code = f"# {used.method.name}\n{code}"
+            yield model
+
+
+class _Model:
+    """The part of the script for one method."""
+
+    def __init__(
+        self, name: str, function: str, colour: str, dashes: str, has_margin: bool
+    ) -> None:
+        self.name, self.function, self.colour, self.dashes, self.has_margin = (
+            name,
+            function,
+            colour,
+            dashes,
+            has_margin,
+        )
+        self.imports: set[str] = set()
+        self.code = ""
+
+    @staticmethod
+    def of(scene: Scene, number: int) -> _Model:
+        """The code that fits one of the methods that are drawn."""
+        used, fit = scene.drawn[number]
+        palette = THEMES["print"].palette
+        name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
+        dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
+        model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, has_levels(fit))
+        # None: no expressions
+        features = None if fit.problem.kernel is not None else features_as_code(fit.problem)
+        lines = list(model._lines(fit, features))
+        model.code = "\n".join((f"# {used.method.name}", *lines)) + "\n"
+        return model
+
+    def _lines(self, fit: Fit, features: str | None) -> Iterator[str]:
+        """The model by scikit-learn where that has it, else by its numbers."""
+        f = self.function
+        can_be_written = features is not None or fit.problem.kernel is not None
+        peer = fit.method.peer(fit) if fit.status is Status.CONVERGED and can_be_written else None
+        if peer is None:
+            yield from self._numbers(fit, features)
+            return
+        self.imports.add(peer.import_line)
+        phi = _map(fit, features)
+        if phi:
+            yield f"def phi{f}(X):{INDENT}{phi}\n\n"
+        if peer.remark:
+            yield f"# {peer.remark}"
+        yield from _by_peer(f, peer, fit, f"phi{f}" if phi else "")
+
+    def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
+        f = self.function
+        quadratic = fit.last.quadratic
+        if fit.w is not None and features is not None and quadratic is None and not _is_far(fit):
+            yield (
+                "# scikit-learn has no such method, or not with these settings: w and b as they "
+                "were found"
+            )
+            yield f"w{f} = np.array({fit.w.tolist()!r})\n\n"
+            yield f"def {f}(points):{INDENT}{coordinates_as_code(fit.problem.features, 'points')}"
+            yield f"    return np.column_stack([{features}]) @ w{f} + {fit.b!r}\n"
+            return
+        code = score_of_pair(f, fit)
+        if code is None:
+            raise ExportError(
+                f"{fit.method.name} with this kernel or these features cannot be written as a "
+                "script"
+            )
+        yield (
+            "# scikit-learn has no such method, or not with these settings: its score as it was "
+            f"found\n{code}"
+        )
+
+
+def _map(fit: Fit, features: str | None) -> str:
+    """The body of the feature function given to scikit-learn; empty where it takes the points as
+    they are.
+    """
+    problem = fit.problem
+    if features is not None:
+        return (
+            f"{coordinates_as_code(problem.features, 'X')}{INDENT}return "
+            f"np.column_stack([{features}])"
+        )
+    if problem.kernel is None or problem.kernel.letter == "x":
+        return ""
+    return f"return {placed_as_code(problem.kernel, 'X')}"
+
+
+def _by_peer(f: str, peer: Peer, fit: Fit, phi: str) -> Iterator[str]:
+    """The model fitted by scikit-learn, and its score."""
+    samples, places = (f"{phi}({at})" if phi else at for at in ("X", "points"))
+    if peer.score:
+        yield f"model_{f} = {peer.call}.fit({samples}, y)\n\n"
+        yield f"def {f}(points):\n    return model_{f}.{peer.score}({places})\n"
+    elif fit.w is not None:
+        cut = -fit.b / float(np.linalg.norm(fit.w))
+        yield f"w{f} = {peer.call}.fit({samples}, y).coef_[0]"
+        yield f"w{f} /= np.linalg.norm(w{f})\n\n"
+        yield f"def {f}(points):\n    return {places} @ w{f} - {cut!r}\n"
+
+
+def _is_far(fit: Fit) -> bool:
+    """Whether a score from w and b alone would have lost digits that a picture shows."""
+    X = fit.problem.X
+    return float(np.abs(X).max(initial=0.0)) > FAR * float(np.ptp(X, axis=0).max(initial=0.0))

@@ -1,0 +1,288 @@
+"""Figures for scripts and notebooks: the same pictures as in the window, without one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QGuiApplication
+
+from solvers import AnyMethod, FeatureMap, Identity, Kernel, ManyMethod, Method, takes_many
+from solvers.validation import shown_value
+
+from ..answers.scenes import scene_of
+from ..answers.sweeps import Sweep
+from ..draw.paper import Page
+from ..errors import UserError
+from ..files.first_picture import document_of_arrays
+from ..files.names import method_named
+from ..files.opening import logger, opened
+from ..files.table_points import words_of_arrays
+from ..layers import LAYERS
+from ..lessons.reader import figure_of
+from ..scene.axes import with_own_scales
+from ..scene.document import DEFAULT_LAYERS, Document
+from ..scene.methods import MethodInUse, Scheme, split_scheme
+from ..scene.scene import Scene
+from .formats import ExportOptions, exporter_of, ready, write
+from .pages import page_of_scene
+from .recipe import Recipe, content_of
+from .requests import Request, request_of_lesson
+from .sources import VIEWS
+
+_alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScriptFigure:
+    """A figure that shows itself in a notebook and saves itself in every format.
+
+    ``document`` is its scene; ``options`` are size and look, ``request`` what is drawn of it;
+    ``as_read`` says how a table or the arrays were read: axes, classes with their signs and counts,
+    rows left out.
+    """
+
+    document: Document
+    request: Request
+    options: ExportOptions
+    as_read: str = ""
+
+    def __repr__(self) -> str:
+        methods = (
+            ", ".join(used.method.name for used in self.document.enabled_methods) or "no method"
+        )
+        return f"<figure of {len(self.document.dataset)} points, {methods}>"
+
+    @cached_property
+    def page(self) -> Page:
+        """The figure laid out."""
+        _prepare_qt()
+        carried = Recipe(".svg", self.options, self.request).carried_by(self.document)
+        return page_of_scene(self.scene, self.request, self.options, carried)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene with its fits (``scene.fits`` by the ids of ``document.methods``)."""
+        return scene_of(self.document, self.request.step)
+
+    def content(self, suffix: str, live: bool = False) -> bytes:
+        """The bytes of a file; ``live`` is an HTML page that computes while its points are dragged.
+
+        Raises:
+            UserError: there is no such format.
+        """
+        is_film = (
+            exporter_of(suffix).film is not None
+            and self.request.sweep is not None
+            and self.request.columns is None
+        )
+        _prepare_qt()
+        request = replace(
+            self.request,
+            motion="sweep" if is_film else self.request.motion,
+            live=live or self.request.live,
+        )
+        return content_of(self.scene, Recipe(suffix, self.options, request))
+
+    def save(self, path: str | Path, live: bool = False) -> Path:
+        """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif,
+        .apng, .html and .mp4).
+
+        ``live=True`` writes an HTML page that computes while its points are dragged.
+
+        Raises:
+            UserError: there is no such format, or the file cannot be written there.
+        """
+        target = Path(path)
+        write(target, self.content(target.suffix, live))
+        return target
+
+    def _repr_svg_(self) -> str:
+        return self.content(".svg").decode()
+
+
+def _prepare_qt() -> None:
+    application = application_without_screen()
+    if application not in _alive:
+        _alive.append(application)
+    ready()
+
+
+def figure(
+    scene_or_arrays: Any,
+    methods: str | AnyMethod | Iterable[str | AnyMethod] | None = None,
+    view: str | Sequence[str] = "canvas",
+    width: float | None = None,
+    height: float | None = None,
+    *,
+    size: str | None = None,
+    font_size: float | None = None,
+    font: str | None = None,
+    theme: str = "print",
+    layers: Iterable[str] | None = None,
+    features: FeatureMap | None = None,
+    kernel: Kernel | None = None,
+    sweep: str | None = None,
+    columns: int | None = None,
+    step: int | None = None,
+    title: str | None = None,
+    classes: tuple[str, ...] | None = None,
+    plane: str = "columns",
+    own_scales: bool = False,
+    transparent: bool = False,
+    dpi: float = 300.0,
+) -> ScriptFigure:
+    """A figure of a scene or of two arrays, without a window.
+
+    ``scene_or_arrays`` is ``(X, y)`` with X (n, d) and a label for each point (of two the larger
+    one is class +, or the word that says so: yes beside no), or a scene: a file, a figure exported
+    earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``. ``methods`` are names as on the command
+    line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods of
+    ``solvers``; the last one is selected.  ``layers`` are names of the canvas' layers.  ``view`` is
+    one view or several beside each other; ``sweep`` (``"C=1,10,100"``) makes a panel for each
+    value, in ``columns`` columns; of a lesson alone it is the figure that the lesson asks for.
+    ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size``
+    names a preset.  ``plane`` is what is shown of more columns than two: columns, pca or
+    discriminants; ``own_scales`` gives each axis a scale. How a table or the arrays were read is in
+    ``as_read``; of a table by its name it is logged, too (on standard error).
+
+    Raises:
+        UserError: this cannot be drawn; the sentence says why.
+        ValueError: the arrays are no data set.
+    """
+    document, as_read = _document(scene_or_arrays, classes, plane)
+    if as_read and isinstance(scene_or_arrays, str | Path):
+        logger.warning("%s: %s", scene_or_arrays, as_read)  # the columns of a file were guessed
+    if methods is not None:
+        document = with_methods(document, methods, features, kernel)
+    if layers is not None:
+        document = replace(document, layers=_layers(layers))
+    if title is not None:
+        document = replace(document, title=title)
+    if own_scales:
+        document = with_own_scales(document)
+    views = (view,) if isinstance(view, str) else tuple(view)
+    request = Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step)
+    if request == Request(step=step):
+        request = replace(as_the_lesson_says(scene_or_arrays), step=step)
+    base = ExportOptions.sized(size) if size else ExportOptions()
+    if size is None and width is None and height is None:
+        base = base.roomy(*request.panels_and_rows())
+    wide = base.width_mm if width is None else float(width)
+    # A width alone keeps the proportions.
+    high = float(height) if height is not None else base.height_mm * wide / base.width_mm
+    text = base.font_size_pt if font_size is None else float(font_size)
+    options = replace(
+        base,
+        width_mm=wide,
+        height_mm=high,
+        font_size_pt=text,
+        font=font,
+        theme=theme,
+        transparent=transparent,
+        dpi=dpi,
+    )
+    wrong = next((name for name in views if name not in VIEWS), None)
+    if wrong is not None:
+        raise UserError(f"there is no view {wrong!r}; choose one of {', '.join(VIEWS)}")
+    return ScriptFigure(document, request, options, as_read)
+
+
+def as_the_lesson_says(source: Any) -> Request:
+    """The request for a lesson without other arguments: the figure that it asks for; for anything
+    else the canvas.
+    """
+    figure = figure_of(source) if isinstance(source, str) else None
+    return Request() if figure is None else request_of_lesson(figure)
+
+
+def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple[Document, str]:
+    """The document, and how a table or the arrays were read."""
+    if isinstance(source, Document):
+        return source, ""
+    if isinstance(source, Scene):
+        return source.document, ""
+    if isinstance(source, str | Path):
+        return opened(str(source))
+    # a frame of two columns has two parts, too: their names
+    if not isinstance(source, tuple | list) or len(source) != 2:
+        raise ValueError(
+            f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}"
+        )
+    X, y = source
+    document = document_of_arrays(X, y, classes, plane)
+    return document, words_of_arrays(document)
+
+
+def _layers(names: Iterable[str]) -> frozenset[str]:
+    known = [layer.name for layer in LAYERS if not layer.always]
+    wanted = [names] if isinstance(names, str) else list(names)
+    wrong = next((name for name in wanted if name not in known), None)
+    if wrong is not None:
+        raise UserError(f"there is no layer {wrong!r}; choose some of {', '.join(known)}")
+    return frozenset(wanted)
+
+
+def _build_method(name: str) -> tuple[AnyMethod, Scheme]:
+    kind, scheme = method_named(name)
+    return kind(), Scheme(scheme) if scheme else Scheme()
+
+
+def _use(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
+    inner, scheme = split_scheme(method)
+    if inner is not method and takes_many(inner):
+        raise UserError(
+            f"{inner.name} has a form of its own for more than two classes: leave "
+            f"{type(method).__name__} out"
+        )
+    return inner, scheme
+
+
+def with_methods(
+    document: Document,
+    methods: str | AnyMethod | Iterable[str | AnyMethod],
+    features: FeatureMap | None,
+    kernel: Kernel | None,
+) -> Document:
+    """The document with these methods in use, the last one selected.
+
+    Raises:
+        UserError: there is no method of that name, or a scheme over one that needs none.
+    """
+    wanted = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
+    built = [_build_method(m) if isinstance(m, str) else _use(m) for m in wanted]
+    in_use = tuple(
+        MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel, scheme=scheme)
+        for k, (m, scheme) in enumerate(built, start=1)
+    )
+    selected = in_use[-1].id if in_use else ""
+    return replace(
+        document, methods=in_use, selected=selected, layers=document.layers or DEFAULT_LAYERS
+    )
+
+
+PLATFORM = "QT_QPA_PLATFORM"
+
+
+def application_without_screen() -> QGuiApplication:
+    """The running application, else one that needs no screen and uses none: figures do not depend
+    on it.
+    """
+    existing = QGuiApplication.instance()
+    if isinstance(existing, QGuiApplication):
+        return existing
+    before = os.environ.get(PLATFORM)
+    os.environ[PLATFORM] = "offscreen"
+    try:
+        return QGuiApplication(sys.argv[:1])
+    finally:
+        # What this program starts later may want a screen.
+        if before is None:
+            del os.environ[PLATFORM]
+        else:
+            os.environ[PLATFORM] = before

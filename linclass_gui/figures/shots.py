@@ -1,0 +1,80 @@
+"""The scenes of a figure, each with what distinguishes it: a step, the value of a parameter, or a
+title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..answers.scenes import scene_of
+from ..answers.sweeps import step_label, sweep_variants, value_label
+from ..scene.document import Document
+from ..scene.scene import Scene
+from .composites import Shot, plot_title
+from .requests import Panel, Request
+from .sources import CANVAS
+
+
+def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
+    """The scenes of a document: one, or one for each value of the sweep."""
+    if request.sweep is None:
+        return (Shot(scene_of(document, request.step), document.title),)
+    variants = sweep_variants(document, request.sweep, request.step)
+    return tuple(
+        Shot(scene_of(each, step), value_label(each, request.sweep.name, step))
+        for each, step in variants
+    )
+
+
+def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
+    """The scenes of a scene whose fits are known: only those of a sweep, of a step and those beside
+    it are fitted anew.
+
+    Raises:
+        UserError: one of them cannot be read.
+    """
+    request = request.settled
+    if request.panels:
+        return tuple(_shot_of_panel(scene, panel, request) for panel in request.panels)
+    own = (
+        (Shot(scene, scene.document.title),)
+        if request.sweep is None
+        else shots_of(scene.document, request)
+    )
+    return _with_titles(
+        (
+            *own,
+            *(shot for name in request.scenes for shot in shots_of(request.scene(name), request)),
+        ),
+        request,
+    )
+
+
+def _shot_of_panel(own: Scene, panel: Panel, request: Request) -> Shot:
+    """The scene of a panel; without a title of its own it is called after its scene and its step,
+    or after its plot.
+    """
+    step = request.step if panel.step is None else panel.step
+    if panel.scene:
+        scene = scene_of(request.scene(panel.scene), step)
+    else:
+        scene = own if panel.step is None else scene_of(own.document, step)
+    called = (
+        scene.document.title
+        if request.other_scenes and panel.view == CANVAS
+        else plot_title(panel.view)
+    )
+    title = panel.title or ", ".join(filter(None, (called, step_label(panel.step))))
+    if panel.layers is not None:
+        scene = replace(scene, document=replace(scene.document, layers=panel.layers))
+    return Shot(scene, title, panel.view)
+
+
+def _with_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
+    """The shots under the requested titles, where there is one for each."""
+    if len(request.titles) != len(shots):
+        return tuple(shots)
+    return tuple(
+        replace(shot, title=title) for shot, title in zip(shots, request.titles, strict=True)
+    )

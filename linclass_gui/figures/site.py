@@ -1,0 +1,385 @@
+"""The course as a web site: an index and a page for each lesson, as files that need no server and
+no network.
+
+Pages whose scene the script computes are live; the others have a static picture.  All share one
+script of each kind and one style sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from solvers import Perceptron, Relaxation
+
+from ..answers.scenes import scene_of
+from ..errors import UserError
+from ..exporters.live.goals import goal_words, measured_slips, measured_tests
+from ..exporters.live.html_words import html_of
+from ..exporters.live.methods import has_many, reason_for_fixed
+from ..exporters.live.modules import script
+from ..exporters.live.notation import notation_html
+from ..exporters.live.page import LIVE_LAYERS, as_json, figure_data, plots_beside, style
+from ..exporters.live.page import PLOTS as LIVE_PLOTS
+from ..exporters.live.style import SITE_STYLE
+from ..files.codec import encode
+from ..files.embedded_scene import armour
+from ..layers import LAYERS, TELLTALE
+from ..lessons.course import Course
+from ..lessons.guesses import ASKS, hide_answer
+from ..lessons.lesson import Field, Lesson, Step
+from ..lessons.reveals import TEST_POINTS, full
+from ..markup.mathtext import first_sentence, plain
+from ..plots import PLOTS
+from ..scene.document import Document
+from ..scene.theme import THEMES, Theme
+from .formats import ready, write
+from .options import ExportOptions
+from .pages import page_of_scene
+from .png import png_bytes
+from .requests import Request
+from .scripting import application_without_screen
+from .svg import picture
+from .thumbnails import thumbnail
+
+# Files beside the page; `file:` allows them where the site is a folder on a stick.
+POLICY = (
+    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: "
+    "data:; font-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"
+# so that the words in a picture are as large as those of the page
+STILL = ExportOptions(width_mm=150.0, height_mm=105.0)
+GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
+    "line": (
+        "Turn and shift the violet line to where you expect the answer, by its rings or by the "
+        "sliders."
+    ),
+    "threshold": "Shift the violet line to where you would cut.",
+    "support-vectors": (
+        "Which points do you expect to hold the line? Point at them, or write them down; then look."
+    ),
+}
+Thumbnail = Callable[[Lesson, Theme], bytes]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A lesson among the others: the name of its page, and its neighbours."""
+
+    lesson: Lesson
+    before: Lesson | None
+    after: Lesson | None
+
+
+def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[tuple[str, bytes]]:
+    """The files of a course's site by their names, one after the other; ``thumbnail`` draws the
+    small picture of a lesson (PNG).
+
+    Raises:
+        UserError: a lesson has the name of the index or of the page of the notation.
+    """
+    for own in ("index", "notation"):
+        if any(lesson.name.lower() == own for lesson in course.lessons):
+            raise UserError(
+                f"the site has a page {own} of its own: give the lesson {own}.json another name"
+            )
+    yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
+    for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
+        # A scope of its own: browsers do not load modules from a folder.
+        yield name, f'"use strict";\n{{\n{script(root)}\n}}\n'.encode()
+    for lesson in course.lessons:
+        for theme in ("light", "dark"):
+            yield f"{lesson.name}-{theme}.png", thumbnail(lesson, THEMES[theme])
+    for k, lesson in enumerate(course.lessons):
+        before = course.lessons[k - 1] if k else None
+        after = course.lessons[k + 1] if k + 1 < len(course.lessons) else None
+        yield f"{lesson.name}.html", _lesson_page(_Place(lesson, before, after), title)
+    yield "notation.html", _notation(title)
+    yield "index.html", _index(course, title)
+
+
+def is_live(document: Document) -> bool:
+    """Whether a page has something to drag: a trial line between two classes, or a method that it
+    computes.
+    """
+    is_computed = any(not reason_for_fixed(document, used) for used in document.methods)
+    return is_computed or (document.trial is not None and not has_many(document))
+
+
+def _index(course: Course, title: str) -> bytes:
+    chapters = "".join(
+        f'<section aria-labelledby="c{k}">\n<h2 id="c{k}">{html_of(chapter)}</h2>\n'
+        f'<ul class="cards">\n{_cards(lessons)}</ul>\n</section>\n'
+        for k, (chapter, lessons) in enumerate(course.chapters)
+    )
+    body = (
+        f'<main>\n<h1 dir="auto">{html_of(title)}</h1>\n<p class="lead">Drag points and watch the '
+        "lines follow. "
+        "What you have reached is kept in this browser and nowhere else. <a "
+        'href="notation.html">What the letters mean</a></p>\n'
+        f"{chapters}</main>\n"
+    )
+    return _html(title, body, STILL_SCRIPT)
+
+
+def _notation(title: str) -> bytes:
+    body = (
+        '<header><nav aria-label="Course"><a '
+        f'href="index.html">{html_of(title)}</a></nav></header>\n'
+        f"<main>\n<h1>Notation</h1>\n{notation_html()}</main>\n"
+    )
+    return _html(f"Notation – {plain(title)}", body, STILL_SCRIPT)
+
+
+def _cards(lessons: tuple[Lesson, ...]) -> str:
+    return "".join(
+        f'<li><a class="card" data-lesson="{escape(each.name)}" href="{_address(each)}"><picture>'
+        f'<source media="(prefers-color-scheme: dark)" srcset="{_address(each, "-dark.png")}">'
+        f'<img src="{_address(each, "-light.png")}" alt="" width="240" height="150" '
+        'loading="lazy"></picture>'
+        f'<b dir="auto">{_title_html(each)}</b><span class="done" hidden>reached</span>'
+        f'<span dir="auto">{html_of(first_sentence(each.text))}</span></a></li>\n'
+        for each in lessons
+    )
+
+
+def _address(lesson: Lesson, ending: str = ".html") -> str:
+    """The file of a lesson as an address beside this page."""
+    return escape(quote(f"{lesson.name}{ending}", safe=""))
+
+
+def _title_html(lesson: Lesson) -> str:
+    return f"{lesson.number}. {html_of(lesson.title)}" if lesson.number else html_of(lesson.title)
+
+
+def _lesson_page(place: _Place, course: str) -> bytes:
+    lesson = place.lesson
+    document, scene = lesson.document, scene_of(lesson.document)
+    live = is_live(document)
+    computed = [used.id for used in document.methods if not reason_for_fixed(document, used)]
+    tests = measured_tests(lesson, computed if live else None)
+    hidden = (
+        hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE)
+        if lesson.guess_of
+        else document
+    )
+    page = page_of_scene(scene_of(hidden), Request(), STILL)
+    still = (
+        '<figure id="still" '
+        f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
+    )
+    tasks = _tasks(place, tests, live and _plays(document))
+    shown = still + (_canvas(lesson, page.alt, tasks) if live else _still(lesson, tasks))
+    data = {
+        "name": lesson.name,
+        "of": lesson.guess_of if lesson.guess else "",
+        "isAsked": lesson.guess == "answer",
+        "steps": [{"show": step.show, "hide": step.hide, "at": step.at} for step in lesson.steps]
+        if live
+        else [],
+        "tests": tests,
+        "slips": measured_slips(lesson, computed if live else None) if tests else [],
+    }
+    body = (
+        f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
+        f'<a href="notation.html">Notation</a>{_neighbours(place)}</nav></header>\n'
+        f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
+        "hidden></p>\n"
+        '<div class="words" '
+        f'dir="auto">{_paragraphs(lesson.words)}</div>\n{_beyond(lesson) if live else ""}{shown}'
+        '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
+        f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
+        f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
+    )
+    if live:
+        figure = figure_data(scene, plain(lesson.title)) | {"notes": []}  # the words have theirs
+        body += f'<script type="application/json" id="figure">{as_json(figure)}</script>\n'
+    return _html(
+        f"{plain(lesson.title)} – {plain(course)}", body, LIVE_SCRIPT if live else STILL_SCRIPT
+    )
+
+
+def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
+    plots = (*lesson.plots, *(name for step in lesson.steps for name in step.plots))
+    return (
+        '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
+        f'aria-label="{escape(alt)}" '
+        f'aria-describedby="help"></svg></div>\n{plots_beside(lesson.document, plots)}'
+        f'<div id="side">{tasks}<div id="panel"></div></div>\n</div>\n'
+    )
+
+
+def _still(lesson: Lesson, tasks: str) -> str:
+    """The static picture, and the one after all steps."""
+    words = (
+        '<p class="note">The program computes this picture while you drag its points; here it '
+        "stays as it is.</p>\n"
+    )
+    if not lesson.steps:
+        return words + tasks
+    page = page_of_scene(scene_of(full(lesson)), Request(), STILL)
+    after = f'<figure class="still">{picture(page, carrying=False)}</figure>'
+    return (
+        f"{words}{tasks}<details><summary>The picture after the last "
+        f"step</summary>\n{after}</details>\n"
+    )
+
+
+def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
+    """Prediction, steps, question and goal, readable without the script, too."""
+    lesson = place.lesson
+    parts = []
+    if lesson.guess and lesson.guess_of:
+        parts.append(
+            '<section id="guess" hidden aria-label="Predict first"><p><b>Predict first.</b> '
+            f"{escape(GUESS[lesson.guess])}</p>"
+            '<button type="button" id="reveal">Show the answer</button></section>'
+        )
+    if lesson.steps:
+        steps = "".join(
+            f"<li>{html_of(step.say)}{_in_program(step, is_playing)}</li>" for step in lesson.steps
+        )
+        parts.append(
+            f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p '
+            'id="walk" hidden>'
+            '<button type="button" id="back">Back</button> <button type="button" '
+            'id="forward">Next step</button> '
+            '<span id="count"></span></p></section>'
+        )
+    if lesson.question is not None:
+        fields = "".join(map(_field, lesson.question.fields))
+        parts.append(
+            "<section "
+            f'aria-label="Question"><p><b>{html_of(lesson.question.say)}</b></p>{fields}</section>'
+        )
+    if lesson.goal is not None:
+        after = place.after
+        onward = (
+            ""
+            if after is None
+            else f' <a rel="next" href="{_address(after)}">Next: {html_of(after.title)}</a>'
+        )
+        parts.append(
+            '<section aria-label="Goal"><p><b>Goal.</b> '
+            f'{html_of(goal_words(lesson.goal, bool(tests)))}</p><ul id="tests"></ul>'
+            f"{_hint(lesson.goal.hint)}"
+            '<p id="closing" role="status" hidden><b>Reached.</b> '
+            f"{html_of(lesson.goal.closing)}{onward}</p></section>"
+        )
+    return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n' if parts else ""
+
+
+def _hint(hint: str) -> str:
+    return f"<details><summary>Hint</summary><p>{html_of(hint)}</p></details>" if hint else ""
+
+
+def _plays(document: Document) -> bool:
+    """Whether the page shows the steps of the selected method."""
+    used = document.selected_method
+    if used is None or has_many(document) or not isinstance(used.method, Perceptron | Relaxation):
+        return False
+    return not reason_for_fixed(document, used)
+
+
+def _field(field: Field) -> str:
+    name = escape(field.name)
+    if not field.choices:
+        return (
+            f'<label class="field"><span>{html_of(field.label)}</span><input data-field="{name}" '
+            'inputmode="text" size="8"></label>'
+        )
+    choices = "".join(
+        f'<label class="choice"><input type="radio" name="f-{name}" value="{k}" '
+        f'data-field="{name}">'
+        f"<span>{html_of(choice)}</span></label>"
+        for k, choice in enumerate(field.choices, 1)
+    )
+    return f"<fieldset><legend>{html_of(field.label)}</legend>{choices}</fieldset>"
+
+
+def _in_program(step: Step, is_playing: bool) -> str:
+    """What a step also shows in the program."""
+    titles = (
+        _titles(step.show)
+        + _plots(step.plots)
+        + (["the playback"] if step.at is not None and not is_playing else [])
+    )
+    return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
+
+
+def _beyond(lesson: Lesson) -> str:
+    """What the page of a lesson leaves out, in a sentence."""
+    titles = _titles(sorted(lesson.document.layers)) + _plots(lesson.plots)
+    return (
+        f'<p class="note">The program also shows: {escape(", ".join(titles))}.</p>\n'
+        if titles
+        else ""
+    )
+
+
+def _titles(names: Any) -> list[str]:
+    known = {layer.name: layer.title for layer in LAYERS if layer.name != TEST_POINTS}
+    return [plain(known[name]) for name in names if name in known and name not in LIVE_LAYERS]
+
+
+def _plots(names: tuple[str, ...]) -> list[str]:
+    known = {plot.name: plot.title for plot in PLOTS}
+    return [plain(known[name]) for name in names if name in known and name not in LIVE_PLOTS]
+
+
+def _neighbours(place: _Place) -> str:
+    pairs = (("Before", "prev", place.before), ("Next", "next", place.after))
+    return "".join(
+        f'<a rel="{rel}" href="{_address(other)}"><span>{words}:</span> {html_of(other.title)}</a>'
+        for words, rel, other in pairs
+        if other is not None
+    )
+
+
+def _paragraphs(text: str) -> str:
+    return "".join(f"<p>{html_of(part)}</p>" for part in text.split("\n\n") if part.strip())
+
+
+def _html(title: str, body: str, code: str) -> bytes:
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta '
+        'name="color-scheme" content="light dark">\n'
+        f'<meta name="generator" content="linclass">\n<title>{escape(title)}</title>\n<link '
+        'rel="icon" href="data:,">\n'
+        f'<link rel="stylesheet" href="{STYLE_SHEET}">\n</head>\n<body>\n{body}<script '
+        f'src="{code}"></script>\n</body>\n</html>\n'
+    ).encode()
+
+
+WIDTH, HEIGHT = 240, 150  # of the picture of a lesson in the index
+
+
+def write_site(course: Course, title: str, folder: Path) -> Path:
+    """Write the files of a site; the result is its index.
+
+    Raises:
+        UserError: the folder cannot be made or written to.
+    """
+    application = application_without_screen()
+    ready()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(
+            f"{folder}: this folder cannot be made ({error.strerror or error})"
+        ) from error
+    for name, content in files_of_site(course, title, _picture):
+        write(folder / name, content)
+    del application
+    return folder / "index.html"
+
+
+def _picture(lesson: Lesson, theme: Theme) -> bytes:
+    return png_bytes(thumbnail(lesson, theme, WIDTH, HEIGHT))

@@ -1,0 +1,91 @@
+"""Read, write, read gives the same: every shipped scene in a figure of every format, and every
+table as a scene and as a table.
+"""
+
+from dataclasses import replace
+from itertools import cycle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
+from linclass_gui.files.codec import decode, encode, load_document
+from linclass_gui.files.opening import document_of_table, open_document, table_of_document
+from linclass_gui.files.scene_table import all_points, scene_csv, sets_of
+from linclass_gui.files.shipped import EXAMPLES, assets
+from linclass_gui.files.tables import parse_table
+from linclass_gui.scene.axes import show_plane
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.planes import PRINCIPAL
+
+CARRYING = (".svg", ".pdf", ".png", ".tikz", ".tex", ".html", ".gif", ".apng")
+SCENES = sorted(assets().rglob("*.json"))
+IN_TURN = [  # the first of each format, and the others with more time
+    pytest.param(
+        path,
+        suffix,
+        id=f"{path.stem}{suffix}",
+        marks=[pytest.mark.exhaustive] if k >= len(CARRYING) else [],
+    )
+    for k, (path, suffix) in enumerate(zip(SCENES, cycle(CARRYING), strict=False))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize(("path", "suffix"), IN_TURN)
+def test_a_figure_opened_and_written_again_is_the_same_file(
+    path: Path, suffix: str, tmp_path: Path
+) -> None:
+    recipe = Recipe(suffix, ExportOptions(60.0, 45.0, dpi=40.0))
+    figure = tmp_path / f"figure{suffix}"
+    figure.write_bytes(content_of(scene_of(load_document(path)), recipe))
+    carried = load_document(figure)
+    assert encode(carried) == encode(recipe.holding_scenes.carried_by(load_document(path)))
+    assert (
+        content_of(scene_of(carried), recipe_of(carried.recipe or {}, "figure"))
+        == figure.read_bytes()
+    )
+
+
+def points_of(document: Document) -> tuple[list[list[object]], tuple[str, ...]]:
+    """Every row with its set and the name of its class, in the units of the table, and the names of
+    the columns.
+    """
+    points, plane = all_points(document), document.plane
+    X = points.X if plane is None else plane.rows(points.X, points.behind)
+    names = ("", "") if plane is None else plane.columns
+    order = sorted(range(len(names)), key=names.__getitem__) if plane is not None else [0, 1]
+    sets = sets_of(document) or [""] * len(points)
+    rows = zip(X[:, order].tolist(), sets, points.labels.tolist(), strict=True)
+    return [[*row, each, points.class_names[label]] for row, each, label in rows], tuple(
+        names[k] for k in order
+    )
+
+
+@pytest.mark.parametrize("holds_back", [False, True], ids=["all", "held back"])
+@pytest.mark.parametrize("plane", ["columns", PRINCIPAL])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_table_comes_back_as_a_scene_and_as_a_table(
+    name: str, plane: str, holds_back: bool
+) -> None:
+    document = open_document(f"example:{name}")
+    if document.plane is not None:
+        document = show_plane(document, plane)
+    document = held_back(document) if holds_back else document
+    saved = decode(encode(document), "saved")
+    assert encode(saved) == encode(document)
+    _, columns = table_of_document(saved)
+    names = saved.dataset.class_names
+    chosen = {"minus": names[0], "plus": names[1], "others": names[2:]}
+    again = document_of_table(parse_table(scene_csv(saved), "again"), replace(columns, **chosen))
+    (wanted, header), (found, same) = points_of(document), points_of(again)
+    assert same == header
+    assert [row[-2:] for row in found] == [row[-2:] for row in wanted]
+    np.testing.assert_allclose(
+        [row[:-2] for row in found], [row[:-2] for row in wanted], rtol=1e-12, atol=1e-12
+    )

@@ -1,0 +1,269 @@
+"""What a figure leaves out at its size is said, with the smallest size at which it leaves out
+nothing.
+"""
+
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawing_scenes import scene_of
+from figures.random_scenes import case
+from recording import RecordingSurface
+
+from linclass_gui.answers.sweeps import Sweep
+from linclass_gui.cli import main
+from linclass_gui.draw.paper import Page
+from linclass_gui.draw.paper.page_words import HEAD_SPACE, note_of, title_of
+from linclass_gui.draw.paper.painting import draw_page
+from linclass_gui.draw.placing.placer import words_and_losses
+from linclass_gui.figures.composites import composite
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.legibility import SMALLEST_PT, findings_of, remarks
+from linclass_gui.figures.pages import page_of_scene
+from linclass_gui.figures.recipe import Recipe, content_of
+from linclass_gui.figures.requests import Request
+from linclass_gui.figures.shots import shots_of_scene
+from linclass_gui.figures.sources import page_of
+from linclass_gui.files.codec import save_document
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.scene import Scene
+from solvers import Dataset, Fisher
+
+pytestmark = pytest.mark.usefixtures("qapp")
+LAYERS = frozenset(
+    {"half-planes", "boundary", "margins", "support-vectors", "hulls", "closest-pair", "width"}
+)
+SECOND = "the second of two long values"
+VALUES, SIDES, MEASURE = ("f(x) = +1", "f(x) = -1"), ("f(x) > 0", "f(x) < 0"), r"2/\|w\|"
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    """The hard margin with all that belongs to it."""
+    return scene_of(replace(open_document("lesson:hard-margin"), layers=LAYERS, recipe=None))
+
+
+def sized(width: float) -> ExportOptions:
+    return ExportOptions(width_mm=width, height_mm=0.91 * width)
+
+
+def findings(scene: Scene, options: ExportOptions) -> str:
+    return findings_of(
+        page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)
+    ).sentence
+
+
+@pytest.mark.parametrize("width", [40.0, 46.0, 52.0, 60.0, 68.0, 84.0, 120.0])
+def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: float) -> None:
+    nodes = [
+        line
+        for line in content_of(scene, Recipe(".tikz", sized(width))).decode().splitlines()
+        if "node" in line
+    ]
+    picture, said = (
+        re.sub(r"\$\\?|\\ ", "", "".join(nodes)),
+        findings(scene, sized(width)).replace("−", "-"),
+    )
+    for pair in (VALUES, SIDES):
+        assert picture.count(pair[0]) == picture.count(pair[1]) <= 1
+        assert all((words in said) is (words not in picture and pair is VALUES) for words in pair)
+    assert picture.count(MEASURE) == 1
+
+
+def test_the_label_of_the_measure_is_near_its_arrow_where_it_moves_outside(scene: Scene) -> None:
+    lengths = []
+    for points in range(6, 16):
+        options = replace(sized(68.0), font_size_pt=float(points))
+        page = page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)
+        panel = page.panels[0]
+        placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+        measure = next(each for each in placed if each.words.id == "width")
+        assert measure.lines
+        lengths.append(
+            0.0 if measure.leader is None else math.dist(*measure.leader) / panel.transform.height
+        )
+    assert 0.0 < max(lengths) < 0.25
+    assert not any(lengths[:7]), (
+        "up to 12 pt there is room beside the arrow, between a hull and a line"
+    )
+
+
+def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_does(
+    scene: Scene,
+) -> None:
+    said = remarks(scene, Request(), sized(46.0))
+    assert said.startswith("Left out: f(x) = +1, f(x) = −1;"), (
+        "the sign of f beside the name of a class is decoration"
+    )
+    width, height = map(float, re.findall(r"from ([\d.]+) × ([\d.]+) mm", said)[0])
+    assert height == pytest.approx(0.91 * width, abs=0.1)
+    assert findings(scene, sized(width)) == ""
+    assert findings(scene, sized(0.9 * width)) != ""
+    assert remarks(scene, Request(), sized(width)) == ""
+
+
+@pytest.mark.slow
+def test_small_text_and_small_panels_are_said(scene: Scene) -> None:
+    small = replace(sized(160.0), font_size_pt=5.0)
+    assert findings(scene, small) == "Tick labels of 5 pt."
+    assert "fits from" not in remarks(scene, Request(), small), "no page makes them larger"
+    assert (
+        f"below {SMALLEST_PT:g} pt: hard margin" in remarks(scene, Request(), sized(46.0)).lower()
+    )
+    two = Request(views=("canvas", "losses"))
+    said = remarks(scene, two, ExportOptions(width_mm=60.0, height_mm=40.0))
+    assert re.search(r"[Pp]anels of 1?\d mm.*fits from \d+", said)
+
+
+def test_titles_and_notes_are_looked_at_too() -> None:
+    two = Request(sweep=Sweep("C", ("1", "10")))
+    soft = scene_of(replace(open_document("lesson:soft-margin"), recipe=None))
+    grid = replace(composite(shots_of_scene(soft, two), two, sized(60.0)), legend=())
+
+    def page(**said: str) -> Page:
+        return page_of(
+            replace(grid, cells=tuple(replace(cell, short_note="", **said) for cell in grid.cells)),
+            sized(60.0),
+        )
+
+    assert (
+        SECOND
+        in findings_of(
+            page(title="C", note=f"{SECOND.replace('second', 'first')}{HEAD_SPACE}{SECOND}")
+        ).left_out
+    )
+    long = page(title=12 * "long ", note="3 wrong")
+    assert long.panels[0].cell.title in findings_of(long).small
+    note = note_of(long.panels[0].cell, long.heads, long.theme, long.sans)
+    assert (
+        note.size <= title_of(long.panels[0].cell, long.heads.scale, long.theme, long.sans)[-1].size
+    ), "no larger than its title"
+
+
+def test_the_command_line_says_it_in_one_line_and_nothing_where_all_is_well(
+    scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, figure = tmp_path / "scene.json", tmp_path / "figure.pdf"
+    save_document(scene.document, file)
+    for width, lines in (("46mm", 1), ("84mm", 0)):
+        assert (
+            main(["export", str(file), "-o", str(figure), "--width", width, "--height", "63mm"])
+            == 0
+        )
+        said = capsys.readouterr()
+        assert said.out == f"{figure}\n"
+        assert said.err.count("\n") == lines
+    assert main(["export", str(file), "-o", str(tmp_path / "table.csv"), "--width", "46mm"]) == 0
+    assert not capsys.readouterr().err, "a table leaves nothing out"
+
+
+def test_a_figure_without_names_says_so_in_its_recipe(scene: Scene, tmp_path: Path) -> None:
+    file, figure = tmp_path / "scene.json", tmp_path / "figure.svg"
+    save_document(scene.document, file)
+    for option, count in (("--names", 1), ("--no-names", 0), ("", 0)):
+        source = str(figure) if not option else str(file)  # a figure is made again as it was
+        assert (
+            main(
+                [
+                    "export",
+                    source,
+                    "-o",
+                    str(tmp_path / "again.svg" if not option else figure),
+                    *filter(None, [option]),
+                ]
+            )
+            == 0
+        )
+        content = (tmp_path / "again.svg" if not option else figure).read_text()
+        assert content.count(">hard margin<") == count
+    assert open_document(str(figure)).names, "the scene keeps its names"
+    assert (open_document(str(figure)).recipe or {})["names"] is False
+
+
+def test_a_project_says_it_of_the_figures_that_it_draws(
+    scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_document(scene.document, tmp_path / "scene.json")
+    project = tmp_path / "figures.toml"
+    project.write_text(
+        '[[figure]]\nscene = "scene.json"\noutput = "figure.pdf"\nwidth = 46\nheight = 42\n'
+    )
+    for said in (f"{tmp_path / 'figure.pdf'}: Left out: ", ""):
+        assert main(["export", str(project)]) == 0
+        assert capsys.readouterr().err.startswith(said)
+
+
+LONG = "Nuclear-to-cytoplasmic ratio of all cells after normalisation"
+
+
+def page_with(names: tuple[str, str], width: float, height: float, request: Request) -> Page:
+    scene = scene_of(replace(open_document("lesson:two-clouds"), axis_names=names, recipe=None))
+    options = ExportOptions(width_mm=width, height_mm=height)
+    return page_of(composite(shots_of_scene(scene, request), request, options), options)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [Request(), Request(sweep=Sweep.parse("C=1,10,100,1000"), columns=2)],
+    ids=["one", "grid"],
+)
+@pytest.mark.parametrize("size", [(62.0, 48.0), (84.0, 63.0), (140.0, 70.0)])
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_name_of_an_axis_is_never_cut(
+    place: int, size: tuple[float, float], request_: Request
+) -> None:
+    names = (LONG, "y") if place == 0 else ("x", LONG)
+    page = page_with(names, *size, request_)
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    whole = shortened = 0
+    for panel in page.panels:
+        name = panel.axis_names(page.theme, page.sans)[place]
+        if (panel.has_x, panel.has_y)[place]:
+            assert name.width <= panel.rooms[place] * (1.0 + 1e-6)
+            assert name.size >= 0.8 * page.theme.text * (1.0 - 1e-6)
+            whole, shortened = whole + (name.markup == LONG), shortened + name.markup.endswith("…")
+    assert whole + shortened == sum((panel.has_x, panel.has_y)[place] for panel in page.panels)
+    assert (LONG in findings_of(page).shortened) is bool(shortened)
+    assert LONG in page.alt
+    for text in surface.named("text"):
+        if text["layout"].markup.startswith("Nuclear"):
+            length = text["layout"].width
+            start = text["x"] if place == 0 else text["y"] - length
+            assert start >= 0.0
+            assert start + length <= (page.width, page.height)[place]
+
+
+def test_formulas_without_room_are_said() -> None:
+    rng = np.random.default_rng(1)
+    X = np.concatenate([rng.normal((4.0 * k, 0.0), 1.0, (12, 2)) for k in range(3)])
+    document = Document(Dataset(X, np.repeat([0, 1, 2], 12), ("a", "b", "c"))).adding(Fisher())
+    scene = scene_of(replace(document, layers=document.layers | {"equation"}))
+    for width in (40.0, 62.0, 84.0, 200.0):
+        options = ExportOptions(width_mm=width, height_mm=0.75 * width)
+        page = page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)
+        placed, _ = words_and_losses(
+            page.panels[0].figure, page.panels[0].transform, page.theme, page.sans
+        )
+        drawn = {
+            each.words.id[1]
+            for each in placed
+            if isinstance(each.words.id, tuple) and each.words.id[0] == "equation"
+        }
+        said = " ".join(findings_of(page).left_out)
+        assert [k for k in range(3) if (k in drawn) is (f"f{k + 1}(x)" in said)] == []
+    assert drawn == {0, 1, 2}
+
+
+def test_what_the_legend_names_is_not_said_to_be_left_out() -> None:
+    made = case(18)  # a class without room for its name in its part of the plane
+    page = page_of_scene(
+        scene_of(made.document), made.request, ExportOptions(width_mm=62.0, height_mm=48.0)
+    )
+    named = {entry.name for entry in page.legend}
+    assert named
+    assert not named & set(findings_of(page).left_out)

@@ -1,0 +1,555 @@
+"""Films: sweeps, runs and drags as GIF, APNG and HTML; series that grow layer by layer."""
+
+import io
+import json
+import math
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from dataclasses import astuple, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Self
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep
+from linclass_gui.cli import main
+from linclass_gui.draw.paper.page import Caption
+from linclass_gui.draw.paper.page_words import MOST_ROWS
+from linclass_gui.draw.placing.obstacles import edges_around
+from linclass_gui.errors import UserError
+from linclass_gui.exporters.page_policy import hash_of, policy_of
+from linclass_gui.figures import mp4
+from linclass_gui.figures.film import Film
+from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
+from linclass_gui.figures.gif import pack_lzw
+from linclass_gui.figures.html import KEYS
+from linclass_gui.figures.motion import READ, sweep_takes
+from linclass_gui.figures.pages import film_of, first_page, layer_series, page_of_scene
+from linclass_gui.figures.recipe import Recipe, content_of
+from linclass_gui.figures.requests import Request
+from linclass_gui.figures.svg import picture
+from linclass_gui.files.codec import decode, encode, load_document, save_document
+from linclass_gui.files.embedded_scene import PNG, chunks
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Dots, Text
+from linclass_gui.scene.morph import ease
+from solvers import Perceptron, SoftMarginSVM
+
+OPTIONS = ExportOptions(dpi=30.0)
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
+
+
+SWEEP = Sweep.parse("C=1,10,100")
+# words among all layers take their time
+FEW = frozenset({"boundary", "margins", "support-vectors"})
+
+
+def perceptron() -> Document:
+    return replace(document_of(clouds(20, 1.6), (Perceptron(),)), layers=FEW)
+
+
+@pytest.fixture(scope="module")
+def sweep(qapp: object) -> Film:
+    """Three values of C, with eased ones between."""
+    scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
+    return film_of(scene, Request(sweep=SWEEP, motion="sweep"), OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def run(qapp: object) -> Film:
+    """A perceptron, step by step."""
+    return film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
+
+
+def unpacked(data: bytes) -> bytes:
+    """What LZW codes of at first nine bits stand for (the reader's side of the specification)."""
+    out, table, size, bits, held, before = (
+        b"",
+        [bytes([k]) for k in range(256)] + [b"", b""],
+        9,
+        0,
+        0,
+        b"",
+    )
+    for byte in data:
+        bits |= byte << held
+        held += 8
+        while held >= size:
+            code, bits, held = bits & ((1 << size) - 1), bits >> size, held - size
+            if code == 256:
+                table, size, before = table[:258], 9, b""
+                continue
+            if code == 257:
+                return out
+            entry = table[code] if code < len(table) else before + before[:1]
+            out += entry
+            if before and len(table) < 4096:
+                table.append(before + entry[:1])
+                if len(table) == 1 << size and size < 12:
+                    size += 1
+            before = entry
+    raise AssertionError("no end")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lzw_comes_back(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    data = (
+        rng.integers(0, [2, 30, 256][seed], [9000, 20_000, 12_000][seed]).astype(np.uint8).tobytes()
+    )
+    assert unpacked(pack_lzw(data)) == data
+
+
+def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:
+    stops = [frame.caption for frame in sweep.frames if frame.is_stop]
+    assert stops == ["$C = 1$", "$C = 10$", "$C = 100$"]
+    values = [float(frame.caption.strip("$").removeprefix("C = ")) for frame in sweep.frames]
+    assert values == sorted(values)
+    assert (ease(0.0), ease(0.5), ease(1.0)) == (0.0, 0.5, 1.0)
+
+
+def test_all_pages_of_a_film_have_one_frame(sweep: Film) -> None:
+    assert len({astuple(frame.page.panels[0].transform) for frame in sweep.frames}) == 1
+
+
+def test_words_of_a_film_do_not_jump(qapp: object) -> None:
+    scene = scene_of(open_document("lesson:two-clouds"))
+    film = film_of(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"), OPTIONS)
+    ways: list[float] = []
+    before: dict[str, tuple[float, float]] = {}
+    for frame in film.frames:
+        (panel,) = frame.page.panels
+        assert not panel.figure.words
+        now = {
+            m.text: panel.transform.point(*m.at) for m in panel.figure.marks if isinstance(m, Text)
+        }
+        ways += [math.dist(at, before[key]) for key, at in now.items() if key in before]
+        before = now
+    assert len(ways) > 3 * len(film.frames)
+    # Each placed by itself, a dozen of them go through half of the picture from one page to the
+    # next.
+    assert sum(way > 0.1 * panel.transform.width for way in ways) <= 2
+
+
+def test_names_keep_clear_of_each_other_on_a_long_way() -> None:
+    start, end = open_document("lesson:two-clouds"), open_document("lesson:far-blob")
+    wide = replace(ExportOptions.sized("beamer-16x9"), dpi=30.0)
+    film = film_of(
+        scene_of(start),
+        Request(motion="morph", scenes=("lesson:far-blob",), held={"lesson:far-blob": end}),
+        wide,
+    )
+    for frame in film.frames[:-1]:  # the last page has other methods
+        (panel,) = frame.page.panels
+        names = [
+            mark
+            for mark in panel.figure.marks
+            if isinstance(mark, Text) and mark.text in ("Fisher", "soft margin")
+        ]
+        one, other = (
+            edges_around(mark, panel.transform, frame.page.theme, frame.page.sans) for mark in names
+        )
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_a_gif_holds_every_page(sweep: Film) -> None:
+    content = film_bytes(sweep, ".gif", OPTIONS)
+    assert content.startswith(b"GIF89a")
+    assert content.endswith(b";")
+    assert struct.unpack("<HH", content[6:10]) == (99, 74)
+    assert content.count(b"!\xf9\x04\x04") == len(sweep.frames)
+
+
+def test_an_apng_is_a_png_whose_frames_are_numbered(sweep: Film) -> None:
+    content = film_bytes(sweep, ".apng", OPTIONS)
+    assert content.startswith(PNG)
+    parts = list(chunks(content))
+    assert struct.unpack(">II", next(data for kind, data in parts if kind == b"acTL")) == (
+        len(sweep.frames),
+        0,
+    )
+    numbers = [
+        int.from_bytes(data[:4], "big") for kind, data in parts if kind in (b"fcTL", b"fdAT")
+    ]
+    assert numbers == list(range(len(numbers)))
+    assert parts[0][0] == b"IHDR"
+    assert parts[-1][0] == b"IEND"
+
+
+def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
+    page = film_bytes(run, ".html", OPTIONS).decode()
+    film = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])
+    assert len(film["pages"]) == len(run.frames)
+    assert film["captions"][0].startswith("step 0 of")
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert "http://www.w3.org" in page  # the name of SVG, which is never fetched
+    assert not re.findall(r"url\((?!data:)", page)
+
+
+def test_a_page_runs_its_own_script_only_and_reads_no_mark_up(run: Film) -> None:
+    page = film_bytes(run, ".html", OPTIONS).decode()
+    (code,), (style,) = (
+        re.findall(r"<script>(.*?)</script>", page, re.DOTALL),
+        re.findall(r"<style>(.*?)</style>", page, re.DOTALL),
+    )
+    assert f'content="{policy_of(code, style)}"' in page
+    assert "unsafe" not in page
+    assert "innerHTML" not in page
+    assert " style=" not in page
+
+
+@pytest.mark.slow
+def test_the_same_film_gives_the_same_bytes(run: Film) -> None:
+    again = film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
+    for suffix in (".html", ".gif", ".apng"):
+        assert film_bytes(run, suffix, OPTIONS) == film_bytes(again, suffix, OPTIONS)
+
+
+def test_what_does_not_move_is_refused() -> None:
+    scene = scene_of(document_of(clouds(10), (SoftMarginSVM(),)))
+    with pytest.raises(UserError, match="something that moves"):
+        film_of(scene, Request(), OPTIONS)
+    with pytest.raises(UserError, match="no point 99"):
+        film_of(scene, Request(motion="drag", drag=(98, 0.0, 0.0)), OPTIONS)
+    with pytest.raises(ExportError, match="one page only"):
+        film_bytes(film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS), ".pdf", OPTIONS)
+
+
+def test_words_of_values_may_not_be_numbers() -> None:
+    document = document_of(clouds(10), (SoftMarginSVM(),))
+    assert len(list(sweep_takes(document, Sweep.parse("algorithm=smo,active-set")))) == 2
+    assert len(list(sweep_takes(document, Sweep.parse("landscape=errors,J_p,J_q")))) == 3
+
+
+def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_with_the_margins() -> (  # noqa: E501
+    None
+):
+    page = page_of_scene(scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(), OPTIONS)
+    series = layer_series(page)
+    assert [name for name, _ in series][:2] == ["data", "boundary"]
+    counts = [len(each.panels[0].figure.marks) for _, each in series]
+    assert counts == sorted(counts)
+    assert len({each.panels[0].transform for _, each in series}) == 1
+    assert counts[-1] >= len(page.panels[0].figure.marks)  # words are marks by now
+    said = {
+        name: [
+            mark.text
+            for mark in each.panels[0].figure.marks
+            if isinstance(mark, Text) and mark.text.startswith("$f(x) = ")
+        ]
+        for name, each in series
+    }
+    assert said["boundary"] == []
+    assert len(said["margins"]) >= 1  # the other one may lack room
+
+
+def seen_in_a_browser(film: Film, script: str, folder: Path) -> str:
+    """What a browser makes of the page of a film with a script at its end."""
+    path, page = folder / "page.html", film_bytes(film, ".html", OPTIONS).decode()
+    code = script.removeprefix("<script>").removesuffix("</script>")
+    # which the page itself would not run
+    page = page.replace("script-src ", f"script-src '{hash_of(code)}' ")
+    path.write_text(page.replace("</body>", script + "</body>"), encoding="utf-8")
+    flags = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={folder}/profile",
+        "--dump-dom",
+    ]
+    return subprocess.run(
+        [str(CHROMIUM), *flags, path.as_uri()],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=90,
+    ).stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_page_works_in_a_browser(sweep: Film, tmp_path: Path) -> None:
+    script = """<script>
+      const before = document.getElementById("picture").innerHTML, slider = document.getElementById("slider");
+      slider.value = slider.max; slider.dispatchEvent(new Event("input"));
+      const moved = document.getElementById("picture").innerHTML !== before;
+      const box = document.querySelector("[data-shows=margins]"); box.click();
+      const layer = document.querySelector("#picture [data-layer=margins]");
+      const words = document.getElementById("caption").textContent;
+      document.body.dataset.seen = [moved, getComputedStyle(layer).display, words].join("|");
+    </script>"""  # noqa: E501
+    assert 'data-seen="true|none|C = 100"' in seen_in_a_browser(sweep, script, tmp_path)
+
+
+def test_layers_of_a_single_picture_can_be_switched() -> None:
+    scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
+    page = content_of(scene, Recipe(".html", OPTIONS)).decode()
+    assert 'data-shows="margins"' in page
+    assert 'data-layer="margins"' in page
+
+
+def test_every_page_of_a_film_carries_the_scene_as_it_was(sweep: Film) -> None:
+    values = [
+        decode(frame.page.scene, "frame").methods[0].method.C
+        for frame in sweep.frames
+        if frame.is_stop
+    ]
+    assert values == [1.0, 10.0, 100.0]
+    assert all(decode(frame.page.scene, "frame").view is None for frame in sweep.frames)
+
+
+def test_a_film_says_its_value_in_the_picture_and_a_short_run_glides(
+    sweep: Film, run: Film
+) -> None:
+    assert [frame.page.panels[0].cell.title for frame in sweep.frames] == [
+        frame.caption for frame in sweep.frames
+    ]
+    stops = [frame.is_stop for frame in run.frames]
+    assert stops[0]
+    assert stops[-1]
+    assert sum(stops) < len(stops)
+
+
+def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run: Film) -> None:
+    (fit,) = scene_of(perceptron()).fits.values()
+    first = fit.history[1].active[0]
+    for frame in run.frames:
+        (panel,) = frame.page.panels
+        rings = [
+            mark.xy
+            for mark in panel.figure.marks
+            if isinstance(mark, Dots) and mark.role == "touched"
+        ]
+        caption = frame.page.caption
+        assert re.fullmatch(rf"step \d+ of {len(fit.history) - 1}", panel.cell.title)
+        assert frame.caption.startswith(f"{panel.cell.title}: {caption.text}")
+        assert (
+            bool(rings)
+            is ("lies on the wrong side" in caption.text)
+            is (frame is not run.frames[-1])
+        )
+        if panel.cell.title.startswith("step 0 "):
+            assert caption.text.startswith(f"Point {first + 1} of class")
+            np.testing.assert_array_equal(rings[0], fit.problem.X[[first]])
+    assert len({frame.page.caption.rows for frame in run.frames if frame.page.caption}) == 1, (
+        "the picture stands still"
+    )
+
+
+@pytest.mark.slow
+def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> None:
+    scene = scene_of(perceptron())
+    last = len(scene.fits["m1"].history) - 1
+    for captions in (True, False):
+        film = film_of(scene, Request(motion="run", steps=True, captions=captions), OPTIONS)
+        assert [frame.page.panels[0].cell.title for frame in film.frames] == [
+            f"step {k} of {last}" for k in range(last + 1)
+        ]
+        assert all((frame.page.caption is not None) is captions for frame in film.frames)
+        assert (
+            'id="caption" class="spoken"' in film_bytes(film, ".html", OPTIONS).decode()
+        ) is captions
+    assert (
+        film.frames[0].page.panels[0].transform.height
+        > run.frames[0].page.panels[0].transform.height
+    )
+    values = film_of(
+        scene_of(document_of(clouds(16), (SoftMarginSVM(),))),
+        Request(sweep=SWEEP, motion="sweep", steps=True),
+        OPTIONS,
+    )
+    assert [frame.caption for frame in values.frames] == ["$C = 1$", "$C = 10$", "$C = 100$"]
+    moved = film_of(scene, Request(motion="drag", drag=(0, 0.0, 0.0), steps=True), OPTIONS)
+    assert len(moved.frames) == 2
+
+
+def test_a_sentence_stays_until_it_is_read_and_one_that_is_too_long_is_cut(run: Film) -> None:
+    for frame in run.frames:
+        said = frame.page.caption.text if frame.page.caption else ""
+        assert frame.seconds >= len(said) / READ or not frame.is_stop
+    options = ExportOptions(30.0, 40.0, dpi=30.0)
+    film = film_of(scene_of(perceptron()), Request(motion="run", steps=True), options)
+    svg = picture(film.frames[0].page)
+    assert film.frames[0].page.caption == Caption(run.frames[0].page.caption.text, MOST_ROWS)
+    assert "…</text>" in svg
+
+
+def test_views_beside_the_canvas_of_a_film_keep_their_titles() -> None:
+    film = film_of(
+        scene_of(perceptron()),
+        Request(("canvas", "weight-space"), motion="run", steps=True),
+        OPTIONS,
+    )
+    titles = [panel.cell.title for panel in film.frames[0].page.panels]
+    assert titles[0].startswith("step 0 of")
+    assert titles[1] == "Weight space"
+
+
+@pytest.mark.parametrize("format", ["html", "frames"])
+def test_steps_alone_ask_for_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], format: str
+) -> None:
+    scene = tmp_path / "scene.json"
+    save_document(perceptron(), scene)
+    target = str(tmp_path / ("run.html" if format == "html" else "run/"))
+    frames = ["--format", "frames", "--frame-format", "png"] if format == "frames" else []
+    assert main(["export", str(scene), "-o", target, *frames, "--steps", "--dpi", "20"]) == 0
+    last = len(scene_of(perceptron()).fits["m1"].history) - 1
+    if format == "frames":
+        assert len(capsys.readouterr().out.split()) == last + 1
+    else:
+        page = Path(target).read_text(encoding="utf-8")
+        assert (
+            len(json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])["pages"])
+            == last + 1
+        )
+
+
+def test_a_page_says_its_keys(run: Film) -> None:
+    page = film_bytes(run, ".html", OPTIONS).decode()
+    assert f'<p id="keys">{KEYS}</p>' in page
+    assert all(f"{key}: " in page for key in ("ArrowLeft", "ArrowRight", "Home", "End", '" "'))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_keys_of_a_page_step_and_play(run: Film, tmp_path: Path) -> None:
+    script = """<script>
+      const seen = [], words = function () { return document.getElementById("caption").textContent.slice(0, 6); };
+      for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", " "]) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key: key, bubbles: true, cancelable: true}));
+        seen.push(words());
+      }
+      document.body.dataset.seen = [...seen, document.getElementById("play").textContent].join("|");
+    </script>"""  # noqa: E501
+    last = run.frames[-1].caption[:6]
+    assert f'data-seen="step 1|step 2|step 1|{last}|step 0|step 0|Pause"' in seen_in_a_browser(
+        run, script, tmp_path
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_player_of_a_run_plays_in_a_browser(run: Film, tmp_path: Path) -> None:
+    script = """<script>
+      document.getElementById("on").click(); document.getElementById("on").click(); document.getElementById("back").click();
+      document.getElementById("play").click();
+      const playing = document.getElementById("play").textContent; document.getElementById("play").click();
+      document.body.dataset.seen = [playing, document.getElementById("caption").textContent.slice(0, 6)].join("|");
+    </script>"""  # noqa: E501
+    assert 'data-seen="Pause|step 1"' in seen_in_a_browser(run, script, tmp_path)
+
+
+class FakeVideo:
+    """Stands in for the encoder, which only some have: keeps the frames, and writes how many there
+    were.
+    """
+
+    error = SimpleNamespace(FFmpegError=OSError)
+
+    class VideoFrame:
+        @staticmethod
+        def from_ndarray(rgb: np.ndarray, format: str) -> SimpleNamespace:
+            return SimpleNamespace(rgb=rgb, format=format)
+
+    def __init__(self) -> None:
+        self.frames: list[SimpleNamespace] = []
+        self.metadata: dict[str, str] = {}
+        self.stream = SimpleNamespace(encode=self._encode)
+
+    def open(self, buffer: io.BytesIO, mode: str, format: str) -> Self:
+        self.buffer = buffer
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.buffer.write(b"\x00\x00\x00\x10ftypisom" + struct.pack(">I", len(self.frames)))
+
+    def add_stream(self, name: str, rate: int) -> SimpleNamespace:
+        return self.stream
+
+    def _encode(self, frame: SimpleNamespace | None = None) -> list[SimpleNamespace]:
+        self.frames += [] if frame is None else [frame]
+        return []
+
+    def mux(self, packets: list[object]) -> None:
+        """Nothing is kept but the frames."""
+
+
+def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
+    sweep: Film, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fake = FakeVideo()
+    monkeypatch.setitem(sys.modules, "av", fake)
+    path = tmp_path / "film.mp4"
+    path.write_bytes(mp4.encode_film(sweep, OPTIONS))
+    assert len(fake.frames) == sum(
+        max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames
+    )
+    assert [frame.pts for frame in fake.frames] == list(range(len(fake.frames)))
+    height, width = fake.frames[0].rgb.shape[:2]
+    assert (height % 2, width % 2, fake.stream.width, fake.stream.height) == (0, 0, width, height)
+    assert encode(load_document(path)) == sweep.first.scene
+
+
+@pytest.mark.skipif(not mp4.is_there(), reason="the encoder of videos is not installed")
+def test_a_real_video_can_be_decoded_and_carries_its_scene(sweep: Film, tmp_path: Path) -> None:
+    av = pytest.importorskip("av")
+    path = tmp_path / "film.mp4"
+    path.write_bytes(mp4.encode_film(sweep, OPTIONS))
+    with av.open(str(path)) as film:
+        shown = sum(1 for _ in film.decode(video=0))
+    assert shown == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
+    assert encode(load_document(path)) == sweep.first.scene
+
+
+def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
+    scene = scene_of(perceptron())
+    page = first_page(scene, Request(motion="run"))(OPTIONS)
+    assert page.panels[0].cell.title == "step 0 of " + str(len(scene.fits["m1"].history) - 1)
+    assert page.caption is not None
+    swept = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
+    assert (
+        first_page(swept, Request(sweep=SWEEP, motion="sweep"))(OPTIONS).panels[0].cell.title
+        == "$C = 1$"
+    )
+    hidden = replace(
+        perceptron(), methods=tuple(replace(used, enabled=False) for used in perceptron().methods)
+    )
+    with pytest.raises(UserError, match="no run to be shown"):
+        first_page(scene_of(hidden), Request(motion="run"))
+
+
+def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
+    start = replace(document_of(clouds(16), (SoftMarginSVM(C=1.0),)), layers=FEW, title="before")
+    used = start.methods[0]
+    end = replace(start, dataset=start.dataset.moved(0, (4.0, 3.0)), title="after").with_method(
+        replace(used, method=SoftMarginSVM(C=100.0))
+    )
+    request = Request(motion="morph", scenes=("after.json",), held={"after.json": end})
+    film = film_of(scene_of(start), request, OPTIONS)
+    assert [frame.page.panels[0].cell.title for frame in film.frames if frame.is_stop] == [
+        "before",
+        "after",
+    ]
+    assert len(film.frames) == 31
+    save_document(start, tmp_path / "before.json")
+    save_document(end, tmp_path / "after.json")
+    out = tmp_path / "film.html"
+    names = [str(tmp_path / "before.json"), str(tmp_path / "after.json")]
+    assert main(["export", *names, "--morph", "--steps", "-o", str(out)]) == 0
+    assert "after" in out.read_text(encoding="utf-8")
+    assert main(["export", names[0], "--morph", "-o", str(out)]) == 2, "there is nothing to go to"

@@ -1,0 +1,193 @@
+"""Figures as panels of another figure: each keeps its step, and a film moves all that hold the
+point.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep
+from linclass_gui.cli import main
+from linclass_gui.errors import UserError
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.legibility import findings_of
+from linclass_gui.figures.pages import film_of, first_page, page_of_scene
+from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
+from linclass_gui.figures.requests import Panel, Request
+from linclass_gui.figures.shots import shots_of_scene
+from linclass_gui.files.codec import encode
+from linclass_gui.files.opening import open_document
+from linclass_gui.scene.document import Document
+from solvers import Dataset, LeastSquares, Perceptron
+
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
+OPTIONS = ExportOptions(width_mm=128.0, height_mm=64.0)
+
+
+def clouds(method: object = Perceptron(), title: str = "") -> Document:
+    """Two clouds away from the origin: the perceptron needs many steps."""
+    X = np.random.default_rng(3).normal(size=(20, 2)) + np.repeat(
+        [[4.0, 3.0], [7.0, 6.0]], 10, axis=0
+    )
+    return replace(
+        Document(Dataset(np.round(X, 2), np.repeat([0, 1], 10)), title=title).adding(method),
+        title=title,
+    )
+
+
+def test_a_sweep_over_steps_is_the_run_as_one_figure() -> None:
+    document = clouds()
+    shots = shots_of_scene(scene_of(document), Request(sweep=Sweep.parse("step=1,3,10")))
+    alone = [scene_of(document, step).fits["m1"] for step in (1, 3, 10)]
+    assert [shot.title for shot in shots] == ["step 1", "step 3", "step 10"]
+    assert [shot.scene.fits["m1"].b for shot in shots] == [fit.b for fit in alone]
+    assert len({tuple(fit.w) for fit in alone}) == 3
+
+
+def test_a_step_of_no_run_is_refused() -> None:
+    with pytest.raises(UserError, match="no method that is on has steps"):
+        scene_of(clouds(LeastSquares()), 2)
+    document = clouds()
+    off = document.with_method(replace(document.methods[0], enabled=False)).adding(LeastSquares())
+    with pytest.raises(UserError, match="no method that is on has steps"):
+        scene_of(off, 2)
+
+
+@pytest.fixture
+def steps(tmp_path: Path) -> Path:
+    """A scene, and figures of it at the steps 1 and 2."""
+    (tmp_path / "s.json").write_text(encode(clouds(title="run")))
+    for step in ("1", "2"):
+        assert (
+            main(
+                [
+                    "export",
+                    str(tmp_path / "s.json"),
+                    "-o",
+                    str(tmp_path / f"k{step}.svg"),
+                    "--step",
+                    step,
+                ]
+            )
+            == 0
+        )
+    return tmp_path
+
+
+def drawn(figure: Path) -> tuple[list[float], list[str]]:
+    """The offset of the perceptron in every panel of a figure, and the titles."""
+    document = open_document(str(figure))
+    request = recipe_of(document.recipe or {}, str(figure)).request
+    shots = shots_of_scene(scene_of(document, request.step), request)
+    return [shot.scene.fits["m1"].b for shot in shots], [shot.title for shot in shots]
+
+
+@pytest.mark.parametrize("titles", [(), ("1 update", "2 updates", "end")])
+def test_a_figure_keeps_its_step_as_a_panel(steps: Path, titles: tuple[str, ...]) -> None:
+    names = [str(steps / name) for name in ("k1.svg", "k2.svg", "s.json")]
+    out = steps / "all.svg"
+    assert (
+        main(
+            [
+                "export",
+                *names,
+                "--grid",
+                "1x3",
+                "-o",
+                str(out),
+                *(["--titles", *titles] if titles else []),
+            ]
+        )
+        == 0
+    )
+    expected = [scene_of(clouds(), step).fits["m1"].b for step in (1, 2, None)]
+    assert drawn(out) == (expected, list(titles or ("run, step 1", "run, step 2", "run")))
+    for name in names:
+        Path(name).unlink()
+    assert drawn(out)[0] == expected  # the figure holds it all
+
+
+def test_a_panel_of_another_figure_keeps_the_step_of_that_figure(steps: Path) -> None:
+    request = Request(panels=(Panel(), Panel(str(steps / "k1.svg"))))
+    shots = shots_of_scene(scene_of(clouds()), request)
+    assert shots[1].scene.fits["m1"].b == scene_of(clouds(), 1).fits["m1"].b
+    assert [panel.step for panel in request.holding.panels] == [None, 1]
+
+
+def test_a_step_for_all_is_that_of_all(steps: Path) -> None:
+    out = steps / "all.svg"
+    names = [str(steps / "s.json"), str(steps / "k1.svg")]
+    assert main(["export", *names, "--grid", "1x2", "-o", str(out), "--step", "3"]) == 0
+    assert len(set(drawn(out)[0])) == 1
+
+
+def test_panels_say_their_step_in_recipes_and_commands(
+    steps: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = steps / "two.svg"
+    command = [
+        "export",
+        str(steps / "s.json"),
+        "-o",
+        str(out),
+        "--panel",
+        ". step=1",
+        "--panel",
+        ". step=4",
+    ]
+    assert main(command) == 0
+    assert drawn(out)[0] == [scene_of(clouds(), step).fits["m1"].b for step in (1, 4)]
+    assert main([*command[:-1], ". step=-1"]) != 0
+    assert "step must be a whole number" in capsys.readouterr().err
+
+
+def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], str]:
+    """The places of point 1 at the end of a film of its drag, in every panel, and the remark of the
+    first page.
+    """
+    request = Request(motion="drag", drag=(0, 9.0, 1.0), steps=True, held=others, **how)
+    scene = scene_of(clouds())
+    page = film_of(scene, request, OPTIONS).frames[-1].page
+    ends = [cell.cell.source.scene.document.dataset.X[0] for cell in page.panels]
+    return ends, findings_of(first_page(scene, request)(OPTIONS)).sentence
+
+
+def test_a_film_of_a_drag_moves_all_panels_that_hold_the_point() -> None:
+    other = clouds(LeastSquares())
+    strange = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
+    ends, said = film({"o": other, "s": strange}, scenes=("o", "s"))
+    np.testing.assert_array_equal(ends, [(9.0, 1.0), (9.0, 1.0), (0.0, 0.0)])
+    assert "without point 1 there, so nothing moves in (c)" in said
+    ends, said = film({"o": other}, panels=(Panel(), Panel("o"), Panel(title="again")))
+    np.testing.assert_array_equal(ends, [(9.0, 1.0)] * 3)
+    assert "nothing moves" not in said
+
+
+def test_scenes_in_a_grid_are_one_film_of_a_drag(tmp_path: Path) -> None:
+    """It was refused with the advice to give the grid that had been given."""
+    names = [str(tmp_path / name) for name in ("one.json", "two.json")]
+    for name, method in zip(names, (Perceptron(), LeastSquares()), strict=True):
+        Path(name).write_text(encode(clouds(method)), encoding="utf-8")
+    out = tmp_path / "drag.html"
+    size = ["--width", "64mm", "--height", "32mm"]
+    assert main(["export", *names, "--grid", "1x2", "--drag", "1,9,1", *size, "-o", str(out)]) == 0
+    assert "(b)" in out.read_text(encoding="utf-8")
+
+
+def test_panels_of_other_points_are_said() -> None:
+    other = clouds(LeastSquares())
+    moved = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
+    for held, remark in ((other, ()), (moved, ("some points stand elsewhere than in (a): (b)",))):
+        request = Request(scenes=("o",), held={"o": held}, legend=False)
+        assert findings_of(page_of_scene(scene_of(clouds()), request, OPTIONS)).remarks == remark
+
+
+def test_what_helps_to_edit_is_in_no_figure() -> None:
+    scene = scene_of(clouds())
+    shown = [
+        content_of(replace(scene, snaps=snaps), Recipe(".svg", OPTIONS)) for snaps in (False, True)
+    ]
+    assert shown[0] == shown[1]

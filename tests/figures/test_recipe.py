@@ -1,0 +1,405 @@
+"""Recipes of figures: what a figure carries makes it again, byte for byte, and a project makes all
+figures of a lecture.
+"""
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, three_clouds
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep
+from linclass_gui.cli import main
+from linclass_gui.errors import UserError
+from linclass_gui.figures.composites import composite
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.legibility import findings_of
+from linclass_gui.figures.pages import first_page
+from linclass_gui.figures.project import append_figure, make, read_project
+from linclass_gui.figures.recipe import Recipe, content_of, merge, recipe_of
+from linclass_gui.figures.requests import Panel, Request
+from linclass_gui.figures.shots import shots_of_scene
+from linclass_gui.files.codec import load_document, save_document
+from linclass_gui.scene.document import Document
+from solvers import (
+    Dataset,
+    Fisher,
+    HardMarginSVM,
+    LogisticRegression,
+    Perceptron,
+    Product,
+    SoftMarginSVM,
+)
+
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
+
+SMALL = ExportOptions(68.0, 62.0, font_size_pt=7.0, dpi=40.0)
+RECIPES = (
+    Recipe(".pdf", SMALL),
+    Recipe(
+        ".svg",
+        replace(
+            SMALL, theme="dark", transparent=True, line_factor=1.5, alt="two clouds", letter="(b)"
+        ),
+    ),
+    Recipe(".png", SMALL, Request(("canvas", "losses"), letters=False)),
+    Recipe(
+        ".tikz",
+        SMALL,
+        Request(sweep=Sweep("C", ("1", "100")), columns=2, notes=False, legend=False),
+    ),
+    Recipe(".html", SMALL, Request(sweep=Sweep("C", ("1", "3")), motion="sweep")),
+    Recipe(".gif", SMALL, Request(motion="drag", drag=(1, 0.5, 0.5))),
+    Recipe(".gif", SMALL, Request(motion="run", captions=False, steps=True)),
+    Recipe(".svg", SMALL, Request(step=2, titles=("a step",))),
+    Recipe(
+        ".svg",
+        SMALL,
+        Request(
+            axes="same", panels=(Panel(), Panel("lesson:xor", "canvas", "XOR", frozenset({"grid"})))
+        ),
+    ),
+    Recipe(".html", SMALL, Request(live=True)),
+)
+
+
+@pytest.fixture
+def document() -> Document:
+    return replace(
+        document_of(clouds(16), (SoftMarginSVM(),)), layers=frozenset({"boundary", "margins"})
+    )
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=str)
+def test_a_recipe_comes_back_from_what_a_file_says_of_it(recipe: Recipe) -> None:
+    assert recipe_of(recipe.values, "test") == recipe
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recipe", [r for r in RECIPES if r.request.step is None], ids=str)
+def test_a_figure_makes_itself_again_byte_for_byte(
+    recipe: Recipe, document: Document, tmp_path: Path
+) -> None:
+    """The command line draws a figure as it is, whether to a new place or where it is; so does a
+    script that opens it.
+    """
+    path, again = tmp_path / f"first{recipe.suffix}", tmp_path / f"again{recipe.suffix}"
+    path.write_bytes(content_of(scene_of(document), recipe))
+    assert main(["export", str(path), "-o", str(again)]) == 0
+    assert again.read_bytes() == path.read_bytes()
+    before = path.read_bytes()
+    assert main(["export", str(path)]) == 0
+    assert path.read_bytes() == before
+    opened = load_document(path)
+    assert opened.recipe is not None
+    assert content_of(scene_of(opened), recipe_of(opened.recipe, "opened")) == before
+
+
+HALF, FULL, WIDE, COLUMN = "beamer-16x9-half", "beamer-16x9", "powerpoint", "a4-column"
+BEFORE = {
+    "panels": [{"scene": "before.json", "title": "before"}, {"title": "after"}],
+    "axes": "same",
+}
+J_BESIDE, IN_FEATURES = (
+    {"views": ["canvas", "fisher-angle"]},
+    {"panels": [{"title": "Plane"}, {"view": "feature-space"}]},
+)
+# The slides of two lectures.
+SLIDES: dict[str, dict[str, Any]] = {
+    "a-unnamed": {"size": HALF, "names": False},
+    "b": {"size": FULL} | J_BESIDE,
+    "b-half": {"size": HALF} | J_BESIDE,
+    "c": {"size": FULL} | BEFORE,
+    "d": {"size": COLUMN},
+    "e": {"size": FULL, "sweep": "C=10,100,1000,10000", "columns": 4},
+    "e-half": {"size": HALF, "sweep": "C=10,100,1000,10000"},
+    "f": {"size": WIDE} | IN_FEATURES,
+    "g": {"size": COLUMN, "format": "gif", "motion": "run", "dpi": 60},
+    "h": {"size": HALF},
+    "i": {"size": COLUMN, "series": "layers"},
+    "j": {"size": COLUMN, "format": "tikz"},
+}
+GROUND = frozenset({"grid", "half-planes", "boundary"})
+WIDTH_OF_MARGIN = GROUND | {"hulls", "closest-pair", "margins", "width", "support-vectors"}
+
+
+def slide_of_lecture(letter: str) -> Document:
+    """What is on a slide: points as they are clicked and sampled in the window, with its methods
+    and layers.
+    """
+    far = replace(
+        clouds(30, 1.6),
+        X=np.where(clouds(30, 1.6).X > 2.0, 4.0 * clouds(30, 1.6).X, clouds(30, 1.6).X),
+    )
+    corners = Dataset(
+        np.array([[-2.5, 2.0], [-2.3, 2.2], [2.4, -1.9], [-2.4, -2.1], [2.1, 2.0], [2.3, 1.8]]),
+        [1, 1, 1, 0, 0, 0],
+    )
+    apart, svm = clouds(20, 3.0), SoftMarginSVM()
+    separated = document_of(apart, [HardMarginSVM()]), WIDTH_OF_MARGIN
+    document, layers = {
+        "a": (
+            document_of(apart, [Perceptron(), LogisticRegression(l2=0.01), Fisher(), svm]),
+            GROUND,
+        ),
+        "b": (document_of(clouds(60), [Fisher()]), GROUND | {"projection"}),
+        "c": (document_of(far, [Fisher(), LogisticRegression(l2=0.01)]), GROUND),
+        "d": separated,
+        "e": (document_of(clouds(60), [svm]), GROUND | {"margins", "support-vectors"}),
+        "f": (document_of(corners, [svm], Product()), GROUND | {"margins", "support-vectors"}),
+        "g": (document_of(apart, [Perceptron()]), GROUND),
+        "h": (document_of(three_clouds(), [Fisher()]), GROUND),
+        "i": separated,
+        "j": separated,
+    }[letter]
+    return replace(document, layers=layers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slide", SLIDES)
+def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_path: Path) -> None:
+    values = SLIDES[slide]
+    name = f"{slide}.{values.get('format', 'pdf')}"
+    save_document(slide_of_lecture(slide[0]), tmp_path / "scene.json")
+    save_document(
+        document_of(clouds(30, 1.6), [Fisher(), LogisticRegression(l2=0.01)]),
+        tmp_path / "before.json",
+    )
+    append_figure(tmp_path / "slides.toml", "scene.json", f"first/{name}", values)
+    list(make(read_project(tmp_path / "slides.toml")))
+    first = sorted((tmp_path / "first").iterdir())
+    (tmp_path / "before.json").unlink()
+    assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 2, (
+        "a folder that is not there"
+    )
+    (tmp_path / "again").mkdir()
+    assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 0
+    again = sorted((tmp_path / "again").iterdir())
+    assert [path.name for path in again] == [path.name for path in first]
+    assert [path.read_bytes() for path in again] == [path.read_bytes() for path in first]
+
+
+def test_a_project_says_itself_where_its_figures_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    append_figure(tmp_path / "slides.toml", "lesson:hard-margin", "i.svg", {})
+    assert main(["export", str(tmp_path / "slides.toml"), "-o", str(tmp_path / "elsewhere")]) == 2
+    assert "leave out -o" in capsys.readouterr().err
+    assert not (tmp_path / "i.svg").exists()
+
+
+def test_one_file_of_a_series_is_not_written_over_by_the_series(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    append_figure(
+        tmp_path / "slides.toml",
+        "lesson:hard-margin",
+        "i.svg",
+        {"format": "svg", "series": "layers"},
+    )
+    list(make(read_project(tmp_path / "slides.toml")))
+    assert main(["export", str(tmp_path / "i-1-data.svg")]) == 2
+    assert "say where the series goes" in capsys.readouterr().err
+
+
+def test_other_scenes_travel_with_the_figure(document: Document, tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    save_document(replace(document, title="the other one"), other)
+    recipe = Recipe(".svg", SMALL, Request(scenes=(str(other),), titles=("before", "after")))
+    path = tmp_path / "pair.svg"
+    path.write_bytes(content_of(scene_of(document), recipe))
+    other.unlink()
+    before = path.read_bytes()
+    assert main(["export", str(path), "--theme", "grey", "-o", str(tmp_path / "grey.svg")]) == 0
+    assert main(["export", str(path)]) == 0
+    assert path.read_bytes() == before
+    carried = load_document(tmp_path / "grey.svg").recipe
+    assert carried["theme"] == "grey"
+    assert carried["titles"] == ["before", "after"]
+
+
+def test_a_saved_scene_keeps_its_recipe(document: Document, tmp_path: Path) -> None:
+    path = tmp_path / "scene.json"
+    save_document(RECIPES[2].carried_by(document), path)
+    recipe = load_document(path).recipe
+    assert recipe is not None
+    assert recipe_of(recipe, "scene") == RECIPES[2]
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"width": "wide"}, "width must be a number"),
+        ({"widht": 3}, "no entry 'widht'"),
+        ({"width": 1.0}, "outside 10 to 2000 mm"),
+        ({"size": "huge"}, "no size is called huge"),
+        ({"theme": "neon"}, "no theme is called neon"),
+        ({"format": "doc"}, "format must be one of"),
+        ({"views": ["nowhere"]}, "views must be names of views"),
+        ({"views": "canvas"}, "views must be a list"),
+        ({"sweep": "C"}, "a sweep is written"),
+        ({"axes": "equal"}, "axes must be one of"),
+        ({"columns": 0}, "columns must be a whole number from 1"),
+        ({"letters": 1}, "letters must be true or false"),
+        ({"drag": [1, 2]}, "drag must be"),
+        ({"panels": [{"sceen": "a"}]}, "panels must be objects with"),
+        ({"scenes": [{"name": "a", "scene": {}}]}, "not a linclass scene"),
+    ],
+)
+def test_what_cannot_be_is_said_with_its_place(values: dict[str, Any], words: str) -> None:
+    with pytest.raises(UserError, match=words.replace("[", r"\[")) as raised:
+        recipe_of(values, "f.toml, figure 2")
+    assert str(raised.value).startswith("f.toml, figure 2")
+
+
+def test_a_preset_and_a_width_alone_say_the_whole_size() -> None:
+    assert recipe_of({"size": "powerpoint"}, "t").options == ExportOptions.sized("powerpoint")
+    half = recipe_of({"width": 42}, "t").options
+    assert (half.width_mm, half.height_mm) == (42.0, 31.5)
+    narrower = recipe_of(merge(Recipe(options=SMALL).values, {"width": 34.0}), "t").options
+    assert (narrower.width_mm, narrower.height_mm) == (34.0, 31.0)
+
+
+def test_panels_of_the_command_line_are_scenes_views_and_titles(
+    document: Document, tmp_path: Path
+) -> None:
+    scene, out = tmp_path / "my scene.json", tmp_path / "row.svg"
+    save_document(document, scene)
+    panels = (
+        ". title=kernel",
+        "lesson:xor view=feature-space title='Feature space'",
+        f"{shlex.quote(str(scene))} layers=boundary",
+    )
+    assert (
+        main(
+            [
+                "export",
+                str(scene),
+                "-o",
+                str(out),
+                *(word for panel in panels for word in ("--panel", panel)),
+            ]
+        )
+        == 0
+    )
+    text = out.read_text()
+    assert "Feature space" in text
+    recipe = load_document(out).recipe
+    assert [panel.get("view", "canvas") for panel in recipe["panels"]] == [
+        "canvas",
+        "feature-space",
+        "canvas",
+    ]
+    assert main(["export", str(scene), "-o", str(out), "--panel", "'"]) == 2
+
+
+def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
+    far = replace(document, dataset=document.dataset.moved(0, (40.0, 3.0)))
+
+    def views(axes: Any) -> list[tuple[float, float, float, float]]:
+        request = Request(scenes=("far",), held={"far": far}, axes=axes)
+        grid = composite(shots_of_scene(scene_of(document), request), request, SMALL)
+        return [cell.source.scene.document.looked_at.box for cell in grid.cells]
+
+    near, wide = views("free")
+    assert near[1] < wide[1]
+    assert views("fit") == [near, wide]
+    same = views("same")
+    assert same[0] == same[1]
+    assert same[0][1] == wide[1]
+    first, second = views("same-x")
+    assert first[:2] == second[:2] == same[0][:2]
+    assert first[3] - first[2] == pytest.approx(second[3] - second[2])
+
+
+# --- projects -------------------------------------------------------------------------------------
+
+
+def test_what_is_said_of_a_lesson_is_drawn_in_place_of_its_own_figure(tmp_path: Path) -> None:
+    project = tmp_path / "figures.toml"
+    append_figure(project, "lesson:soft-margin", "own.svg", {})
+    append_figure(project, "lesson:soft-margin", "pair.svg", {"views": ["canvas", "path"]})
+    own, pair = (entry.recipe.request for entry in read_project(project))
+    assert own.sweep is not None
+    assert (pair.views, pair.sweep) == (("canvas", "path"), None)
+
+
+def test_a_project_draws_what_changed_and_says_what_it_did(
+    document: Document, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene, project = tmp_path / "scene.json", tmp_path / "figures.toml"
+    save_document(document, scene)
+    append_figure(project, "scene.json", "slides/one.pdf", Recipe(".pdf", SMALL).values)
+    append_figure(project, "lesson:xor", "two.svg", {"size": "beamer-16x9-half"})
+    append_figure(project, "scene.json", "row.svg", RECIPES[7].values)
+    assert main(["export", str(project)]) == 0
+    assert capsys.readouterr().out.split() == [
+        *("written", str(tmp_path / "slides" / "one.pdf"), "written", str(tmp_path / "two.svg")),
+        *("written", str(tmp_path / "row.svg")),
+    ]
+    assert main(["export", str(project)]) == 0
+    assert capsys.readouterr().out.split()[::2] == ["unchanged"] * 3
+    save_document(replace(document, dataset=document.dataset.moved(0, (0.0, 0.0))), scene)
+    assert main(["export", str(project)]) == 0
+    assert capsys.readouterr().out.split()[::2] == ["written", "unchanged", "written"]
+    assert main(["export", str(project), "--all"]) == 0
+    assert capsys.readouterr().out.split()[::2] == ["written"] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[figure]\n", "not TOML.*line 1"),
+        ("x = " + "[" * 5000, "nested too deeply"),
+        ("x = " + "1" * 5000, "too many digits"),
+        ("title = 'x'\n", "a list of figures"),
+        ("[[figure]]\noutput = 'a.pdf'\n", "figure 1: scene is missing"),
+        ("[[figure]]\nscene = 'lesson:xor'\n", "figure 1: output is missing"),
+        ("[[figure]]\nscene = 'lesson:xor'\noutput = 'a.doc'\n", "format must be one of"),
+        ("[[figure]]\nscene = 'gone.json'\noutput = 'a.pdf'\n", "gone.json: no such file"),
+        (
+            "[[figure]]\nscene = 'lesson:xor'\noutput = 'a.pdf'\n" * 2,
+            "two figures would be written",
+        ),
+    ],
+)
+def test_a_project_that_is_wrong_is_refused_before_anything_is_written(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    path = tmp_path / "figures.toml"
+    path.write_text(text)
+    with pytest.raises(UserError, match=words):
+        list(make(read_project(path)))
+    assert [each.name for each in tmp_path.iterdir()] == ["figures.toml"]
+
+
+LECTURES = Path(__file__).parents[2] / "docs" / "lectures" / "two-lectures.toml"
+
+
+def test_the_lectures_of_the_documentation_are_at_least_two_dozen_figures_of_three_widths() -> None:
+    entries = read_project(LECTURES)
+    assert len(entries) >= 24
+    assert {entry.recipe.options.width_mm for entry in entries} >= {68.0, 84.0, 140.0}
+
+
+@pytest.mark.slow
+def test_the_lectures_of_the_documentation_are_legible() -> None:
+    for entry in read_project(LECTURES):
+        scene = scene_of(entry.document, entry.recipe.request.step)
+        found = findings_of(first_page(scene, entry.recipe.request)(entry.recipe.options))
+        # What is true at every size, as of points below others or a method without a line, is no
+        # matter of legibility.
+        assert replace(found, remarks=()).sentence == "", entry.output.name
+
+
+def test_another_format_of_a_page_that_computes_is_its_figure(
+    document: Document, tmp_path: Path
+) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(content_of(scene_of(document), Recipe(".html", SMALL, Request(live=True))))
+    assert main(["export", str(path), "-o", str(tmp_path / "figure.pdf")]) == 0
+    assert not (load_document(tmp_path / "figure.pdf").recipe or {}).get("live")

@@ -1,0 +1,77 @@
+"""Goals that a page can measure are reached there with fingers, by the gestures that reach them at
+the window.
+"""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chromium import IS_THERE, MISSING, Chromium
+from page_pupil import PagePupil, without_walls
+
+from linclass_gui.exporters.live.goals import measured_tests
+from linclass_gui.exporters.live.methods import reason_for_fixed
+from linclass_gui.figures.formats import ready
+from linclass_gui.figures.site import LIVE_SCRIPT, files_of_site, is_live
+from linclass_gui.lessons.course import Course, shipped_course
+from linclass_gui.lessons.lesson import Lesson
+
+pytestmark = [
+    pytest.mark.usefixtures("qapp"),
+    pytest.mark.slow,
+    pytest.mark.skipif(not IS_THERE, reason=MISSING),
+]
+
+
+def _is_measured(lesson: Lesson) -> bool:
+    computed = [
+        used.id for used in lesson.document.methods if not reason_for_fixed(lesson.document, used)
+    ]
+    return bool(measured_tests(lesson, computed if is_live(lesson.document) else None))
+
+
+MEASURED = [lesson for lesson in shipped_course().lessons if _is_measured(lesson)]
+
+
+def test_most_goals_are_reached_in_the_page() -> None:
+    """What the page does not measure has its reasons in docs/pages.md; fewer must not become so
+    unnoticed.
+    """
+    assert len(MEASURED) >= 29
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
+    """The lessons whose goals are measured, without the pictures of the index."""
+    ready()
+    folder = tmp_path_factory.mktemp("site")
+    for name, content in files_of_site(
+        Course(shipped_course().folder, tuple(MEASURED)), "Goals", lambda *_: b""
+    ):
+        (folder / name).write_bytes(
+            without_walls(content.decode()).encode() if name == LIVE_SCRIPT else content
+        )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def solutions() -> Any:
+    """What reaches each goal, recorded for the window."""
+    folder = str(Path(__file__).parents[1] / "app" / "course")
+    sys.path.append(folder)
+    yield import_module("solutions").SOLUTIONS
+    sys.path.remove(folder)
+
+
+@pytest.mark.parametrize("name", [lesson.name for lesson in MEASURED])
+def test_a_goal_is_reached_with_fingers(
+    browser: Chromium, site: Path, solutions: Any, name: str
+) -> None:
+    pupil = PagePupil(browser)
+    pupil.open(site / f"{name}.html")
+    assert not pupil.is_met
+    solutions[name].way(pupil)
+    assert pupil.is_met, pupil.said
+    assert browser.complaints() == []

@@ -1,0 +1,358 @@
+"""The course as a web site: its pages work from a folder, and measure what the program measures."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import pytest
+from chromium import IS_THERE, MISSING, Chromium
+from scipy.special import ndtr
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.cli import main
+from linclass_gui.exporters.live.goals import measured_tests
+from linclass_gui.exporters.live.html_words import html_of
+from linclass_gui.exporters.live.methods import reason_for_fixed
+from linclass_gui.exporters.live.modules import FOLDER
+from linclass_gui.exporters.live.page import figure_data
+from linclass_gui.figures.site import is_live, write_site
+from linclass_gui.lessons.attempt import Attempt, fit_of
+from linclass_gui.lessons.course import Course, course_of, shipped_course
+from linclass_gui.lessons.evaluate import verdict
+from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.lessons.vocabulary import WORDS
+from linclass_gui.scene.document import Document
+
+live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
+pytestmark = pytest.mark.usefixtures("qapp")
+in_chromium = pytest.mark.skipif(not IS_THERE, reason=MISSING)
+in_node = pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which measures as the page does, is not installed"
+)
+SAMPLE = ("two-sides", "masking", "canonical")
+HOSTILE = "</script><b>1</b> \"'& 🙂 אבג"
+GOALS = """
+import {{ readFileSync }} from "node:fs";
+import {{ stateOf }} from {goal};
+import {{ answersOf, sceneOf }} from {scene};
+const attempts = JSON.parse(readFileSync(0, "utf8")).attempts;
+process.stdout.write(JSON.stringify(attempts.map(({{ before, now, tests }}) => {{
+  const all = (figure) => ({{
+    scene: sceneOf(figure), answers: answersOf(figure, sceneOf(figure)), given: {{}}, populations: figure.file.populations,
+  }});
+  const beginning = all(before);
+  beginning.beginning = beginning;
+  return tests.map((test) => stateOf(test, {{ ...all(now), beginning }}).holds);
+}})));
+"""  # noqa: E501
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
+    """Three lessons of the course."""
+    course = shipped_course()
+    few = Course(course.folder, tuple(lesson for lesson in course.lessons if lesson.name in SAMPLE))
+    return write_site(few, "Three lessons", tmp_path_factory.mktemp("site") / "new" / "site").parent
+
+
+def test_a_page_measures_the_words_of_which_the_vocabulary_says_so() -> None:
+    text = (FOLDER / "goal.mjs").read_text(encoding="utf-8")
+    table = text.split("const MEASURES = {")[1].split("\n};")[0]
+    assert set(re.findall(r"^  (\w+):", table, re.MULTILINE)) == {
+        word.name for word in WORDS if word.page
+    }
+
+
+def test_mathematics_is_set_and_what_a_user_writes_is_text() -> None:
+    assert (
+        html_of("Bring $w_1^2$ <b>down</b>")
+        == "Bring <i>w</i><sub>1</sub><sup>2</sup> &lt;b&gt;down&lt;/b&gt;"
+    )
+
+
+def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
+    assert 'id="figure"' in (site / "masking.html").read_text("utf-8")  # it computes
+    assert 'class="plot"' not in (site / "masking.html").read_text("utf-8")
+
+
+def test_what_only_the_program_shows_is_said_where_the_words_speak_of_it(tmp_path: Path) -> None:
+    """It stood in small print after everything, while the text says what a plot draws."""
+    course = shipped_course()
+    one = Course(
+        course.folder, tuple(lesson for lesson in course.lessons if lesson.name == "overfitting")
+    )
+    page = (write_site(one, "One lesson", tmp_path).parent / "overfitting.html").read_text(
+        encoding="utf-8"
+    )
+    said = "The program also shows: Validation."
+    assert page.count(said) == 1
+    assert (
+        page.index("The plot draws it over the degree")
+        < page.index(said)
+        < page.index('<figure id="still"')
+    )
+    assert "and dashed in the plot. <small>(The program shows: Validation.)</small>" in page
+
+
+def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Path) -> None:
+    pages = sorted(site.glob("*.html"))
+    assert [page.stem for page in pages] == sorted((*SAMPLE, "index", "notation"))
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert "default-src 'none'; script-src 'self' file:" in text
+        assert "unsafe" not in text
+        for address in re.findall(
+            r'<(?:a|img|link|source|script)[^>]* (?:href|src|srcset)="([^"]+)"', text
+        ):
+            assert address == "data:," or (site / address).is_file(), address
+
+
+def _data(lesson: Lesson, document: Document) -> dict[str, Any]:
+    enabled = replace(document, methods=tuple(replace(m, enabled=True) for m in document.methods))
+    return figure_data(scene_of(enabled), "")
+
+
+def _changed(document: Document, is_moved: bool) -> Document:
+    """The same scene with its line turned, and half of its points moved a little, one far away,
+    where a goal lets them.
+    """
+    trial = None if document.trial is None else replace(document.trial, angle=75.0)
+    if not is_moved:
+        return replace(document, trial=trial)
+    rng = np.random.default_rng(3)
+    X = document.dataset.X + 0.3 * rng.standard_normal(document.dataset.X.shape) * (
+        rng.random((len(document.dataset), 1)) < 0.5
+    )
+    X[0] += 1.0
+    return replace(document, dataset=replace(document.dataset, X=X), trial=trial)
+
+
+@pytest.mark.slow
+@in_node
+def test_a_page_measures_the_goals_as_the_program_does() -> None:
+    cases, wanted = [], []
+    for lesson in shipped_course().lessons:
+        if lesson.goal is None or not is_live(lesson.document):
+            continue
+        document = lesson.document
+        tests = measured_tests(
+            lesson, [m.id for m in document.methods if not reason_for_fixed(document, m)]
+        )
+        tests = [test for test in tests if not test.get("isAnswer")]
+        is_moved = all(test.text != "same_points" for test in lesson.goal.tests)
+        for now in (document, _changed(document, is_moved)) if tests else ():
+            attempt = Attempt(
+                lesson, now, MappingProxyType({m.id: fit_of(now, m) for m in now.methods})
+            )
+            cases.append(
+                {"before": _data(lesson, document), "now": _data(lesson, now), "tests": tests}
+            )
+            all_of_them = [
+                verdict(test, attempt).holds
+                for test in lesson.goal.tests
+                if "answer(" not in test.text
+            ]
+            wanted.append((lesson.name, all_of_them))
+    files = {name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("goal", "scene")}
+    found = live.said_by_node(GOALS, {"attempts": cases}, **files)
+    assert [(name, holds) for (name, _), holds in zip(wanted, found, strict=True)] == wanted
+    assert len(wanted) > 30
+
+
+@in_node
+def test_costs_on_the_populations_are_those_of_the_program() -> None:
+    script = """
+    import {{ readFileSync }} from "node:fs";
+    import {{ normalBelow }} from {goal};
+    process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).x.map(normalBelow)));
+    """
+    x = np.linspace(-12.0, 12.0, 97)
+    found = live.said_by_node(
+        script, {"x": x.tolist()}, goal=json.dumps((FOLDER / "goal.mjs").as_uri())
+    )
+    np.testing.assert_allclose(found, ndtr(x), rtol=1e-12)
+
+
+@pytest.mark.slow
+@in_chromium
+def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
+    browser.open(site / "two-sides.html", width=390, height=844)
+    browser.run("localStorage.clear()")
+    assert browser.run("document.getElementById('closing').hidden")
+    assert browser.run("[...document.querySelectorAll('#steps li')].every((item) => item.hidden)")
+    ends = (
+        "['back', 'forward'].map((id) => getComputedStyle(document.getElementById(id)).opacity < 1)"
+    )
+    assert browser.run(ends) == [True, False]  # what is spent looks so
+    browser.run(
+        "document.getElementById('forward').click(); document.getElementById('forward').click()"
+    )
+    assert browser.run(ends) == [False, True]
+    browser.run("document.getElementById('reset').click()")  # a step is none of the student's edits
+    assert browser.run("document.getElementById('layer-margins').checked")
+    slide = (
+        "(() => {{ const s = document.getElementById('trial-shift'); s.value = {}; "
+        "s.dispatchEvent(new Event('input')); }})()"
+    )
+    said = ""
+    for shift in np.linspace(-1.0, 1.0, 81).tolist():
+        browser.run(slide.format(shift))
+        browser.frame()
+        said = browser.run("document.getElementById('tests').textContent")
+        if not browser.run("document.getElementById('closing').hidden"):
+            break
+    assert said.count("✓") == 1, said
+    browser.open(site / "masking.html", scheme="dark")
+    slip = "document.querySelector('.slip')?.textContent ?? ''"
+    assert browser.run("document.querySelector('details').open") is False  # the hint
+    assert browser.run(slip) == ""
+    browser.run("document.querySelector('[data-field=taken][value=\"2\"]').click()")
+    assert (
+        browser.run(slip)
+        == shipped_course().lessons[shipped_course().places["masking"]].goal.slips[0].say
+    )
+    browser.run("document.querySelector('[data-field=taken]').click()")
+    assert not browser.run("document.getElementById('closing').hidden")
+    browser.open(site / "index.html")
+    reached = browser.run(
+        "[...document.querySelectorAll('.reached')].map((card) => card.dataset.lesson)"
+    )
+    assert reached == ["two-sides", "masking"]
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_lesson_is_read_without_scripts(browser: Chromium, site: Path) -> None:
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(site / "two-sides.html", is_drawn=False)
+    browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    shown = (
+        "['#still svg', '#steps li', '#tasks section', '#canvas'].map((name) => "
+        "document.querySelector(name).checkVisibility())"
+    )
+    assert browser.run(shown) == [True, True, True, False]
+
+
+@in_chromium
+def test_a_prediction_hides_the_answer(browser: Chromium, site: Path) -> None:
+    browser.open(site / "canonical.html")
+    shown = "document.getElementById('on-m1').checked"
+    assert not browser.run(shown)
+    browser.run("document.getElementById('reveal').click()")
+    assert browser.run(shown)
+    told = "[...document.querySelectorAll('#guess dd')].map((value) => value.textContent)"
+    # errors of the line as it lies, and of the answer
+    assert browser.run(told)[3].startswith("1, 0")
+    browser.run("document.querySelector('nav a').focus()")
+    names = browser.run(
+        "[...document.querySelectorAll('button, input, select, [tabindex]')].filter((e) => "
+        "e.checkVisibility() && !"
+        "(e.textContent.trim() || e.ariaLabel || e.getAttribute('aria-label') || [...(e.labels ?? "
+        "[])].length)).length"
+    )
+    assert names == 0  # everything that is used has a name
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    course = shipped_course()
+    some = tuple(course.lessons[course.places[name]] for name in ("held-back", "penalty", "units"))
+    folder = write_site(Course(course.folder, some), "Some", tmp_path / "site").parent
+    browser.open(folder / "held-back.html")
+    assert not browser.run("document.getElementById('on-m2').checked")
+    for choice, closes in (("1", False), ("2", True), ("3", True)):
+        browser.run(f"document.querySelector('[data-field=more][value=\"{choice}\"]').click()")
+        browser.frame()
+        # the slip speaks of its numbers
+        assert browser.run("document.getElementById('on-m2').checked")
+        assert browser.run("document.getElementById('closing').hidden") is not closes
+    assert browser.run("document.getElementById('closing').innerText").startswith("Reached before.")
+    browser.open(folder / "penalty.html")
+    told = (
+        "[...document.querySelectorAll('#panel dt')].map((term) => "
+        "term.textContent).includes('Test errors')"
+    )
+    assert not browser.run(told)
+    for _ in range(2):
+        browser.run("document.getElementById('forward').click()")
+    browser.frame()
+    assert browser.run(told)
+    assert "does not" in _words_of(folder / "units.html", "Goal.")  # it has no other units
+    assert browser.complaints() == []
+
+
+def _words_of(page: Path, start: str) -> str:
+    return page.read_text("utf-8").partition(start)[2].partition("</p>")[0]
+
+
+@in_chromium
+def test_a_lecturers_own_lessons_are_a_site_whatever_they_are_called(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    text = json.loads((shipped_course().folder / "hard-margin.json").read_text(encoding="utf-8"))
+    text["title"] = HOSTILE
+    text["data"]["classes"] = [HOSTILE, "b"]
+    (own / "50% of #1 & more.json").write_text(json.dumps(text), encoding="utf-8")
+    write_site(course_of(own), HOSTILE, tmp_path / "site")
+    browser.open(tmp_path / "site" / "index.html")
+    assert browser.run("document.querySelector('h1').textContent") == HOSTILE
+    browser.open(tmp_path / "site" / "50% of #1 & more.html")
+    assert HOSTILE in browser.run("document.querySelector('h1').textContent")
+    assert browser.run("document.querySelectorAll('#canvas path').length") > 4
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("name", ["index", "Notation"])
+def test_the_pages_of_the_site_itself_keep_their_names(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / f"{name}.json").write_bytes((shipped_course().folder / "hard-margin.json").read_bytes())
+    assert main(["course", str(own), "-o", str(tmp_path / "site")]) == 2
+    assert f"the site has a page {name.lower()} of its own" in capsys.readouterr().err
+
+
+@in_chromium
+def test_the_notation_is_read_on_a_phone(browser: Chromium, site: Path) -> None:
+    assert 'href="notation.html"' in (site / "index.html").read_text("utf-8")
+    browser.open(site / "two-sides.html", width=360, height=740)
+    browser.run("document.querySelector('nav a[href=\"notation.html\"]').click()")
+    browser.wait("Page.loadEventFired")
+    assert browser.run("document.querySelector('h1').textContent") == "Notation"
+    letters = browser.run("[...document.querySelectorAll('th')].map((sign) => sign.textContent)")
+    assert {"w, b", "ξi", "C"} < set(letters)
+    assert not [sign for sign in letters if set(sign) & set("$_^\\\\")]  # it is set
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.complaints() == []
+
+
+def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "wrong").mkdir()
+    (tmp_path / "wrong" / "one.json").write_text("{")
+    for arguments, words in (
+        (["-o", str(tmp_path / "file")], "is a file: name a folder for the site"),
+        ([str(tmp_path / "wrong"), "-o", str(tmp_path / "site")], "none of the files is a lesson"),
+    ):
+        assert main(["course", *arguments]) == 2
+        assert words in capsys.readouterr().err
+
+
+@in_chromium
+@pytest.mark.exhaustive
+def test_every_page_of_the_course_is_quiet(browser: Chromium, tmp_path: Path) -> None:
+    index = write_site(shipped_course(), "Course", tmp_path / "site")
+    for page in sorted(index.parent.glob("*.html")):
+        browser.open(page, width=390, height=844)
+        assert browser.complaints() == [], page.name
+        assert browser.run("document.documentElement.scrollWidth <= innerWidth"), page.name
