@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 import solvers
-from linclass_gui.exporters.live.methods import map_of
-from linclass_gui.exporters.live.sentences import SENTENCES
+from linclass_gui.live.methods import map_of
+from linclass_gui.live.page import SENTENCES
 from linclass_gui.scene.methods import MethodInUse
 from solvers import Method, PointClass
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from ..answers.scenes import scene_of
 from ..errors import UserError, printable
-from ..exporters.live.page import remarks_of_live
 from ..files.embedded_scene import SUFFIXES
 from ..files.opening import NAMED, bare_name
+from ..live.page import remarks_of_live
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .command_line import FOLDERS, check_font, given_values, suffix_of

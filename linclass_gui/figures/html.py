@@ -12,15 +12,14 @@ import json
 from html import escape as escape_html
 
 from ..draw.fonts import FILES, SANS, SERIF
-from ..exporters.page_policy import policy_of
-from ..exporters.webfont import woff
 from ..files.embedded_scene import armour
 from ..files.shipped import assets
+from ..live.web import escape, policy_of, woff
 from ..markup.mathtext import plain
 from ..scene.palette import Palette
 from .film import Film
 from .options import ExportOptions
-from .svg import escape, picture
+from .svg import picture
 
 KEYS = "Keys: \u2190 and \u2192 one step, Space plays and pauses, Home and End"
 FACES = {  # file -> family, weight, style

@@ -20,15 +20,16 @@ from solvers.validation import finite_points, labels
 
 from ..answers.scenes import scene_of
 from ..errors import UserError
-from ..exporters.live.methods import MOST
-from ..exporters.live.modules import FOLDER
-from ..exporters.live.page import encode_live
 from ..files.codec import decode, encode
 from ..files.first_picture import document_of_arrays
 from ..files.opening import with_first_methods
 from ..files.table_points import words_of_arrays
+from ..live.methods import MOST
+from ..live.page import encode_live
+from ..live.web import FOLDER
 from ..scene.document import Document
 from .scripting import figure, with_methods
+from .svg import picture
 
 
 class Explorer(anywidget.AnyWidget):
@@ -52,7 +53,9 @@ class Explorer(anywidget.AnyWidget):
         self._known, self._picture = known, drawn
         self._document = document
         begun = encode(replace(document, recipe=None))
-        page = encode_live(drawn.scene, drawn.page, root="embedded").decode()
+        page = encode_live(
+            drawn.scene, drawn.page, picture(drawn.page, carrying=False), root="embedded"
+        ).decode()
         X, y = document.dataset.X, known[document.dataset.labels]
         super().__init__(_page=page, _begun=begun, _scene=begun, X=X, y=y)
 

@@ -18,11 +18,11 @@ from typing import Any, get_args
 from ..answers.scenes import scene_of
 from ..answers.sweeps import Axes, Sweep
 from ..errors import UserError, join_names, quote, quote_json
-from ..exporters.live.page import check_live, encode_live
 from ..files.codec import decode_object, encode, parsed_object, scene_object
 from ..files.json_values import is_finite, is_text, is_whole
 from ..files.opening import NAMED
 from ..lessons.reader import figure_of
+from ..live.page import check_live, encode_live
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .formats import EXPORTERS, exporter_of, film_bytes, ready
@@ -31,6 +31,7 @@ from .options import ExportOptions
 from .pages import film_of, frames_of, layers_of, page_of_scene
 from .requests import LARGEST_COUNT, Motion, Panel, Request, Series, request_of_lesson
 from .sources import VIEWS
+from .svg import picture
 
 SIZE, SCENES = "size", "scenes"
 # The names in a file for the numbers, texts and switches of the options and of the request.
@@ -149,12 +150,8 @@ def files_of(
     ready()
     if request.live:
         check_live(recipe.suffix)
-        yield (
-            "",
-            encode_live(
-                scene, page_of_scene(scene, request.still, options, carried), request.views
-            ),
-        )
+        page = page_of_scene(scene, request.still, options, carried)
+        yield "", encode_live(scene, page, picture(page, carrying=False), request.views)
     elif request.motion or request.series == "frames":
         film = film_of(scene, request, options, progress, carried)
         if request.series == "frames":

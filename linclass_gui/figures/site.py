@@ -17,14 +17,6 @@ from solvers import Perceptron, Relaxation
 
 from ..answers.scenes import scene_of
 from ..errors import UserError
-from ..exporters.live.goals import goal_words, measured_slips, measured_tests
-from ..exporters.live.html_words import html_of
-from ..exporters.live.methods import has_many, reason_for_fixed
-from ..exporters.live.modules import script
-from ..exporters.live.notation import notation_html
-from ..exporters.live.page import LIVE_LAYERS, as_json, figure_data, plots_beside, style
-from ..exporters.live.page import PLOTS as LIVE_PLOTS
-from ..exporters.live.style import SITE_STYLE
 from ..files.codec import encode
 from ..files.embedded_scene import armour
 from ..layers import LAYERS, TELLTALE
@@ -32,6 +24,12 @@ from ..lessons.course import Course
 from ..lessons.guesses import ASKS, hide_answer
 from ..lessons.lesson import Field, Lesson, Step
 from ..lessons.reveals import TEST_POINTS, full
+from ..live.goals import goal_words, measured_slips, measured_tests
+from ..live.methods import has_many, reason_for_fixed
+from ..live.notation import html_of, notation_html
+from ..live.page import LIVE_LAYERS, as_json, figure_data, plots_beside, style
+from ..live.page import PLOTS as LIVE_PLOTS
+from ..live.web import SITE_STYLE, script
 from ..markup.mathtext import first_sentence, plain
 from ..plots import PLOTS
 from ..scene.document import Document

@@ -5,9 +5,7 @@ the same bytes.
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Sequence
-from html import escape as escape_html
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +18,7 @@ from ..draw.lettering import Glyphs, Layout
 from ..draw.paper import MM, Page, draw_page
 from ..draw.surface import STROKED, Rect, arms, corners, square_side
 from ..files.embedded_scene import armour
+from ..live.web import escape
 from ..scene.styles import Style
 from .options import ExportOptions
 from .png import png_bytes
@@ -54,15 +53,6 @@ def picture(
         f'viewBox="0 0 {number(page.width)} {number(page.height)}">\n'
     )
     return head + title + words + scene + "\n".join(surface.elements) + "\n</svg>"
-
-
-# Control characters and halves of surrogate pairs may be in a name, but XML forbids them.
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def escape(words: str) -> str:
-    """Words as XML text."""
-    return escape_html(_NO_XML.sub("\ufffd", words))
 
 
 def number(value: float, decimals: int = 2) -> str:

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from linclass_gui.exporters.webfont import woff
 from linclass_gui.figures.formats import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
 from linclass_gui.figures.tikz_surface import to_latex
 from linclass_gui.files.shipped import assets
+from linclass_gui.live.web import woff
 from linclass_gui.markup.mathtext import parse
 from linclass_gui.scene.marks import Area, Axis, Dots, Field, Figure, Path, Text
 from linclass_gui.scene.theme import PRESETS

@@ -24,7 +24,6 @@ from linclass_gui.draw.paper.page import Caption
 from linclass_gui.draw.paper.page_words import MOST_ROWS
 from linclass_gui.draw.placing.obstacles import edges_around
 from linclass_gui.errors import UserError
-from linclass_gui.exporters.page_policy import hash_of, policy_of
 from linclass_gui.figures import mp4
 from linclass_gui.figures.film import Film
 from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
@@ -38,6 +37,7 @@ from linclass_gui.figures.svg import picture
 from linclass_gui.files.codec import decode, encode, load_document, save_document
 from linclass_gui.files.embedded_scene import PNG, chunks
 from linclass_gui.files.opening import open_document
+from linclass_gui.live.web import hash_of, policy_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Text
 from linclass_gui.scene.morph import ease

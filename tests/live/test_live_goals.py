@@ -11,12 +11,12 @@ import pytest
 from chromium import IS_THERE, MISSING, Chromium
 from page_pupil import PagePupil, without_walls
 
-from linclass_gui.exporters.live.goals import measured_tests
-from linclass_gui.exporters.live.methods import reason_for_fixed
 from linclass_gui.figures.formats import ready
 from linclass_gui.figures.site import LIVE_SCRIPT, files_of_site, is_live
 from linclass_gui.lessons.course import Course, shipped_course
 from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.live.goals import measured_tests
+from linclass_gui.live.methods import reason_for_fixed
 
 pytestmark = [
     pytest.mark.usefixtures("qapp"),

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from linclass_gui.exporters.live.modules import FOLDER
 from linclass_gui.lessons.evaluate import format_value
+from linclass_gui.live.web import FOLDER
 from linclass_gui.markup.mathtext import plain
 from linclass_gui.markup.numbers import gap_text, sentence_label, tick_labels
 

@@ -15,12 +15,12 @@ import linclass_gui
 import solvers
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.errors import UserError
-from linclass_gui.exporters.live.methods import CONTROLS, method_data
-from linclass_gui.exporters.live.modules import in_order, script
-from linclass_gui.exporters.live.page import remarks_of_live
 from linclass_gui.figures.recipe import content_of, recipe_of
 from linclass_gui.files.codec import decode, encode, load_document
 from linclass_gui.files.opening import open_document
+from linclass_gui.live.methods import CONTROLS, method_data
+from linclass_gui.live.page import remarks_of_live
+from linclass_gui.live.web import in_order, script
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.methods import MethodInUse

@@ -9,8 +9,8 @@ import pytest
 
 from linclass_gui.draw.coincidence import tell_apart
 from linclass_gui.draw.mixed import in_order
-from linclass_gui.exporters.live.modules import FOLDER
 from linclass_gui.layers.points import class_dots
+from linclass_gui.live.web import FOLDER
 from linclass_gui.scene.looks import turns_of
 from linclass_gui.scene.marks import Dots, Text
 from linclass_gui.scene.theme import LIGHT

@@ -14,17 +14,17 @@ from scipy.special import ndtr
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.cli import main
-from linclass_gui.exporters.live.goals import measured_tests
-from linclass_gui.exporters.live.html_words import html_of
-from linclass_gui.exporters.live.methods import reason_for_fixed
-from linclass_gui.exporters.live.modules import FOLDER
-from linclass_gui.exporters.live.page import figure_data
 from linclass_gui.figures.site import is_live, write_site
 from linclass_gui.lessons.attempt import Attempt, fit_of
 from linclass_gui.lessons.course import Course, course_of, shipped_course
 from linclass_gui.lessons.evaluate import verdict
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.vocabulary import WORDS
+from linclass_gui.live.goals import measured_tests
+from linclass_gui.live.methods import reason_for_fixed
+from linclass_gui.live.notation import html_of
+from linclass_gui.live.page import figure_data
+from linclass_gui.live.web import FOLDER
 from linclass_gui.scene.document import Document
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")

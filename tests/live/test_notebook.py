@@ -10,8 +10,8 @@ from chromium import IS_THERE, MISSING, Chromium
 import linclass_gui
 import solvers
 from linclass_gui.errors import UserError
-from linclass_gui.exporters.live.modules import FOLDER
 from linclass_gui.files.codec import decode, encode
+from linclass_gui.live.web import FOLDER
 
 pytest.importorskip("anywidget", reason="anywidget is not installed")
 pytestmark = pytest.mark.usefixtures("qapp")

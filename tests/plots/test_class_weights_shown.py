@@ -7,10 +7,10 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.answers.decision import support
-from linclass_gui.exporters.live.methods import reason_for_fixed
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import margins as kkt
 from linclass_gui.lessons.numbers.logistic import derivatives
+from linclass_gui.live.methods import reason_for_fixed
 from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.landscapes import heights, landscape
 from linclass_gui.scene.scene import Scene

@@ -11,12 +11,12 @@ from typing import Any
 
 from solvers import Monomials, Polynomial
 
-from ...lessons.attempt import TRIAL, Attempt, begin_lesson
-from ...lessons.conditions import Call, Number, Operation, Place, Test, Value
-from ...lessons.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
-from ...lessons.lesson import Goal, Lesson
-from ...lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
-from ...markup.mathtext import plain
+from ..lessons.attempt import TRIAL, Attempt, begin_lesson
+from ..lessons.conditions import Call, Number, Operation, Place, Test, Value
+from ..lessons.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
+from ..lessons.lesson import Goal, Lesson
+from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
+from ..markup.mathtext import plain
 from .methods import has_many
 
 

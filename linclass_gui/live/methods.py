@@ -30,14 +30,14 @@ from solvers.centring import Centred
 from solvers.maps import PowerMap
 from solvers.multiclass.forms import parameters_with
 
-from ...answers.method_labels import label_of
-from ...answers.regions import boundary_curves
-from ...lessons.attempt import fit_of
-from ...markup.mathtext import plain
-from ...scene.document import Document
-from ...scene.methods import MethodInUse, needs_scheme
-from ...scene.scene import Scene
-from ...scene.view import View
+from ..answers.method_labels import label_of
+from ..answers.regions import boundary_curves
+from ..lessons.attempt import fit_of
+from ..markup.mathtext import plain
+from ..scene.document import Document
+from ..scene.methods import MethodInUse, needs_scheme
+from ..scene.scene import Scene
+from ..scene.view import View
 
 MOST = 500  # points that the page computes with, within a frame
 MOST_EPOCHS = 1000
