@@ -39,7 +39,6 @@ from PySide6.QtWidgets import QApplication
 
 from linclass_gui.answers.comparison import comparison, method_titles
 from linclass_gui.answers.points_table import choices_of_rows, points_table
-from linclass_gui.app.panels import fit_words, many_words
 from linclass_gui.cli import main as command_line
 from linclass_gui.draw.alt import alt_of_plot, alt_of_selected, alt_text
 from linclass_gui.figures.results import results_csv
@@ -57,6 +56,7 @@ from linclass_gui.scene.methods import MethodInUse
 from linclass_gui.scene.pairs import is_all, looked_at, member_fit
 from linclass_gui.scene.playback import rows_touched, sentence
 from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.window.panels import fit_words, many_words
 
 from .picture_scenes import ALL_LAYERS, NOTHING, scenes
 from .window_words import IN_WINDOW, shown_by_window

@@ -49,14 +49,14 @@ from PySide6.QtWidgets import QApplication
 
 import solvers
 from linclass_gui.answers.jobs import FitJob, Fitter
-from linclass_gui.app import create_window
-from linclass_gui.app.session import budget
-from linclass_gui.app.views.picture import Picture
-from linclass_gui.app.views.plot import PlotView
-from linclass_gui.app.views.plots_area import columns_of
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.axes import fit_all_columns, table_behind
 from linclass_gui.scene.document import Document
+from linclass_gui.window import create_window
+from linclass_gui.window.canvas.picture import Picture
+from linclass_gui.window.canvas.plot import PlotView
+from linclass_gui.window.canvas.plots_area import columns_of
+from linclass_gui.window.session import drawing as budget
 from solvers import Dataset, Floats
 
 from .data import clouds, many_clouds
@@ -352,9 +352,9 @@ def their_fits(n: int, steps: int) -> Iterator[Callable[[], object]]:
 
 def our_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
     """Our canvas with its points and grid only, drawn anew for every step."""
-    from linclass_gui.app.session.session import Session
-    from linclass_gui.app.views.canvas import Canvas
     from linclass_gui.scene.theme import LIGHT
+    from linclass_gui.window.canvas.canvas import Canvas
+    from linclass_gui.window.session.session import Session
 
     session = Session(replace(document(n), methods=(), layers=frozenset({"grid"})))
     canvas = Canvas(session, LIGHT)

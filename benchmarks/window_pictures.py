@@ -20,14 +20,14 @@ os.environ.setdefault("QT_FONT_DPI", "96")
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 
-from linclass_gui.app.running import make_application
-from linclass_gui.app.session.settings import Settings
-from linclass_gui.app.views.plots_area import columns_of
-from linclass_gui.app.window import MainWindow
 from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import LESSON_PREFIX
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.theme import THEMES, WINDOW_THEMES
+from linclass_gui.window.canvas.plots_area import columns_of
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.running import make_application
+from linclass_gui.window.session.settings import Settings
 
 SIZES = ((1280, 800), (1920, 1080))
 SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame rate

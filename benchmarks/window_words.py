@@ -12,8 +12,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from linclass_gui.app import create_window
 from linclass_gui.scene.document import Document
+from linclass_gui.window import create_window
 
 IN_WINDOW = (  # scenes whose window is read: every widget with words, every action
     "2/SoftMarginSVM", "2/kernels", "2/maps", "2/Perceptron", "2/trial line", "2/test points",

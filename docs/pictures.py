@@ -7,7 +7,7 @@ from pathlib import Path
 
 import linclass_gui
 from benchmarks.window_pictures import draw_window  # before Qt: no window of the desktop is touched
-from linclass_gui.app.running import make_application
+from linclass_gui.window.running import make_application
 
 HERE = Path(__file__).parent
 LAYERS = (

@@ -13,7 +13,8 @@ __version__ = "0.2.0"
 # Qt is imported only when something is drawn.
 _LATE = {
     "figure": ("figures.scripting", "figure"),
-    "open": ("app.editing_arrays", "open_arrays"),
+    "open": ("window.running", "open_arrays"),
+    "create_window": ("window", "create_window"),
     "explore": ("figures.notebook", "explore"),
 }
 

@@ -132,7 +132,7 @@ def the_window_follows_a_drag(folder: Path | None) -> str:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from linclass_gui.app import create_window
+    from linclass_gui.window import create_window
 
     application = QApplication.instance() or QApplication([])
     window = create_window()

@@ -249,9 +249,9 @@ TOOL_AND_THEME = """
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
-from linclass_gui.app import create_window
-from linclass_gui.app.running import make_application
-from linclass_gui.app.views.viewing import THEME_NAMES, theme_named
+from linclass_gui.window import create_window
+from linclass_gui.window.running import make_application
+from linclass_gui.window.canvas.viewing import THEME_NAMES, theme_named
 
 application = make_application([])
 window = create_window()

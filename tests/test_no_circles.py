@@ -36,8 +36,8 @@ def test_a_circle_is_found_wherever_it_closes() -> None:
 
 def test_imports_for_the_type_checker_and_inside_functions_count() -> None:
     graph = import_graph(*OWN)
-    assert "linclass_gui.app.commands.exporting" in graph["linclass_gui.app.window"]
-    assert "linclass_gui.app.window" in graph["linclass_gui.app"]
+    assert "linclass_gui.window.commands.exporting" in graph["linclass_gui.window.main_window"]
+    assert "linclass_gui.window.main_window" in graph["linclass_gui.window"]
 
 
 def test_every_plot_and_every_format_is_kept_apart_by_a_contract() -> None:

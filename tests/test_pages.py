@@ -14,12 +14,12 @@ import pytest
 
 import linclass_gui
 import solvers
-from linclass_gui.app.session.scheduler import SWITCH_INTERVAL
 from linclass_gui.draw.picture_cache import UNSEEN
 from linclass_gui.figures.options import DESIGNED_PT
 from linclass_gui.files.embedded_scene import MOST_TEXT
 from linclass_gui.markup.numbers import DUST
 from linclass_gui.scene.pairs import MOST_AT_ONCE
+from linclass_gui.window.session.scheduler import SWITCH_INTERVAL
 from solvers.validation import TOO_LARGE, TOO_SMALL
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -142,7 +142,7 @@ def test_the_quick_tests_have_a_folder_for_every_room() -> None:
     rooms = {
         path.name for path in (ROOT / "linclass_gui").iterdir() if (path / "__init__.py").exists()
     }
-    assert rooms - {"app", "cli"} <= set(folders)
+    assert rooms - {"window", "cli"} <= set(folders)
     assert "solvers/contracts" in folders
 
 

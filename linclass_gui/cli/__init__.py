@@ -115,6 +115,6 @@ def _window(options: argparse.Namespace) -> int:
             "figure.pdf"
         )
     with interrupts_end_at_once():  # until the window handles them
-        from ..app import run  # Qt is imported only when a window is wanted
+        from ..window import run  # Qt is imported only when a window is wanted
 
         return run(options.scene)

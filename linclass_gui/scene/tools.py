@@ -17,7 +17,7 @@ from .gestures import (
 from .point_gestures import AddPoint, DragPoints, Eraser, Spray
 from .scene import Scene
 
-Tool = str  # one of ``app.commands.shortcuts``
+Tool = str  # one of ``window.commands.shortcuts``
 
 
 # What a press of the left button begins with these tools, anywhere; with the others it depends on

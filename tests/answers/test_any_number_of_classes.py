@@ -14,7 +14,6 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.answers.comparison import comparison, true_error
 from linclass_gui.answers.points_table import points_table
-from linclass_gui.app.panels.fit_words import data_parts, pointer_parts
 from linclass_gui.cli.answer_text import as_json
 from linclass_gui.figures.results import results_csv
 from linclass_gui.plots import plot_named
@@ -22,6 +21,7 @@ from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.playback import open_timeline, play_fits, seek
 from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.window.panels.fit_words import data_parts, pointer_parts
 from solvers import (
     Dataset,
     Fisher,

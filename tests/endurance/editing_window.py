@@ -20,9 +20,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from PySide6.QtCore import QTimer
 
-from linclass_gui.app import running
-from linclass_gui.app.window import MainWindow
 from linclass_gui.scene.document import Document
+from linclass_gui.window import running
+from linclass_gui.window.main_window import MainWindow
 from solvers import Dataset, Fisher, LogisticRegression
 
 

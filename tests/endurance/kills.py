@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from linclass_gui.app.session.recovery import left_over
+from linclass_gui.window.session.recovery import left_over
 
 HERE = Path(__file__).parent
 MOST_LOST = 5.0  # seconds

@@ -46,14 +46,14 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from linclass_gui.app.running import make_application
-from linclass_gui.app.session.settings import Settings
-from linclass_gui.app.views.canvas import Canvas
-from linclass_gui.app.views.picture import Picture
-from linclass_gui.app.widgets.basics import descendants
-from linclass_gui.app.window import MainWindow
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.scene.document import Document
+from linclass_gui.window.canvas.canvas import Canvas
+from linclass_gui.window.canvas.picture import Picture
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.running import make_application
+from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.widgets.themed import descendants
 
 LEFT, RIGHT, MIDDLE = (
     Qt.MouseButton.LeftButton,

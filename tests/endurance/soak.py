@@ -27,9 +27,9 @@ from listening import listening
 from monkey import NOT_OURS, Monkey, Steps, answered, begin_files
 from PySide6.QtCore import QSettings
 
-from linclass_gui.app.running import make_application
-from linclass_gui.app.session.settings import Settings
-from linclass_gui.app.window import MainWindow
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.running import make_application
+from linclass_gui.window.session.settings import Settings
 
 EVERY_S = 10.0
 # MB from the end of the first quarter to the end: the coming and going of figures and allocator

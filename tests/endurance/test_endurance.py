@@ -21,10 +21,10 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
 from linclass_gui import errors as faults
-from linclass_gui.app.session.settings import Settings
-from linclass_gui.app.window import MainWindow
 from linclass_gui.files.recovery import SUFFIX, write_snapshot
 from linclass_gui.scene.document import Document
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session.settings import Settings
 
 
 @pytest.fixture

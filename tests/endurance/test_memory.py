@@ -15,17 +15,17 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QComboBox, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.session import session
-from linclass_gui.app.session.settings import Settings
-from linclass_gui.app.views.cheat_sheet import GesturesDialog
-from linclass_gui.app.views.plot import PlotView
-from linclass_gui.app.widgets.basics import restyle
-from linclass_gui.app.widgets.reading_order import in_reading_order
-from linclass_gui.app.window import MainWindow
 from linclass_gui.draw import lettering, painter
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import LIGHT
+from linclass_gui.window.canvas.plot import PlotView
+from linclass_gui.window.commands.shortcuts import GesturesDialog
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session import session
+from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.widgets.themed import restyle
+from linclass_gui.window.widgets.window_behaviour import in_reading_order
 from solvers import Dataset, Fisher, LogisticRegression
 
 UNDO = 10

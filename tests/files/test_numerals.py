@@ -185,8 +185,8 @@ def test_an_exact_text_is_read_as_its_number_beside_anything(value: float) -> No
 
 
 def test_pasted_points_follow_the_rule(qapp: object) -> None:
-    from linclass_gui.app.commands.editing import points_from_text, points_to_text
     from linclass_gui.errors import UserError
+    from linclass_gui.window.commands.points import points_from_text, points_to_text
     from solvers import Dataset
 
     names = ("class −", "class +")

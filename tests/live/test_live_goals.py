@@ -59,7 +59,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
 @pytest.fixture(scope="module")
 def solutions() -> Any:
     """What reaches each goal, recorded for the window."""
-    folder = str(Path(__file__).parents[1] / "app" / "course")
+    folder = str(Path(__file__).parents[1] / "window" / "lessons")
     sys.path.append(folder)
     yield import_module("solutions").SOLUTIONS
     sys.path.remove(folder)

@@ -8,9 +8,9 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of
 from stranger import PROBIT, Probit
 
-from linclass_gui.app.dialogs.export_panels import suggested_values
 from linclass_gui.plots import PLOTS, convergence, path, probability
 from linclass_gui.scene.scene import Scene
+from linclass_gui.window.dialogs.export_panels import suggested_values
 from solvers import LogisticRegression, SoftMarginSVM, Status
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of
 
-from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.files.opening import open_document
@@ -23,6 +22,7 @@ from linclass_gui.scene.playback import Playback
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.scene.words import Along
+from linclass_gui.window.canvas.plots_area import plot_theme
 from solvers import (
     Dataset,
     Fisher,

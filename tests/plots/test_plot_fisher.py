@@ -9,7 +9,6 @@ import pytest
 from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of
 
 from linclass_gui.answers.decision import plane_line, trial_line
-from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.coincidence import LARGEST, nest_markers
 from linclass_gui.draw.device_figure import figure_for_device
@@ -22,6 +21,7 @@ from linclass_gui.scene.marks import Dots, Marker, Path
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.scene.view import Transform
+from linclass_gui.window.canvas.plots_area import plot_theme
 from solvers import Dataset, Fisher, GaussianKernel, Method, SoftMarginSVM, fisher_curve
 
 LINES = Dataset(

@@ -18,7 +18,6 @@ from drawing_scenes import scene_of as fitted
 from recording import RecordingSurface, page_of
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.app.views.plots_area import plot_theme
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.painter import anchor_baseline, text_layout
 from linclass_gui.draw.paper import MM, draw_page
@@ -31,6 +30,7 @@ from linclass_gui.scene.marks import Figure, Text
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PRINT, PROJECTOR
 from linclass_gui.scene.view import Transform
+from linclass_gui.window.canvas.plots_area import plot_theme
 from solvers import Dataset
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -37,12 +37,12 @@ from by_hand import (
 
 import solvers
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.app.panels.fit_words import row_reading
 from linclass_gui.files.codec import load_document
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.scene import Scene
+from linclass_gui.window.panels.fit_words import row_reading
 from solvers import (
     Fisher,
     Fit,

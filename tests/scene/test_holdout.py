@@ -9,12 +9,12 @@ from drawing_scenes import document_of, three_clouds
 
 from linclass_gui.answers.comparison import comparison, errors_on, new_errors, true_error
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.app.panels.fit_words import data_parts
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.json_values import CodecError
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import drawn_again, held_back, put_back
+from linclass_gui.window.panels.fit_words import data_parts
 from solvers import Dataset, Fisher, GaussianPopulation, Populations, SoftMarginSVM
 
 POINTS = Dataset(

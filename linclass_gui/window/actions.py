@@ -1,0 +1,627 @@
+"""Every action of the window, by menus: its title, its tip, the function it calls, its shortcut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from .. import __version__
+from ..scene.generating import sampled_again
+from ..scene.gestures import all_selected
+from .canvas.canvas import Canvas
+from .canvas.plots_area import PlotsArea
+from .canvas.viewing import Viewing, toggle_full_screen, toggle_shown
+from .commands.annotating import Annotating
+from .commands.classes import ClassCommands
+from .commands.files import Files
+from .commands.menus import Action, Menu, Submenu
+from .commands.methods import MethodCommands
+from .commands.morphing import Morphing
+from .commands.points import Editing, HoldingBack
+from .commands.shortcuts import show_gestures
+from .commands.unsaved import Unsaved
+from .dialogs.forms import apply_or_say, say_about
+from .dialogs.sampling import generate_points, sample_from_populations
+from .lessons.commands import Lessons
+from .panels.layers import LayerCommands
+from .panels.playback import PlaybackBar
+from .session.session import Session
+
+if TYPE_CHECKING:
+    from .commands.exporting import Exporting
+
+ZOOM = 1.25
+
+
+@dataclass(frozen=True)
+class Commands:
+    """The objects that the actions of a window call; those built on first use are given as
+    functions.
+    """
+
+    window: QMainWindow
+    session: Session
+    files: Files
+    unsaved: Unsaved
+    exporting: Callable[[], Exporting]
+    editing: Editing
+    morphing: Morphing
+    annotating: Annotating
+    classes: ClassCommands
+    holding_back: HoldingBack
+    methods: MethodCommands
+    layers: LayerCommands
+    viewing: Viewing
+    playback: PlaybackBar
+    lessons: Lessons
+    canvas: Canvas
+    panel: QWidget
+    plots: PlotsArea
+    show_comparison: Callable[[], None]
+    show_points: Callable[[], None]
+    show_help_card: Callable[[], None]
+    toggle_presentation: Callable[[], None]
+    is_presenting: Callable[[], bool]
+
+
+def menus(c: Commands) -> tuple[Menu, ...]:
+    """The menus with their actions, in their order."""
+    return (
+        Menu("File", _file(c)),
+        Menu("Edit", _edit(c)),
+        Menu("Data", _data(c)),
+        Menu("Methods", _methods(c)),
+        Menu("View", _view(c)),
+        Menu("Playback", _playback(c)),
+        Menu("Lessons", _lessons(c)),
+        Menu("Help", _help(c)),
+    )
+
+
+def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    files = c.files
+    again = "Repeat the last export with the same file and settings"
+    copy = "The figure as it would be exported now: picture, script or command"
+    return (
+        Action("new", "&New", "Start with an empty canvas", files.new, ("Ctrl+N",)),
+        Action("open", "&Open…", "Open a scene or a table", files.open, ("Ctrl+O",)),
+        Submenu("Open &recent", "The files opened or saved last", files.fill_recent),
+        Action(
+            "unsaved",
+            "Restore &unsaved work…",
+            "What earlier runs left behind when they were killed",
+            c.unsaved.show,
+        ),
+        None,
+        Action(
+            "save",
+            "&Save",
+            "Save the scene: points, methods, layers and view",
+            files.save,
+            ("Ctrl+S",),
+        ),
+        Action(
+            "save-as",
+            "Save &as…",
+            "Save the scene under another name",
+            files.save_as,
+            ("Ctrl+Shift+S",),
+        ),
+        None,
+        Action(
+            "import-table",
+            "&Import table…",
+            "Choose columns and classes of a table as points",
+            files.import_file,
+            ("Ctrl+I",),
+        ),
+        Action(
+            "export-csv",
+            "Export &CSV…",
+            "Write the points as a table",
+            files.export_csv,
+            needs="points",
+        ),
+        Action(
+            "export",
+            "&Export figure…",
+            "Draw a view as PDF, SVG or PNG",
+            lambda: c.exporting().export(),
+            ("Ctrl+Shift+E",),
+        ),
+        Action(
+            "export-again",
+            "Export a&gain",
+            again,
+            lambda: c.exporting().export_again(),
+            ("Ctrl+E",),
+        ),
+        Submenu("Copy fi&gure as", copy, lambda menu: c.exporting().fill_copy(menu)),
+        None,
+        Action("quit", "&Quit", "Close the program", c.window.close, ("Ctrl+Q",)),
+    )
+
+
+def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    edit, session = c.editing, c.session
+    beside = "Copy the selected points a little to the right"
+    none = partial(session.set_selection, frozenset())
+    return (
+        Action("undo", "&Undo", "Undo the last step", edit.undo, ("Ctrl+Z",)),
+        Action(
+            "redo",
+            "&Redo",
+            "Redo the step that was undone last",
+            edit.redo,
+            ("Ctrl+Shift+Z", "Ctrl+Y"),
+        ),
+        Action(
+            "glide",
+            "&Glide back and forth",
+            "Watch the last step being undone, and done again",
+            c.morphing.toggle,
+            ("G",),
+        ),
+        None,
+        Action(
+            "cut",
+            "Cu&t",
+            "Copy the selected points and delete them",
+            edit.cut,
+            ("Ctrl+X",),
+            "selection",
+        ),
+        Action(
+            "copy",
+            "&Copy",
+            "Copy the selected points as a table",
+            edit.copy,
+            ("Ctrl+C",),
+            "selection",
+        ),
+        Action(
+            "paste",
+            "&Paste",
+            "Add the points of the clipboard: x1, x2 and a class in each line",
+            edit.paste,
+            ("Ctrl+V",),
+        ),
+        Action("duplicate", "Dup&licate", beside, edit.duplicate, ("Ctrl+D",), "selection"),
+        Action(
+            "delete",
+            "&Delete",
+            "Delete the selected points",
+            edit.delete,
+            ("Del", "Backspace"),
+            "selection",
+        ),
+        None,
+        Action(
+            "select-all",
+            "Select &all",
+            "Select every point",
+            partial(edit.change, all_selected),
+            ("Ctrl+A",),
+            "points",
+        ),
+        Action(
+            "select-none", "Select &none", "Select no point", none, ("Ctrl+Shift+A",), "selection"
+        ),
+        Submenu(
+            "A&rrange", "Mirror, jitter or snap the selected points, or all", edit.fill_arrange
+        ),
+        Action(
+            "snap",
+            "Snap to gri&d",
+            "Points that are added or dragged snap to a lattice of round numbers",
+            lambda: session.set_snaps(not session.scene.snaps),
+            ("Ctrl+Shift+G",),
+            is_on=lambda: session.scene.snaps,
+        ),
+        Action(
+            "brush-larger",
+            "&Larger brush",
+            "Spray and eraser reach further",
+            partial(edit.change_brush, 1.25),
+            ("]",),
+        ),
+        Action(
+            "brush-smaller",
+            "S&maller brush",
+            "Spray and eraser reach less far",
+            partial(edit.change_brush, 0.8),
+            ("[",),
+        ),
+        Action(
+            "spray-denser",
+            "D&enser spray",
+            "Twice as many points at a place",
+            partial(edit.change_brush, 1.0, 2.0),
+            ("}",),
+        ),
+        Action(
+            "spray-sparser",
+            "Spa&rser spray",
+            "Half as many points at a place",
+            partial(edit.change_brush, 1.0, 0.5),
+            ("{",),
+        ),
+        Submenu(
+            "&Select",
+            "The points of a class, the wrong ones, the support vectors, all others",
+            edit.fill_select,
+        ),
+    )
+
+
+def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    edit, session, window = c.editing, c.session, c.window
+    again = partial(apply_or_say, session, window, "Sample again", sampled_again)
+    exact = "Enter exact coordinates of the selected point"
+    shapes = "New points of a shape: blobs, moons, spirals, ..."
+    sample = "New points from Gaussian populations, one a class, with the best possible boundary"
+    columns = "Other axes or another class of the table that is open"
+    return (
+        Action(
+            "flip",
+            "&Flip class",
+            "Give the selected points to the other class",
+            edit.flip,
+            ("F",),
+            "selection",
+        ),
+        Action("coordinates", "&Coordinates…", exact, edit.coordinates, ("F2",), "selection"),
+        None,
+        Action(
+            "sample",
+            "&Sample from populations…",
+            sample,
+            partial(sample_from_populations, session, window),
+        ),
+        Action("generate", "&Generate points…", shapes, partial(generate_points, session, window)),
+        Action(
+            "sample-again",
+            "Sample a&gain",
+            "Other points from where these came from",
+            again,
+            ("Ctrl+R",),
+        ),
+        Submenu("&Examples", "Tables for teaching: irises, penguins, wines", c.files.fill_examples),
+        Submenu(
+            "&Annotations",
+            "Text, arrows, distances, lines and test points in the picture",
+            c.annotating.fill_menu,
+        ),
+        Submenu(
+            "C&lasses", "Rename, recolour, merge, remove a class; add one", c.classes.fill_menu
+        ),
+        Action(
+            "add-class",
+            "&Add a class",
+            "One more class, which the left button places from then on",
+            c.classes.add,
+        ),
+        Submenu(
+            "&Hold points back",
+            "Test points that no method sees, drawn hollow",
+            c.holding_back.fill_menu,
+        ),
+        Action("columns", "Col&umns…", columns, c.files.change_columns, needs="points"),
+        Submenu("A&xes", "As given in the table, or standardised", edit.fill_axes_menu),
+        Action(
+            "class-names", "Class and axis &names…", "Name the classes and the two axes", edit.names
+        ),
+        Action(
+            "clear",
+            "Delete all &points",
+            "Empty the canvas and keep the methods",
+            edit.clear,
+            needs="points",
+        ),
+    )
+
+
+def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    methods, session = c.methods, c.session
+    name = "Change, hide or extend the name at the line"
+    names = "Write the names of all lines into the picture, or none"
+    duplicate = "Add a copy of the selected method, to compare settings"
+    formula = "Copy the score of the selected method with its numbers"
+    objective = "Copy what the selected method optimises, with its parameters"
+    pair = "Show the margins, support vectors and plots of the next pair of more than two classes"
+    trial = "A line to place by hand, beside those of the methods"
+    up, down = partial(methods.move, -1), partial(methods.move, 1)
+    on, back = partial(methods.step_member, 1), partial(methods.step_member, -1)
+    return (
+        Submenu("&Add", "Add a method to those in use", methods.fill_add),
+        Action(
+            "toggle-method",
+            "&Show or hide",
+            "Switch the selected method on or off",
+            methods.toggle,
+            needs="method",
+        ),
+        Action("duplicate-method", "&Duplicate", duplicate, methods.duplicate, needs="method"),
+        Action(
+            "name-method", "&Name in the picture…", name, c.annotating.name_method, needs="method"
+        ),
+        Action(
+            "line-names",
+            "Names of all &lines",
+            names,
+            methods.toggle_names,
+            is_on=lambda: session.document.names,
+        ),
+        Action(
+            "remove-method",
+            "&Remove",
+            "Take the selected method out of use",
+            methods.remove,
+            needs="method",
+        ),
+        None,
+        Action(
+            "method-up",
+            "Move &up",
+            "Move the selected method up in the list",
+            up,
+            ("Alt+Up",),
+            "method",
+        ),
+        Action(
+            "method-down",
+            "Move d&own",
+            "Move the selected method down in the list",
+            down,
+            ("Alt+Down",),
+            "method",
+        ),
+        None,
+        Action(
+            "copy-formula", "Copy &formula as LaTeX", formula, methods.copy_formula, needs="method"
+        ),
+        Action(
+            "copy-objective",
+            "Copy o&bjective as LaTeX",
+            objective,
+            methods.copy_objective,
+            needs="method",
+        ),
+        None,
+        Action("next-member", "Next pair of c&lasses", pair, on, ("M",), "method"),
+        Action(
+            "previous-member",
+            "&Previous pair of classes",
+            "Show those of the pair before",
+            back,
+            ("Shift+M",),
+            "method",
+        ),
+        None,
+        Action(
+            "trial",
+            "&Trial line",
+            trial,
+            methods.toggle_trial,
+            ("T",),
+            is_on=lambda: session.document.trial is not None,
+        ),
+    )
+
+
+def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    edit, viewing, zoom = c.editing, c.viewing, c.canvas.zoom
+    scales = "Both axes fill the picture; with equal scales right angles look right"
+    side, below = "Show or hide the panel on the right", "Show or hide the plots below the canvas"
+    enlarge = "The plot under the pointer, or the one chosen last, on half the window, and back"
+    compare = "All methods in a table, and the trial line beside every optimum"
+    present = "Only the picture, large, with one key for every layer; H shows all keys"
+    screen = "The window on the whole screen, and back"
+    panel, plots, full = (
+        partial(toggle_shown, c.panel),
+        partial(toggle_shown, c.plots),
+        partial(toggle_full_screen, c.window),
+    )
+    return (
+        Action("fit-view", "&Fit view", "Show all points", c.canvas.fit, ("Ctrl+0",)),
+        Action("zoom-in", "Zoom &in", "Look closer", partial(zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
+        Action(
+            "zoom-out", "Zoom &out", "See more of the plane", partial(zoom, 1 / ZOOM), ("Ctrl+-",)
+        ),
+        Action(
+            "own-scales",
+            "O&wn scale for each axis",
+            scales,
+            edit.toggle_scales,
+            is_on=edit.has_own_scales,
+        ),
+        None,
+        Submenu("&Layers", "What is drawn on the canvas", c.layers.fill_menu),
+        Submenu(
+            "&Weight space",
+            "The criterion whose contours the weight space shows",
+            viewing.fill_landscapes,
+        ),
+        Submenu(
+            "Feature &space", "Which features the axes of that plot show", viewing.fill_feature_axes
+        ),
+        Submenu(
+            "Te&xt size",
+            "Words and symbols of the window, up to twice as large",
+            viewing.fill_text_sizes,
+        ),
+        Submenu("&Theme", "Light, dark, or large for the projector", viewing.fill_themes),
+        None,
+        Action(
+            "panel",
+            "&Methods and layers",
+            side,
+            panel,
+            ("F9",),
+            is_on=lambda: not c.panel.isHidden(),
+        ),
+        Action(
+            "plots", "Linked &plots", below, plots, ("F8",), is_on=lambda: not c.plots.isHidden()
+        ),
+        Action(
+            "enlarge",
+            "&Enlarge a plot",
+            enlarge,
+            c.plots.enlarge_one,
+            ("Shift+F8",),
+            is_on=lambda: c.plots.alone is not None,
+        ),
+        Action("comparison", "&Comparison of methods…", compare, c.show_comparison, ("Ctrl+T",)),
+        Action(
+            "points",
+            "Table of p&oints…",
+            "Every point a row: sort, edit, select",
+            c.show_points,
+            ("Ctrl+Shift+T",),
+        ),
+        Action(
+            "present",
+            "Pre&sentation",
+            present,
+            c.toggle_presentation,
+            ("F11",),
+            is_on=c.is_presenting,
+        ),
+        Action(
+            "full-screen", "F&ull screen", screen, full, ("Shift+F11",), is_on=c.window.isFullScreen
+        ),
+    )
+
+
+def _playback(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    bar = c.playback
+    return (
+        Action(
+            "play",
+            "&Play or pause",
+            "Watch the selected method at work, step by step",
+            bar.play_or_pause,
+            ("K",),
+        ),
+        Action(
+            "step-on",
+            "Step &on",
+            "Ring the samples of the next step, then take it",
+            bar.step_on,
+            (".",),
+        ),
+        Action("step-back", "Step &back", "Take back one step", bar.step_back, (",",)),
+        Action("rewind", "To the &first step", "Back to the first step", bar.rewind, ("Home",)),
+        Action("to-end", "To the &last step", "On to the answer", bar.go_to_end, ("End",)),
+        None,
+        Action(
+            "close-playback",
+            "&Close",
+            "Hide the bar and show the answers",
+            bar.close_playback,
+            ("Shift+K",),
+        ),
+    )
+
+
+def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    lessons, book = c.lessons, c.lessons.book
+    panel = "Open the first lesson that is not solved yet, or close the lesson"
+    predict = "Hide the selected method until you have drawn the line that you expect"
+    answers = "What you answered, predicted and reached, as a text"
+    recall = "Three questions from this chapter and those before it, and what is worth repeating"
+    numbers = "The matrices behind the picture, as on paper"
+    return (
+        Action(
+            "lessons",
+            "&All lessons…",
+            "The course by chapters, with what is solved",
+            lessons.browse,
+            ("F7",),
+        ),
+        Action(
+            "lesson", "&Lesson panel", panel, lessons.toggle_panel, ("F6",), is_on=lessons.is_open
+        ),
+        None,
+        Action(
+            "next-step",
+            "Next &step",
+            "Reveal the next step; then the next lesson",
+            lessons.step_on,
+            ("PgDown",),
+        ),
+        Action(
+            "last-step",
+            "Step &back",
+            "Take the last step back; then the lesson before",
+            lessons.step_back,
+            ("PgUp",),
+        ),
+        Action(
+            "next-lesson",
+            "&Next lesson",
+            "The next lesson of the course",
+            lessons.next,
+            ("Ctrl+PgDown",),
+        ),
+        Action(
+            "previous-lesson",
+            "&Previous lesson",
+            "The lesson before",
+            lessons.previous,
+            ("Ctrl+PgUp",),
+        ),
+        Action("start-again", "Start a&gain", "The lesson as it begins", book.start_again),
+        Action(
+            "predict",
+            "Predi&ct first",
+            predict,
+            book.predict,
+            ("Ctrl+P",),
+            "method",
+            lambda: book.is_hidden,
+        ),
+        None,
+        Action("recall", "Three &questions…", recall, lessons.recall),
+        Action("numbers", "N&umbers…", numbers, lessons.show_numbers),
+        Action(
+            "open-lessons",
+            "Open a &folder of lessons…",
+            "Your own lessons: the scene files of a folder",
+            lessons.open_folder,
+        ),
+        Action("export-answers", "E&xport my answers…", answers, lessons.export_answers),
+        Action(
+            "save-lesson",
+            "Sa&ve as lesson…",
+            "This scene with a text, steps and a goal",
+            lessons.save_as,
+        ),
+        None,
+        Submenu("&Chapters", "Every lesson by its title", lessons.fill),
+    )
+
+
+def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
+    gestures = partial(show_gestures, c.window, lambda: menus(c))
+    about = partial(say_about, c.window, __version__)
+    return (
+        Action(
+            "gestures",
+            "All &gestures and keys",
+            "What the mouse and the keys do",
+            gestures,
+            ("F1",),
+        ),
+        Action(
+            "help-card",
+            "&Three lines of help",
+            "Show the help card on the canvas again",
+            c.show_help_card,
+        ),
+        Action("about", "&About linclass", "Version and licence", about),
+    )

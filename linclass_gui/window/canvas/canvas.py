@@ -1,0 +1,502 @@
+"""The canvas: turns the mouse into gestures and carries their effects out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QCursor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from solvers import Floats
+
+from ...draw.alt import alt_of_selected, alt_text
+from ...layers import column_arrows, notes, populations, selection, trial_line
+from ...layers.canvas import canvas_figure
+from ...markup.mathtext import plain
+from ...scene.annotations import handle_of
+from ...scene.document import Document
+from ...scene.gestures import (
+    NOTHING,
+    DragHandle,
+    Effect,
+    Gesture,
+    OpenNote,
+    Pan,
+    Pointer,
+    all_selected,
+    delete_selection,
+    flip_selection,
+    nudge_selection,
+)
+from ...scene.marks import Figure
+from ...scene.places import Point, nearest_row
+from ...scene.point_gestures import ERASER_PX, SPRAY_PX, AddPoint, DragPoints
+from ...scene.scene import Hover, Scene
+from ...scene.theme import Theme
+from ...scene.tools import Tool, begin_gesture
+from ...scene.view import View
+from ..panels.fit_words import pointer_parts
+from ..session.session import Session
+from ..timers import make_timer
+from .accessibility import BY_KEYS, LastStep
+from .picture import Picture
+
+HOVER_EVERY_MS = 16
+ZOOM_PER_NOTCH = 1.2
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+BUTTONS = {
+    Qt.MouseButton.LeftButton: "left",
+    Qt.MouseButton.RightButton: "right",
+    Qt.MouseButton.MiddleButton: "middle",
+}
+# Handles of the canvas, their drag, and the words of that step.
+DRAGGED = (
+    (trial_line.handles, trial_line.drag, "Move trial line"),
+    (notes.handles, notes.drag, "Move annotation"),
+    (selection.frame_handles, selection.drag_frame, "Transform points"),
+    (column_arrows.handles, column_arrows.drag, "Turn the plane"),
+    (populations.handles, populations.drag, "Change population"),
+)
+REACHES = {"spray": SPRAY_PX, "eraser": ERASER_PX}  # of a usual brush
+CURSORS = {
+    "pan": Qt.CursorShape.OpenHandCursor,
+    "select": Qt.CursorShape.ArrowCursor,
+    "lasso": Qt.CursorShape.ArrowCursor,
+}
+
+
+class Held(NamedTuple):
+    """A handle of the canvas, how its drag changes the document of a scene, and the words of that
+    step.
+    """
+
+    handle: str
+    drag: Callable[[Scene, str, Point], Document]
+    text: str
+
+
+def round_cursor(reach: float, theme: Theme) -> QCursor:
+    """A circle that shows the reach of a stroke."""
+    size = 2 * math.ceil(reach) + 3
+    picture = QPixmap(size, size)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for colour, width in ((theme.palette.canvas, 3.0), (theme.palette.ink, 1.0)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawEllipse(QPointF(0.5 * size, 0.5 * size), reach, reach)
+    painter.end()
+    return QCursor(picture)
+
+
+class Canvas(Picture):
+    """The plane with the points: click, drag, select, zoom."""
+
+    tool_changed = Signal(str)
+    menu_requested = Signal(int, QPoint)  # row, position on the screen
+    note_menu_requested = Signal(int, QPoint)  # number of an annotation, position on the screen
+    is_bare = False  # in a presentation: without ticks and names of axes
+    says_computing = False  # an older picture of the points is shown meanwhile
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__(session, theme, "canvas")
+        self.set_name("Canvas")
+        self._last_step = LastStep(session.undo_stack)
+        self.tool: Tool = "select"
+        self.stage: QWidget | None = None  # the area of the canvas without bars above and below it
+        self.lent = 0  # pixels of height that the stage gains while a bar is open
+        self._gesture: Gesture | None = None
+        self._button = Qt.MouseButton.NoButton
+        self._holds_space = False
+        self._carrying_out = False
+        self._has_laser = False
+        self._cursor: tuple[Qt.CursorShape, float] = (Qt.CursorShape.ArrowCursor, 0.0)
+        self._pointer_px: QPointF | None = None
+        self._hover_timer = make_timer(HOVER_EVERY_MS, self, self._hover, single_shot=True)
+
+    def figure(self, scene: Scene) -> Figure:
+        figure, handles = (
+            canvas_figure(scene),
+            tuple(handle for handles, _, _ in DRAGGED for handle in handles(scene)),
+        )
+        if handles:
+            figure = replace(figure, handles=handles)
+        if self.is_bare:
+            figure = replace(
+                figure,
+                x=figure.x._replace(ticks=(), label=""),
+                y=figure.y._replace(ticks=(), label=""),
+            )
+        return figure
+
+    def words(self, scene: Scene, figure: Figure) -> str:
+        return alt_text(scene)
+
+    def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
+        pointer = (
+            ", ".join(map(plain, pointer_parts(scene))) if self.key_pointer.at is not None else ""
+        )
+        return dict([self._last_step.news(), ("fit", alt_of_selected(scene)), ("pointer", pointer)])
+
+    def data_at(self, position: QPointF) -> Point:
+        # From the scene itself, which may be ahead of the picture.
+        return self.session.scene.place_at(position.x(), position.y())
+
+    def set_tool(self, tool: Tool) -> None:
+        """Choose the tool of the left button."""
+        if tool != self.tool:
+            self._drop_gesture()
+            self.tool = tool
+            self._show_cursor()
+            self.tool_changed.emit(tool)
+
+    def use_laser(self, is_on: bool) -> None:
+        """Replace the mouse by a laser pointer: no cursor, no perpendicular to the line, and no
+        numbers of the place under it.
+        """
+        if is_on != self._has_laser:
+            self._has_laser = is_on
+            if is_on:
+                self.session.set_hover(None)
+            self._show_cursor()
+
+    # --- view -------------------------------------------------------------------------------------
+
+    def zoom(self, factor: float, about: Point | None = None) -> None:
+        """Zoom in by ``factor``, about a position in data units (None: the middle)."""
+        view = self.session.scene.view
+        x, y = about or view.middle
+        closer = View(
+            *(c + (side - c) / factor for side, c in zip(view.box, (x, x, y, y), strict=True))
+        )
+        furthest = max(abs(side) for side in closer.box)
+        # Closer, neighbouring pixels would be the same number; further away, squares overflow.
+        if closer.width > 1e-11 * furthest and 1e-140 < closer.width < 1e140:
+            self.session.set_view(closer)
+
+    def fit(self) -> None:
+        """Show all points."""
+        self.session.set_view(None)
+
+    def follow_size(self) -> None:
+        super().follow_size()
+        size, above, below = self.viewport().size(), 0, 0
+        if self.stage is not None:
+            above, below = (
+                self.y(),
+                max(0, self.stage.height() - self.geometry().bottom() - 1 - self.lent),
+            )
+        self.session.set_size(size.width(), size.height(), above, below)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        is_first = self.painted_scene is None
+        super().paintEvent(event)
+        if is_first:
+            # The first picture is on the screen: now the fits can start.
+            QTimer.singleShot(0, self.session.start)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.accept()
+        if self._gesture is None:
+            about = self.data_at(event.position())
+            self.zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / 120.0), about)
+
+    # --- mouse ------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self._gesture is not None or event.button() not in BUTTONS:
+            return
+        self._hover_timer.stop()
+        self._button = event.button()
+        self._gesture = self._begin(self._pointer(event, with_row=True))
+        self._show_cursor()
+        self._carry_out(self._gesture.start(), event.globalPosition().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        self._pointer_px = event.position()
+        if self._gesture is None:
+            if not self._hover_timer.isActive():
+                self._hover_timer.start()
+        elif not event.buttons() & self._button:
+            # The release went elsewhere (a dialog, another window): the gesture ends at its last
+            # place.
+            self._finish(event)
+        else:
+            self._carry_out(
+                self._gesture.move(self._pointer(event)), event.globalPosition().toPoint()
+            )
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        if self._gesture is not None and event.button() == self._button:
+            self._finish(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover_timer.stop()
+        self._pointer_px = None
+        if self._gesture is None:
+            self.session.set_hover(None)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()  # the gesture of the right button opens the menu
+        at = self.key_pointer.at
+        row = (
+            None
+            if at is None or event.reason() != QContextMenuEvent.Reason.Keyboard
+            else self._row_at(self.data_at(at))
+        )
+        if at is not None and row is not None:
+            self.menu_requested.emit(row, self.viewport().mapToGlobal(at.toPoint()))
+
+    def _pointer(self, event: QMouseEvent, with_row: bool = False) -> Pointer:
+        at = self.data_at(event.position())
+        held = event.modifiers()
+        return Pointer(
+            at,
+            (event.position().x(), event.position().y()),
+            self._row_at(at) if with_row else None,
+            BUTTONS[self._button],  # type: ignore[arg-type]
+            shift=bool(held & Qt.KeyboardModifier.ShiftModifier),
+            alt=bool(held & Qt.KeyboardModifier.AltModifier),
+            space=self._holds_space,
+            by_keys=event.source() == BY_KEYS,
+        )
+
+    def _begin(self, press: Pointer) -> Gesture:
+        scene = self.session.scene
+        held = (
+            self._held_at(QPointF(*press.px))
+            if press.button != "middle" and not press.space
+            else None
+        )
+        note = None if held is None else handle_of(held.handle)
+        if press.button == "right":
+            return (
+                begin_gesture(self.tool, scene, press)
+                if note is None
+                else OpenNote(scene, press, note[0])
+            )
+        if held is not None:
+            return DragHandle(scene, press, partial(held.drag, scene, held.handle), held.text)
+        return begin_gesture(self.tool, scene, press)
+
+    def _finish(self, event: QMouseEvent) -> None:
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            self._carry_out(gesture.finish(self._pointer(event)), event.globalPosition().toPoint())
+        self._show_cursor()
+
+    def _drop_gesture(self) -> None:
+        """Cancel the running gesture."""
+        gesture, self._gesture = self._gesture, None
+        if gesture is not None:
+            self._carry_out(gesture.cancel(), QPoint())
+            self._show_cursor()
+
+    def _carry_out(self, effect: Effect, where: QPoint) -> None:
+        session = self.session
+        self._carrying_out = True
+        if effect.view is not None:
+            session.set_view(effect.view)
+        if effect.rollback:
+            session.rollback()
+        document = (
+            None if effect.document is None else effect.document.with_view_of(session.document)
+        )
+        if document is not None and effect.commit:
+            session.apply(effect.commit, document)
+        elif document is not None:
+            at = None if self._has_laser else self._pointer_px
+            session.preview(
+                document, effect.moving, None if at is None else Hover(self.data_at(at))
+            )
+        elif effect.commit:
+            session.commit(effect.commit)
+        if effect.rubber is not None:
+            session.set_rubber(effect.rubber)
+        if effect.selection is not None:
+            session.set_selection(effect.selection)
+        self._carrying_out = False
+        if effect.menu is not None:
+            self.menu_requested.emit(effect.menu, where)
+        if effect.note is not None:
+            self.note_menu_requested.emit(effect.note, where)
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        is_foreign = (
+            self._gesture is not None
+            and not self._carrying_out
+            and new.document is not old.document
+        )
+        if is_foreign and (
+            isinstance(self._gesture, Pan) or new.document.differs_beyond_view(old.document)
+        ):
+            # Undo, another file, a slider: the document of the gesture is gone.  (A mere change of
+            # view ends no drag, whose preview would stay, neither committed nor cancelled.)
+            self._gesture = None
+            self._show_cursor()
+        if new.brush is not old.brush:
+            self._show_cursor()
+        super()._follow(old, new)
+
+    # --- hover ------------------------------------------------------------------------------------
+
+    def _hover(self) -> None:
+        if self._pointer_px is None or self._gesture is not None or self._has_laser:
+            return
+        at = self.data_at(self._pointer_px)
+        row = self._row_at(at)
+        self.session.set_hover(Hover(at, row))
+        self._show_cursor()
+
+    def _row_at(self, at: Point) -> int | None:
+        scene = self.session.scene
+        return nearest_row(scene.document.dataset, at, scene.pixels)
+
+    def _held_at(self, position: QPointF) -> Held | None:
+        """The handle that is drawn at a position, None where there is none or the scene has it no
+        more.
+        """
+        name = self.item.handle_at(position) if self.tool in ("select", "trial") else None
+        if name is None:
+            return None
+        # The picture may be older than the scene: after an undo its handles are those of a moment
+        # ago.
+        scene = self.session.scene
+        owners = (
+            (drag, text)
+            for handles, drag, text in DRAGGED
+            if any(name == own.name for own in handles(scene))
+        )
+        return next((Held(name, drag, text) for drag, text in owners), None)
+
+    def _show_cursor(self) -> None:
+        shape = self._cursor_shape()
+        reach = (
+            REACHES.get(self.tool, 0.0) * self.session.scene.brush.size
+            if shape == Qt.CursorShape.CrossCursor
+            else 0.0
+        )
+        if (shape, reach) != self._cursor:
+            self._cursor = (shape, reach)
+            self.viewport().setCursor(round_cursor(reach, self.theme) if reach else QCursor(shape))
+
+    def _cursor_shape(self) -> Qt.CursorShape:
+        if self._has_laser:
+            return Qt.CursorShape.BlankCursor
+        if isinstance(self._gesture, DragPoints | Pan | DragHandle):
+            return Qt.CursorShape.ClosedHandCursor
+        hover = self.session.scene.hover
+        over_point = self.tool == "select" and hover is not None and hover.row is not None
+        over_handle = self._pointer_px is not None and self._held_at(self._pointer_px) is not None
+        if self._holds_space or over_point or over_handle:
+            return Qt.CursorShape.OpenHandCursor
+        return CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    @property
+    def is_dragging(self) -> bool:
+        """Whether a gesture is running."""
+        return self._gesture is not None
+
+    def takes_arrows(self) -> bool:
+        # Of selected points they are, and in a presentation of the parameter that is shown.
+        return not self.session.scene.selection and not self.is_bare
+
+    def stops(self) -> Floats:
+        scene = self.session.scene
+        handles = np.array([handle.at for handle in self.figure(scene).handles]).reshape(-1, 2)
+        return scene.seen_at(np.vstack([scene.document.dataset.X, handles]))
+
+    def first_stop(self) -> Point | None:
+        return None
+
+    def click_at(self, at: QPointF) -> None:
+        scene = self.session.scene
+        added = AddPoint(scene, Pointer(self.data_at(at)), scene.active)
+        self._carry_out(added.start(), QPoint())
+        self._carry_out(added.click(), QPoint())
+
+    def wants(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape:
+            return self._gesture is not None or bool(self.session.scene.selection)
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F):
+            return (
+                bool(self._with_pointed(self.session.scene).selection)
+                and self.key_pointer.at is not None
+            )
+        return event.key() in ARROWS and bool(self.session.scene.selection)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.key_pointer.take(event):
+            self._show_cursor()
+        elif event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._holds_space = True
+            self._show_cursor()
+        elif event.key() == Qt.Key.Key_Escape and self._gesture is not None:
+            self._drop_gesture()
+        elif not self._key_effect(event):
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._holds_space = False
+            self._show_cursor()
+        else:
+            event.ignore()
+
+    def _with_pointed(self, scene: Scene) -> Scene:
+        """The scene with the point under the pointer of the keyboard selected, unless others
+        are.
+        """
+        at = self.key_pointer.at
+        row = None if at is None or scene.selection else self._row_at(self.data_at(at))
+        return scene if row is None else replace(scene, selection=frozenset({row}))
+
+    def _key_effect(self, event: QKeyEvent) -> bool:
+        """Carry out what a key does to the selection; False when it does nothing."""
+        scene, key = self._with_pointed(self.session.scene), event.key()
+        large = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if self._gesture is not None:
+            return False
+        if key in ARROWS:
+            effect = nudge_selection(scene, *ARROWS[Qt.Key(key)], large)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            effect = delete_selection(scene)
+        elif key == Qt.Key.Key_F and not control:
+            effect = flip_selection(scene)
+        elif key == Qt.Key.Key_A and control:
+            effect = all_selected(scene)
+        elif key == Qt.Key.Key_Escape:
+            effect = Effect(selection=frozenset())
+        else:
+            return False
+        self._carry_out(effect, QPoint())
+        return effect is not NOTHING

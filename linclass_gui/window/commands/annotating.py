@@ -1,0 +1,190 @@
+"""Annotations of the picture, from the menu and the context menu; each edit is one undo entry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+
+from ...answers.method_labels import label_of
+from ...scene.annotations import KINDS, LONGEST, MOST, OFFERED, Annotation, Kind, place_annotation
+from ...scene.document import Document
+from ...scene.methods import MethodInUse
+from ..dialogs.forms import Form, passing
+from ..session.session import Session
+from ..widgets.controls import TickBox, passing_menu
+from ..widgets.number_field import NumberField, finite, say_at
+
+PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
+
+
+class AnnotationDialog(Form):
+    """Words and exact places of an annotation."""
+
+    def __init__(self, annotation: Annotation, parent: QWidget | None = None) -> None:
+        super().__init__(KINDS[annotation.kind], parent)
+        self.setObjectName("annotation-dialog")
+        self._annotation = annotation
+        self.text = QLineEdit(annotation.text)
+        self.text.setMaxLength(LONGEST)
+        self.text.setMinimumWidth(280)
+        self.text.setPlaceholderText("words, with formulas as $f(x) = 0$")
+        self.text.setAccessibleName("Words")
+        self.fields.addRow("Words", self.text)
+        self.places: dict[str, tuple[NumberField, NumberField]] = {}
+        for end, place in (("at", annotation.at), ("to", annotation.to)):
+            if place is None:
+                continue
+            names = ("x1", "x2") if annotation.to is None else PLACES[end]
+            fields = (NumberField(place[0], finite), NumberField(place[1], finite))
+            self.places[end] = fields
+            for name, field in zip(names, fields, strict=True):
+                self.fields.addRow(name, field)
+
+    def accept(self) -> None:
+        """Close with OK; a text needs words."""
+        if self._annotation.kind == "text" and not self.text.text().strip():
+            say_at(self.text, "Type the words first, as: margin, or $f(x) = 0$")
+            self.text.setFocus()
+            return
+        super().accept()
+
+    @property
+    def answer(self) -> Annotation:
+        """The annotation as entered."""
+        places = {end: (x.number, y.number) for end, (x, y) in self.places.items()}
+        changed = replace(self._annotation, text=self.text.text().strip(), at=places["at"])
+        return replace(changed, to=places["to"]) if "to" in places else changed
+
+
+class MethodNameDialog(Form):
+    """The name of a method in the picture: its own name, another one, or none, with or without its
+    settings.
+    """
+
+    def __init__(
+        self, method: MethodInUse, document: Document, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Name in the picture", parent)
+        self.setObjectName("method-name-dialog")
+        self._method = method
+        usual = replace(method, label=None, says_parameters=False)
+        self.text = QLineEdit(method.label or "")
+        self.text.setMaxLength(LONGEST)
+        self.text.setMinimumWidth(280)
+        self.text.setPlaceholderText(label_of(usual, document.methods))
+        self.text.setAccessibleName("Name")
+        self.shown = TickBox("show the name")
+        self.shown.setChecked(method.label != "")
+        self.parameters = TickBox("with its parameters")
+        self.parameters.setChecked(method.says_parameters)
+        self.fields.addRow("Name", self.text)
+        self.fields.addRow("", self.shown)
+        self.fields.addRow("", self.parameters)
+
+    @property
+    def answer(self) -> MethodInUse:
+        """The method with the name that was entered; an empty field is its own name."""
+        label = "" if not self.shown.isChecked() else self.text.text().strip() or None
+        return replace(self._method, label=label, says_parameters=self.parameters.isChecked())
+
+
+TIPS: dict[Kind, str] = {
+    "text": "Words and formulas: what is between dollar signs is mathematics",
+    "arrow": "An arrow from its words to a place",
+    "bracket": "A distance with its length",
+    "line": "A line through two places, across the view",
+    "test-point": "A point of no class, with its score by the selected method",
+}
+
+
+class Annotating:
+    """Puts annotations into the scene, edits and removes them; the canvas drags them."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        self._session, self._parent = session, parent
+
+    @property
+    def _all(self) -> tuple[Annotation, ...]:
+        return self._session.document.annotations
+
+    def _apply(self, text: str, annotations: tuple[Annotation, ...]) -> None:
+        self._session.apply(text, replace(self._session.document, annotations=annotations))
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """One entry for each kind, then the existing annotations."""
+        menu.setToolTipsVisible(True)
+        for kind in OFFERED:
+            action = menu.addAction(KINDS[kind], partial(self.add, kind))
+            action.setToolTip(TIPS[kind])
+            action.setEnabled(len(self._all) < MOST)
+        if self._all:
+            menu.addSeparator()
+        for number, each in enumerate(self._all):
+            words = each.text[:40].replace("&", "&&") or f"{KINDS[each.kind]} {number + 1}"
+            menu.addAction(f"Edit {words}…", partial(self.edit, number))
+
+    def add(self, kind: Kind) -> None:
+        """Put a new annotation in the middle of the view, ready to be dragged; texts are asked for
+        first.
+        """
+        new = place_annotation(kind, self._session.scene.view.box)
+        if kind == "text":
+            with passing(AnnotationDialog(replace(new, text=""), self._parent)) as dialog:
+                if not dialog.exec() or not dialog.answer.text:
+                    return
+                new = dialog.answer
+        self._apply(f"Add {KINDS[kind].lower()}", (*self._all, new))
+
+    def edit(self, number: int) -> None:
+        """Change the words and places of an annotation."""
+        if not 0 <= number < len(self._all):
+            return
+        with passing(AnnotationDialog(self._all[number], self._parent)) as dialog:
+            if dialog.exec() and number < len(self._all) and dialog.answer != self._all[number]:
+                changed = tuple(
+                    dialog.answer if k == number else each for k, each in enumerate(self._all)
+                )
+                self._apply(f"Edit {KINDS[dialog.answer.kind].lower()}", changed)
+
+    def remove(self, number: int) -> None:
+        """Remove an annotation."""
+        if not 0 <= number < len(self._all):
+            return
+        rest = tuple(each for k, each in enumerate(self._all) if k != number)
+        self._apply(f"Delete {KINDS[self._all[number].kind].lower()}", rest)
+
+    def duplicate(self, number: int) -> None:
+        """Put a copy beside an annotation."""
+        if not 0 <= number < len(self._all):
+            return
+        across, up = self._session.scene.pixels
+        copy = self._all[number].moved(24.0 * across, -24.0 * up)
+        self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._all, copy))
+
+    def open_menu(self, number: int, at: QPoint) -> None:
+        """The context menu of an annotation."""
+        if not 0 <= number < len(self._all):
+            return
+        menu = passing_menu(self._parent)
+        for text, call in (
+            ("Edit…", self.edit),
+            ("Duplicate", self.duplicate),
+            ("Delete", self.remove),
+        ):
+            menu.addAction(text, partial(call, number))
+        menu.popup(at)
+
+    def name_method(self) -> None:
+        """Change, hide or extend the name of the selected method in the picture."""
+        document = self._session.document
+        method = document.selected_method
+        if method is None:
+            return
+        with passing(MethodNameDialog(method, document, self._parent)) as dialog:
+            if dialog.exec() and dialog.answer != method:
+                self._session.apply(
+                    f"Name of {method.method.name}", document.with_method(dialog.answer)
+                )

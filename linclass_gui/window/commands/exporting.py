@@ -1,0 +1,416 @@
+"""The two export actions: choose and write, or repeat the last export."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from solvers.cancellation import check_cancelled
+
+from ...answers.scenes import scene_of
+from ...errors import UserError
+from ...figures.formats import EXPORTERS, ExportOptions
+from ...figures.motion import progress_text
+from ...figures.project import SUFFIX, append_figure
+from ...figures.recipe import Recipe, files_of, recipe_of
+from ...figures.requests import Request, request_of_lesson
+from ...figures.sources import CANVAS
+from ...files.saving import Stamp
+from ...files.shipped import LESSON_PREFIX
+from ...lessons.course import shipped_course
+from ...lessons.lesson import Lesson
+from ...markup.numbers import count_words
+from ...scene.document import Document
+from ...scene.scene import Scene
+from ..dialogs.export import COPIES, PROJECT, ExportDialog
+from ..dialogs.forms import passing, say_error
+from ..session.session import Session
+from ..session.settings import Settings
+from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
+from .figure_clipboard import clipboard_data, source_of
+from .overwriting import OwnFiles
+
+KEY_OF_SCENES = "exports-of-scenes"
+MOST_SCENES = 50  # scene files whose last exports are remembered
+
+
+@dataclass(frozen=True)
+class ExportJob:
+    """The last export: its recipe and its file."""
+
+    recipe: Recipe = field(default_factory=Recipe)
+    path: Path | None = None
+    stamp: Stamp | None = field(default=None, compare=False)  # of the file after writing
+
+    def to_text(self) -> str:
+        """As text for the settings."""
+        path, stamp = (
+            "" if self.path is None else str(self.path),
+            None if self.stamp is None else asdict(self.stamp),
+        )
+        return json.dumps({"recipe": self.recipe.values, "path": path, "stamp": stamp})
+
+    @staticmethod
+    def from_text(text: str) -> ExportJob | None:
+        """The job in a text of the settings; None where it is not understood."""
+        try:
+            raw: dict[str, Any] = json.loads(text)
+            stamp = raw.get("stamp")
+            path = Path(raw["path"]) if raw["path"] else None
+            return ExportJob(
+                recipe_of(raw["recipe"], KEY_OF_SCENES),
+                path,
+                None if stamp is None else Stamp(**stamp),
+            )
+        except (ValueError, KeyError, TypeError, AttributeError, UserError):
+            return None
+
+
+def _scenes(text: str) -> dict[str, str]:
+    """The last export of each scene file, the newest first, in a text of the settings."""
+    try:
+        raw = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return {k: v for k, v in raw.items() if isinstance(v, str)} if isinstance(raw, dict) else {}
+
+
+def _draw_job(
+    scene: Scene, document: Document, recipe: Recipe, telling: TaskProgress
+) -> list[tuple[str, bytes]]:
+    """The end of each file's name, and its content, of a scene or of another document; computed in
+    another thread.
+    """
+    scene = scene if document is scene.document else scene_of(document)
+
+    def progress(page: int, of: int) -> None:
+        check_cancelled()
+        telling.tell(progress_text(page, of), page / of if of else 0.0)
+
+    return list(files_of(scene, recipe, progress))
+
+
+class Exporting(QObject):
+    """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
+
+    Every scene has the recipe of its figure: that of its last export, of the file that it was
+    opened from, or of its lesson. Choices in the dialog are kept for the scene even when it is
+    cancelled.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        own: OwnFiles,
+        parent: QWidget,
+        lesson: Callable[[], Lesson | None],
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._settings, self._own, self._parent, self._lesson = (
+            session,
+            settings,
+            own,
+            parent,
+            lesson,
+        )
+        self._job: ExportJob | None = None
+        self._draft: Recipe | None = None
+        self._figure: ExportJob | None = None  # the figure that is the open document
+        # the scene that such a figure holds
+        self.as_saved: Callable[[Document], Document] = lambda document: document
+        session.loaded.connect(self._forget)
+        session.file_changed.connect(self._remember)
+
+    @property
+    def last(self) -> ExportJob:
+        """The last export of this scene, else the figure of the scene or its lesson."""
+        return self._job or self._of_file() or ExportJob(self._first())
+
+    @property
+    def recipe(self) -> Mapping[str, Any] | None:
+        """The recipe for the scene file; empty where no figure was ever made or set up."""
+        chosen = self._draft or (self._job.recipe if self._job is not None else None)
+        return self._session.document.recipe if chosen is None else chosen.values
+
+    def continue_figure(self, path: Path) -> int | None:
+        """The open scene came out of this figure, which saving and the next export write again: how
+        many other scenes it has.
+
+        None where it cannot be written again: it does not say how it was made, or is one of several
+        files.
+        """
+        values = self._session.document.recipe
+        if values is None:
+            return None
+        try:
+            recipe = recipe_of(values, path.name)
+        except UserError as error:
+            self.said.emit(str(error))
+            return None
+        if recipe.request.series:
+            return None
+        self._job = self._figure = ExportJob(recipe, path, self._own.stamp(path))
+        return len(recipe.request.other_scenes)
+
+    def save_figure(self, path: Path) -> bool:
+        """Write the figure that is the open document, as it was made last."""
+        job = self._figure
+        return job is not None and self.write(job.recipe, path)
+
+    def _is_document(self, path: Path | None) -> bool:
+        """Whether the open document is this figure, not a scene file."""
+        return (
+            self._figure is not None
+            and path is not None
+            and path == self._figure.path == self._session.path
+        )
+
+    @property
+    def _scene_file(self) -> Path | None:
+        """The scene file of the open document."""
+        return None if self._is_document(self._session.path) else self._session.path
+
+    def _first(self) -> Recipe:
+        """The defaults of a first export of the scene."""
+        values = self._session.document.recipe
+        if values is not None:
+            try:
+                return recipe_of(values, "the figure of this scene")
+            except UserError as error:
+                self.said.emit(str(error))
+        wanted = self._figure_of_lesson()
+        return (
+            Recipe()
+            if wanted is None
+            else Recipe(request=wanted, options=ExportOptions().roomy(*wanted.panels_and_rows()))
+        )
+
+    def _figure_of_lesson(self) -> Request | None:
+        """The figure of the open lesson."""
+        lesson = self._lesson()
+        return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
+
+    def _forget(self) -> None:
+        self._job = self._draft = self._figure = None
+
+    def _of_file(self) -> ExportJob | None:
+        """The last export of the scene in the open file, from an earlier run."""
+        text = (
+            _scenes(self._settings.text(KEY_OF_SCENES)).get(str(self._scene_file))
+            if self._scene_file is not None
+            else None
+        )
+        job = None if text is None else ExportJob.from_text(text)
+        if job is not None and job.path is not None:
+            self._own.note(job.path, job.stamp)
+        return job
+
+    def _remember(self) -> None:
+        """Keep the last export with the file of its scene."""
+        path, job = self._scene_file, self._job
+        if path is None or job is None or job.path is None:
+            return
+        if self._own.stamp(job.path) is None and not job.recipe.request.series:
+            return
+
+        def newest_first(text: str) -> str:
+            scenes = {str(path): job.to_text()} | {
+                k: v for k, v in _scenes(text).items() if k != str(path)
+            }
+            return json.dumps(dict(list(scenes.items())[:MOST_SCENES]))
+
+        self._settings.amend(KEY_OF_SCENES, newest_first)
+
+    def export(self) -> bool:
+        """Choose view, format, size and look, then the file, and write it."""
+        recipe = self._draft or self.last.recipe
+        stored = self._figure_of_lesson()
+        with passing(
+            ExportDialog(self._session.scene, recipe, self._parent, stored, shipped_course())
+        ) as dialog:
+            dialog.copy_wanted.connect(partial(self._copy, dialog))
+            dialog.panels.list.offer_files(
+                [path for path in self._settings.recent_files if path != self._session.path]
+            )
+            is_wanted = bool(dialog.exec())
+            # The choices stay for this scene, whether the figure was written or not.
+            with suppress(UserError):
+                self._draft = dialog.recipe
+        return is_wanted and self._draft is not None and self._write_somewhere(self._draft)
+
+    def fill_copy(self, menu: QMenu) -> None:
+        """The last figure, or a first one, as a picture, a script or a command."""
+        for name, title in COPIES:
+            menu.addAction(title, partial(self._copy_last, name))
+
+    def _copy_last(self, what: str) -> None:
+        """Put the current figure of the last export into the clipboard."""
+        recipe = self.last.recipe
+        try:
+            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            self._clip(what, recipe)
+        except GivenUpError:
+            return
+        except UserError as error:
+            say_error(self._parent, str(error))
+
+    def _copy(self, dialog: ExportDialog, what: str) -> None:
+        """Put the figure, a script or a command into the clipboard, or the figure into a project;
+        errors are shown.
+        """
+        try:
+            if what == PROJECT:
+                dialog.verdict.setText(self._add_to_project(dialog, dialog.recipe))
+                return
+            dialog.verdict.setText(self._clip(what, dialog.recipe))
+        except UserError as error:
+            say_error(dialog, str(error))
+
+    def _add_to_project(self, parent: QWidget, recipe: Recipe) -> str:
+        """Ask for a project file, append the figure, and report it.
+
+        Raises:
+            UserError: the scene has no file yet, or the project cannot be written.
+        """
+        lesson, session = self._lesson(), self._session
+        source = source_of(
+            session.path,
+            session.committed,
+            session.is_modified,
+            "" if lesson is None else lesson.name,
+        )
+        path_of_scene = self._scene_file
+        if path_of_scene is None and not source.name.startswith(LESSON_PREFIX):
+            raise UserError("a project names scenes by their files: save the scene first")
+        suggestion = str(self._settings.folder_of_figures / f"figures{SUFFIX}")
+        name, _ = QFileDialog.getSaveFileName(
+            parent,
+            "Add to a project",
+            suggestion,
+            f"Projects (*{SUFFIX})",
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if not name:
+            return ""
+        path = Path(name) if name.lower().endswith(SUFFIX) else Path(name + SUFFIX)
+        scene = (
+            source.name if path_of_scene is None else os.path.relpath(path_of_scene, path.parent)
+        )
+        output = self.last.path.name if self.last.path is not None else self._suggested_name(recipe)
+        append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, recipe.values)
+        return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
+
+    def _clip(self, what: str, recipe: Recipe) -> str:
+        """Fill the clipboard, and report it with what is still missing.
+
+        Raises:
+            UserError: it cannot be drawn.
+        """
+        lesson, session = self._lesson(), self._session
+        source = source_of(
+            session.path,
+            session.committed,
+            session.is_modified,
+            "" if lesson is None else lesson.name,
+        )
+        QGuiApplication.clipboard().setMimeData(clipboard_data(what, session.scene, source, recipe))
+        told = "Copied the figure." if what == "picture" else f"Copied the {what}."
+        told += source.missing if what == "command" else ""
+        self.said.emit(told)
+        return told
+
+    def _write_somewhere(self, recipe: Recipe) -> bool:
+        """Ask for a file and write the figure there."""
+        suggestion = self.last.path or self._settings.folder_of_figures / self._suggested_name(
+            recipe
+        )
+        title = next(e.title for e in EXPORTERS if e.suffix == recipe.suffix)
+        suggestion = suggestion.with_suffix(recipe.suffix)
+        name, _ = QFileDialog.getSaveFileName(
+            self._parent, "Export figure", str(suggestion), f"{title} (*{recipe.suffix})"
+        )
+        if not name:
+            return False
+        path = Path(name)
+        if (not recipe.request.motion or recipe.request.series) and path.suffix.lower() in {
+            e.suffix for e in EXPORTERS
+        }:
+            # another suffix that was typed chooses that format
+            recipe = replace(recipe, suffix=path.suffix.lower())
+        if path.suffix.lower() == recipe.suffix:
+            return self.write(recipe, path, is_wanted=True)
+        # The dialog asked about the typed name, not about the one with a suffix.
+        return self.write(recipe, path.with_name(path.name + recipe.suffix))
+
+    def _suggested_name(self, recipe: Recipe) -> str:
+        stem = self._session.path.stem if self._session.path is not None else "figure"
+        view = recipe.request.views[0]
+        return f"{stem}{'' if view == CANVAS else '-' + view}{recipe.suffix}"
+
+    def export_again(self) -> None:
+        """Repeat the last export with the current picture; ask when there was none."""
+        job = self.last
+        if job.path is None:
+            self.export()
+        else:
+            self.write(job.recipe, job.path)
+
+    def write(self, recipe: Recipe, path: Path, is_wanted: bool = False) -> bool:
+        """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.
+        Errors are shown.
+        """
+        request = recipe.request
+        try:
+            # The picture must show the document, not an older fit.
+            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            telling = TaskProgress() if request.motion else None
+            scene = self._session.scene
+            document = self.as_saved(scene.document) if self._is_document(path) else scene.document
+            draw = partial(_draw_job, scene, document, recipe, telling or TaskProgress())
+            drawn = wait_for(
+                self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, telling=telling
+            )
+        except GivenUpError:
+            return False
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return False
+        if request.series:
+            files = [
+                (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, each))
+                for ending, each in drawn
+            ]
+            outcome, wrote = (
+                self._own.write_all(files),
+                f"{count_words(len(files), 'file')}, {files[0][0].name} and so on",
+            )
+        else:
+            outcome, wrote = (
+                self._own.write(path, partial(bytes, drawn[0][1]), is_wanted),
+                path.name,
+            )
+        if outcome != "written":
+            return outcome == "elsewhere" and self._write_somewhere(recipe)
+        self._job, self._draft = ExportJob(recipe, path, self._own.stamp(path)), None
+        self._settings.folder_of_figures = path.parent
+        if self._is_document(path):
+            self._figure = self._job
+            self._session.mark_saved(path)
+        self._remember()
+        self.said.emit(
+            f"Wrote {wrote} ({max(1, round(sum(len(each) for _, each in drawn) / 1024))} kB)"
+        )
+        return True

@@ -1,0 +1,369 @@
+"""Files: new, open, save, import and export, with the question about unsaved changes and one
+sentence for every error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from ...errors import UserError, printable
+from ...files import opening, table_formats
+from ...files.codec import encode, load_document
+from ...files.columns import Columns, suggested_columns
+from ...files.embedded_scene import SUFFIXES, holds_figure
+from ...files.names import slug
+from ...files.opening import filter_of, is_table, table_of_document
+from ...files.saving import Stamp, stamp_of
+from ...files.scene_table import all_points, scene_csv
+from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
+from ...files.shipped import EXAMPLES, example_path, is_shipped
+from ...files.tables import Table
+from ...markup.numbers import count_words
+from ...scene.document import LESSON, Document
+from ..dialogs.forms import ask_about_changes, ask_where_to_save, passing, say_error
+from ..session.session import Session
+from ..session.settings import Settings
+from ..session.waiting import GivenUpError, wait_for
+from ..widgets.layouts import plain_entry, plain_tip
+from .overwriting import OwnFiles
+
+T = TypeVar("T")
+SCENES, TABLES = filter_of("Scenes", opening.SCENES), filter_of("Tables", table_formats.SUFFIXES)
+FIGURES = filter_of("Figures", SUFFIXES)
+ANYTHING = filter_of(
+    "Scenes, tables and figures", (*opening.SCENES, *table_formats.SUFFIXES, *SUFFIXES)
+)
+
+
+class Files(QObject):
+    """The File menu.  ``said`` carries what was done, for the status line."""
+
+    said = Signal(str)
+    saved = Signal(object)  # the document that a scene file holds now
+
+    def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._settings, self._parent = session, settings, parent
+        self.own = OwnFiles(session, parent)
+        # a lesson: closing it does not ask about changes
+        self.is_passing: Callable[[], bool] = lambda: False
+        # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
+        self.open_lesson: Callable[[Document, Path], bool] = lambda document, path: False
+        self.as_saved: Callable[[Document], Document] = lambda document: document
+        # The figure that the scene came out of: how many other scenes it has (None: it is not
+        # written again), and its writing.
+        self.continue_figure: Callable[[Path], int | None] = lambda path: None
+        self.write_figure: Callable[[Path], bool] = lambda path: False
+        self._figure: Path | None = None
+        # reads the table of the scene; the columns shown
+        self._opened: tuple[Callable[[], Table], Columns] | None = None
+        session.loaded.connect(self._forget_table)
+        # how the figure of the scene is made
+        self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None
+
+    @property
+    def title(self) -> str:
+        """The title of the window: the file, with a mark for unsaved changes."""
+        # Qt writes the mark in place of [*]; doubled, it is literal.
+        return f"{self.name.replace('[*]', '[*][*]')}[*] – linclass"
+
+    @property
+    def name(self) -> str:
+        """The name of the open file without its folder."""
+        path = self._session.path
+        return path.name if path is not None else self._session.document.title or "Untitled"
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """An empty canvas with the methods and layers of a new document."""
+        if self.may_close():
+            self._session.load(opening.with_first_methods(Document.empty()))
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent,
+            "Open",
+            str(self._settings.folder),
+            f"{ANYTHING};;{SCENES};;{TABLES};;{FIGURES};;All files (*)",
+        )
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path) -> bool:
+        """Open a scene, one that a figure carries, or a table through its dialog.
+
+        Errors are shown, and the open document stays.
+        """
+        if is_table(path):
+            return self.import_path(path)
+        stamp = stamp_of(path)  # before it is read, so that a change meanwhile is noticed
+        document = self._read(path, f"Opening {path.name}…", load_document)
+        if document is None or not self.may_close():
+            return False
+        self.show(document, path, stamp)
+        self._remember(path)
+        return True
+
+    def open_dropped(self, paths: Sequence[Path]) -> None:
+        """Open the first of the dropped files, and report that the others are not opened: a window
+        shows one scene.
+        """
+        is_open, left = self.open_path(paths[0]), len(paths) - 1
+        if left:
+            verb = "was" if left == 1 else "were"
+            begin = f"Opened {paths[0].name}. " if is_open else ""
+            self.said.emit(
+                f"{begin}{count_words(left, 'more file')} {verb} dropped and not opened: a window "
+                "shows one scene."
+            )
+
+    def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
+        """Show a document that was read from a file in the state ``stamp``.
+
+        A figure that can be written again is a document, too.  What is shipped has no file: saving
+        asks for a name.
+        """
+        if holds_figure(path):
+            self._session.load(document)
+            self.own.note(path, stamp)
+            self._show_figure(path)
+            return
+        if LESSON not in document.further or not self.open_lesson(document, path):
+            self._session.load(document, None if is_shipped(path) else path)
+        self.own.note(path, stamp)
+
+    def _show_figure(self, path: Path) -> None:
+        """Let the scene that is open be that of a figure, and say which one of several it is."""
+        others = self.continue_figure(path)
+        if others is None:
+            self.said.emit(f"Opened the scene of {path.name}")
+            return
+        self._figure = path
+        self._session.mark_saved(path)
+        if not others:
+            self.said.emit(f"Opened {path.name}")
+            return
+        title = self._session.document.title
+        first = f"its first scene, {title}," if title else "its first scene"
+        rest = (
+            "the other one stays as it is"
+            if others == 1
+            else f"the {others} others stay as they are"
+        )
+        self.said.emit(f"Opened {path.name}: {first} is edited; {rest}")
+
+    def import_file(self) -> None:
+        """Ask for a table and choose its columns."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._parent, "Import table", str(self._settings.folder), f"{TABLES};;All files (*)"
+        )
+        if name:
+            self.import_path(Path(name))
+
+    def import_path(self, path: Path) -> bool:
+        """Choose the columns of a table and show its points in a new document."""
+        table = self._read(path, f"Reading {path.name}…", table_formats.read_table)
+        if table is None or not self.import_table(table, partial(table_formats.read_table, path)):
+            return False
+        self._remember(path)
+        return True
+
+    def import_table(self, table: Table, again: Callable[[], Table] | None = None) -> bool:
+        """Choose the columns of a table, of a file or of the clipboard, and show its points in a
+        new document.
+
+        ``again`` reads it again, so that it need not be kept.
+        """
+        chosen = self._choose_columns(table)
+        if chosen is None or not self.may_close():
+            return False
+        self._session.load(chosen[0])
+        self._opened = (_same_again(again, chosen[2]), chosen[1])
+        return True
+
+    def change_columns(self) -> None:
+        """Choose axes and class of the open table anew, as one step that can be undone.
+
+        The rows are those of the file or the clipboard; for a scene without one, those of the
+        scene.
+        """
+        document = self._session.committed
+        read, shown = self._opened or (None, None)
+        try:
+            work = partial(table_of_document, document) if read is None else lambda: (read(), shown)
+            table, shown = wait_for(self._parent, "Reading the table…", work, can_be_given_up=True)
+        except GivenUpError:
+            return
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return
+        chosen = self._choose_columns(table, shown)
+        if chosen is None:
+            return
+        kept = {
+            name: getattr(document, name)
+            for name in ("title", "notes", "seed", "recipe", "further")
+        }
+        self._session.apply("Change columns", replace(chosen[0], **kept))
+        self._opened = None if read is None else (_same_again(read, chosen[2]), chosen[1])
+
+    def _choose_columns(
+        self, table: Table, shown: Columns | None = None
+    ) -> tuple[Document, Columns, Table] | None:
+        """The document made in the dialog of a table; None where it is cancelled."""
+        from ..dialogs.table import TableDialog  # the first frame needs no table
+
+        with passing(TableDialog(table, self._session.document, self._parent, shown)) as dialog:
+            return (
+                (dialog.document, dialog.columns, dialog.table)
+                if dialog.exec() and dialog.document is not None
+                else None
+            )
+
+    def _forget_table(self) -> None:
+        """Forget the table and the figure: another document is shown."""
+        self._opened = self._figure = None
+
+    def fill_examples(self, menu: QMenu) -> None:
+        """The tables for teaching."""
+        for name, words in EXAMPLES.items():
+            menu.addAction(words, partial(self.open_example, name))
+
+    def open_example(self, name: str) -> None:
+        """Show a table for teaching; its columns can be chosen afterwards."""
+        if self.may_close():
+            self._session.load(opening.open_document(f"{EXAMPLE}{name}"))
+            read = partial(table_formats.read_table, example_path(name))
+            self._opened = (read, suggested_columns(read()))
+
+    def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
+        """The content read from a file in another thread; None where that was cancelled or failed,
+        which is shown.
+        """
+        try:
+            return wait_for(self._parent, words, partial(read, path), can_be_given_up=True)
+        except GivenUpError:
+            return None
+        except UserError as error:
+            self._settings.forget_file(path)
+            say_error(self._parent, str(error))
+            return None
+
+    def _remember(self, path: Path) -> None:
+        self._settings.remember_file(path)
+        self._settings.folder = path.resolve().parent
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """The recent files, the newest first."""
+        paths = self._settings.recent_files
+        for path in paths:
+            menu.addAction(plain_entry(path.name), partial(self.open_path, path)).setToolTip(
+                plain_tip(printable(str(path)))
+            )
+        if paths:
+            menu.addSeparator()
+        clear = menu.addAction("Clear this list", self._settings.forget_all_files)
+        clear.setToolTip("Forget the recent files; the files themselves stay")
+        clear.setEnabled(bool(paths))
+
+    def _suggested_name(self, suffix: str) -> str:
+        """A name for a file of this document: that of its file, or its title without characters
+        that names cannot have.
+        """
+        path = self._session.path
+        return (slug(self.name, "scene") if path is None else path.stem) + suffix
+
+    # --- saving -----------------------------------------------------------------------------------
+
+    def save(self) -> bool:
+        """Save to the open file, a scene or a figure; ask for a name when there is none."""
+        path = self._session.path
+        if path is not None and path == self._figure:
+            return self.write_figure(path)
+        return self.save_as() if path is None else self.save_to(path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and save."""
+        path = self._session.path
+        folder = self._settings.folder if path is None else path.parent
+        suggestion = (
+            folder / self._suggested_name(".json") if path is None or path == self._figure else path
+        )
+        chosen = ask_where_to_save(self._parent, "Save", suggestion, SCENES, ".json")
+        return chosen is not None and self.save_to(*chosen)
+
+    def save_to(self, path: Path, is_wanted: bool = False) -> bool:
+        """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace
+        what is there.
+        """
+        document = self.as_saved(replace(self._session.document, recipe=self.recipe()))
+        before = self._session.path if self._session.path != self._figure else None
+        outcome = self.own.write(path, lambda: encode(document).encode(), is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self.save_as()
+        if before is not None and before != path:
+            # This is another scene now: it does not own the files of the old one.
+            stamp = self.own.stamp(path)
+            self.own.forget()
+            self.own.note(path, stamp)
+        self._session.mark_saved(path)
+        self.saved.emit(document)
+        self._remember(path)
+        self.said.emit(f"Saved {path.name}")
+        return True
+
+    def may_close(self) -> bool:
+        """Whether the open document may close: saved, unchanged, or discarded by the user."""
+        if not self._session.is_modified or self.is_passing():
+            return True
+        answer = ask_about_changes(self._parent, self.name)
+        return self.save() if answer == "save" else answer == "discard"
+
+    # --- exporting --------------------------------------------------------------------------------
+
+    def export_csv(self) -> bool:
+        """Ask for a name and write the points as a table."""
+        suggestion = self._settings.folder / self._suggested_name(".csv")
+        chosen = ask_where_to_save(self._parent, "Export CSV", suggestion, "Tables (*.csv)", ".csv")
+        return chosen is not None and self.export_csv_to(*chosen)
+
+    def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
+        """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what
+        is there.
+        """
+        document = self._session.document
+        try:
+            text = scene_csv(document)
+        except UserError as error:
+            say_error(self._parent, str(error))
+            return False
+        outcome = self.own.write(path, text.encode, is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self.export_csv()
+        self._settings.folder = path.resolve().parent
+        self.said.emit(f"Wrote {count_words(len(all_points(document)), 'point')} to {path.name}")
+        return True
+
+
+def _same_again(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
+    """How to read a table again, with the encoding, sheet and decimal mark chosen for it; one from
+    the clipboard is kept.
+    """
+    if again is None:
+        return lambda: table
+    chosen = {
+        name: value
+        for name, value in (("encoding", table.encoding), ("sheet", table.sheet))
+        if value
+    }
+    read = partial(again, **chosen) if chosen else again
+    return (lambda: replace(read(), decimal=table.decimal)) if table.decimal else read

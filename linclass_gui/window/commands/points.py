@@ -1,0 +1,429 @@
+"""Edits of the points, each one undo entry, and points held back as test points."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from solvers import Dataset, Floats
+from solvers.arrays import Ints
+
+from ...answers.points_table import choices_of_rows
+from ...errors import UserError, join_names, quote
+from ...files.cells import (
+    ARRAY,
+    SEPARATORS,
+    exact_text,
+    has_commas_in_numbers,
+    is_numeral,
+    number,
+    printed_array,
+)
+from ...files.numerals import decimal_marks, numerals_of
+from ...files.table_formats import table_in_text
+from ...files.tables import Table
+from ...markup.numbers import MINUS, count_words
+from ...scene.axes import in_units_of_table, standardise, with_equal_scales, with_own_scales
+from ...scene.class_editing import with_label
+from ...scene.document import Document
+from ...scene.generating import drawn_again, held_back, put_back, share_of
+from ...scene.gestures import Effect, delete_selection, flip_selection
+from ...scene.places import box_of, jitter, lattice_of, middle_of, scale, snap
+from ...scene.scene import Scene
+from ..dialogs.forms import CoordinatesDialog, NamesDialog, apply_or_say, passing, say_error
+from ..session.session import Session
+from ..widgets.controls import add_choice, passing_menu
+from ..widgets.layouts import plain_entry
+
+PLUS_WORDS, MINUS_WORDS = (
+    frozenset({"+", "+1", "1"}),
+    frozenset({"-", MINUS, "-1", f"{MINUS}1", "0"}),
+)
+
+
+def points_to_text(dataset: Dataset, rows: Iterable[int]) -> str:
+    """``x1 <tab> x2 <tab> class`` for each row."""
+    lines = (
+        f"{exact_text(float(dataset.X[r, 0]))}\t{exact_text(float(dataset.X[r, 1]))}\t{dataset.class_names[int(dataset.labels[r])]}"  # noqa: E501
+        for r in sorted(rows)
+    )
+    return "\n".join(lines) + "\n"
+
+
+def points_from_text(
+    text: str, class_names: tuple[str, ...]
+) -> tuple[list[tuple[float, float]], Ints]:
+    """Points and classes of a pasted table; without a third column all points are of class +.
+
+    Cells are separated by tabs, else semicolons, else commas, else blanks; commas within numbers
+    may be decimal ones or separate thousands.  An array may be in brackets.
+
+    Raises:
+        UserError: no line, a line that does not begin with two numbers, an unknown class (with the
+            line), or numbers whose mark may be a decimal one or one of thousands.
+    """
+    points: list[tuple[float, float]] = []
+    labels: list[int] = []
+    if ARRAY.match(text):
+        text = printed_array(text, "Clipboard")
+    lines = text.splitlines()
+    separator = next(
+        (
+            mark
+            for mark in SEPARATORS
+            if mark in text and not (mark == "," and has_commas_in_numbers(lines))
+        ),
+        "",
+    )
+    rows = [_cells(line, separator) for line in lines]
+    numerals = [numerals_of(row[k] for row in rows if len(row) > k) for k in (0, 1)]
+    marks, settled = decimal_marks(numerals, "." if separator == "," else "")
+    if not all(settled):
+        example = numerals[settled.index(False)].example
+        raise UserError(
+            f"Clipboard: {quote(example)} may be a decimal number or thousands; write all of its "
+            "digits, or none."
+        )
+    for line, cells in enumerate(rows, start=1):
+        if not any(cells):
+            continue
+        if line == 1 and len(cells) >= 2 and not any(map(is_numeral, cells[:2])):
+            continue  # a header
+        points.append(_point(cells, marks, line))
+        labels.append(_label(cells[2] if len(cells) > 2 else "+", class_names, line))
+    if not points:
+        raise UserError(
+            "The clipboard holds no points: copy lines with x1, x2 and, if you like, a class."
+        )
+    return points, np.array(labels, dtype=np.int64)
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    return (
+        [cell.strip() for cell in line.split(separator)]
+        if separator and separator in line
+        else line.split()
+    )
+
+
+def _point(cells: list[str], marks: Sequence[str], line: int) -> tuple[float, float]:
+    values = [_number(cell, mark) for cell, mark in zip(cells, marks, strict=False)]
+    if len(values) < 2 or values[0] is None or values[1] is None:
+        raise UserError(
+            f"Clipboard, line {line}: two numbers are needed; got {quote(' '.join(cells))}."
+        )
+    return values[0], values[1]
+
+
+def _number(cell: str, decimal: str) -> float | None:
+    value = number(cell.replace(MINUS, "-"), decimal)
+    return value if value is not None and math.isfinite(value) else None
+
+
+def _label(cell: str, class_names: tuple[str, ...], line: int) -> int:
+    if cell in class_names:
+        return class_names.index(cell)
+    if cell in PLUS_WORDS or cell in MINUS_WORDS:
+        return int(cell in PLUS_WORDS)
+    raise UserError(
+        f"Clipboard, line {line}: the class must be {join_names(class_names)}, + or {MINUS}; got "
+        f"{quote(cell)}."
+    )
+
+
+DUPLICATE_OFFSET_PX = 12.0
+
+
+def _table_in(text: str, error: UserError) -> Table:
+    """The table in a text that has columns to choose from.
+
+    Raises:
+        UserError: the text is no table; with three columns or more it says what is wrong with the
+            table, else ``error`` says why.
+    """
+    try:
+        table = table_in_text(text, "Clipboard")
+    except UserError as refused:
+        lines = [line for line in text.splitlines() if any(map(str.isdigit, line))]
+        raise (
+            refused
+            if len(lines) > 1 and len(re.split(r"[\s,;|]+", lines[0].strip())) > 2
+            else error
+        ) from None
+    if len(table.numeric) < 2:
+        raise error
+    return table
+
+
+class Editing:
+    """Undo, clipboard, and everything that changes points."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        self._session, self._parent = session, parent
+        self.import_table: Callable[[Table], object] = lambda table: None
+
+    @property
+    def _dataset(self) -> Dataset:
+        return self._session.document.dataset
+
+    def _apply(self, text: str, dataset: Dataset) -> None:
+        self._session.apply(text, replace(self._session.document, dataset=dataset))
+
+    def change(self, gesture: Callable[[Scene], Effect]) -> None:
+        """Edit the selection as a key does on the canvas."""
+        effect = gesture(self._session.scene)
+        if effect.document is not None:
+            self._session.apply(effect.commit, effect.document)
+        if effect.selection is not None:
+            self._session.set_selection(effect.selection)
+
+    def undo(self) -> None:
+        """Undo the last step."""
+        self._session.rollback()
+        self._session.undo_stack.undo()
+
+    def redo(self) -> None:
+        """Redo the last undone step."""
+        self._session.undo_stack.redo()
+
+    def copy(self) -> None:
+        """Copy the selected points as text."""
+        QGuiApplication.clipboard().setText(
+            points_to_text(self._dataset, self._session.scene.selection)
+        )
+
+    def cut(self) -> None:
+        """Copy the selected points and delete them."""
+        self.copy()
+        self.delete()
+
+    def paste(self) -> None:
+        """Add the points of the clipboard and select them; import any other table; text without one
+        gets one sentence.
+        """
+        dataset, text = self._dataset, QGuiApplication.clipboard().text()
+        try:
+            points, labels = points_from_text(text, dataset.class_names)
+        except UserError as error:
+            try:
+                table = _table_in(text, error)
+            except UserError as refused:
+                say_error(self._parent, str(refused))
+            else:
+                self.import_table(table)
+            return
+        n = len(dataset)
+        longer = dataset.added(points, labels)
+        self._apply(f"Paste {len(points)} point{'s' if len(points) > 1 else ''}", longer)
+        self._session.set_selection(frozenset(range(n, n + len(points))))
+
+    def duplicate(self) -> None:
+        """Copy the selected points a little to the right and select the copies."""
+        dataset, rows = (
+            self._dataset,
+            np.array(sorted(self._session.scene.selection), dtype=np.int64),
+        )
+        copies = dataset.X[rows] + (DUPLICATE_OFFSET_PX * self._session.scene.pixel, 0.0)
+        longer = dataset.added(copies, dataset.labels[rows], dataset.behind[rows])
+        n = len(dataset)
+        self._apply(
+            "Duplicate point" if len(rows) == 1 else f"Duplicate {len(rows)} points", longer
+        )
+        self._session.set_selection(frozenset(range(n, n + len(rows))))
+
+    def delete(self) -> None:
+        """Delete the selected points."""
+        self.change(delete_selection)
+
+    def flip(self) -> None:
+        """Give the selected points to the other class."""
+        self.change(flip_selection)
+
+    def fill_select(self, menu: QMenu) -> None:
+        """The sets of points that can be selected at once, with their sizes."""
+        for words, rows in choices_of_rows(self._session.scene):
+            action = menu.addAction(
+                f"{plain_entry(words)}: {len(rows)}", partial(self._session.set_selection, rows)
+            )
+            action.setEnabled(bool(rows))
+
+    def fill_arrange(self, menu: QMenu) -> None:
+        """The edits of the places of the selected points, or of all."""
+        for words, act in (
+            ("Mirror &left to right", partial(self._mirror, (-1.0, 1.0))),
+            ("Mirror &upside down", partial(self._mirror, (1.0, -1.0))),
+            ("&Jitter", self._jitter),
+            ("Snap to &grid", partial(self._arrange, "Snap points to the grid", self._on_lattice)),
+        ):
+            menu.addAction(words, act).setEnabled(len(self._dataset) > 0)
+
+    def _arrange(self, text: str, arrange: Callable[[Floats], Floats]) -> None:
+        """Move the selected points, or all where none is selected."""
+        dataset = self._dataset
+        rows = np.array(
+            sorted(self._session.scene.selection) or range(len(dataset)), dtype=np.int64
+        )
+        self._apply(text, dataset.moved(rows, arrange(dataset.X[rows])))
+
+    def _mirror(self, factors: tuple[float, float]) -> None:
+        self._arrange("Mirror points", lambda X: scale(X, middle_of(X), factors))
+
+    def _jitter(self) -> None:
+        (x0, y0), (x1, y1) = box_of(self._dataset.X)
+        extent = max(x1 - x0, y1 - y0) or 1.0
+        self._arrange(
+            "Jitter points", lambda X: jitter(X, extent, self._session.undo_stack.index())
+        )
+
+    def _on_lattice(self, X: Floats) -> Floats:
+        return snap(X, lattice_of(self._session.scene.pixels))
+
+    def change_brush(self, size: float = 1.0, density: float = 1.0) -> None:
+        """Make spray and eraser larger or smaller, or the spray denser or sparser, by these
+        factors.
+        """
+        self._session.set_brush(self._session.scene.brush.larger(size).denser(density))
+
+    def add(self, at: tuple[float, float], label: int) -> None:
+        """Add a point of a class."""
+        self._apply("Add point", self._dataset.added([at], label))
+
+    def clear(self) -> None:
+        """Delete all points and keep the methods."""
+        document, n = self._session.document, len(self._session.document.dataset)
+        self._session.apply(
+            "Delete all points", replace(document, dataset=document.dataset.removed(np.arange(n)))
+        )
+
+    def coordinates(self) -> None:
+        """Enter the exact coordinates and the class of the first selected point."""
+        row = min(self._session.scene.selection, default=None)
+        if row is None:
+            return
+        dataset = self._dataset
+        with passing(
+            CoordinatesDialog(dataset, row, self._parent, self._session.document.axis_names)
+        ) as dialog:
+            if dialog.exec():
+                position, label = dialog.answer
+                moved = dataset.moved(row, position)
+                self._apply(
+                    "Set coordinates",
+                    moved if label == dataset.labels[row] else with_label(moved, (row,), label),
+                )
+
+    def names(self) -> None:
+        """Name the classes and the two axes."""
+        document = self._session.document
+        with passing(NamesDialog(document, self._parent)) as dialog:
+            if dialog.exec():
+                classes, axes = dialog.answer
+                test = None if document.test is None else document.test.renamed(classes)
+                changed = replace(
+                    document, dataset=document.dataset.renamed(classes), test=test, axis_names=axes
+                )
+                self._session.apply("Change names", changed)
+
+    def fill_axes_menu(self, menu: QMenu) -> None:
+        """The units of the axes: those of the table, or deviations from the mean."""
+        is_standard = self._session.committed.units is not None
+        add_choice(
+            menu,
+            "As &given",
+            partial(self._change_axes, "Axes as given", in_units_of_table),
+            not is_standard,
+        )
+        tip = "Each axis in deviations from its mean; numbers are shown in both units"
+        add_choice(menu, "&Standardised", self.standardise, is_standard, tip)
+
+    def standardise(self) -> None:
+        """Each axis in deviations from its mean."""
+        self._change_axes("Standardise axes", standardise)
+
+    def has_own_scales(self) -> bool:
+        """Whether each axis has a scale of its own."""
+        return not self._session.scene.has_equal_scales
+
+    def toggle_scales(self) -> None:
+        """A scale for each axis, or one for both."""
+        if self.has_own_scales():
+            self._change_axes("Equal scales", with_equal_scales)
+        else:
+            self._change_axes("Own scale for each axis", with_own_scales)
+
+    def _change_axes(self, words: str, change: Callable[[Document], Document]) -> None:
+        apply_or_say(self._session, self._parent, words, change)
+
+    def open_point_menu(self, row: int, at: QPoint) -> None:
+        """The context menu of a point (of the selection, when the point belongs to it)."""
+        if row not in self._session.scene.selection:
+            self._session.set_selection(frozenset({row}))
+        menu = passing_menu(self._parent)
+        for text, call in (
+            ("Flip class", self.flip),
+            ("Coordinates…", self.coordinates),
+            ("Duplicate", self.duplicate),
+            ("Delete", self.delete),
+        ):
+            menu.addAction(text, call)
+        menu.popup(at)
+
+
+PERCENT = range(10, 100, 10)
+
+
+class HoldingBack(QObject):
+    """Entries of the Data menu; each is one undo entry.  ``said`` is for the status line."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """The shares that can be held back, the current one ticked, another draw, and putting them
+        back.
+        """
+        held = round(100.0 * share_of(self._session.committed))
+        for percent in PERCENT:
+            add_choice(
+                menu, f"{percent} %", partial(self.hold_back, 0.01 * percent), percent == held
+            )
+        menu.addSeparator()
+        for text, call in (
+            ("&Draw again", self.draw_again),
+            ("Put test points &back", self.put_back),
+        ):
+            menu.addAction(text, call).setEnabled(held > 0)
+
+    def hold_back(self, share: float) -> None:
+        """Hold this share of every class back."""
+        self._show("Hold points back", held_back(self._session.committed, share))
+
+    def draw_again(self) -> None:
+        """Draw the same number of test points again."""
+        self._show("Draw test points again", drawn_again(self._session.committed))
+
+    def put_back(self) -> None:
+        """Put the test points back among the others."""
+        self._session.apply("Put test points back", put_back(self._session.committed))
+
+    def _show(self, text: str, after: Document) -> None:
+        if after is self._session.committed:
+            self.said.emit("There are too few points to hold some back.")
+            return
+        self._session.apply(text, after)
+        held = 0 if after.test is None else len(after.test)
+        self.said.emit(
+            f"{count_words(held, 'test point')}, drawn hollow (seed {after.split}); rows and "
+            "tables count their errors."
+        )

@@ -1,0 +1,208 @@
+"""The effects of mouse and keys as tables, and all of them on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QScrollArea,
+    QStyle,
+    QWidget,
+)
+
+from ...scene.tools import Tool
+from ..dialogs.forms import plain
+from ..widgets.layouts import PlainLabel, in_column, in_row
+from .menus import Action, Menu
+
+# Icon, tool, colour role, key, tip; None is a separating line.
+TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
+    (
+        "select",
+        "select",
+        "ink",
+        "S",
+        "Select: click adds a point, drag moves one or draws a selection",
+    ),
+    ("lasso", "lasso", "ink", "L", "Lasso: draw around the points to select"),
+    None,
+    ("add-plus", "add-plus", "plus", "+", "Add points of class +"),
+    ("add-minus", "add-minus", "minus", "-", "Add points of class −"),
+    (
+        "spray",
+        "spray",
+        "ink",
+        "B",
+        "Spray points of class +, with Shift of class −: [ and ] make it smaller and larger",
+    ),
+    (
+        "eraser",
+        "eraser",
+        "ink",
+        "E",
+        "Erase the points the pointer passes over: [ and ] make it smaller and larger",
+    ),
+    None,
+    ("trial-line", "trial", "ink", "D", "Draw a trial line: drag from one end to the other"),
+    (
+        "pan",
+        "pan",
+        "ink",
+        "H",
+        "Move the view: drag it; with any tool the middle button or Space and a drag do the same",
+    ),
+)
+
+# Group -> (gesture, effect).
+GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        "Points",
+        (
+            ("Click", "a point of class +"),
+            ("Right click, Shift + click", "a point of class −"),
+            ("Drag a point", "moves it; every line and plot follows"),
+            ("Drag selected points", "moves them together"),
+            ("Alt + drag a point", "its neighbours follow, the nearer the more"),
+            ("Esc while dragging", "puts it back"),
+            ("Right click on a point", "flip, coordinates, duplicate, delete"),
+        ),
+    ),
+    (
+        "Selection",
+        (
+            ("Click a point", "selects it"),
+            ("Shift + click a point", "adds it to the selection"),
+            ("Drag from empty", "selects what is inside"),
+            ("Arrow keys", "nudge the selection"),
+            ("Shift + arrow keys", "nudge it ten times as far"),
+        ),
+    ),
+    (
+        "View",
+        (
+            ("Wheel", "zooms about the pointer"),
+            ("Middle drag, Space + drag", "moves the view"),
+            ("Drag a ring of the trial line", "moves or turns it"),
+            ("Drag a handle in a plot", "turns the trial line, moves the threshold"),
+        ),
+    ),
+    (
+        "By keyboard, in canvas and plots",
+        (
+            ("Arrow keys", "bring up a pointer and move it"),
+            ("Tab", "takes it to the next point or handle"),
+            ("Space", "grabs, and drops after the arrows"),
+            ("Enter", "adds a point"),
+            ("Menu key", "opens the menu of the point"),
+        ),
+    ),
+)
+
+
+def keys(menus: Sequence[Menu]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The shortcuts of all actions, by menu, and the letters that choose a tool."""
+    form = QKeySequence.SequenceFormat.NativeText
+    groups = []
+    for menu in menus:
+        lines = tuple(
+            (
+                QKeySequence(entry.keys[0]).toString(form),
+                entry.text.replace("&", "").removesuffix("…"),
+            )
+            for entry in menu.entries
+            if isinstance(entry, Action) and entry.keys
+        )
+        groups.append((menu.title, lines))
+    groups.append(
+        (
+            "Tools",
+            tuple((entry[3], entry[4].partition(":")[0]) for entry in TOOLS if entry is not None),
+        )
+    )
+    return tuple(groups)
+
+
+Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+class GesturesDialog(QDialog):
+    """The page, in as many columns as fit on the screen."""
+
+    def __init__(self, menus: Sequence[Menu] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Gestures and keys")
+        self.setObjectName("gestures")
+        room = self.screen().availableSize() - QSize(24, 72)  # the frame of a window
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        plain(close)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        foot = in_row(None, close, margins=(32, 0, 32, 24))
+        in_column(self, (area, 1), foot, spacing=6)
+        self.ensurePolished()
+        page = _widest(keys(menus), area, room.width() - bar - 2)
+        wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
+        self.resize((wanted + QSize(bar, bar)).boundedTo(room))
+
+
+def show_gestures(window: QWidget, menus: Callable[[], Sequence[Menu]]) -> None:
+    """Show the page; only one exists."""
+    if not any(dialog.isVisible() for dialog in window.findChildren(GesturesDialog)):
+        dialog = GesturesDialog(menus(), window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+
+def _widest(groups: Groups, area: QScrollArea, width: int) -> QWidget:
+    """The page of gestures and keys in as many columns as fit beside each other; the rest is
+    scrolled.
+    """
+    file_to_data, others = groups[:3], groups[3:]
+    arrangements = (
+        (GESTURES, file_to_data, others),
+        ((*GESTURES, *file_to_data), others),
+        ((*GESTURES, *file_to_data, *others),),
+    )
+    for columns in arrangements:
+        area.setWidget(page := _page(columns))
+        page.ensurePolished()
+        if page.sizeHint().width() <= width:
+            break
+    return page
+
+
+def _page(columns: tuple[Groups, ...]) -> QWidget:
+    page = QWidget()
+    grid = QGridLayout(page)
+    grid.setContentsMargins(32, 24, 32, 8)
+    grid.setHorizontalSpacing(48)
+    for at, groups in enumerate(columns):
+        grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
+    return page
+
+
+def _sheet(groups: Groups) -> QWidget:
+    sheet = QWidget()
+    lines = QGridLayout(sheet)
+    lines.setContentsMargins(0, 0, 0, 16)
+    lines.setHorizontalSpacing(16)
+    lines.setVerticalSpacing(4)
+    for title, entries in groups:
+        if not entries:
+            continue
+        head = PlainLabel(title, tone="title")
+        head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
+        lines.addWidget(head, lines.rowCount(), 0, 1, 2)
+        for key, effect in entries:
+            at = lines.rowCount()
+            lines.addWidget(PlainLabel(key), at, 0)
+            lines.addWidget(PlainLabel(effect, tone="second"), at, 1)
+    return sheet

@@ -1,0 +1,176 @@
+"""Unsaved work of killed runs: offered at the start, and from the File menu at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
+
+from ...errors import UserError
+from ...markup.numbers import count_words
+from ...scene.document import Document
+from ..dialogs.forms import theme_of
+from ..session.recovery import LeftOver, Recovery, left_over, recovery_folder
+from ..session.session import Session
+from ..widgets.layouts import PlainLabel, in_column, in_row, named, push_button
+from ..widgets.themed import restyle
+from .files import Files
+
+WORDS = (
+    "linclass ended without closing these windows. What is left for later is offered again at the "
+    "next start."
+)
+HEADER = ("Document", "Points", "Last change")
+
+
+def words_of(state: LeftOver) -> tuple[str, str, str]:
+    """A row of the table: name, number of points, time."""
+    name = "cannot be read" if state.about is None else state.about.name
+    points = None if state.about is None else state.about.points
+    return name, "" if points is None else count_words(points, "point"), when(state.when)
+
+
+def when(time: datetime) -> str:
+    """A time in words: the day, and the time to the minute."""
+    return f"{time.day} {time.strftime('%B, %H:%M')}"
+
+
+class RecoveryDialog(QDialog):
+    """``restored`` is the state that was chosen, with its ``document``; the others stay claimed
+    until they are released.
+    """
+
+    def __init__(self, states: Sequence[LeftOver], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("recovery")
+        self.setWindowTitle("Unsaved work")
+        self.states = list(states)
+        self.restored: LeftOver | None = None
+        self.document: Document | None = None
+        self.problem = named(PlainLabel(wraps=True), "problem")
+        self.problem.hide()
+        parts = (
+            PlainLabel(WORDS, wraps=True),
+            self._make_table(),
+            self.problem,
+            self._make_buttons(),
+        )
+        in_column(self, *parts, margins=(24, 24, 24, 16), spacing=16)
+        self._show()
+        restyle(self, theme_of(parent))
+
+    def _make_table(self) -> QTableView:
+        self._model = QStandardItemModel(0, len(HEADER), self)
+        self._model.setHorizontalHeaderLabels(list(HEADER))
+        self.table = QTableView()
+        self.table.setObjectName("states")
+        self.table.setAccessibleName("Unsaved states")
+        self.table.setModel(self._model)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setTabKeyNavigation(False)  # else Tab goes round in it for ever
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.setMinimumSize(460, 160)
+        self.table.doubleClicked.connect(self._restore)
+        return self.table
+
+    def _make_buttons(self) -> QHBoxLayout:
+        later = "Keep everything as it is; File, Restore unsaved work shows it again"
+        restore = "Open the selected state in this window; the others are kept"
+        self.discard_button = push_button(
+            "Discard", self._discard, tip="Remove the selected state for good"
+        )
+        self.later_button = push_button("Later", self.reject, tip=later)
+        self.restore_button = push_button("Restore", self._restore, tip=restore)
+        self.restore_button.setDefault(True)
+        return in_row(None, self.discard_button, 1, self.later_button, self.restore_button)
+
+    def _show(self) -> None:
+        self._model.removeRows(0, self._model.rowCount())
+        for state in self.states:
+            self._model.appendRow([QStandardItem(text) for text in words_of(state)])
+        if self.states:
+            self.table.selectRow(0)
+
+    def _selected_row(self) -> LeftOver | None:
+        rows = self.table.selectionModel().selectedRows()
+        return self.states[rows[0].row()] if rows else None
+
+    def _restore(self) -> None:
+        state = self._selected_row()
+        if state is None:
+            return
+        try:
+            self.document = state.read()
+        except UserError as error:
+            self.problem.setText(str(error))
+            self.problem.show()
+            return
+        self.restored = state
+        self.states.remove(state)
+        self.accept()
+
+    def _discard(self) -> None:
+        state = self._selected_row()
+        if state is None:
+            return
+        self.states.remove(state)
+        state.discard()
+        self.problem.hide()
+        self._show()
+        if not self.states:
+            self.reject()
+
+
+NOTHING = "Nothing unsaved is left over from earlier runs"
+
+
+class Unsaved(QObject):
+    """Shows the unsaved states, and restores the chosen one.  ``said`` is for the status line."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, recovery: Recovery, files: Files, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._recovery, self._files, self._parent = session, recovery, files, parent
+
+    def show(self) -> None:
+        """Show the unsaved states, or report that there are none."""
+        if not self.offer(self._recovery.folder or recovery_folder()):
+            self.said.emit(NOTHING)
+
+    def offer(self, folder: Path) -> bool:
+        """Show the unsaved states in a folder; False when there are none."""
+        states = left_over(folder)
+        if states:
+            self._ask(states)
+        return bool(states)
+
+    def _ask(self, states: list[LeftOver]) -> None:
+        dialog = RecoveryDialog(states, self._parent)
+        dialog.exec()
+        rest = list(dialog.states)
+        if dialog.restored is not None and dialog.document is not None:
+            if self._files.may_close():
+                self._session.recover(dialog.document)
+                self._recovery.adopt(dialog.restored)
+            else:
+                rest.append(dialog.restored)
+        for state in rest:
+            state.claim.release()  # for later
+        dialog.deleteLater()

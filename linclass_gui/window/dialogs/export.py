@@ -1,0 +1,343 @@
+"""The dialog of an export: content, size and look, with a preview that follows every choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QTabWidget,
+    QWidget,
+)
+
+from ...draw.alt import alt_text
+from ...draw.paper import Page
+from ...errors import UserError
+from ...figures.formats import ExportOptions, exporter_of, ready
+from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
+from ...figures.pages import first_page
+from ...figures.recipe import Recipe
+from ...figures.requests import Request
+from ...lessons.course import Course
+from ...scene.colours import EYES, simulate_vision
+from ...scene.scene import Scene
+from ..session.background import LatestQuery, error_sentence
+from ..timers import make_timer
+from ..widgets.controls import ComboField, TickBox
+from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, named
+from ..widgets.number_field import refused_field
+from ..widgets.themed import Themed, restyle
+from ..widgets.window_behaviour import resize_within_screen
+from .export_figure import FigureForm, LookForm, eyes, fill_choices
+from .export_panels import PanelsForm
+from .forms import answer_buttons, theme_of
+from .panel_list import panels_of
+
+MARGIN = 16
+LEAST = QSize(440, 400)  # smaller only on screens that are
+
+
+class Preview(Themed, QWidget):
+    """The figure on a grey ground."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("export-preview")
+        self.picture = QPixmap()
+        self.is_true_size = False
+        self.eyes = ""
+        self.measure()
+
+    def measure(self) -> None:
+        self.setMinimumSize(self._least())
+
+    def _least(self) -> QSize:
+        return LEAST * min(1.0, self.theme.ui)
+
+    def show_picture(self, content: bytes) -> None:
+        """Show the bytes of a PNG file."""
+        image = QImage.fromData(content)
+        self.picture = QPixmap.fromImage(as_seen(image, self.eyes) if self.eyes in EYES else image)
+        wanted = self.picture.size() / self.devicePixelRatioF() + QSize(2 * MARGIN, 2 * MARGIN)
+        self.setMinimumSize(
+            wanted.expandedTo(self._least()) if self.is_true_size else self._least()
+        )
+        self.update()
+
+    def dpi(self, options: ExportOptions) -> float:
+        """The resolution of the screen in true size; else one dot for each of the preview, whatever
+        the size on paper.
+        """
+        if self.is_true_size:
+            dpi = self.logicalDpiX() * self.devicePixelRatioF()
+        else:
+            area = self.parentWidget() or self
+            dpi = (
+                25.4
+                * min(area.width() / options.width_mm, area.height() / options.height_mm)
+                * self.devicePixelRatioF()
+            )
+        return min(2400.0, max(10.0, dpi))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.fillRect(self.rect(), QColor(p.selected_row))
+        if self.picture.isNull():
+            return
+        ratio = self.devicePixelRatioF()
+        shown = self.picture
+        if not self.is_true_size:
+            room = (self.size() - QSize(2 * MARGIN, 2 * MARGIN)) * ratio
+            shown = shown.scaled(
+                room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
+        size = QSize(round(shown.width() / ratio), round(shown.height() / ratio))
+        place = QRect(
+            (self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size
+        )
+        painter.drawPixmap(place, shown)
+
+
+class Drawn(NamedTuple):
+    """A figure as a PNG, its proposed description, what is hard to read in it, and how to draw it
+    in other sizes.
+    """
+
+    picture: bytes
+    alt: str
+    findings: Findings
+    draw: Callable[[ExportOptions], Page]
+
+
+def first_picture(scene: Scene, request: Request, options: ExportOptions) -> Drawn:
+    """The figure, or the first page of a film; computed in another thread."""
+    ready()
+    draw = first_page(scene, request)
+    page = draw(replace(options, alt=""))
+    return Drawn(exporter_of(".png").encode(page, options), page.alt, findings_of(page), draw)
+
+
+def as_seen(image: QImage, eyes: str) -> QImage:
+    """A picture under another colour vision."""
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows, columns, stride = image.height(), image.width(), image.bytesPerLine()
+    data = (
+        np.frombuffer(image.constBits(), dtype=np.uint8)
+        .reshape(rows, stride)[:, : 3 * columns]
+        .reshape(rows, columns, 3)
+    )
+    changed = np.ascontiguousarray(simulate_vision(data, eyes))
+    return QImage(changed.tobytes(), columns, rows, 3 * columns, QImage.Format.Format_RGB888).copy()
+
+
+PREVIEW_DELAY_MS = 80
+DRAWING = "Drawing…"
+PROJECT = "project"  # an entry in a project file, chosen instead of a copy
+COPIES = (
+    ("picture", "Picture (PNG, SVG and PDF)"),
+    ("python", "Python script"),
+    ("command", "Command line"),
+)
+
+
+class ExportDialog(QDialog):
+    """``recipe`` is the answer; errors are shown below and block the export.
+
+    ``stored`` is the figure of an open lesson, which one button brings back.
+    """
+
+    copy_wanted = Signal(str)  # a name of COPIES, or PROJECT
+
+    def __init__(
+        self,
+        scene: Scene,
+        recipe: Recipe,
+        parent: QWidget | None = None,
+        stored: Request | None = None,
+        course: Course | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._scene, self._start = scene, recipe.options
+        self._newest = LatestQuery("preview", self)
+        self.setWindowTitle("Export figure")
+        self.setObjectName("export-dialog")
+        self.preview, self.verdict = Preview(), PlainLabel(wraps=True, tone="second")
+        self.size_button = named(QPushButton(), "use-size")
+        self.size_button.clicked.connect(self._use_size)
+        self.size_button.hide()
+        self._proposed: ExportOptions | None = None
+        self.figure = FigureForm(panels_of(recipe.request)[0].view, recipe.suffix, recipe.options)
+        self.panels = PanelsForm(scene, recipe.request, stored, course)
+        self.look = LookForm(recipe.options, alt_text(scene))
+        self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
+        fill_choices(self.eyes_combo, eyes())
+        self._lay_out()
+        restyle(self, theme_of(parent))
+        self._take_room(theme_of(parent).ui)
+        self._timer = make_timer(PREVIEW_DELAY_MS, self, self.draw, single_shot=True)
+        for page in (self.figure, self.panels, self.look):
+            page.changed.connect(self._on_change)
+        self.panels.view_wanted.connect(self.figure.show_view)
+        self.figure.view_combo.activated.connect(
+            lambda: self.panels.list.show_first_view(self.figure.view)
+        )
+        self.eyes_combo.activated.connect(self._on_change)
+        self.true_size.clicked.connect(self._on_change)
+        self.draw()
+
+    # --- building ---------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        tabs = named(QTabWidget(), "export-tabs", "Settings of the figure")
+        tabs.setDocumentMode(True)
+        for page, title in ((self.figure, "Figure"), (self.panels, "Panels"), (self.look, "Look")):
+            area = SteadyArea()  # a page is as high as some screens
+            area.setWidget(page)
+            tabs.addTab(area, title)
+        left = in_column(None, (tabs, 1), self.verdict, spacing=12)
+        left.addWidget(self.size_button, 0, Qt.AlignmentFlag.AlignLeft)
+        left.addLayout(self._buttons())
+        side = QWidget()
+        side.setFixedWidth(round(424 * theme_of(self.parentWidget()).ui))  # four boxes side by side
+        side.setLayout(left)
+        scrolling = QScrollArea()  # for a preview that is larger than its room
+        scrolling.setFrameShape(QScrollArea.Shape.NoFrame)
+        scrolling.setWidgetResizable(True)
+        scrolling.setWidget(self.preview)
+        below = in_row(None, self.true_size, 1, PlainLabel("Seen"), self.eyes_combo, spacing=16)
+        right = in_column(None, (scrolling, 1), below)
+        in_row(self, side, (right, 1), margins=(24, 24, 24, 24), spacing=24)
+
+    def _take_room(self, scale: float) -> None:
+        """Set the height to show the highest page whole, as far as the screen allows."""
+        beside = self.sizeHint().height() - self.findChildren(SteadyArea)[0].sizeHint().height()
+        highest = max(page.sizeHint().height() for page in (self.figure, self.panels, self.look))
+        resize_within_screen(self, round(1000 * scale), max(round(600 * scale), beside + highest))
+
+    def _buttons(self) -> QHBoxLayout:
+        tip = "Copy the figure, a script or a command into the clipboard"
+        self.copy_button = named(QPushButton("Copy"), "copy-figure", tip=tip)
+        menu = QMenu(self.copy_button)
+        for name, title in COPIES:
+            menu.addAction(title, partial(self.copy_wanted.emit, name))
+        menu.addSeparator()
+        menu.addAction("Add to a project…", partial(self.copy_wanted.emit, PROJECT))
+        self.copy_button.setMenu(menu)
+        buttons = answer_buttons(self, "Export…")
+        self.export_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        return in_row(None, self.copy_button, 1, buttons)
+
+    def accept(self) -> None:
+        """Close with OK, unless a number has just been refused, or the figure lacks something."""
+        if refused_field(self) is not None:
+            return
+        try:
+            # the preview follows the fields with a delay and may not show the error yet
+            exporter_of(self.recipe.suffix)
+        except UserError as error:
+            self._refuse(error)
+        else:
+            super().accept()
+
+    # --- the answer -------------------------------------------------------------------------------
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe of the current choices.
+
+        Raises:
+            UserError: values are missing, or a number is outside what can be drawn.
+        """
+        suffix = self.figure.suffix
+        options = self.look.apply_to(self.figure.apply_to(self._start))
+        return Recipe(suffix, options, self.panels.request(suffix))
+
+    # --- following --------------------------------------------------------------------------------
+
+    def _on_change(self, *_anything: object) -> None:
+        self._timer.start()
+
+    def draw(self) -> None:
+        """Draw the figure for the preview, or show what is wrong."""
+        try:
+            recipe = self.recipe
+            exporter_of(recipe.suffix)
+        except UserError as error:
+            self._refuse(error)
+            return
+        has_pixels = self.figure.has_pixels
+        self.figure.dpi_field.setEnabled(has_pixels)
+        self.look.outlines.setEnabled(not has_pixels)
+        self.preview.eyes, self.preview.is_true_size = (
+            str(self.eyes_combo.currentData()),
+            self.true_size.isChecked(),
+        )
+        options = recipe.options
+        work = partial(
+            first_picture,
+            self._scene,
+            recipe.request,
+            replace(options, dpi=self.preview.dpi(options)),
+        )
+        self._newest.ask(
+            work, partial(self._show, recipe, self._summary(options, recipe.request)), self._refuse
+        )
+        if self._newest.is_busy:
+            self.verdict.setText(DRAWING)
+
+    def _show(self, recipe: Recipe, summary: str, drawn: Drawn) -> None:
+        self.preview.show_picture(drawn.picture)
+        self.look.alt.setPlaceholderText(drawn.alt)
+        words = f"{summary} {drawn.findings.sentence}".strip()
+        self.verdict.setText(words)
+        self.size_button.hide()
+        self.export_button.setEnabled(True)
+        if drawn.findings.is_crowded:
+            work = partial(smallest_size, drawn.draw, recipe.options)
+            self._newest.ask(work, partial(self._propose, words), self._refuse)
+
+    def _propose(self, words: str, fits: ExportOptions | None) -> None:
+        """The size at which nothing is crowded, in words and as a button."""
+        self.verdict.setText(f"{words} {size_sentence(fits)}")
+        self._proposed = fits
+        if fits is not None:
+            self.size_button.setText(f"Use {size_words(fits)}")
+            self.size_button.show()
+
+    def _use_size(self) -> None:
+        if self._proposed is not None:
+            self.figure.use_size(self._proposed)
+
+    def _refuse(self, error: Exception) -> None:
+        self.size_button.hide()
+        self.verdict.setText(error_sentence(error, UserError))
+        self.export_button.setEnabled(False)
+
+    def done(self, result: int) -> None:
+        """Close; a picture that is still being drawn is cancelled."""
+        self._newest.close()
+        super().done(result)
+
+    def _summary(self, options: ExportOptions, request: Request) -> str:
+        moving = " A film: its first page is shown." if request.motion else ""
+        moving += {
+            "frames": " Each page is a file of its own.",
+            "layers": " A file for each layer that comes.",
+        }.get(request.series, "")
+        if not self.figure.has_pixels:
+            return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
+        width, height = (
+            round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm)
+        )
+        return f"{width} × {height} pixels.{moving}"

@@ -1,0 +1,286 @@
+"""The small dialogs: exact coordinates, names, all gestures, the question about unsaved changes,
+and one sentence for an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QSizePolicy,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from solvers import Dataset
+
+from ...errors import UserError
+from ...markup.formula import plain_text
+from ...markup.mathtext import as_math
+from ...scene.document import LONGEST_NAME, Document
+from ...scene.theme import LIGHT, Theme
+from ..session.session import Session
+from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column
+from ..widgets.number_field import NumberField, finite, refused_field
+from ..widgets.themed import MathLabel, restyle
+
+AXES = ("$x_1$", "$x_2$")
+
+Buttons = QDialogButtonBox.StandardButton
+D = TypeVar("D", bound=QDialog)
+MOST_WORDS = 2000  # characters of a message
+
+
+def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
+    """Buttons with words only, without the coloured icons of the desktop."""
+    for button in buttons.buttons():
+        button.setIcon(QIcon())
+
+
+class Form(QDialog):
+    """A dialog of labelled fields with OK and Cancel."""
+
+    def __init__(self, title: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.fields = QFormLayout()
+        self.fields.setHorizontalSpacing(16)
+        self.fields.setVerticalSpacing(8)
+        self.fields.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.buttons = answer_buttons(self)
+        in_column(self, self.fields, self.buttons, margins=(24, 24, 24, 16), spacing=16)
+        restyle(self, theme_of(parent))
+
+    def accept(self) -> None:
+        """Close with OK, unless a number has just been refused."""
+        if refused_field(self) is None:
+            super().accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        restyle(self, theme_of(self.parentWidget()))  # fields added later
+        for button in self.buttons.buttons():  # behind those fields
+            self.setTabOrder(self.previousInFocusChain() or self, button)
+        super().showEvent(event)
+        place = self.fields.itemAt(0, QFormLayout.ItemRole.FieldRole)
+        first = None if place is None else place.widget()
+        if first is not None:
+            # letters go to it, and a blank presses nothing
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def answer_buttons(dialog: QDialog, yes: str = "") -> QDialogButtonBox:
+    """OK, or one word for its effect, and Cancel."""
+    buttons = QDialogButtonBox(Buttons.Ok | Buttons.Cancel)
+    if yes:
+        buttons.button(Buttons.Ok).setText(yes)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    plain(buttons)
+    return buttons
+
+
+def row_label(words: str, mode: str = "label") -> MathLabel:
+    """The words before a field, in the middle of its height."""
+    label = MathLabel(words, mode=mode)
+    label.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
+    return label
+
+
+def theme_of(widget: QWidget | None) -> Theme:
+    """The theme of the window a widget belongs to."""
+    theme = getattr(None if widget is None else widget.window(), "theme", LIGHT)
+    return theme if isinstance(theme, Theme) else LIGHT
+
+
+class CoordinatesDialog(Form):
+    """Exact coordinates and class of one point."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        row: int,
+        parent: QWidget | None = None,
+        axes: tuple[str, str] = AXES,
+    ) -> None:
+        super().__init__(f"Point {row + 1}", parent)
+        x1, x2 = dataset.X[row].tolist()
+        self.x1, self.x2 = NumberField(x1, finite), NumberField(x2, finite)
+        self.label = ComboField()
+        self.label.addItems(list(dataset.class_names))
+        self.label.setCurrentIndex(int(dataset.labels[row]))
+        for name, field in zip(axes, (self.x1, self.x2), strict=True):
+            self.fields.addRow(row_label(name, "axis"), field)
+            field.setAccessibleName(plain_text(as_math(name)))
+        self.fields.addRow("Class", self.label)
+        self.x1.setFocus()
+
+    @property
+    def answer(self) -> tuple[tuple[float, float], int]:
+        """Position and class."""
+        return (self.x1.number, self.x2.number), self.label.currentIndex()
+
+
+class NamesDialog(Form):
+    """Names of the classes and of the axes; a single letter, with or without an index (``x_1``), is
+    set as mathematics.
+    """
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Names", parent)
+        self._axes = tuple((plain_text(as_math(name)), name) for name in document.axis_names)
+        self._classes = document.dataset.class_names
+        many = len(self._classes) > 2
+        labels = (
+            tuple(f"Class {k + 1}" for k in range(len(self._classes)))
+            if many
+            else ("Positive class", "Negative class")
+        )
+        names = (
+            *(self._classes if many else self._classes[::-1]),
+            *(shown for shown, _ in self._axes),
+        )
+        self.edits = tuple(QLineEdit(name) for name in names)
+        for label, edit in zip(
+            (*labels, "Horizontal axis", "Vertical axis"), self.edits, strict=True
+        ):
+            edit.setMinimumWidth(220)
+            edit.setMaxLength(LONGEST_NAME - 2)  # with dollar signs around it
+            self.fields.addRow(label, edit)
+
+    @property
+    def answer(self) -> tuple[tuple[str, ...], tuple[str, str]]:
+        """(negative, positive) class names (all of more than two) and the axis names; an empty
+        field keeps a plain name.
+        """
+        *classes, x1, x2 = (edit.text().strip() for edit in self.edits)
+        across, up = (
+            name if typed == shown else axis_label(typed or plain)
+            for typed, (shown, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
+        )
+        if len(classes) > 2:
+            return tuple(name or f"class {k}" for k, name in enumerate(classes, 1)), (across, up)
+        return (classes[1] or "class −", classes[0] or "class +"), (across, up)
+
+
+def axis_label(name: str) -> str:
+    """An axis name in the mark-up: letters with an index (``x_1``, ``x1``) are mathematics, words
+    stay words.
+    """
+    letter = re.fullmatch(r"([A-Za-z])(?:_(\w)|(\d))?", name)
+    if letter is None:
+        return name
+    index = letter[2] or letter[3]
+    return f"${letter[1]}_{index}$" if index else f"${letter[1]}$"
+
+
+@contextmanager
+def passing(dialog: D) -> Iterator[D]:
+    """A dialog for the length of a block.  Otherwise it would stay hidden in its window, with its
+    content.
+    """
+    try:
+        yield dialog
+    finally:
+        if isValid(dialog):  # already deleted with its parent
+            dialog.deleteLater()
+
+
+def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
+    """A box that shows its texts character by character: file names and class names are no
+    mark-up.
+    """
+    # Qt takes half a minute to break five megabytes into lines, far more than anyone reads.
+    text, details = (
+        words if len(words) <= MOST_WORDS else f"{words[:MOST_WORDS]}…" for words in (text, details)
+    )
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "linclass", text, parent=parent)
+    box.setObjectName(name)
+    box.setInformativeText(details)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    return box
+
+
+def say_error(parent: QWidget | None, sentence: str) -> None:
+    """Show an error as one clear sentence; the document is unchanged."""
+    box = message_box(parent, "error", sentence)
+    box.setStandardButtons(QMessageBox.StandardButton.Ok)
+    plain(box)
+    with passing(box):
+        box.exec()
+
+
+def apply_or_say(
+    session: Session, parent: QWidget, text: str, change: Callable[[Document], Document]
+) -> bool:
+    """Change the committed document as one undo entry; an error is shown and returns False."""
+    try:
+        session.apply(text, change(session.committed))
+    except UserError as error:
+        say_error(parent, str(error))
+        return False
+    return True
+
+
+def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:
+    """What to do with unsaved changes."""
+    buttons = QMessageBox.StandardButton
+    box = message_box(
+        parent, "unsaved", f"Save the changes to {name}?", "They are lost if you discard them."
+    )
+    box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+    box.setDefaultButton(buttons.Save)
+    plain(box)
+    with passing(box):
+        box.exec()
+        clicked = (
+            box.standardButton(box.clickedButton())
+            if box.clickedButton() is not None
+            else buttons.Cancel
+        )
+    if clicked == buttons.Save:
+        return "save"
+    return "discard" if clicked == buttons.Discard else "cancel"
+
+
+def say_about(parent: QWidget | None, version: str) -> None:
+    """Version and licence."""
+    box = QMessageBox(
+        QMessageBox.Icon.NoIcon, "About linclass", f"linclass {version}", parent=parent
+    )
+    box.setInformativeText(
+        "A window in which linear classification can be seen, dragged and exported.\n\n"
+        "MIT licence. Fonts: Inter and STIX Two (SIL Open Font License)."
+    )
+    with passing(box):
+        box.exec()
+
+
+def ask_where_to_save(
+    parent: QWidget, title: str, suggestion: Path, kinds: str, suffix: str
+) -> tuple[Path, bool] | None:
+    """The file to write, and whether the user was asked about replacing it; None where none was
+    chosen.
+
+    The system asks about the typed name, not about the one with a suffix.
+    """
+    name, _ = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
+    if not name:
+        return None
+    path = Path(name)
+    return (path, True) if path.suffix else (path.with_name(f"{path.name}{suffix}"), False)

@@ -1,0 +1,339 @@
+"""Points that are drawn: of a generator, or from Gaussian populations; every change is shown at
+once, OK keeps it as one step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from solvers import GaussianPopulation, ManyPopulations, Populations
+from solvers.generators import GENERATORS, NOISE, SEED, N, Number
+
+from ...errors import UserError
+from ...markup.mathtext import name_label, plain
+from ...scene.document import Document
+from ...scene.generating import (
+    LARGEST,
+    Recipe,
+    Spread,
+    sample_document,
+    suggested_each,
+    with_generated_points,
+)
+from ...scene.view import View
+from ..session.session import Session
+from ..widgets.controls import ComboField, Scale, Slider
+from ..widgets.layouts import in_row, named
+from ..widgets.number_field import NumberField, finite, whole_from
+from ..widgets.themed import MathLabel, restyle
+from .forms import Form, passing, row_label, say_error, theme_of
+
+# The ranges of the sliders; the fields take more.
+SLIDERS = {
+    "n": Scale(10.0, 2000.0, log=True, whole=True),
+    "noise": Scale(0.0, 2.0),
+    "seed": Scale(0.0, 50.0, whole=True),
+}
+SLIDER_WIDE, FIELD_WIDE, EDGE = 150, 100, 24
+
+
+class _Row(QWidget):
+    """A slider and its number."""
+
+    def __init__(self, about: Number, value: float, on_change: Callable[[], None]) -> None:
+        super().__init__()
+        self._about, self._on_change = about, on_change
+        scale = SLIDERS.get(about.name) or Scale(about.low, about.high, whole=about.whole)
+        self.slider, self.field = (
+            Slider(scale, value),
+            NumberField(value, self._check, whole=about.whole),
+        )
+        for part in (self.slider, self.field):
+            named(part, f"{about.name}-{type(part).__name__.lower()}", about.words)
+        in_row(self, self.slider, self.field, spacing=6)
+        self.slider.setMinimumWidth(SLIDER_WIDE)
+        self.field.setFixedWidth(self.field.px(FIELD_WIDE))
+        self.slider.moved.connect(self._moved)
+        self.field.entered.connect(self._on_field_change)
+
+    def _check(self, value: object) -> str | None:
+        about = self._about
+        kind = "a whole number" if about.whole else "a number"
+        is_one = isinstance(value, int | float) and about.low <= value <= about.high
+        return None if is_one else f"{kind} from {about.low:g} to {about.high:g}"
+
+    def _moved(self, value: float) -> None:
+        self.field.set_value(int(value) if self._about.whole else value)
+        self._on_change()
+
+    def _on_field_change(self, value: object) -> None:
+        self.slider.set_value(float(self.field.number))
+        self._on_change()
+
+
+class GeneratorDialog(Form):
+    """The rule, number of points, noise, seed and own number of a generator; ``on_change`` is
+    called after every change.
+    """
+
+    def __init__(
+        self, begun: Recipe, on_change: Callable[[], None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Generate points", parent)
+        self.setObjectName("generator-dialog")
+        self._on_change = on_change
+        self.kind = named(ComboField(), "generator-kind", "Generator")
+        self.kind.addItems([generator.title for generator in GENERATORS])
+        for k, generator in enumerate(GENERATORS):
+            self.kind.setItemData(k, generator.summary, 3)  # the tool tip
+        self.kind.setCurrentIndex(GENERATORS.index(begun.generator))
+        self.kind.activated.connect(self._choose)
+        self.fields.addRow(row_label("Shape"), self.kind)
+        self.rows: dict[str, _Row] = {}
+        self._show(begun)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        parent = self.parentWidget()
+        if parent is not None:  # over the panel, so that the points are visible
+            corner = parent.window().frameGeometry().bottomRight() - self.rect().bottomRight()
+            self.move(corner.x() - EDGE, corner.y() - EDGE)
+
+    def _show(self, recipe: Recipe) -> None:
+        for row in self.rows.values():
+            self.fields.removeRow(row)
+        own = recipe.generator.extra
+        values = {"n": recipe.n, "noise": recipe.noise, "seed": recipe.seed}
+        abouts = [N, NOISE, *([] if own is None else [own]), SEED]
+        self.rows = {}
+        for about in abouts:
+            value = values.get(about.name, 0.0 if recipe.extra is None else recipe.extra)
+            row = self.rows[about.name] = _Row(
+                about, int(value) if about.whole else value, self._on_change
+            )
+            self.fields.addRow(row_label(about.words), row)
+
+    def _choose(self, index: int) -> None:
+        self._show(replace(Recipe.of(GENERATORS[index]), n=self.recipe.n, seed=self.recipe.seed))
+        restyle(self, theme_of(self.parentWidget()))
+        self._on_change()
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe as entered."""
+        generator = GENERATORS[self.kind.currentIndex()]
+        number = {name: row.field.number for name, row in self.rows.items()}
+        own = generator.extra
+        extra = None if own is None else float(number.get(own.name, own.default))
+        return Recipe(
+            generator.name, int(number["n"]), float(number["noise"]), int(number["seed"]), extra
+        )
+
+
+def generate_points(session: Session, parent: QWidget) -> None:
+    """Ask for a rule and its numbers, with a live preview on the canvas, and draw the points as one
+    step.
+    """
+    begun = session.document
+
+    def preview(recipe: Recipe) -> None:
+        drawn = with_generated_points(begun, recipe)
+        view = View.around(drawn.dataset.X)
+        session.set_view(view)
+        session.preview(replace(drawn, view=view))
+
+    start = Recipe.parse(begun.generated) if begun.generated else Recipe.of(GENERATORS[0])
+    with passing(GeneratorDialog(start, lambda: preview(dialog.recipe), parent)) as dialog:
+        preview(start)
+        if dialog.exec():
+            session.commit(
+                f"Generate {dialog.recipe.generator.title.lower()}",
+                with_generated_points(begun, dialog.recipe),
+            )
+            session.set_view(None)
+        else:
+            session.set_view(begun.view)
+            session.rollback()
+
+
+FIRST_COUNT = 100  # points suggested for an empty document
+
+
+def _positive(value: object) -> str | None:
+    return (
+        None if isinstance(value, int | float) and 1e-100 < value < 1e100 else "a positive number"
+    )
+
+
+def _inside(low: float, high: float) -> Callable[[object], str | None]:
+    def check(value: object) -> str | None:
+        return (
+            None
+            if isinstance(value, int | float) and low < value < high
+            else f"a number between {low:g} and {high:g}"
+        )
+
+    return check
+
+
+def _seed(value: object) -> str | None:
+    return None if isinstance(value, int) and 0 <= value < 2**31 else "a whole number from 0"
+
+
+class PopulationsDialog(Form):
+    """Means, standard deviations and correlations of the classes, how many points, and the seed.
+
+    For two classes the prior of class + is entered, for more a weight of each: priors are relative
+    to each other.
+
+    ``on_change`` is called after every change that gives populations.
+    """
+
+    def __init__(
+        self, document: Document, on_change: Callable[[], None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Sample from populations", parent)
+        self.setObjectName("populations-dialog")
+        self._document, self._on_change = document, on_change
+        start, names = suggested_each(document), document.dataset.class_names
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        x1, x2 = document.axis_names
+        self._rows = (
+            f"Mean of {x1}",
+            f"Mean of {x2}",
+            f"Deviation of {x1}",
+            f"Deviation of {x2}",
+            "Correlation",
+        )
+        for row, words in enumerate(self._rows, start=1):
+            grid.addWidget(row_label(words), row, 0)
+        self.columns = tuple(
+            self._column(grid, k + 1, names[k], start[k]) for k in range(len(names))
+        )
+        self.weights = self._weights(grid, names, start) if len(names) > 2 else ()
+        # a nested layout in a form row would keep the heights from before the theme is known
+        table = QWidget()
+        grid.setContentsMargins(0, 0, 0, 8)
+        table.setLayout(grid)
+        self.fields.addRow(table)
+        self.prior = self._field(
+            float(f"{Populations(start[0], start[1]).priors[1]:.6g}"), _inside(0.0, 1.0)
+        )
+        n = len(document.dataset)
+        self.count = self._field(
+            max(n, 2) if n else FIRST_COUNT, whole_from(2, LARGEST), whole=True
+        )
+        self.seed = self._field(document.seed, _seed, whole=True)
+        for words, field in (
+            (f"Prior of {name_label(names[-1])}", self.prior),
+            ("Points", self.count),
+            ("Seed", self.seed),
+        ):
+            if field is self.prior and self.weights:
+                field.setParent(None)
+                continue
+            self.fields.addRow(row_label(words), field)
+            field.setAccessibleName(plain(words))
+
+    @property
+    def minus(self) -> tuple[NumberField, ...]:
+        """The numbers of the first class."""
+        return self.columns[0]
+
+    @property
+    def plus(self) -> tuple[NumberField, ...]:
+        """The numbers of the second class."""
+        return self.columns[1]
+
+    def _weights(
+        self, grid: QGridLayout, names: tuple[str, ...], start: tuple[GaussianPopulation, ...]
+    ) -> tuple[NumberField, ...]:
+        row = len(self._rows) + 1
+        grid.addWidget(row_label("Prior"), row, 0)
+        fields = tuple(
+            self._field(float(f"{population.prior:.6g}"), _inside(0.0, 1.0)) for population in start
+        )
+        for column, (name, field) in enumerate(zip(names, fields, strict=True), start=1):
+            grid.addWidget(field, row, column)
+            field.setAccessibleName(f"Prior, {name}")
+        return fields
+
+    def _column(
+        self, grid: QGridLayout, column: int, name: str, population: GaussianPopulation
+    ) -> tuple[NumberField, ...]:
+        spread = Spread.of(population)
+        grid.addWidget(MathLabel(name_label(name)), 0, column)
+        numbers = (*spread.mean, *spread.deviations, spread.correlation)
+        checks = (finite, finite, _positive, _positive, _inside(-1.0, 1.0))
+        fields = tuple(
+            self._field(float(f"{v:.6g}"), check) for v, check in zip(numbers, checks, strict=True)
+        )
+        for row, (words, field) in enumerate(zip(self._rows, fields, strict=True), start=1):
+            grid.addWidget(field, row, column)
+            field.setAccessibleName(f"{plain(words)}, {name}")
+        return fields
+
+    def _field(
+        self, value: float, check: Callable[[object], str | None], *, whole: bool = False
+    ) -> NumberField:
+        field = NumberField(value, check, whole=whole)
+        field.entered.connect(self._on_field_change)
+        return field
+
+    def _on_field_change(self, _value: object) -> None:
+        self._on_change()
+
+    @property
+    def answer(self) -> Document:
+        """The document with the sample.
+
+        Raises:
+            ValueError: numbers that give no population (a correlation of nearly 1 with rounded
+                deviations).
+        """
+        n, seed = int(self.count.number), int(self.seed.number)
+        if self.weights:
+            each = (
+                _entered_spread(fields).population(weight.number)
+                for fields, weight in zip(self.columns, self.weights, strict=True)
+            )
+            return sample_document(self._document, ManyPopulations(tuple(each)), n, seed)
+        prior = self.prior.number
+        minus, plus = (
+            _entered_spread(fields).population(p)
+            for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior))
+        )
+        return sample_document(self._document, Populations(minus, plus), n, seed)
+
+
+def _entered_spread(fields: tuple[NumberField, ...]) -> Spread:
+    m1, m2, s1, s2, r = (field.number for field in fields)
+    return Spread((m1, m2), (s1, s2), r)
+
+
+def sample_from_populations(session: Session, parent: QWidget) -> None:
+    """Ask for the populations, with a live preview on the canvas, and draw the sample as one
+    step.
+    """
+
+    def preview() -> None:
+        with suppress(ValueError):  # the fields show what is wrong; the last picture stays
+            session.preview(dialog.answer)
+
+    with passing(PopulationsDialog(session.document, preview, parent)) as dialog:
+        preview()
+        if dialog.exec():
+            try:
+                session.commit("Sample from populations", dialog.answer)
+                session.set_view(None)
+                return
+            except (ValueError, UserError) as error:
+                say_error(parent, str(error))
+        session.rollback()

@@ -1,0 +1,338 @@
+"""The pieces of the lesson panel: flowing text with formulas and values that can be dragged, lines
+with a mark, names with values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ...draw.lettering import TextStyle, layout, wrap_markup
+from ...lessons.lesson import names_in, value_in, with_values
+from ...markup.mathtext import plain
+from ...scene.document import Document
+from ..panels.parameter_form import Knob, knobs, scale_of
+from ..session.session import Session
+from ..widgets.themed import TEXT, Themed
+
+LEADING = 1.5  # from one line to the next, in text heights: text to be read, not a label
+Sign = Literal["none", "open", "met", "number"]
+INDENT = 24.0
+
+
+class Flow(Themed, QWidget):
+    """Text in the mark-up of labels that wraps to the width and is as high as its lines.
+
+    ``sign`` puts a mark before it: an open or a filled circle (a test that fails, one that holds),
+    or the number of a step.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        tone: str = "ink",
+        size: float = TEXT,
+        weight: int = 400,
+        sign: Sign = "none",
+    ) -> None:
+        super().__init__()
+        self.text, self._tone, self._size, self._weight = "", tone, size, weight
+        self.sign: Sign = sign
+        self.number = 0
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        if text != self.text:
+            self.text = text
+            self.setAccessibleName(plain(text))
+            self.updateGeometry()
+            self.update()
+
+    def set_sign(self, sign: Sign, number: int = 0) -> None:
+        """Put another mark before the text."""
+        if (sign, number) != (self.sign, self.number):
+            self.sign, self.number = sign, number
+            self.update()
+
+    @property
+    def _indent(self) -> float:
+        return 0.0 if self.sign == "none" else INDENT
+
+    def _lines(self, width: float) -> list[str]:
+        return wrap_markup(self.text, width - self._indent, self._size, self._style)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        lines = self._lines(width / self.theme.ui)
+        return self.px(sum(self._heights(lines)) + 2.0) if lines else 0
+
+    def _heights(self, lines: Sequence[str]) -> list[float]:
+        """A line with a fraction or a sum is higher than others."""
+        return [
+            max(LEADING * self._size, layout(line, self._size, self._style).height + 4.0)
+            for line in lines
+        ]
+
+    @property
+    def _style(self) -> TextStyle:
+        return TextStyle(weight=self._weight)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(200), self.heightForWidth(max(self.width(), self.px(200))))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, ink = self.painter(), QColor(getattr(self.colours, self._tone))
+        lines, y = self._lines(self.area.width()), 0.0
+        for at, (line, height) in enumerate(zip(lines, self._heights(lines), strict=True)):
+            words = layout(line, self._size, self._style)
+            plain = words.height <= 1.6 * self._size
+            baseline = (
+                y
+                + 0.5 * height
+                + (0.36 * self._size if plain else 0.5 * (words.ascent - words.descent))
+            )
+            words.draw(painter, self._indent, baseline, ink)
+            if at == 0 and self.sign != "none":
+                self._paint_sign(painter, QPointF(8.0, y + 0.5 * height))
+            y += height
+
+    def _paint_sign(self, painter: QPainter, at: QPointF) -> None:
+        p = self.colours
+        if self.sign == "number":
+            digits = layout(str(self.number), 11.0, TextStyle(weight=600))
+            digits.draw(painter, at.x() - 0.5 * digits.width, at.y() + 4.0, QColor(p.ink_2))
+            return
+        painter.setPen(QPen(QColor(p.ink if self.sign == "met" else p.ink_3), 1.4))
+        painter.setBrush(QColor(p.ink) if self.sign == "met" else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(at, 6.0, 6.0)
+        if self.sign == "met":
+            pen = QPen(
+                QColor(p.canvas),
+                1.6,
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+                Qt.PenJoinStyle.RoundJoin,
+            )
+            painter.setPen(pen)
+            painter.drawPolyline(
+                [at + QPointF(-2.8, 0.2), at + QPointF(-0.8, 2.2), at + QPointF(2.9, -2.0)]
+            )
+
+
+class Pairs(Themed, QWidget):
+    """Names on the left, values on the right; a pair that is too wide takes two lines."""
+
+    ROW = 22.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pairs: tuple[tuple[str, str], ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        """Show other values."""
+        if pairs != self.pairs:
+            self.pairs = pairs
+            self.setAccessibleName("; ".join(f"{name}: {value}" for name, value in pairs))
+            self.updateGeometry()
+            self.update()
+
+    def _rows(self, width: float) -> list[tuple[str, str]]:
+        rows: list[tuple[str, str]] = []
+        for name, value in self.pairs:
+            is_wide = layout(name, TEXT).width + layout(value, TEXT).width + 12.0 > width
+            rows += [(name, ""), ("", value)] if is_wide else [(name, value)]
+        return rows
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self.px(self.ROW * len(self._rows(width / self.theme.ui)))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(200), self.heightForWidth(max(self.width(), self.px(200))))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, width = self.painter(), self.colours, self.area.width()
+        for at, (name, value) in enumerate(self._rows(width)):
+            baseline = QRectF(0.0, self.ROW * at, width, self.ROW).center().y() + 0.36 * TEXT
+            layout(name, TEXT).draw(painter, 0.0, baseline, QColor(p.ink_2))
+            shown = layout(value, TEXT)
+            shown.draw(painter, width - shown.width, baseline, QColor(p.ink))
+
+
+STRETCH = 320.0  # pixels from one end of a scale to the other
+BY_KEY = 8.0  # pixels of an arrow key
+KEYS = {
+    Qt.Key.Key_Left: -BY_KEY,
+    Qt.Key.Key_Down: -BY_KEY,
+    Qt.Key.Key_Right: BY_KEY,
+    Qt.Key.Key_Up: BY_KEY,
+}
+ROOM = 3.0  # around a value, for the pointer
+
+
+class ValueText(Flow):
+    """A text whose ``{C}`` are values of the session's methods; dragging one to the right makes it
+    larger.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("")
+        self._session, self._template = session, ""
+        # the parameter, its place on its scale, and the press of the mouse
+        self._held: tuple[Knob, float, float] | None = None
+        session.scene_changed.connect(lambda _old, new: self._show(new.document))
+
+    def set_template(self, text: str) -> None:
+        """Show another text."""
+        self._template = text
+        is_live = bool(names_in(text))
+        self.setMouseTracking(is_live)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_live else Qt.FocusPolicy.NoFocus)
+        self.setToolTip("Drag a value, or press the arrow keys, to change it" if is_live else "")
+        self._show(self._session.document)
+
+    def _show(self, document: Document) -> None:
+        self.set_text(with_values(self._template, lambda name: value_in(document, name) or "…"))
+
+    def places(self) -> list[tuple[str, QRectF]]:
+        """The parameters in the text and the places of their values, in the units of the
+        painter.
+        """
+        wanted = [
+            (name, value_in(self._session.document, name) or "…")
+            for name in names_in(self._template)
+        ]
+        found, y, lines = list[tuple[str, QRectF]](), 0.0, self._lines(self.area.width())
+        before = self._before()
+        for line, height in zip(lines, self._heights(lines), strict=True):
+            at = 0
+            while wanted and (at := line.find(wanted[0][1], at)) >= 0:
+                name, value = wanted[0]
+                if before[len(found)] > 0:  # the same digits are in the text, too
+                    before[len(found)] -= 1
+                    at += len(value)
+                    continue
+                width = layout(value, self._size, self._style).width
+                right = layout(line[: at + len(value)], self._size, self._style).width
+                found.append((name, QRectF(right - width, y, width, height)))
+                wanted.pop(0)
+                at += len(value)
+            y += height
+        return found
+
+    def _before(self) -> list[int]:
+        """How often the digits of each value occur in the words between the value before it and
+        itself.
+        """
+        counts, rest = [], self._template
+        for name in names_in(self._template):
+            words, _, rest = rest.partition(f"{{{name}}}")
+            counts.append(words.count(value_in(self._session.document, name) or "…"))
+        return counts
+
+    def _knob_at(self, at: QPointF) -> Knob | None:
+        at = at / self.theme.ui
+        name = next(
+            (name for name, rect in self.places() if rect.adjusted(-ROOM, 0, ROOM, 0).contains(at)),
+            "",
+        )
+        return self._knob(name)
+
+    def _knob(self, name: str) -> Knob | None:
+        return next(
+            (knob for knob in knobs(self._session.document) if knob.parameter.name == name), None
+        )
+
+    # --- dragging ---------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        knob = self._knob_at(event.position())
+        if knob is None or event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        scale = scale_of(knob.parameter)
+        assert scale is not None
+        self._held = (
+            knob,
+            scale.position(knob.number_in(self._session.document)),
+            event.position().x(),
+        )
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held is None:
+            on_value = self._knob_at(event.position()) is not None
+            self.setCursor(Qt.CursorShape.SizeHorCursor if on_value else Qt.CursorShape.ArrowCursor)
+            return
+        knob, start, x = self._held
+        self._move(knob, start + (event.position().x() - x) / (STRETCH * self.theme.ui))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._held is not None:
+            knob, self._held = self._held[0], None
+            self._commit(knob)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        names, by = names_in(self._template), KEYS.get(Qt.Key(event.key()))
+        knob = self._knob(names[0]) if names and by is not None else None
+        scale = None if knob is None else scale_of(knob.parameter)
+        if knob is None or scale is None or by is None:
+            super().keyPressEvent(event)
+            return
+        self._move(knob, scale.position(knob.number_in(self._session.document)) + by / STRETCH)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        names = names_in(self._template)
+        if (
+            Qt.Key(event.key()) in KEYS
+            and names
+            and not event.isAutoRepeat()
+            and (knob := self._knob(names[0])) is not None
+        ):
+            self._commit(knob)
+        else:
+            super().keyReleaseEvent(event)
+
+    def _move(self, knob: Knob, position: float) -> None:
+        scale, document = scale_of(knob.parameter), self._session.document
+        if scale is not None:
+            self._session.preview(
+                document.with_method(
+                    knob.set_in(document, scale.value(min(1.0, max(0.0, position))))
+                )
+            )
+
+    def _commit(self, knob: Knob) -> None:
+        document = self._session.document
+        if document is not self._session.committed:
+            self._session.commit(f"Change {document.method(knob.id).method.name}")
+
+    # --- painting ---------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = self.painter()
+        painter.setPen(
+            QPen(QColor(self.colours.ink), 1.6 if self.hasFocus() else 1.0, Qt.PenStyle.DotLine)
+        )
+        for _, rect in self.places():
+            _underline(painter, rect, self._size)
+
+
+def _underline(painter: QPainter, rect: QRectF, size: float) -> None:
+    y = rect.center().y() + 0.5 * size + 3.0
+    painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))

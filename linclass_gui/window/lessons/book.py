@@ -1,0 +1,496 @@
+"""The book: the open lesson, its revealed steps and answers, whether its goal is met, and the
+solved lessons.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+
+from PySide6.QtCore import QObject, Signal
+
+from ...errors import log_fault
+from ...files.shipped import assets
+from ...layers import TELLTALE
+from ...lessons.attempt import Attempt
+from ...lessons.course import Course, Record, course_of, shipped_course
+from ...lessons.evaluate import Standing, standing
+from ...lessons.guesses import compare_guess, hide_answer, show_answer
+from ...lessons.lesson import Lesson, Step
+from ...lessons.reveals import as_it_begins, reveal_step, taken_back
+from ...scene.document import LESSON, Document
+from ...scene.playback import Playback, is_playable, open_timeline, seek
+from ...scene.scene import Scene
+from ..session.background import LatestQuery
+from ..session.session import Session
+from ..session.settings import Settings
+from ..timers import make_timer
+
+EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # delay of the state of a goal: as fast as it can be read
+MANY = 20_000  # points from which on a goal waits for the mouse to rest
+
+
+@dataclass(frozen=True)
+class Place:
+    """The progress of one lesson in this run of the program."""
+
+    document: Document
+    taken: int = 0
+    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    was_met: bool = False
+    is_hidden: bool = False
+    compared: tuple[tuple[str, str], ...] = ()  # the prediction beside the answer, as it was made
+    at: int | None = None  # the position of the playback
+
+
+def fresh(lesson: Lesson) -> Place:
+    """A lesson as in its file, the answer to a prediction hidden."""
+    document = (
+        hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE)
+        if lesson.guess
+        else lesson.document
+    )
+    return Place(document, is_hidden=bool(lesson.guess), at=lesson.at)
+
+
+class Book(QObject):
+    """Opens lessons in the session and follows the work on them; ``changed`` tells the panel."""
+
+    changed = Signal()
+    plots_wanted = Signal(object)  # names of linked plots to bring to the front
+    met = Signal(str)  # the closing sentence, when a goal is reached for the first time
+
+    def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session, self._settings = session, settings
+        self._course: Course | None = None
+        self.lesson: Lesson | None = None
+        self.place: Place | None = None
+        self._shown = session.committed  # the document of the page after its last step
+        self.standing = Standing(())
+        self._places: dict[tuple[Path, str], Place] = {}
+        self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
+        self._clicked: frozenset[int] = frozenset()
+        self._is_opening = self._wants_position = self._is_prediction_due = False
+        # the playback position after the page or its last step
+        self.run_left_at: Playback | None = None
+        self._newest = LatestQuery("goal", self)
+        self._timer = make_timer(0, self, self.look, single_shot=True)
+        session.scene_changed.connect(self._follow)
+        session.settled.connect(self._on_settle)
+        # what was only passed through has become final
+        session.undo_stack.indexChanged.connect(self._look_soon)
+        session.loaded.connect(self._on_load)
+
+    # --- the course -------------------------------------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """The course that is open; the shipped one at first."""
+        if self._course is None:
+            self._course = shipped_course()
+        return self._course
+
+    def open_course(self, folder: Path) -> Course:
+        """Open another folder of lessons.
+
+        Raises:
+            UserError: it cannot be read, or holds no lesson.
+        """
+        self._course = course_of(folder)
+        self.changed.emit()
+        return self._course
+
+    @property
+    def records(self) -> dict[str, Record]:
+        """The records of the lessons of this course from any run, by their names."""
+        prefix = self._key("")
+        found = self._settings.records.items()
+        return {key.removeprefix(prefix): record for key, record in found if key.startswith(prefix)}
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        """The lessons of this course that were opened in this run, by name, as they are or were
+        left.
+        """
+        self._keep()
+        return {
+            name: place.document
+            for (folder, name), place in self._places.items()
+            if folder == self.course.folder
+        }
+
+    def _remember(self, change: Callable[[Record], Record]) -> None:
+        """Change the record of the open lesson, where it is one of the course."""
+        if (
+            self.lesson is not None
+            and self.is_from_course
+            and self.lesson.name in self.course.places
+        ):
+            self._settings.amend_record(self._key(self.lesson.name), change)
+
+    def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
+        """Record whether a recalled question was answered correctly."""
+        self._settings.amend_record(
+            self._key(lesson.name), lambda record: replace(record, is_recalled=is_right)
+        )
+
+    @property
+    def first_unsolved(self) -> Lesson | None:
+        """The lesson to continue with: the first with a goal that is not reached yet."""
+        return next(
+            (
+                lesson
+                for lesson in self.course.lessons
+                if lesson.goal and lesson.name not in self.solved_lessons
+            ),
+            None,
+        )
+
+    @property
+    def solved_lessons(self) -> frozenset[str]:
+        """The names of the lessons of this course whose goal was met, in any run."""
+        prefix = self._key("")
+        return frozenset(
+            entry.removeprefix(prefix)
+            for entry in self._settings.solved_lessons
+            if entry.startswith(prefix)
+        )
+
+    def _key(self, name: str) -> str:
+        folder, is_shipped = self.course.folder, self.course.folder == assets() / "lessons"
+        return f"{folder.name if is_shipped else folder}/{name}"
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    def open(self, lesson: Lesson) -> None:
+        """Show a lesson as it was left in this run of the program, at first as in its file."""
+        self._keep()
+        self._shelf = (self.course.folder, lesson.name)
+        self._begin(lesson, self._places.get(self._shelf), self.session.load)
+
+    def open_own(self, lesson: Lesson, path: Path | None) -> None:
+        """Show a lesson that was opened by its file, which saving writes (None: saving asks): it is
+        no page of the course.
+        """
+        self._keep()
+        self._shelf = None
+        self._begin(lesson, None, partial(self.session.load, path=path))
+
+    def start_again(self) -> None:
+        """Reset the open lesson to its file; where it is no page of a course, as one step that can
+        be undone.
+        """
+        if self.lesson is not None:
+            again = (
+                self.session.load
+                if self.is_from_course
+                else partial(self.session.apply, "Start again")
+            )
+            self._begin(self.lesson, None, again)
+
+    def turn(self, by: int) -> bool:
+        """Open the lesson ``by`` places further on; False at the ends of the course."""
+        target = (
+            None
+            if self.lesson is None or not self.is_from_course
+            else self.course.beside(self.lesson.name, by)
+        )
+        if target is not None:
+            self.open(target)
+        return target is not None
+
+    def leave(self) -> None:
+        """Close the lesson; its scene stays as an ordinary one.  Where it is no page of a course,
+        it is what a file holds: what was hidden or revealed could not be told from an edit any
+        more.
+        """
+        self._keep()
+        if self.lesson is not None and not self.is_from_course:
+            path, is_modified = self.session.path, self.session.is_modified
+            self._show(self.as_saved(self.session.committed), "Close the lesson")
+            if path is not None and not is_modified:
+                self.session.mark_saved(path)
+        self.lesson = self.place = self._shelf = None
+        self.changed.emit()
+
+    @property
+    def is_from_course(self) -> bool:
+        """Whether the open lesson is from a course, and not a scene with a prediction."""
+        return self._shelf is not None
+
+    def _keep(self) -> None:
+        if self._shelf is not None and self.place is not None:
+            playback = self.session.scene.playback
+            at = None if playback is None else playback.step
+            self._places[self._shelf] = replace(self.place, document=self.session.committed, at=at)
+
+    def _begin(self, lesson: Lesson, kept: Place | None, show: Callable[[Document], None]) -> None:
+        place = kept or fresh(lesson)
+        self.lesson, self.place = lesson, place
+        self.standing, self._clicked, self._is_prediction_due = Standing(()), frozenset(), False
+        self._is_opening, self._wants_position = True, place.at is not None
+        show(place.document)
+        self._shown, self._is_opening = self.session.committed, False
+        self.plots_wanted.emit(self.plots_in_front)
+        self.changed.emit()
+        self._look_soon()
+
+    def as_saved(self, document: Document) -> Document:
+        """The document as a file holds it: a lesson as it begins, whatever its steps and its
+        prediction show now, and any other scene with the answer that an open prediction hides.
+        """
+        if self.lesson is None or not (LESSON in document.further or self.is_hidden):
+            return document
+        return as_it_begins(document, self.lesson, self.taken, TELLTALE)
+
+    def note_saved(self, document: Document) -> None:
+        """A document was saved: a lesson that was opened by its file begins with it from now on."""
+        if self.lesson is not None and not self.is_from_course and LESSON in document.further:
+            self.lesson = replace(self.lesson, document=document)
+
+    def _on_load(self) -> None:
+        if not self._is_opening and self.lesson is not None:
+            self.lesson = self.place = self._shelf = None  # another document: the lesson is over
+            self.changed.emit()
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether something was changed or answered since the page or the last step."""
+        return self.place is not None and (
+            self.session.document is not self._shown or bool(self.place.answers)
+        )
+
+    # --- steps ------------------------------------------------------------------------------------
+
+    @property
+    def taken(self) -> int:
+        """How many steps of the open lesson have been taken."""
+        return 0 if self.place is None else self.place.taken
+
+    @property
+    def next_step(self) -> Step | None:
+        """The step to be taken next."""
+        return (
+            None
+            if self.lesson is None or self.taken >= len(self.lesson.steps)
+            else self.lesson.steps[self.taken]
+        )
+
+    def reveal(self) -> bool:
+        """Take the next step and show it in this frame; False when there is none."""
+        step = self.next_step
+        if step is None or self.place is None:
+            return False
+        self.place = replace(self.place, taken=self.taken + 1)
+        self._show(reveal_step(self.session.committed, step), "Reveal")
+        self._arrive(step, step.at)
+        return True
+
+    def take_back(self) -> bool:
+        """Take the last step back; False when none has been taken."""
+        if self.place is None or self.lesson is None or not self.taken:
+            return False
+        step = self.lesson.steps[self.taken - 1]
+        self.place = replace(self.place, taken=self.taken - 1)
+        self._show(taken_back(self.session.committed, step), "Take back")
+        before = next(
+            (s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None),
+            self.lesson.at,
+        )
+        self._arrive(step, before)
+        return True
+
+    def _arrive(self, step: Step, at: int | None) -> None:
+        """Apply the rest of a step: the position of the playback, also after other methods ended
+        it, and the plots.
+        """
+        if step.at is not None or self.session.scene.playback is None:
+            self._go_to(at)
+        self.run_left_at = self.session.scene.playback
+        if step.plots:
+            self.plots_wanted.emit(self.plots_in_front)
+        self.changed.emit()
+
+    @property
+    def plots_in_front(self) -> tuple[str, ...]:
+        """The plots of the last step that has any, at first those of the lesson."""
+        if self.lesson is None:
+            return ()
+        return next(
+            (step.plots for step in reversed(self.lesson.steps[: self.taken]) if step.plots),
+            self.lesson.plots,
+        )
+
+    def _show(self, document: Document, text: str) -> None:
+        if document is not self.session.committed:
+            # waits for quick fits, so that the first frame is complete
+            self.session.preview(document)
+            self.session.commit(text)
+        self._shown = self.session.committed
+
+    def _go_to(self, at: int | None) -> None:
+        """The playback of the selected method at a position; None: the answer again."""
+        document = self.session.document
+        fit = self.session.scene.whole.get(document.selected)
+        playable = fit is not None and is_playable(fit) and at is not None
+        self.run_left_at = (
+            seek(open_timeline(fit), at)
+            if playable and fit is not None and at is not None
+            else None
+        )
+        self.session.set_playback(self.run_left_at)
+
+    # --- questions and predictions ----------------------------------------------------------------
+
+    def answer(self, answers: Mapping[str, float]) -> None:
+        """Enter the answers; nan means that a text is no number."""
+        if self.place is not None:
+            self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
+            lesson = self.lesson
+            if lesson is not None and answers:
+                self._remember(lambda record: record.with_answers(lesson, answers))
+            is_predicted = (
+                self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
+            )
+            if is_predicted and not all(map(math.isnan, answers.values())):
+                self.show_answer()
+            self.look()
+            self.changed.emit()
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether a prediction is awaited and the answer hidden."""
+        return self.place is not None and self.place.is_hidden
+
+    def show_answer(self) -> None:
+        """Show the answer beside the prediction."""
+        if self.lesson is None or self.place is None or not self.place.is_hidden:
+            return
+        self._clicked = self.session.scene.selection
+        self.place = replace(self.place, is_hidden=False)
+        layers = self.lesson.document.layers & TELLTALE
+        self._show(
+            show_answer(self.session.committed, self.lesson.guess_of, layers), "Show the answer"
+        )
+        self.session.set_selection(frozenset())  # else a drag of one of them would move all
+        self._is_prediction_due = True
+        self._remember_prediction()
+        self.changed.emit()
+
+    def predict(self) -> None:
+        """Hide the selected method until a line has been drawn for it; a second time: show it."""
+        if self.is_hidden:
+            self.show_answer()
+            return
+        document = self.session.committed
+        selected = document.selected_method
+        if selected is None:
+            return
+        lesson = self.lesson or Lesson("scene", document, text="")
+        self.lesson = replace(
+            lesson,
+            document=replace(document, title=lesson.title),
+            guess="line",
+            guess_of=selected.id,
+        )
+        place = self.place or Place(document)
+        self.place = replace(place, is_hidden=True, compared=())
+        self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
+        self.changed.emit()
+
+    def _remember_prediction(self) -> None:
+        """Keep and record a prediction beside its answer, once the answer has been fitted; what is
+        drawn later is none.
+        """
+        if self._is_prediction_due and self.place is not None and (compared := self.comparison()):
+            self._is_prediction_due = False
+            self.place = replace(self.place, compared=compared)
+            self._remember(lambda record: replace(record, prediction=compared))
+
+    def comparison(self) -> tuple[tuple[str, str], ...]:
+        """The prediction beside the answer, whatever has been moved since."""
+        if self.place is not None and self.place.compared:
+            return self.place.compared
+        attempt = self._attempt()
+        if attempt is None or self.lesson is None or not self.lesson.guess or self.is_hidden:
+            return ()
+        return compare_guess(attempt, self.lesson.guess, self.lesson.guess_of, self._clicked)
+
+    # --- the goal ---------------------------------------------------------------------------------
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the goal holds, or held since the lesson was opened."""
+        return self.place is not None and self.place.was_met
+
+    def look(self) -> None:
+        """Test the goal in another thread, because a test may need fits or integrals.  A fault is
+        logged.
+        """
+        self._timer.stop()
+        attempt = self._attempt()
+        if attempt is None or self.lesson is None or self.lesson.goal is None or self.place is None:
+            return
+        self._newest.ask(
+            partial(standing, self.lesson.goal, attempt),
+            partial(self._show_standing, attempt),
+            log_fault,
+        )
+
+    def _show_standing(self, attempt: Attempt, found: Standing) -> None:
+        self._remember_prediction()
+        lesson, place = self.lesson, self.place
+        if lesson is None or lesson is not attempt.lesson or lesson.goal is None or place is None:
+            return  # another page was opened meanwhile
+        before, self.standing = self.standing, found
+        scene = self.session.scene
+        # A drag passes through places: only committed documents meet a goal.
+        is_over = (
+            attempt.document is scene.document is self.session.committed and self.session.is_idle
+        )
+        if found.is_met and not place.was_met and is_over:
+            self.place = replace(place, was_met=True)
+            if self.is_from_course:
+                self._settings.remember_solved(self._key(lesson.name))
+            self._remember(lambda record: replace(record, is_reached=True))
+            self.met.emit(lesson.goal.closing)
+            self.changed.emit()
+        elif found != before:
+            self.changed.emit()
+
+    def close(self) -> None:
+        """Stop the tests: the window closes."""
+        self._timer.stop()
+        self._newest.close()
+
+    def _attempt(self) -> Attempt | None:
+        if self.lesson is None or self.place is None:
+            return None
+        scene = self.session.scene
+        return Attempt(self.lesson, scene.document, scene.whole, self.place.answers)
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if old.document is not new.document or old.whole is not new.whole or old.stale != new.stale:
+            self._look_soon()
+
+    def _look_soon(self, *_index: int) -> None:
+        if self.lesson is None:
+            return
+        moving = bool(self.session.scene.moving)
+        if not self._timer.isActive() and not (
+            moving and len(self.session.document.dataset) > MANY
+        ):
+            self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
+
+    def _on_settle(self) -> None:
+        if self.lesson is None:
+            return
+        if self._wants_position and self.session.scene.whole and self.place is not None:
+            self._wants_position = False
+            self._go_to(self.place.at)
+        self._look_soon()

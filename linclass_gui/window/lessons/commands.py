@@ -1,0 +1,368 @@
+"""The Lessons menu: opening, turning pages, steps, predictions, own folders and lessons, the
+numbers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+
+from ...draw.fonts import ui_font
+from ...errors import UserError
+from ...figures.thumbnails import thumbnail
+from ...files.shipped import is_shipped
+from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to
+from ...lessons.lesson import Lesson
+from ...lessons.reader import lesson_of
+from ...lessons.writer import encode_lesson
+from ...markup.mathtext import plain
+from ...scene.document import Document
+from ...scene.theme import LIGHT
+from ..canvas.plots_area import PlotsArea
+from ..commands.files import Files
+from ..dialogs.forms import ask_where_to_save, say_error
+from ..session.session import Session
+from ..session.settings import Settings
+from ..widgets.controls import add_choice
+from ..widgets.layouts import plain_entry, plain_tip
+from ..widgets.themed import give_back_keyboard
+from .book import Book
+from .numbers_view import NumbersView, NumbersWindow
+from .panel import LessonPanel
+
+if TYPE_CHECKING:
+    from .browser import Browser
+
+
+class Lessons(QObject):
+    """The commands of the Lessons menu; ``said`` and, in the mark-up, ``concluded`` are for the
+    status line.
+    """
+
+    said = Signal(str)
+    concluded = Signal(str)
+
+    def __init__(
+        self, session: Session, settings: Settings, files: Files, plots: PlotsArea, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._session, self._settings, self._files, self._plots, self._window = (
+            session,
+            settings,
+            files,
+            plots,
+            window,
+        )
+        self.book = Book(session, settings, self)
+        self.panel = LessonPanel(self.book, NumbersView(session))
+        self.panel.course_wanted.connect(self.browse)
+        self.panel.recall_wanted.connect(self.recall)
+        self.panel.numbers.said.connect(self.said)
+        files.is_passing = lambda: self.book.is_from_course
+        files.open_lesson = self._open_own
+        files.as_saved = self.book.as_saved
+        files.saved.connect(self.book.note_saved)
+        self.book.plots_wanted.connect(self._show_plots)
+        self.book.met.connect(self._say_met)
+        self.book.changed.connect(self._unsay_met)
+        self._met: Lesson | None = None  # whose closing sentence was shown last
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    @cached_property
+    def browser(self) -> Browser:
+        """All lessons by chapter; built on first use."""
+        from .browser import Browser
+
+        browser = Browser(self.book, self._window)
+        browser.chosen.connect(self._open_chosen)
+        browser.folder_wanted.connect(self.open_folder)
+        return browser
+
+    @cached_property
+    def numbers(self) -> NumbersWindow:
+        """The window of the numbers; built on first use."""
+        numbers = NumbersWindow(self._session, self._window)
+        numbers.said.connect(self.said)
+        return numbers
+
+    def browse(self) -> None:
+        """Show all lessons."""
+        self.browser.present()
+
+    def recall(self) -> None:
+        """Ask three questions from the chapters up to this one."""
+        from .dialogs import RecallDialog
+
+        lessons = chapters_up_to(self.book.course, self.book.lesson)
+        if not any(lesson.recall for lesson in lessons):
+            self.said.emit("These lessons have no questions that come back.")
+            return
+        dialog = RecallDialog(self.book, lessons, time.time_ns(), self._window)
+        dialog.chosen.connect(self.open)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def show_numbers(self) -> None:
+        """Show the numbers behind the picture."""
+        self.numbers.present()
+
+    def open(self, lesson: Lesson) -> None:
+        """Open a lesson; only for a document that is no lesson, ask about changes."""
+        if self._files.may_close():
+            self.book.open(lesson)
+
+    def _open_chosen(self, lesson: Lesson) -> None:
+        """Open a lesson of the list; the keyboard is in the picture then."""
+        self.open(lesson)
+        self._window.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def open_named(self, name: str) -> None:
+        """Open a lesson of the shipped course by its name, where there is one."""
+        place = self.book.course.places.get(name)
+        if place is not None:
+            self.open(self.book.course.lessons[place])
+
+    def _open_own(self, document: Document, path: Path) -> bool:
+        """Open a lesson that was read from a file; False where its words cannot be read, which is
+        shown.
+        """
+        course = self.book.course
+        if (
+            path.resolve().parent == course.folder.resolve()
+            and is_shipped(path)
+            and path.stem in course.places
+        ):
+            self.book.open(course.lessons[course.places[path.stem]])
+            return True
+        try:
+            lesson = lesson_of(document, str(path), path.stem)
+        except UserError as error:
+            # Later: at the start there is no window yet.
+            QTimer.singleShot(
+                0,
+                self,
+                partial(
+                    say_error, self._window, f"{error}. The scene is shown without its lesson."
+                ),
+            )
+            return False
+        self.book.open_own(lesson, None if is_shipped(path) else path)
+        return True
+
+    def open_first(self) -> None:
+        """The first lesson that is not solved yet."""
+        self.open(self.book.first_unsolved or self.book.course.lessons[0])
+
+    def open_folder(self) -> None:
+        """Ask for a folder of lessons and open it as the course."""
+        name = QFileDialog.getExistingDirectory(
+            self._window, "Open a folder of lessons", str(self._settings.folder)
+        )
+        if name:
+            self.open_course(Path(name))
+
+    def open_course(self, folder: Path) -> bool:
+        """Open the lessons of a folder; errors of single files are shown."""
+        try:
+            course = self.book.open_course(folder)
+        except UserError as error:
+            say_error(self._window, str(error))
+            return False
+        if course.refused:
+            say_error(self._window, "\n".join(refused.reason for refused in course.refused[:5]))
+        if course.lessons:
+            self.open(course.lessons[0])
+        return bool(course.lessons)
+
+    def fill(self, menu: QMenu) -> None:
+        """The lessons by chapter, the solved ones ticked."""
+        solved = self.book.solved_lessons
+        for chapter, lessons in self.book.course.chapters:
+            submenu = menu.addMenu(plain_entry(chapter))
+            submenu.setToolTipsVisible(True)
+            for lesson in lessons:
+                title, words = (
+                    "  ".join(filter(None, (lesson.number, lesson.title))),
+                    plain(lesson.words.split(". ")[0]),
+                )
+                add_choice(
+                    submenu,
+                    plain_entry(title),
+                    partial(self.open, lesson),
+                    lesson.name in solved,
+                    plain_tip(words),
+                )
+
+    # --- turning pages ----------------------------------------------------------------------------
+
+    def is_open(self) -> bool:
+        """Whether a lesson is open."""
+        return self.book.lesson is not None
+
+    def toggle_panel(self) -> None:
+        """Show the lesson panel, with the first lesson that is not solved yet; or close the
+        lesson.
+        """
+        if self.is_open():
+            self.book.leave()
+        else:
+            self.open_first()
+
+    def next(self) -> None:
+        """The next lesson."""
+        if not self.is_open():
+            self.open_first()
+        elif not self.book.turn(1):
+            self.said.emit("This is the last lesson.")
+
+    def previous(self) -> None:
+        """The lesson before."""
+        if self.is_open() and not self.book.turn(-1):
+            self.said.emit("This is the first lesson.")
+
+    def step_on(self) -> None:
+        """Reveal the next step; after the last one comes the next lesson."""
+        if self.book.is_hidden:
+            self.book.show_answer()
+        elif not self.is_open() or not self.book.reveal():
+            self.next()
+
+    def step_back(self) -> None:
+        """Take the last step back; before the first one comes the lesson before."""
+        if self.is_open() and not self.book.take_back():
+            self.previous()
+
+    # --- one's own lessons ------------------------------------------------------------------------
+
+    def save_as(self) -> bool:
+        """Ask for the words of a lesson and save the scene with them."""
+        from .dialogs import LessonDialog
+
+        dialog = LessonDialog(self.book.lesson, self._session.committed, self._window)
+        lesson = dialog.lesson if dialog.exec() else None
+        dialog.deleteLater()
+        if lesson is None:
+            return False
+        suggestion = self._settings.folder / f"{lesson.name}.json"
+        chosen = ask_where_to_save(
+            self._window, "Save as lesson", suggestion, "Lessons (*.json)", ".json"
+        )
+        return chosen is not None and self.save_to(lesson, chosen[0])
+
+    def export_answers(self) -> bool:
+        """Ask for a file and write the answers, predictions and goals reached in this course."""
+        suggestion = self._settings.folder / "answers.pdf"
+        chosen = ask_where_to_save(
+            self._window, "Export my answers", suggestion, "PDF (*.pdf);;Markdown (*.md)", ".pdf"
+        )
+        return chosen is not None and self.export_answers_to(chosen[0])
+
+    def export_answers_to(self, path: Path) -> bool:
+        """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
+        given = (self.book.course, self.book.records, self.book.solved_lessons)
+        left = self.book.documents
+        is_text = path.suffix.lower() == ".md"
+        content = (
+            (lambda: as_markdown(*given).encode())
+            if is_text
+            else (lambda: answers_pdf(*given, left))
+        )
+        return self._write(path, content, f"Wrote your answers to {path.name}.")
+
+    def save_to(self, lesson: Lesson, path: Path) -> bool:
+        """Write a lesson file, all or nothing."""
+        words = f"Saved the lesson {path.name}; open its folder with Lessons, Open a folder."
+        return self._write(path, lambda: encode_lesson(lesson).encode(), words)
+
+    def _write(self, path: Path, content: Callable[[], bytes], words: str) -> bool:
+        if self._files.own.write(path, content, True) != "written":
+            return False
+        self._settings.folder = path.resolve().parent
+        self.said.emit(words)
+        return True
+
+    def close(self) -> None:
+        """Stop all work: the window closes."""
+        self.book.close()
+        self.panel.numbers.close_worker()
+        if "numbers" in vars(self):
+            self.numbers.view.close_worker()
+
+    # --- following --------------------------------------------------------------------------------
+
+    def _show_plots(self, names: tuple[str, ...]) -> None:
+        # Plots that a lesson does not use are hidden; the keyboard is moved first, or hiding would
+        # pass it to the next widget.
+        if not names and self._plots.isAncestorOf(QApplication.focusWidget() or self._window):
+            give_back_keyboard(self._plots)
+        self._plots.setVisible(bool(names))
+        for name in reversed(names):
+            self._plots.show_plot(name)
+
+    def _say_met(self, closing: str) -> None:
+        self._met = self.book.lesson
+        self.concluded.emit(f"Goal reached. {closing}".rstrip())
+
+    def _unsay_met(self) -> None:
+        """Clear the closing sentence of the page before."""
+        if self._met is not None and self.book.lesson is not self._met:
+            self._met = None
+            self.concluded.emit("")
+
+
+WIDTH, HEIGHT, DPI = 240, 150, 96  # of a picture and of a page, in their pixels
+TEXT_PX, PARAGRAPH_PX, HEADING_PX = 13, 6, 22
+
+
+def answers_pdf(
+    course: Course,
+    records: Mapping[str, Record],
+    solved: Iterable[str],
+    left: Mapping[str, Document],
+) -> bytes:
+    """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the
+    documents that were left.
+    """
+    text = as_markdown(course, records, solved, with_pictures=True, own=left)
+    document = QTextDocument()
+    document.setDefaultFont(ui_font(TEXT_PX))
+    document.setMarkdown("\n".join(plain(line) for line in text.split("\n")))
+    for lesson in course.lessons:
+        name = f"{PICTURE}{lesson.name}"
+        if f"({name})" in text:
+            shown = replace(lesson, document=left.get(lesson.name, lesson.document))
+            picture = thumbnail(shown, LIGHT, WIDTH, HEIGHT)
+            picture.setDevicePixelRatio(picture.width() / WIDTH)
+            document.addResource(
+                QTextDocument.ResourceType.ImageResource.value, QUrl(name), picture
+            )
+    _part(document)
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle("Answers")
+    writer.setResolution(DPI)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))  # the text has its own margin of 2 cm
+    document.print_(writer)
+    return bytes(buffer.data().data())
+
+
+def _part(document: QTextDocument) -> None:
+    """A paragraph with space before it, more above a heading."""
+    block = document.begin()
+    while block.isValid():
+        space = block.blockFormat()
+        if block.textList() is None:
+            space.setTopMargin(HEADING_PX if space.headingLevel() else PARAGRAPH_PX)
+        QTextCursor(block).setBlockFormat(space)
+        block = block.next()

@@ -1,0 +1,303 @@
+"""The lesson panel beside the canvas: title, text, steps, question, prediction, goal with its live
+state, next and previous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from ...lessons.course import is_last_of_chapter
+from ...lessons.guesses import ASKS
+from ...lessons.lesson import Lesson
+from ...scene.theme import Theme
+from ..panels.side import Panel
+from ..panels.tool_bar import ToolBar
+from ..widgets.controls import IconButton
+from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, named, push_button
+from ..widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
+from .blocks import Flow, Pairs, ValueText
+from .book import Book
+from .numbers_view import NumbersView
+from .tasks import GoalView, QuestionForm
+
+WIDTH, PADDING, GAP = 304, 16, 12
+LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
+
+
+class LessonPanel(Themed, QWidget):
+    """Follows the book; hidden while no lesson is open."""
+
+    course_wanted, recall_wanted = Signal(), Signal()
+    is_away = False  # during a presentation
+
+    def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "lesson", "Lesson").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._book, self.numbers = book, numbers
+        self._lesson: Lesson | None = None
+        self._steps: list[Flow] = []
+        # steps taken, whether the answer is shown, whether the goal is met
+        self._stands = (0, False, False)
+        self._goal_lines: list[str] = []
+        self._is_scrolled = False  # by hand, since the page was turned
+        self._newest: QWidget | None = None  # the newest part, kept visible until the next scroll
+        self._make_head()
+        self._make_body()
+        in_column(self, self._head, Hairline(), (self._scroll, 1), Hairline(), self._foot())
+        self.measure()
+        book.changed.connect(self.refresh)
+        self.refresh()
+
+    # --- building ---------------------------------------------------------------------------------
+
+    def _make_head(self) -> None:
+        self._head = QWidget()
+        self.count = MathLabel("", size=CAPTION, tone="ink_2")
+        self.back = IconButton("step-back", "The lesson before (Ctrl+Page Up)", size=28, box=14)
+        self.on = IconButton("step", "The next lesson (Ctrl+Page Down)", size=28, box=14)
+        self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
+        self.close_button = IconButton(
+            "close", "Close the lesson; its scene stays", size=28, box=12
+        )
+        self.back.clicked.connect(partial(self._do, partial(self._book.turn, -1)))
+        self.on.clicked.connect(partial(self._do, partial(self._book.turn, 1)))
+        self.browse.clicked.connect(self.course_wanted)
+        self.close_button.clicked.connect(partial(self._do, self._book.leave))
+        in_row(
+            self._head,
+            (self.count, 1),
+            self.back,
+            self.on,
+            self.browse,
+            self.close_button,
+            spacing=2,
+        )
+
+    def _make_body(self) -> None:
+        self._scroll = SteadyArea()
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.verticalScrollBar().actionTriggered.connect(self._leave_newest)
+        body = named(QWidget(), "lesson")
+        body.installEventFilter(self)
+        self.title = Flow("", size=FORMULA, weight=600)
+        self.chapter = Flow("", size=CAPTION, tone="ink_2")
+        self.text = ValueText(self._book.session)
+        self._step_box = QWidget()
+        self._step_column = in_column(self._step_box)
+        tip = "Reveal the next step (Page Down); Page Up takes it back"
+        self.more = push_button("Next step", partial(self._do, self._book.reveal), "next-step", tip)
+        self.guess_text, self.guess_pairs = Flow("", weight=600), Pairs()
+        self.show_answer = push_button(
+            "Show the answer", partial(self._do, self._book.show_answer), "show-answer"
+        )
+        self.question = QuestionForm(self._book)
+        self.goal = GoalView(self._book)
+        self.source = Flow("", size=CAPTION, tone="ink_2")
+        words = (self.chapter, self.title, self.text, self.numbers)
+        guess = (self.guess_text, self.show_answer, self.guess_pairs)
+        self._column = in_column(
+            body, *words, *guess, self._step_box, self.question, self.goal, self.source, 1
+        )
+        self._scroll.setWidget(body)
+
+    def _foot(self) -> QWidget:
+        foot = QWidget()
+        tip = "The lesson as it begins: points, lines and steps"
+        self.again = push_button(
+            "Start again", partial(self._do, self._book.start_again), "start-again", tip
+        )
+        tip = "The chapter ends here: three questions from it and those before it"
+        self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
+        self.next_button = push_button(
+            "Next lesson", partial(self._do, partial(self._book.turn, 1)), "next-lesson"
+        )
+        for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # The step keeps its place, whatever the text above it does.
+        self._foot_column = in_column(
+            foot, self.recall, self.more, in_row(None, self.again, 1, self.next_button)
+        )
+        return foot
+
+    def measure(self) -> None:
+        self.setFixedWidth(self.px(WIDTH))
+        pad = self.px(PADDING)
+        # the scroll bar has its room on the right already
+        self._column.setContentsMargins(pad, self.px(8), max(0, pad - BAR), pad)
+        self._column.setSpacing(self.px(GAP))
+        self._step_column.setSpacing(self.px(6))
+        head, foot = self._head.layout(), self._foot_column
+        if head is not None:
+            head.setContentsMargins(pad, self.px(4), self.px(8), self.px(4))
+        foot.setContentsMargins(pad, self.px(8), pad, self.px(8))
+        foot.setSpacing(self.px(8))
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._column.invalidate()
+
+    def take_back(self, numbers: NumbersView) -> None:
+        """Show the numbers below the text again after a presentation."""
+        self._column.insertWidget(self._column.indexOf(self.text) + 1, numbers)
+        numbers.set_theme(self.theme)
+        numbers.setVisible(bool(numbers.names))
+
+    # --- following the book -----------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the current state of the book."""
+        lesson = self._book.lesson
+        self.setVisible(lesson is not None and not self.is_away)
+        if lesson is None:
+            self._lesson = None
+            return
+        if lesson is not self._lesson:
+            self._begin(lesson)
+        self._show_steps(lesson)
+        self._show_guess(lesson)
+        self.question.refresh()
+        self.goal.refresh()
+        self.numbers.is_predicting = self._book.is_hidden
+        revealed = (name for step in lesson.steps[: self._book.taken] for name in step.show)
+        self.numbers.show_names((*lesson.numbers, *revealed), lesson.costs)
+        self._show_newest()
+        is_met = self._book.is_met
+        if self.next_button.isDefault() != is_met:
+            self.next_button.setDefault(is_met)
+
+    def _begin(self, lesson: Lesson) -> None:
+        self._lesson = lesson
+        course = self._book.course
+        last = max((other.order for other in course.lessons), default=0.0)
+        beside = f"After lesson {lesson.after}" if lesson.after else "A lesson"
+        self.count.set_text(f"Lesson {lesson.number} of {int(last)}" if lesson.number else beside)
+        self.chapter.set_text(lesson.chapter)
+        self.chapter.setVisible(bool(lesson.chapter))
+        self.title.set_text(lesson.title)
+        self.text.set_template(lesson.text)
+        self.text.setVisible(bool(lesson.text))
+        self.source.set_text(lesson.source)
+        self.source.setVisible(bool(lesson.source))
+        self.recall.setVisible(is_last_of_chapter(course, lesson))
+        for button, by in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
+            button.setEnabled(course.beside(lesson.name, by) is not None)
+        for flow in self._steps:
+            self._step_column.removeWidget(flow)
+            flow.hide()
+            flow.deleteLater()
+        self._steps = [Flow(step.say, sign="number") for step in lesson.steps]
+        for number, flow in enumerate(self._steps, 1):
+            flow.set_sign("number", number)
+            flow.set_theme(self.theme)
+            self._step_column.addWidget(flow)
+        self._stands, self._newest, self._is_scrolled = self._standing(), None, False
+        self._scroll.verticalScrollBar().setValue(0)
+
+    # --- what came last is seen -------------------------------------------------------------------
+
+    def _standing(self) -> tuple[int, bool, bool]:
+        return self._book.taken, not self._book.is_hidden, self._book.is_met
+
+    def _show_newest(self) -> None:
+        """Scroll to a step, a comparison or a closing sentence that has just appeared, or to the
+        goal when its state changes.
+        """
+        before, self._stands = self._stands, self._standing()
+        lines, self._goal_lines = self._goal_lines, self.goal.lines
+        taken, is_shown, is_met = self._stands
+        if is_met and not before[2]:
+            self._newest = self.goal.closing
+        elif taken > before[0]:
+            self._newest = self._steps[taken - 1]
+        elif is_shown and not before[1]:
+            self._newest = self.guess_pairs
+        elif (
+            self._book.is_tried
+            and lines != self._goal_lines
+            and not is_met
+            and not self._is_scrolled
+        ):
+            self._newest = self.goal
+        self._scroll_to_newest()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            # its place is known now; numbers above it may come later and push it down
+            self._scroll_to_newest()
+        return False
+
+    def _scroll_to_newest(self) -> None:
+        if self._newest is not None and self._newest.isVisible():
+            self._scroll.ensureWidgetVisible(self._newest, 0, self.px(PADDING))
+
+    def _leave_newest(self, _action: int) -> None:
+        self._newest, self._is_scrolled = None, True
+
+    def _show_steps(self, lesson: Lesson) -> None:
+        taken = self._book.taken
+        for at, flow in enumerate(self._steps):
+            flow.setVisible(at < taken and bool(flow.text))
+        self._step_box.setVisible(taken > 0)
+        left = len(lesson.steps) - taken
+        self.more.setVisible(bool(lesson.steps) and not self._book.is_hidden)
+        self.more.setEnabled(left > 0)
+        self.more.setText(
+            f"Next step ({taken + 1} of {len(lesson.steps)})" if left else "All steps shown"
+        )
+
+    def _show_guess(self, lesson: Lesson) -> None:
+        hidden = self._book.is_hidden
+        # those are below
+        self.guess_text.setVisible(bool(lesson.guess) and (hidden or lesson.guess != "answer"))
+        self.show_answer.setVisible(hidden)
+        self.guess_text.set_text(
+            f"Predict first. {ASKS[lesson.guess]}" if hidden and lesson.guess else "Your prediction"
+        )
+        pairs = self._book.comparison()
+        self.guess_pairs.show_pairs(pairs)
+        self.guess_pairs.setVisible(bool(pairs))
+
+    # --- buttons ----------------------------------------------------------------------------------
+
+    def _do(self, call: Callable[[], object], *_checked: bool) -> None:
+        """Run the command of a button, and give the keyboard back to the canvas."""
+        call()
+        give_back_keyboard(self)
+
+
+class NarrowWindow(QObject):
+    """Methods and layers are hidden where a lesson would leave the canvas no room, and come back
+    when it is closed.
+
+    This is decided when the lesson opens; F9 opens both.
+    """
+
+    changed = Signal()
+
+    def __init__(self, book: Book, lesson: LessonPanel, tool_bar: ToolBar, panel: Panel) -> None:
+        super().__init__(panel)
+        self._book, self._lesson, self._tool_bar, self._panel = book, lesson, tool_bar, panel
+        self._was_open = self._gave_way = False
+        book.changed.connect(self._follow)
+
+    def _follow(self) -> None:
+        is_open = self._book.lesson is not None
+        if is_open is self._was_open:
+            return
+        self._was_open = is_open
+        left = self._panel.window().width() - sum(
+            part.width() for part in (self._lesson, self._tool_bar, self._panel)
+        )
+        if is_open and not self._panel.isHidden() and left < self._lesson.px(LEAST_CANVAS):
+            self._gave_way = True
+            self._panel.hide()
+        elif not is_open and self._gave_way:
+            self._gave_way = False
+            self._panel.show()
+        else:
+            return
+        self.changed.emit()

@@ -1,0 +1,189 @@
+"""The goal of a lesson with its live state, and its question with fields and choices."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+
+from ...lessons.evaluate import Verdict
+from ...lessons.lesson import Field, Goal, Question
+from ...markup.numbers import MINUS
+from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column, push_button
+from ..widgets.themed import MathLabel, Themed
+from .blocks import Flow
+from .book import Book
+
+
+class GoalView(Themed, QWidget):
+    """The goal as a sentence, its tests as lines below it; guards that hold (nothing was deleted
+    ...) stay silent.
+    """
+
+    gap = 6
+
+    def __init__(self, book: Book) -> None:
+        super().__init__()
+        self._book = book
+        self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
+        self._lines: list[Flow] = []
+        self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
+        self.hint_button = push_button(
+            "Hint", self._show_hint, "hint", "A hint, without the answer"
+        )
+        self.hint_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._column = in_column(
+            self, self.say, self.slip, self.hint_button, self.hint, self.closing
+        )
+        self._hinted: Goal | None = None  # the goal whose hint is shown
+
+    @property
+    def lines(self) -> list[str]:
+        """The words about the tests."""
+        return [line.text for line in self._lines if not line.isHidden()]
+
+    def refresh(self) -> None:
+        """Show the state of the goal."""
+        goal = None if self._book.lesson is None else self._book.lesson.goal
+        self.setVisible(goal is not None)
+        if goal is None:
+            return
+        self.say.set_text(goal.say)
+        self._show(tuple(v for v in self._book.standing.verdicts if not (v.holds and v.is_guard)))
+        is_met = self._book.is_met
+        self.closing.set_text(goal.closing or "Reached.")
+        self.closing.setVisible(is_met)
+        slip = self._book.standing.slip
+        self.slip.set_text(slip)
+        self.slip.setVisible(bool(slip) and not is_met)
+        is_open = bool(goal.hint) and not is_met
+        self.hint.set_text(goal.hint)
+        self.hint.setVisible(is_open and self._hinted is goal)
+        self.hint_button.setVisible(is_open and self._hinted is not goal)
+        self.updateGeometry()
+
+    def _show_hint(self) -> None:
+        self._hinted = None if self._book.lesson is None else self._book.lesson.goal
+        self.refresh()
+
+    def _show(self, verdicts: tuple[Verdict, ...]) -> None:
+        while len(self._lines) < len(verdicts):
+            flow = Flow(sign="open", tone="ink_2")
+            flow.set_theme(self.theme)
+            self._column.insertWidget(1 + len(self._lines), flow)
+            self._lines.append(flow)
+        for at, flow in enumerate(self._lines):
+            flow.setVisible(at < len(verdicts))
+            if at < len(verdicts):
+                flow.set_sign("met" if verdicts[at].holds else "open")
+                flow.set_text(verdicts[at].sentence)
+
+
+LONGEST = 40
+NUMBERS = "A number such as 2, −1/3 or 0.25"
+
+
+class QuestionForm(Themed, QWidget):
+    """Shows the question, and passes the answers to the book."""
+
+    gap = 8
+
+    def __init__(self, book: Book) -> None:
+        super().__init__()
+        self._book = book
+        self._question: Question | None = None
+        self.fields: dict[str, QLineEdit | ComboField] = {}
+        self.say = Flow("", weight=600)
+        self._grid_box: QWidget = QWidget()
+        self.check = push_button("Check", self._check, "check-answer")
+        self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._column = in_column(self, self.say, self._grid_box, self.check)
+
+    def refresh(self) -> None:
+        """Show the question of the open lesson."""
+        question = None if self._book.lesson is None else self._book.lesson.question
+        self.setVisible(question is not None)
+        if question is not None and question is not self._question:
+            self._build(question)
+
+    def _build(self, question: Question) -> None:
+        self._question = question
+        self.say.set_text(question.say)
+        old, self._grid_box = self._grid_box, QWidget()
+        self._column.replaceWidget(old, self._grid_box)
+        old.deleteLater()
+        grid = QGridLayout(self._grid_box)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(1, 1)
+        self.fields = {}
+        for row, field in enumerate(question.fields):
+            label = MathLabel(field.label, tone="ink_2")
+            label.set_theme(self.theme)
+            widget = self._field(field)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(widget, row, 1)
+            self.fields[field.name] = widget
+
+    def _field(self, field: Field) -> QLineEdit | ComboField:
+        if field.choices:
+            combo = ComboField()
+            combo.addItems(["choose …", *field.choices])
+            combo.setAccessibleName(field.label)
+            combo.set_theme(self.theme)
+            return combo
+        line = QLineEdit()
+        line.setMaxLength(LONGEST)
+        line.setPlaceholderText("a number")
+        line.setToolTip(NUMBERS)
+        line.setAccessibleName(field.label)
+        line.returnPressed.connect(self._check)
+        return line
+
+    def _check(self) -> None:
+        answers: dict[str, float] = {}
+        for name, field in self.fields.items():
+            if isinstance(field, ComboField):
+                if field.currentIndex():
+                    answers[name] = float(field.currentIndex())
+                continue
+            value = number_of(field.text())
+            is_wrong = bool(field.text().strip()) and value is None
+            field.setProperty("wrong", is_wrong)
+            field.setToolTip(NUMBERS)
+            field.style().polish(field)
+            if is_wrong or value is not None:
+                answers[name] = math.nan if value is None else value
+        self._book.answer(answers)
+        self._go_back_to_field()
+
+    def _go_back_to_field(self) -> None:
+        """Give the keyboard to the first number to be corrected, so that the next try is typed
+        there and not into the tools.
+        """
+        lines = [field for field in self.fields.values() if isinstance(field, QLineEdit)]
+        if (
+            self._book.is_met
+            or not lines
+            or not any(each.hasFocus() for each in (self.check, *lines))
+        ):
+            return
+        wrong = [line for line in lines if line.property("wrong") or not line.text().strip()]
+        (wrong or lines)[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        (wrong or lines)[0].selectAll()
+
+
+def number_of(text: str) -> float | None:
+    """The number in a text: decimals with a point or a comma, or a fraction; None where there is
+    none.
+    """
+    text = text.strip().replace(MINUS, "-").replace(",", ".").replace(" ", "")
+    if not text or len(text) > LONGEST:
+        return None
+    try:
+        value = float(Fraction(text)) if "/" in text and "e" not in text.lower() else float(text)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+    return value if math.isfinite(value) else None

@@ -1,0 +1,538 @@
+"""The main window: composes canvas, panels, plots and status line, and lets them follow the
+session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QScreen,
+    QShortcut,
+)
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
+
+from ..files.shipped import default_document
+from ..scene.document import Document
+from ..scene.theme import Theme
+from .actions import Commands, menus
+from .canvas.canvas import Canvas
+from .canvas.help_card import HelpCard
+from .canvas.picture import Picture
+from .canvas.plot import PlotView
+from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
+from .canvas.plots_area import BorrowedHeight, PlotsArea
+from .canvas.viewing import Viewing, theme_named, toggle_full_screen
+from .commands.annotating import Annotating
+from .commands.classes import ClassCommands
+from .commands.files import Files
+from .commands.menus import States, all_actions, build_actions, build_menus
+from .commands.methods import MethodCommands
+from .commands.morphing import Morphing
+from .commands.points import Editing, HoldingBack
+from .commands.shortcuts import TOOLS
+from .commands.unsaved import Unsaved
+from .lessons.commands import Lessons
+from .lessons.panel import NarrowWindow
+from .panels.canvas_bars import PlaneBar, ScaleBar
+from .panels.layers import LayerCommands
+from .panels.playback import PlaybackBar
+from .panels.side import Numbers, Panel
+from .panels.status_line import StatusLine
+from .panels.tool_bar import ClassChips, ToolBar
+from .session.memory import keep_giving_back
+from .session.recovery import Recovery
+from .session.session import Session
+from .session.settings import Settings
+from .widgets.layouts import in_column, in_row
+from .widgets.stylesheet import dress
+from .widgets.themed import Hairline
+from .widgets.window_behaviour import (
+    LEAST,
+    LEAST_CANVAS,
+    ClosedWindows,
+    bring_to_front,
+    fit_screen,
+    focus_next,
+    grow_second,
+    scale_for_screen,
+)
+
+if TYPE_CHECKING:
+    from .commands.exporting import Exporting
+    from .comparison_window import ComparisonWindow
+    from .points_window import PointsWindow
+    from .presenting.mode import Presenting
+
+
+class MainWindow(QMainWindow):
+    """The window of the program; its parts see only the session, never each other."""
+
+    closed = Signal()
+
+    def __init__(self, document: Document | None = None, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.settings = settings or Settings()
+        self.session = Session(document if document is not None else default_document(), self)
+        self.theme: Theme = theme_named(self.settings.theme)
+        self._lesson = ""  # the name of the open one
+        self._scale = 1.0  # of everything, where the screen is small
+        self._make_commands()
+        self._make_parts()
+        self._lay_out()
+        self._make_menus()
+        self.help_card: HelpCard | None = None
+        keep_giving_back(self)
+        self._connect()
+        self._dress()
+        self.numbers.show()
+        self._show_title()
+        self.states.show()
+        if document is None and not self.settings.help_hidden:
+            self.show_help_card()
+        self.setFocusProxy(self.canvas)  # finished fields give the keyboard to the window
+        self.canvas.setFocus()
+
+    # --- building ---------------------------------------------------------------------------------
+
+    @cached_property
+    def exporting(self) -> Exporting:
+        """The export actions; loaded when first used, because the first frame needs no exporter."""
+        from .commands.exporting import Exporting
+
+        exporting = Exporting(
+            self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson
+        )
+        exporting.said.connect(self.status_line.show_message)
+        exporting.as_saved = self.lessons.book.as_saved
+        return exporting
+
+    def _continue_figure(self, path: Path) -> int | None:
+        return self.exporting.continue_figure(path)
+
+    def _write_figure(self, path: Path) -> bool:
+        return self.exporting.save_figure(path)
+
+    @cached_property
+    def comparison(self) -> ComparisonWindow:
+        """The window of the comparison; built on first use."""
+        from .comparison_window import ComparisonWindow
+
+        comparison = ComparisonWindow(self.session, self.methods, self)
+        comparison.said.connect(self.status_line.show_message)
+        return comparison
+
+    @cached_property
+    def points_window(self) -> PointsWindow:
+        """The table of all points; built on first use."""
+        from .points_window import PointsWindow
+
+        return PointsWindow(self.session, self.editing, self)
+
+    def show_points(self) -> None:
+        """Open the table of points, or bring it to the front."""
+        bring_to_front(self.points_window)
+
+    @cached_property
+    def presenting(self) -> Presenting:
+        """The presentation; built on first use."""
+        from .presenting.mode import Presenting
+        from .presenting.stage import Parts
+
+        panels = (
+            self.menuBar(),
+            self.tool_bar,
+            self.panel,
+            self.lessons.panel,
+            self.status_line,
+            self.playback,
+            self.plane_bar,
+            self.scale_bar,
+        )
+        commands = (self.layers, self.methods, self.classes, self.playback)
+        own = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
+        return Presenting(
+            Parts(*own, panels, self.panel, self.beside, lambda: self.theme, self.set_theme),
+            self.lessons,
+        )
+
+    def is_presenting(self) -> bool:
+        """Whether a presentation is on."""
+        return "presenting" in vars(self) and self.presenting.is_on
+
+    def toggle_presentation(self) -> None:
+        """Begin or end a presentation."""
+        if self.help_card is not None:
+            self.help_card.leave()
+        self.plots.show_alone(None)
+        self.presenting.toggle()
+
+    def show_comparison(self) -> None:
+        """Open the comparison, or bring it to the front."""
+        self.comparison.present()
+
+    def _make_commands(self) -> None:
+        session = self.session
+        self.methods = MethodCommands(session)
+        self.layers = LayerCommands(session)
+        self.classes = ClassCommands(session, self)
+        self.editing = Editing(session, self)
+        self.annotating = Annotating(session, self)
+        self.files = Files(session, self.settings, self)
+        self.editing.import_table = self.files.import_table
+        self.files.continue_figure, self.files.write_figure = (
+            self._continue_figure,
+            self._write_figure,
+        )
+        self.files.recipe = lambda: (
+            self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
+        )
+        self.recovery = Recovery(session, self)
+        self.recovery.name = lambda: self.files.name
+        self.unsaved = Unsaved(session, self.recovery, self.files, self)
+
+    def _make_parts(self) -> None:
+        session, theme = self.session, self.theme
+        self.canvas = Canvas(session, theme)
+        self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
+        self.panel = Panel(self.methods, self.layers, theme)
+        self.plots = PlotsArea(session, theme)
+        self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
+        self.holding_back = HoldingBack(session, self)
+        self.morphing = Morphing(session, self)
+        self.playback = PlaybackBar(session)
+        self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
+        editing = self.editing
+        self.scale_bar = ScaleBar(
+            session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise
+        )
+        self.status_line = StatusLine(session)
+        self.numbers = Numbers(session, self.panel, self.status_line)
+        self.viewing = Viewing(session, self.settings, self)
+        self.viewing.theme_wanted.connect(self._wear)
+        self.viewing.text_size_wanted.connect(self.suit_screen)
+
+    def _make_menus(self) -> None:
+        self.menus = menus(
+            Commands(
+                self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing,
+                self.morphing,
+                self.annotating, self.classes, self.holding_back, self.methods, self.layers,
+                self.viewing,
+                self.playback, self.lessons, self.canvas, self.panel, self.plots,
+                show_comparison=self.show_comparison,
+                show_points=self.show_points, show_help_card=self.show_help_again,
+                toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
+            )
+        )  # fmt: skip
+        self.actions_by_id = build_actions(self, self.menus)
+        self.states = States(self.menus, self.actions_by_id, self.session)
+        build_menus(self.menuBar(), self, self.menus, self.actions_by_id)
+
+    def _lay_out(self) -> None:
+        self.setObjectName("linclass")
+        self.setMinimumSize(LEAST)
+        self.resize(1280, 800)
+        self.setAcceptDrops(True)
+        self.menuBar().setNativeMenuBar(QGuiApplication.platformName() == "cocoa")
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self._stage())
+        self.splitter.addWidget(self.plots)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
+        self.narrow_window = NarrowWindow(
+            self.lessons.book, self.lessons.panel, self.tool_bar, self.panel
+        )
+        self.lending = BorrowedHeight(
+            self.splitter,
+            self.canvas,
+            self.plots,
+            self.playback,
+            lambda: self.lessons.book.lesson is not None,
+        )
+        self.canvas.setMinimumHeight(LEAST_CANVAS)
+        lines = Hairline(vertical=True), Hairline(vertical=True)
+        self.beside = in_row(
+            None,
+            self.tool_bar,
+            lines[0],
+            self.lessons.panel,
+            (self.splitter, 1),
+            lines[1],
+            self.panel,
+        )
+        centre = QWidget()
+        in_column(centre, (self.beside, 1), Hairline(), self.status_line)
+        self.setCentralWidget(centre)
+
+    def _stage(self) -> QWidget:
+        """The canvas with the plane of a table over it and the playback bar under it."""
+        self.canvas.stage = self.stage = stage = QWidget()
+        in_column(stage, self.plane_bar, self.scale_bar, (self.canvas, 1), self.playback)
+        return stage
+
+    def _connect(self) -> None:
+        session = self.session
+        session.scene_changed.connect(self.states.follow)
+        session.undo_stack.indexChanged.connect(self._show_undo_texts)
+        session.file_changed.connect(self._show_title)
+        session.failed.connect(self.status_line.show_message)
+        self.files.said.connect(self.status_line.show_message)
+        self.unsaved.said.connect(self.status_line.show_message)
+        self.recovery.troubled.connect(self.status_line.show_warning)
+        self.narrow_window.changed.connect(self.states.show)
+        self.plots.left_alone.connect(self.states.show)
+        for commands in (self.lessons, self.holding_back, self.morphing, self.plane_bar):
+            commands.said.connect(self.status_line.show_message)
+        self.lessons.concluded.connect(self.status_line.show_marked)
+        self.lessons.book.changed.connect(self._begin_lesson)
+        self.panel.methods.comparison_wanted.connect(self.show_comparison)
+        self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
+        self.canvas.menu_requested.connect(self.editing.open_point_menu)
+        self.canvas.note_menu_requested.connect(self.annotating.open_menu)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
+        for k in range(9):
+            QShortcut(QKeySequence(str(k + 1)), self).activated.connect(
+                partial(self.classes.choose, k)
+            )
+        self.closed_windows = ClosedWindows(self)
+        for menu in self.menuBar().findChildren(QMenu):
+            self.closed_windows.watch(menu)
+        escape = QShortcut(QKeySequence("Esc"), self)
+        escape.activated.connect(self._escape)
+
+    # --- following the session --------------------------------------------------------------------
+
+    def _begin_lesson(self) -> None:
+        """Begin another lesson with the pointer, and without the bar of a run that belonged to
+        another picture.
+        """
+        lesson, before = self.lessons.book.lesson, self._lesson
+        self._lesson = "" if lesson is None else lesson.name
+        if self._lesson and self._lesson != before:
+            self.tool_bar.choose("select")
+            if self.session.scene.playback is None and self.playback.isVisible():
+                self.playback.close_playback()
+
+    def _show_undo_texts(self) -> None:
+        # A slot of the window, which Qt disconnects before the undo stack emits once more at its
+        # end.
+        self.states.show_undo_texts()
+
+    def _show_title(self) -> None:
+        self.setWindowTitle(self.files.title)
+        self.setWindowModified(self.session.is_modified)
+
+    # --- theme and help ---------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Give the whole window another theme."""
+        if theme is not self.theme:
+            grown = theme.ui / self.theme.ui
+            self.theme = theme
+            self._dress()
+            grow_second(self.splitter, grown)
+            self.canvas.set_theme(theme)
+
+    def _wear(self, theme: Theme) -> None:
+        """Apply a theme, as large as the screen allows; in a presentation its projector's form."""
+        (self.presenting.wear if self.is_presenting() else self.set_theme)(
+            theme.at_scale(self._scale)
+        )
+
+    def _follow_screen(self, screen: QScreen) -> None:
+        """Adapt to another screen, or to a new resolution or scale."""
+        screen.availableGeometryChanged.connect(
+            self.suit_screen, Qt.ConnectionType.UniqueConnection
+        )
+        self.suit_screen()
+
+    def suit_screen(self) -> None:
+        """Scale everything as the user chose, or smaller where the screen lacks room."""
+        scale = scale_for_screen(self, self.settings.text_size / 100.0)
+        if scale != self._scale and not self.is_presenting():
+            self._scale = scale
+            self.setMinimumSize(LEAST * scale)
+            self.canvas.setMinimumHeight(round(LEAST_CANVAS * scale))
+            self._wear(theme_named(self.settings.theme))
+
+    def _dress(self) -> None:
+        theme = self.theme
+        dress(self, theme)
+        self.panel.set_theme(theme)
+        self.plots.set_theme(theme)
+        self.methods.theme = theme
+        self.classes.theme = theme
+
+    def show_help_card(self) -> None:
+        """The three lines of help on the canvas."""
+        if self.help_card is None:
+            self.help_card = HelpCard(self.canvas, self.session)
+            self.help_card.set_theme(self.theme)
+            self.help_card.dismissed.connect(self._remember_help_hidden)
+        self.help_card.present()
+
+    def show_help_again(self) -> None:
+        """Show the three lines of help, also at every start."""
+        self.settings.help_hidden = False
+        self.show_help_card()
+
+    def _remember_help_hidden(self) -> None:
+        self.settings.help_hidden = True
+
+    def _escape(self) -> None:
+        if self.help_card is not None and self.help_card.is_wanted:
+            self.help_card.dismiss()
+        elif self.plots.alone is not None:
+            self.plots.show_alone(None)
+        elif self.isFullScreen():
+            toggle_full_screen(self)
+        elif self.canvas.tool != "select":
+            self.tool_bar.choose("select")
+
+    # --- window events ----------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        # A key that nobody has taken yet, the panel with the keyboard neither.
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and self._is_of_picture_alone(event)
+        ):
+            event.accept()  # it is no shortcut now
+            return True
+        return bool(super().event(event))
+
+    def _is_of_picture_alone(self, event: QKeyEvent) -> bool:
+        """Whether a key edits points, or says what a click adds, while the keyboard is in a panel
+        that has no use for it, or in a plot whose handle is carried.
+        """
+        focused = QApplication.focusWidget()
+        is_busy = isinstance(focused, PlotView) and focused.is_dragging
+        is_elsewhere = (
+            focused is not None
+            and not isinstance(focused, Picture)
+            and any(
+                panel.isAncestorOf(focused)
+                for panel in (self.panel, self.lessons.panel, self.playback, self.status_line)
+            )
+        )
+        return (is_elsewhere or is_busy) and not self._keys_of_picture.isdisjoint(
+            _shortcuts_of(event)
+        )
+
+    @cached_property
+    def _keys_of_picture(self) -> frozenset[str]:
+        edits = (
+            key
+            for entry in all_actions(self.menus)
+            if entry.needs == "selection"
+            for key in entry.keys
+        )
+        tools = (entry[3] for entry in TOOLS if entry is not None)
+        return frozenset(
+            QKeySequence(key).toString() for key in (*edits, *tools, *map(str, range(1, 10)))
+        )
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Rows and forms are rebuilt; Qt would put them after everything older.
+        areas = (
+            self.tool_bar,
+            self.lessons.panel,
+            self.stage,
+            self.panel,
+            *self.plots.columns,
+            self.status_line,
+        )
+        return focus_next(areas, forward) or bool(super().focusNextPrevChild(forward))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "states"):
+            self.states.show()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        event.acceptProposedAction()
+        if paths:
+            # After the drop: a dialog inside it would freeze the program that the file was dragged
+            # from.
+            QTimer.singleShot(0, partial(self.files.open_dropped, paths))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.files.may_close():
+            event.ignore()
+            return
+        self._end(self.recovery.close)
+        event.accept()
+        self.closed.emit()
+
+    def terminate(self) -> None:
+        """End on a signal of the system without questions; unsaved work is offered at the next
+        start.
+        """
+        self._end(self.recovery.keep)
+        QCoreApplication.exit(0)
+
+    def _end(self, end_recovery: Callable[[], None]) -> None:
+        if self.is_presenting():
+            self.presenting.end()  # the window is remembered, not the stage
+        self.lending.take_back()
+        self.plots.show_alone(None)
+        self.settings.set_blob("geometry", self.saveGeometry())
+        self.settings.set_blob("splitter", self.splitter.saveState())
+        self.settings.folds = self.panel.folds
+        for torn_off in self.plots.windows:
+            torn_off.close()
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
+        end_recovery()
+        self.lessons.close()
+        self.plane_bar.close_worker()
+        self.session.close()
+
+    def restore(self) -> None:
+        """Restore size, place and divisions of the last run; at first as large as the screen
+        allows.
+        """
+        self.suit_screen()
+        self.winId()  # which makes the handle
+        self.windowHandle().screenChanged.connect(self._follow_screen)
+        self._follow_screen(self.windowHandle().screen())
+        if not self.restoreGeometry(self.settings.blob("geometry")):
+            fit_screen(self)
+        self.splitter.restoreState(self.settings.blob("splitter"))
+        self.panel.folds = {
+            name: folded
+            for name, folded in self.settings.folds.items()
+            if name in self.panel.sections
+        }
+        self.panel.arrange()
+
+
+def _shortcuts_of(event: QKeyEvent) -> set[str]:
+    """The shortcuts that Qt looks up for a key: without the keypad, and of a sign also without the
+    Shift that types it.
+    """
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    tried = [held]
+    if event.text().isprintable() and not event.text().isalpha():
+        tried.append(held & ~Qt.KeyboardModifier.ShiftModifier)
+    return {QKeySequence(QKeyCombination(each, Qt.Key(event.key()))).toString() for each in tried}

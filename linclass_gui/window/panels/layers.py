@@ -1,0 +1,305 @@
+"""The layers of the canvas: groups of tick boxes in two columns, each with the swatch that is also
+its legend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
+from typing import get_args
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
+
+from ...draw.lettering import layout
+from ...draw.small_pictures import paint_swatch
+from ...layers import LAYERS
+from ...layers.layer import Group, Layer
+from ...scene.document import Document
+from ...scene.scene import Scene
+from ..session.session import Session
+from ..widgets.controls import add_choice, paint_tick_box
+from ..widgets.layouts import plain_tip
+from ..widgets.themed import (
+    CAPTION,
+    TEXT,
+    Placed,
+    Themed,
+    elide,
+    give_back_keyboard,
+    middle_baseline,
+)
+from .sections import PADDING, WIDTH, SectionHead
+
+ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
+INDENT, LIFT = 24.0, 5.0  # of the name; its shift upwards where words are below it
+ABOVE, BELOW = 2, 6
+CAPTION_ROW = 18.0  # the head of a group, its name
+SEARCH = 132
+GROUPS: tuple[Group, ...] = get_args(Group)
+
+
+def layers() -> tuple[Layer, ...]:
+    """The layers that can be switched, in the order of the panel."""
+    return tuple(
+        sorted(
+            (layer for layer in LAYERS if not layer.always),
+            key=lambda layer: layer.place,
+        )
+    )
+
+
+class LayerRow(Themed, QCheckBox):
+    """One layer: tick, name, swatch."""
+
+    fixed = (COLUMN, ROW_HEIGHT)
+
+    def __init__(self, layer: Layer, parent: QWidget) -> None:
+        super().__init__(layer.title, parent)
+        self.layer = layer
+        self.setObjectName(f"layer-{layer.name}")
+        self.missing = ""
+        self.setToolTip(layer.tip)
+
+    def say_missing(self, words: str) -> None:
+        """Show why the layer draws nothing: below its name while it is switched on, and in the tool
+        tip.
+        """
+        if words != self.missing:
+            self.missing = words
+            self.setToolTip(
+                plain_tip(f"{self.layer.tip}\n{words[:1].upper()}{words[1:]}")
+                if words
+                else self.layer.tip
+            )
+            self.update()
+
+    def hitButton(self, pos: object) -> bool:
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        on = self.isChecked()
+        paint_tick_box(painter, QRectF(0, 6, 16, 16), p, checked=on, focused=self.hasFocus())
+        baseline, is_idle = middle_baseline(self.area), on and bool(self.missing)
+        if is_idle:
+            baseline -= LIFT
+            words = layout(elide(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
+            words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
+        layout(self.layer.title, TEXT).draw(
+            painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2
+        )
+        painter.setOpacity(1.0 if on and not is_idle else 0.55)
+        paint_swatch(
+            painter,
+            self.layer.swatch,
+            QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH),
+            self.theme,
+        )
+
+
+class SearchField(QLineEdit):
+    """A search in a list; Escape clears it and gives the keyboard back."""
+
+    left = Signal()
+
+    def __init__(self, words: str, name: str, tip: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setPlaceholderText(words)
+        self.setAccessibleName(words)
+        self.setToolTip(f"{words} by its name; {tip}")
+
+    def leave(self) -> None:
+        """Clear it, and give the keyboard back."""
+        self.clear()
+        self.left.emit()
+        give_back_keyboard(self)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if event.type() == QEvent.Type.KeyPress:
+                self.leave()
+            event.accept()  # the window would treat it as a shortcut
+            return True
+        return super().event(event)
+
+
+class LayersPanel(Placed):
+    """The section "Layers", in groups; the first rows are the layers in use and as many usable ones
+    as fit.
+
+    Where those in use do not fit below the names of their groups, they are listed without groups.
+    The rest is folded under "more", and found by name in the field of the head.  The first rows are
+    chosen when a document is loaded, by what any of its methods can draw, and when the section gets
+    another height or is folded: no row moves because a number or the selected method changes.
+    """
+
+    def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
+        super().__init__(WIDTH, 0, parent)
+        self.head = SectionHead("Layers", "layers", "only the first ones")
+        self.rows = {layer.name: LayerRow(layer, self) for layer in layers()}
+        for name, row in self.rows.items():
+            row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
+        self.search = SearchField(
+            "Find a layer", "find-layer", "Return switches the first one found"
+        )
+        self.search.textChanged.connect(self._look)
+        self.search.returnPressed.connect(self._toggle_found)
+        self.head.place(self.head.title, PADDING, 12, WIDTH - 2 * PADDING - SEARCH - 8, 24)
+        self.head.place(self.search, WIDTH - PADDING - SEARCH, 7, SEARCH, 28)
+        commands.loaded.connect(self._begin_anew)
+        self._scene: Scene | None = None
+        self._is_folded, self._room, self.has_groups = True, 0.0, True
+        self._is_new = True  # a new document, whose rows are not chosen yet
+        self._first: tuple[LayerRow, ...] = ()
+        self._captions: list[tuple[str, float]] = []  # the names of groups with their places
+
+    def fold(self, folded: bool, room: float) -> None:
+        """Show only the first rows, chosen for a height, or all."""
+        if (folded, room) != (self._is_folded, self._room):
+            self._is_folded, self._room = folded, room
+            self._choose()
+
+    def show_scene(self, scene: Scene) -> None:
+        """Set the ticks of the document."""
+        self._scene = scene
+        for name, row in self.rows.items():
+            row.setChecked(scene.shows(name))
+            # of a row without a tick only the tool tip says what it lacks: after the drag
+            if row.isChecked() or not scene.moving:
+                row.say_missing(row.layer.missing(scene))
+        is_chosen = (
+            not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
+        )
+        if not is_chosen or (self._is_new and not scene.is_awaited):
+            self._choose()
+        self._is_new = self._is_new and scene.is_awaited
+
+    @property
+    def _in_use(self) -> set[LayerRow]:
+        return {row for row in self.rows.values() if row.isChecked()}
+
+    def _look(self) -> None:
+        """Show the search results, else the first rows, chosen anew if a layer in use is not among
+        them.
+        """
+        if self.search.text() or self._in_use <= set(self._first) or not self._is_folded:
+            self._arrange()
+        else:
+            self._choose()
+
+    def _begin_anew(self) -> None:
+        self._is_new = True
+        self.search.clear()
+
+    def _choose(self) -> None:
+        """Choose the first rows: all in use, then those that can be drawn, as far as they fit."""
+        first = self._in_use
+        self.has_groups = _height(first) <= self._room
+        scene, methods = self._scene, () if self._scene is None else self._scene.document.methods
+        if scene is not None:
+            looks = [
+                replace(scene, document=replace(scene.document, selected=m.id)) for m in methods
+            ] or [scene]
+            for row in self.rows.values():
+                has_room = (
+                    row not in first and _height({*first, row}, self.has_groups) <= self._room
+                )
+                if has_room and any(not row.layer.lacks(look) for look in looks):
+                    first.add(row)
+        self._first = tuple(row for row in self.rows.values() if row in first)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the first rows, or the search results, above the others, which are hidden below."""
+        wanted = self.search.text().strip().lower()
+        rows = tuple(self.rows.values())
+        shown = (
+            tuple(row for row in rows if wanted in row.layer.title.lower())
+            if wanted
+            else self._first
+        )
+        others = tuple(row for row in rows if row not in shown)
+        is_all = not wanted and not self._is_folded
+        self._captions = []
+        bottom = self._lay(shown, ABOVE, has_groups=bool(wanted) or is_all or self.has_groups)
+        end = self._lay(others, bottom, hidden=not is_all)
+        self.head.title.set_rest(f"{len(others)} more" if not wanted and self._is_folded else "")
+        self.set_extent(WIDTH, (end if is_all else bottom) + BELOW)
+        self.update()
+
+    def _lay(
+        self, rows: Collection[LayerRow], y: float, *, has_groups: bool = True, hidden: bool = False
+    ) -> float:
+        """Place rows below each other, from a height on, in groups or without; returns the height
+        where they end.
+        """
+        for group, own in _groups(rows) if has_groups else [("", list(rows))]:
+            if group and not hidden:
+                self._captions.append((group, y))
+            y += CAPTION_ROW if group else 0.0
+            for at, row in enumerate(own):
+                line, column = divmod(at, 2)
+                self.place(
+                    row,
+                    PADDING + column * (COLUMN + COLUMN_GAP),
+                    y + ROW_HEIGHT * line,
+                    COLUMN,
+                    ROW_HEIGHT,
+                )
+                row.setHidden(hidden)
+            y += ROW_HEIGHT * ((len(own) + 1) // 2)
+        return y
+
+    def _toggle_found(self) -> None:
+        """Switch the first layer of the search, and show all again."""
+        found = [row for row in self.rows.values() if not row.isHidden()]
+        if self.search.text().strip() and found:
+            found[0].click()
+            self.search.clear()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self.painter()
+        for group, y in self._captions:
+            layout(group, CAPTION).draw(painter, PADDING, y + 12.0, self.colours.ink_2)
+
+
+def _groups(rows: Collection[LayerRow]) -> list[tuple[str, list[LayerRow]]]:
+    """The rows of every group that has some."""
+    parts = ((group, [row for row in rows if row.layer.group == group]) for group in GROUPS)
+    return [(group, own) for group, own in parts if own]
+
+
+def _height(rows: Collection[LayerRow], has_groups: bool = True) -> float:
+    """The height of some rows, in groups below their names or without."""
+    parts = [own for _, own in _groups(rows)] if has_groups else [list(rows)]
+    return (
+        ABOVE
+        + BELOW
+        + sum(CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(own) + 1) // 2) for own in parts)
+    )
+
+
+class LayerCommands:
+    """Switches layers; each switch is one undo entry.  ``loaded`` comes with another document."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.loaded = session.loaded
+
+    def toggle(self, name: str) -> None:
+        """Switch a layer on or off."""
+        document: Document = self._session.document
+        verb = "Hide" if name in document.layers else "Show"
+        title = next(layer.title for layer in LAYERS if layer.name == name)
+        self._session.apply(f"{verb} {title.lower()}", document.toggling(name))
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """The same layers as a menu."""
+        menu.setToolTipsVisible(True)
+        for layer in layers():
+            is_on = layer.name in self._session.document.layers
+            add_choice(menu, layer.title, partial(self.toggle, layer.name), is_on, layer.tip)

@@ -1,0 +1,319 @@
+"""The methods in use: one row each, with a tick, its colour, how its fit ended, and its numbers in
+fixed columns.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from ...answers.comparison import method_titles, new_errors
+from ...draw.fonts import ui_font
+from ...draw.lettering import layout
+from ...scene.scene import Scene
+from ...scene.theme import Theme
+from ..commands.methods import MethodCommands
+from ..widgets.controls import IconButton, paint_tick_box, passing_menu
+from ..widgets.layouts import in_column, named, plain_tip
+from ..widgets.themed import CAPTION, MathLabel, Themed, middle_baseline, settle
+from .fit_words import RowReading, row_reading, step_of, trial_reading
+from .sections import Gap, SectionHead
+
+TRIAL = "trial"
+ROW_HEIGHT, HEADER_HEIGHT, BELOW = 48, 24, 16
+RIGHT_EDGES = (140.0, 204.0, 276.0, 336.0)  # errors, min dist, gap, time
+HEADER = ("errors", "min dist", "gap", "time")
+HEADER_TIPS = (
+    "Training errors, then those on test points or populations · "
+    "smallest signed distance of a point to the line, negative when one is wrong · duality gap · "
+    "time of the fit"
+)
+
+
+class MethodRow(Themed, QWidget):
+    """One method in use: a click selects it, its tick box switches it, the right button offers the
+    rest.
+    """
+
+    fixed = (None, ROW_HEIGHT)
+    selected = Signal(str)
+    toggled = Signal(str)
+    menu_wanted = Signal(str, QPoint)
+
+    def __init__(self, id: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.id, self.name, self.slot = id, "", 0
+        self.reading = RowReading()
+        self.is_selected = self.is_enabled = False
+        self.is_stale = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setObjectName(f"method-row-{id}")
+
+    def show_state(
+        self,
+        name: str,
+        slot: int,
+        reading: RowReading,
+        *,
+        enabled: bool,
+        selected: bool,
+        stale: bool,
+    ) -> None:
+        """Show the current state of a method."""
+        state = (name, slot, reading, enabled, selected, stale)
+        if state == (
+            self.name,
+            self.slot,
+            self.reading,
+            self.is_enabled,
+            self.is_selected,
+            self.is_stale,
+        ):
+            return
+        self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale = state
+        self.setToolTip(plain_tip(reading.tip))
+        errors = (
+            f"{reading.errors} {'error' if reading.errors == '1' else 'errors'}"
+            if reading.errors
+            else ""
+        )
+        self.setAccessibleName(", ".join(filter(None, (name, reading.word, errors))))
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if event.position().x() < self.px(36):
+            self.toggled.emit(self.id)
+        else:
+            self.selected.emit(self.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            self.toggled.emit(self.id)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.selected.emit(self.id)
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(self.id, event.globalPos())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        if self.is_selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(p.selected_row))
+            painter.drawRoundedRect(QRectF(8, 0, 336, ROW_HEIGHT), 6, 6)
+        paint_tick_box(
+            painter, QRectF(16, 9, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus()
+        )
+        self._paint_chip(painter)
+        self._paint_words(painter)
+        self._paint_numbers(painter)
+
+    def _paint_chip(self, painter: QPainter) -> None:
+        colour = QColor(self.colours.trial if self.id == TRIAL else self.colours.method(self.slot))
+        colour.setAlphaF(1.0 if self.is_enabled else 0.5)
+        pen = QPen(colour, 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        if self.id == TRIAL:
+            pen.setDashPattern([7 / 3, 4 / 3])
+        painter.setPen(pen)
+        painter.drawLine(QPointF(40, 16), QPointF(58, 16))
+
+    def _paint_words(self, painter: QPainter) -> None:
+        p, baseline = self.colours, 20.5
+        word = layout(self.reading.word, CAPTION)
+        word.draw(painter, RIGHT_EDGES[-1] - word.width, baseline, QColor(p.ink_2))
+        font = ui_font(13, 600 if self.is_selected else 400)
+        painter.setFont(font)
+        painter.setPen(QColor(p.ink if self.is_enabled else p.ink_2))
+        room = RIGHT_EDGES[-1] - word.width - 12 - 68
+        name = QFontMetricsF(font).elidedText(self.name, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(68, baseline), name)
+
+    def _paint_numbers(self, painter: QPainter) -> None:
+        p, r = self.colours, self.reading
+        colour = QColor(p.ink if self.is_enabled and not self.is_stale else p.ink_2)
+        for text, right in zip((r.errors, r.distance, r.gap, r.time), RIGHT_EDGES, strict=True):
+            shown = layout(text, CAPTION)
+            shown.draw(painter, right - shown.width, 39.0, colour)
+
+
+class _Header(Themed, QWidget):
+    """The names of the columns, once, above the first row."""
+
+    fixed = (None, HEADER_HEIGHT)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setToolTip(HEADER_TIPS)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self.painter()
+        for text, right in zip(HEADER, RIGHT_EDGES, strict=True):
+            shown = layout(text, CAPTION)
+            shown.draw(
+                painter,
+                right - shown.width,
+                middle_baseline(self.area, CAPTION),
+                QColor(self.colours.ink_2),
+            )
+
+
+class MethodsPanel(QWidget):
+    """The section "Methods": its head with the title and a button that adds one, the names of the
+    columns, and the rows.
+    """
+
+    comparison_wanted = Signal()
+
+    def __init__(
+        self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._commands, self._theme = commands, theme
+        self._is_folded = False
+        self.rows: dict[str, MethodRow] = {}
+        self._revealed: str | None = None
+        self.add_button = named(IconButton("plus", "Add a method", size=28, box=18), "add-method")
+        self.add_button.clicked.connect(self.open_add_menu)
+        compare = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18)
+        self.compare_button = named(compare, "compare-methods")
+        self.compare_button.clicked.connect(self.comparison_wanted)
+        self.head = SectionHead(
+            "Methods", "methods", "only the selected one", (self.compare_button, self.add_button)
+        )
+        self._rows = in_column(None)
+        self._hint = MathLabel("No method yet: + adds one.", tone="ink_2")
+        self._hint.setContentsMargins(16, 0, 16, 0)
+        in_column(self, _Header(), self._rows, self._hint, Gap(BELOW))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint new rows with this theme."""
+        self._theme = self._commands.theme = theme
+
+    def open_add_menu(self) -> None:
+        """Offer every method below the button."""
+        menu = passing_menu(self)
+        self._commands.fill_add(menu)
+        # Right edges aligned, so that the menu stays inside the window.
+        right = self.add_button.width() + 8 - menu.sizeHint().width()
+        menu.popup(self.add_button.mapToGlobal(QPoint(right, self.add_button.height())))
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the methods of a scene with the newest answers."""
+        document = scene.document
+        ids = [m.id for m in document.methods] + ([TRIAL] if document.trial is not None else [])
+        are_others = ids != list(self.rows)
+        if are_others:
+            self._arrange(ids)
+        titles = method_titles(document)
+        for method in document.methods:
+            stale = method.id in scene.stale
+            # The numbers of a method that is off belong to the points of its last fit.
+            fit, step = (
+                scene.fits.get(method.id) if method.enabled else None,
+                step_of(scene, method.id),
+            )
+            new = new_errors(fit, document)
+            reading = row_reading(fit, enabled=method.enabled, step=step, stale=stale, new=new)
+            self.rows[method.id].show_state(
+                titles[method.id],
+                method.slot,
+                reading,
+                enabled=method.enabled,
+                selected=method.id == document.selected,
+                stale=stale,
+            )
+        if document.trial is not None:
+            reading = trial_reading(document)
+            self.rows[TRIAL].show_state(
+                "Trial line", 0, reading, enabled=True, selected=False, stale=False
+            )
+        self._show_rows()
+        if are_others:
+            # otherwise later events would find it higher than its rows and show a scroll bar
+            settle(self)
+        if document.selected != self._revealed:
+            self._revealed = document.selected
+            QTimer.singleShot(0, self, self._reveal)  # when everything has its height
+
+    def _reveal(self) -> None:
+        """Scroll the selected method into view."""
+        row, area = self.rows.get(self._revealed or ""), self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if row is not None and area is not None:
+            area.ensureWidgetVisible(row, 0, 0)
+
+    def height_of(self, folded: bool) -> int:
+        """The height of all rows, or of the selected one."""
+        return round(
+            self._theme.ui
+            * (HEADER_HEIGHT + ROW_HEIGHT * (1 if folded else max(1, len(self.rows))) + BELOW)
+        )
+
+    def fold(self, folded: bool) -> None:
+        """Show only the selected method, or all."""
+        if folded is not self._is_folded:
+            self._is_folded = folded
+            self._show_rows()
+
+    def _show_rows(self) -> None:
+        for row in self.rows.values():
+            row.setVisible(row.is_selected or not self._is_folded)
+
+    def _arrange(self, ids: list[str]) -> None:
+        """Rows for exactly these methods, in this order; rows that stay are kept."""
+        for id in set(self.rows) - set(ids):
+            row = self.rows.pop(id)
+            self._rows.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = {id: self.rows.get(id) or self._new_row(id) for id in ids}
+        for place, row in enumerate(self.rows.values()):
+            self._rows.removeWidget(row)
+            self._rows.insertWidget(place, row)
+        self._hint.setVisible(not ids)
+
+    def _new_row(self, id: str) -> MethodRow:
+        row = MethodRow(id, self)
+        row.set_theme(self._theme)
+        row.selected.connect(self._select)
+        row.toggled.connect(self._toggle)
+        row.menu_wanted.connect(self._open_menu)
+        return row
+
+    def _select(self, id: str) -> None:
+        if id == TRIAL:
+            self._commands.session.look_at_trial(True)
+        else:
+            self._commands.session.set_selected(id)
+
+    def _toggle(self, id: str) -> None:
+        if id == TRIAL:
+            self._commands.toggle_trial()
+        else:
+            self._commands.toggle(id)
+
+    def _open_menu(self, id: str, at: QPoint) -> None:
+        menu = passing_menu(self)
+        if id == TRIAL:
+            self._commands.add_names_switch(menu)
+            menu.addAction("Remove", self._commands.toggle_trial)
+        else:
+            self._commands.context_menu(id, menu)
+        menu.popup(at)

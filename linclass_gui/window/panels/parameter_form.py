@@ -1,0 +1,319 @@
+"""Forms made from annotated parameters: one row each, with the control for its annotation."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from solvers import Choice, Parameter, parameters_with
+
+from ...draw.lettering import TextStyle, layout
+from ...scene.document import Document
+from ...scene.methods import MethodInUse
+from ...scene.theme import Theme
+from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox
+from ..widgets.layouts import in_column, named
+from ..widgets.number_field import NumberField, NumbersField, TextField
+from ..widgets.themed import FORMULA, TEXT, MathLabel, Placed, restyle
+
+PADDING, WIDTH = 16, 320  # of the panel's content
+ROW = 36
+FIELD_WIDTH, CONTROL_WIDTH = 96, 184
+TEXT_LABEL = 64  # before a field for a text
+WRITTEN = ("text", "numbers")  # kinds of parameters that have such a field
+INLINE = 34  # a symbol as narrow as this leaves the slider its full length
+
+
+class ParameterRow(Placed):
+    """One parameter with its control: ``changed(name, value, final)``, where only a slider being
+    dragged is not final.
+    """
+
+    changed = Signal(str, object, bool)
+
+    def __init__(self, parameter: Parameter, value: object, parent: QWidget | None = None) -> None:
+        scale = scale_of(parameter)
+        super().__init__(WIDTH, HEIGHT if scale is not None else ROW, parent)
+        self.parameter = parameter
+        self.slider: Slider | None = None
+        self.field: NumberField | None = None
+        self.combo: ComboField | None = None
+        self.tick: TickBox | None = None
+        self.setObjectName(f"parameter-{parameter.name}")
+        label_width = self._make_label(scale)
+        if parameter.kind == "choice":
+            self.place(self._make_combo(str(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        elif parameter.kind == "bool":
+            self.place(self._make_tick(bool(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        elif parameter.kind in WRITTEN:
+            self.place(self._make_field(value), TEXT_LABEL, 4, WIDTH - TEXT_LABEL, 28)
+        else:
+            if scale is not None:
+                # 14 px before the field, less the excess of the slider over its groove.
+                self.place(
+                    self._make_slider(scale, value),
+                    label_width,
+                    0,
+                    WIDTH - FIELD_WIDTH - 14 - label_width,
+                    HEIGHT,
+                )
+            self.place(self._make_field(value), WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
+
+    def set_value(self, value: object) -> None:
+        """Show a value without a signal."""
+        if self.slider is not None and isinstance(value, int | float):
+            self.slider.set_value(float(value))
+        if self.field is not None:
+            self.field.set_value(value)
+        if self.combo is not None and self.parameter.choice is not None:
+            self.combo.setCurrentIndex(_place(self.parameter.choice, value))
+        if self.tick is not None:
+            self.tick.setChecked(bool(value))
+
+    def _make_label(self, scale: Scale | None) -> int:
+        """The name on the left; the x at which a slider may begin."""
+        symbol = self.parameter.symbol
+        as_math = is_symbol(symbol)
+        text = symbol if as_math else symbol[:1].upper() + symbol[1:]
+        label = MathLabel(
+            text,
+            size=FORMULA if as_math else TEXT,
+            mode="axis" if as_math else "label",
+            tone="ink" if as_math else "ink_2",
+            parent=self,
+        )
+        is_short = layout(text, FORMULA, TextStyle(mode="axis")).width <= INLINE
+        width = 30 if scale is not None and is_short else WIDTH - CONTROL_WIDTH - 8
+        width = TEXT_LABEL if self.parameter.kind in WRITTEN else width
+        self.place(label, 0, 0, width, ROW)
+        label.setToolTip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
+        return width
+
+    def _make_slider(self, scale: Scale, value: object) -> Slider:
+        self.slider = Slider(
+            scale, float(value) if isinstance(value, int | float) else scale.low, self
+        )
+        self.slider.moved.connect(self._slide)
+        self.slider.released.connect(self._release)
+        return named(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
+
+    def _make_field(self, value: object) -> NumberField:
+        if self.parameter.kind in WRITTEN:
+            kind = TextField if self.parameter.kind == "text" else NumbersField
+            self.field = kind(value, self.parameter.problem_with, self)
+        else:
+            self.field = NumberField(
+                value, self.parameter.problem_with, self, whole=self.parameter.kind == "int"
+            )
+        self.field.setPlaceholderText("none" if self.parameter.optional else "")
+        self.field.entered.connect(self._enter)
+        return named(self.field, f"field-{self.parameter.name}", self.parameter.name)
+
+    def _make_combo(self, value: str) -> ComboField:
+        choice = self.parameter.choice
+        assert choice is not None
+        self.combo = ComboField(self)
+        self.combo.addItems([choice.label_of(option) for option in choice.options])
+        self.combo.setCurrentIndex(_place(choice, value))
+        self.combo.activated.connect(self._choose)
+        return named(self.combo, f"choice-{self.parameter.name}", self.parameter.name)
+
+    def _make_tick(self, value: bool) -> TickBox:
+        self.tick = TickBox("", self)
+        self.tick.setChecked(value)
+        self.tick.clicked.connect(self._tick)
+        return named(self.tick, f"tick-{self.parameter.name}", self.parameter.name)
+
+    def _slide(self, value: float) -> None:
+        typed = round(value) if self.parameter.kind == "int" else value
+        if self.parameter.problem_with(typed) is not None:
+            return
+        if self.field is not None:
+            self.field.set_value(typed)
+        self.changed.emit(self.parameter.name, typed, False)
+
+    def _release(self) -> None:
+        if self.field is not None:
+            self.changed.emit(self.parameter.name, self.field.value, True)
+
+    def _enter(self, value: object) -> None:
+        if self.slider is not None and isinstance(value, int | float):
+            self.slider.set_value(float(value))
+        self.changed.emit(self.parameter.name, value, True)
+
+    def _choose(self, index: int) -> None:
+        assert self.parameter.choice is not None
+        self.changed.emit(self.parameter.name, self.parameter.choice.options[index], True)
+
+    def _tick(self, checked: bool) -> None:
+        self.changed.emit(self.parameter.name, checked, True)
+
+
+class ReciprocalRow(Placed):
+    """The reciprocal of a parameter, as other books define it, in a field: ``changed(name, value,
+    final)`` carries the parameter itself.
+    """
+
+    changed = Signal(str, object, bool)
+
+    def __init__(self, parameter: Parameter, value: float, parent: QWidget | None = None) -> None:
+        super().__init__(WIDTH, ROW, parent)
+        self.parameter = parameter
+        self.setObjectName(f"reciprocal-{parameter.name}")
+        words = f"{parameter.reciprocal} = 1/{parameter.symbol}"
+        label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
+        label.setToolTip(f"The same number as other books define it: {words}")
+        self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
+        self.field = named(
+            NumberField(inverse(value), self._problem_with, self),
+            f"field-reciprocal-{parameter.name}",
+            words,
+        )
+        self.field.entered.connect(self._enter)
+        self.place(self.field, WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
+
+    def set_value(self, value: object) -> None:
+        """Show the reciprocal of a value, without a signal."""
+        if isinstance(value, int | float):
+            self.field.set_value(inverse(value))
+
+    def _problem_with(self, value: object) -> str | None:
+        return self.parameter.problem_with(
+            inverse(value) if isinstance(value, int | float) else value
+        )
+
+    def _enter(self, value: object) -> None:
+        if isinstance(value, int | float):
+            self.changed.emit(self.parameter.name, inverse(value), True)
+
+
+def inverse(value: float) -> float:
+    """The reciprocal of a number as written: 1/0.1 is 10, and 1/10 is 0.1; empty for 0."""
+    return math.nan if value == 0.0 else float(f"{1.0 / value:.15g}")
+
+
+def is_symbol(text: str) -> bool:
+    """Whether a parameter's name is mathematics (C, λ, p_+) rather than a word."""
+    return len(text) <= 1 or any(mark in text for mark in "_^$\\+") or not text.isascii()
+
+
+def scale_of(parameter: Parameter) -> Scale | None:
+    """The scale of a parameter's slider, None without a bounded range."""
+    if parameter.kind not in ("int", "float") or parameter.range is None:
+        return None
+    limits = parameter.range
+    low, high = limits.slider or (limits.low, limits.high)
+    if not (math.isfinite(low) and math.isfinite(high)) or (limits.log and low <= 0):
+        return None
+    return Scale(low, high, limits.log, parameter.kind == "int")
+
+
+def _place(choice: Choice, value: object) -> int:
+    """The index of an option; the first for one that is not offered here."""
+    return choice.options.index(str(value)) if value in choice.options else 0
+
+
+class ParameterForm(QWidget):
+    """The rows of one frozen dataclass; ``changed(value, final)`` carries it with one field
+    changed.
+    """
+
+    changed = Signal(object, bool)
+
+    def __init__(
+        self, value: Any, theme: Theme, parent: QWidget | None = None, is_many: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.value = value
+        self.rows: dict[str, ParameterRow] = {}
+        self.reciprocals: dict[str, ReciprocalRow] = {}
+        inside = in_column(self)
+        for parameter in parameters_with(value, is_many):
+            if parameter.kind == "other":
+                continue
+            row = ParameterRow(parameter, getattr(value, parameter.name))
+            row.changed.connect(self._change)
+            inside.addWidget(row)
+            self.rows[parameter.name] = row
+            if parameter.reciprocal:
+                other = ReciprocalRow(parameter, getattr(value, parameter.name))
+                other.changed.connect(self._change)
+                inside.addWidget(other)
+                self.reciprocals[parameter.name] = other
+        self._show_applicable()
+        restyle(self, theme)
+
+    def set_value(self, value: Any) -> None:
+        """Show another value of the same class, without a signal."""
+        if value == self.value:
+            return
+        self.value = value
+        for name, row in self.rows.items():
+            row.set_value(getattr(value, name))
+        for name, other in self.reciprocals.items():
+            other.set_value(getattr(value, name))
+        self._show_applicable()
+
+    def _change(self, name: str, value: object, final: bool) -> None:
+        self.value = replace(self.value, **{name: value})
+        if name in self.reciprocals:
+            self.rows[name].set_value(value)
+            self.reciprocals[name].set_value(value)
+        self._show_applicable()
+        self.changed.emit(self.value, final)
+
+    def _show_applicable(self) -> None:
+        for row in self.rows.values():
+            row.setVisible(row.parameter.applies(self.value))
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A parameter that can be moved: of the method ``id``, in its field ``part`` (the method
+    itself, its map or its kernel).
+    """
+
+    id: str
+    part: str
+    parameter: Parameter
+
+    def number_in(self, document: Document) -> float:
+        """Its value."""
+        return float(getattr(getattr(document.method(self.id), self.part), self.parameter.name))
+
+    def set_in(self, document: Document, value: float) -> MethodInUse:
+        """The method with another value."""
+        method = document.method(self.id)
+        number = round(value) if self.parameter.kind == "int" else value
+        return replace(
+            method,
+            **{self.part: replace(getattr(method, self.part), **{self.parameter.name: number})},
+        )
+
+
+def knobs(document: Document) -> tuple[Knob, ...]:
+    """Every parameter with a range: first those shown from the start, then those of maps and
+    kernels.
+    """
+    is_many = len(document.dataset.class_names) > 2
+    methods = sorted(document.enabled_methods, key=lambda method: method.id != document.selected)
+    return tuple(knob for method in methods for knob in _knobs_of(method, is_many))
+
+
+def _knobs_of(method: MethodInUse, is_many: bool) -> tuple[Knob, ...]:
+    strength = method.method.strength
+    parts = ("method", "features" if method.kernel is None else "kernel")
+    found = [
+        Knob(method.id, part, parameter)
+        for part in parts
+        for parameter in parameters_with(getattr(method, part), is_many)
+        if scale_of(parameter) is not None and parameter.applies(getattr(method, part))
+    ]
+    first = None if strength is None else strength.name
+    return tuple(
+        sorted(found, key=lambda knob: (knob.parameter.name != first, knob.part == "method"))
+    )

@@ -1,0 +1,326 @@
+"""The selected method: its formula, its parameters, its classes, its feature space, and its
+results.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
+from solvers.centring import Centred
+
+from ...files.names import summary
+from ...scene.methods import MethodInUse, needs_scheme
+from ...scene.pairs import ALL, Key, choices, is_all, key_name, looked_at, member_fit
+from ...scene.scene import Scene
+from ...scene.theme import Theme
+from ..commands.methods import MethodCommands
+from ..widgets.controls import ComboField
+from ..widgets.layouts import in_column, named
+from ..widgets.themed import MathLabel, Placed, Themed, restyle, settle
+from .fit_words import solution_lines, support_counts
+from .many_words import solution_lines as many_lines
+from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
+from .sections import SectionHead
+from .solution import FormulaLabel, OriginForm, Outcome
+
+
+class ClassesForm(QWidget):
+    """Empty for two classes; else the form of the scheme where the method needs one, and the list
+    of its pairs.
+    """
+
+    scheme_changed = Signal(object, bool)
+    member_chosen = Signal(object)
+
+    def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
+        super().__init__()
+        inside = in_column(self)
+        self.form: ParameterForm | None = None
+        self.member = ComboField()
+        self._keys: tuple[Key, ...] = ()
+        if is_many and needs_scheme(method.method):
+            self.form = ParameterForm(method.scheme, theme)
+            self.form.changed.connect(self.scheme_changed)
+            inside.addWidget(self.form)
+        self.row = self._member_row()
+        inside.addWidget(self.row)
+        self.row.setVisible(False)
+        self._is_many = is_many
+
+    def _member_row(self) -> QWidget:
+        row = Placed(WIDTH, ROW)
+        row.place(MathLabel("Looked at", tone="ink_2"), 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
+        row.place(self.member, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        tip = "Whose margins, support vectors, slack and plots are shown (M shows the next one)"
+        named(self.member, "member", "pair of classes shown", tip)
+        self.member.activated.connect(self._choose)
+        return row
+
+    def _choose(self, index: int) -> None:
+        self.member_chosen.emit(self._keys[index])
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the pairs of the selected method, and the chosen one."""
+        many = None if scene.chosen is None else scene.chosen[1]
+        keys = () if many is None or not self._is_many else choices(many)
+        names = scene.document.dataset.class_names
+        words = [key_name(key, names) for key in keys]
+        if words != [self.member.itemText(k) for k in range(self.member.count())]:
+            self.member.clear()
+            self.member.addItems(words)
+        self._keys = keys
+        self.row.setVisible(bool(keys))
+        shown = None if many is None else looked_at(many, scene.document.member)
+        if many is not None and is_all(many, scene.document.member):
+            shown = ALL
+        if shown in keys:
+            self.member.setCurrentIndex(keys.index(shown))
+
+
+Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)
+
+
+class ParametersPanel(QWidget):
+    """The section of the selected method; it is rebuilt when another kind of method is selected,
+    else only its values change.
+    """
+
+    def __init__(
+        self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._commands, self._theme = commands, theme
+        self.head = SectionHead("", "parameters", "only its name")
+        self.outcome = Outcome()
+        self._shown: tuple[object, ...] = ()
+        self._method: MethodInUse | None = None
+        self._X: Floats = np.empty((0, 2))  # the points that a new map is about
+        self._column = in_column(self)
+        self.content: _Content | None = None
+        self._extent: tuple[object, ...] = ()  # the rows that determine its height
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint new rows with this theme."""
+        self._theme = theme
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the selected method of a scene and its answer."""
+        method = scene.document.selected_method
+        self._method, self._X = method, scene.document.dataset.X
+        self.setVisible(method is not None)
+        self.head.setVisible(method is not None)
+        if method is None:
+            self._replace_content(None, ())
+            return
+        is_many = len(scene.document.dataset.class_names) > 2
+        formula = objective_of(method.method, is_many)
+        spaces = (type(method.features), type(method.kernel), method.centred is None)
+        shape = (method.id, type(method.method), *spaces, is_many, formula)
+        if shape != self._shown:
+            self._replace_content(method, shape, is_many)
+        assert self.content is not None
+        self.head.title.set_title(method.method.name, method.method.summary)
+        self.content.show_method(method)
+        fit = scene.fit(method.id)
+        if self.content.origin is not None and method.centred is not None:
+            self.content.origin.show_value(
+                method.centred, self._X, fit is not None and fit.status is Status.BUDGET
+            )
+        self.content.classes.show_scene(scene)
+        self._show_outcome(scene, method)
+        # New rows are laid out at once: events would do it level by level, partly too late.
+        if self.content.extent != self._extent:
+            self._extent = self.content.extent
+            settle(self)
+
+    def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
+        """Show the results, for K classes those of the chosen member; none for a method that is
+        switched off.
+        """
+        fit, many = scene.fit(method.id), scene.many_fit(method.id)
+        if scene.is_awaited:
+            self.outcome.show_nothing_yet()
+        elif not method.enabled:
+            self.outcome.show_numbers((), None)
+        elif many is not None:
+            wanted = scene.document.member
+            key = None if is_all(many, wanted) else looked_at(many, wanted)
+            member = None if key is None else member_fit(many, key)
+            self.outcome.show_numbers(
+                many_lines(many, key), None if member is None else support_counts(member)
+            )
+        elif fit is not None:
+            self.outcome.show_numbers(
+                solution_lines(fit, scene.document.units), support_counts(fit)
+            )
+
+    def _replace_content(
+        self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False
+    ) -> None:
+        self._shown, self._extent = shape, ()
+        if self.content is not None:
+            self._column.removeWidget(self.content)
+            self.content.hide()
+            self.content.deleteLater()
+            self.content = None
+        if method is not None:
+            self.content = _Content(method, self._theme, is_many)
+            self.content.classes.scheme_changed.connect(
+                partial(self._change, "scheme", "Change classes of")
+            )
+            self.content.classes.member_chosen.connect(self._commands.session.set_member)
+            self.content.form.changed.connect(partial(self._change, "method", "Change"))
+            self.content.space.activated.connect(self._change_space)
+            if self.content.space_form is not None:
+                self.content.space_form.changed.connect(self._change_space_parameter)
+            if self.content.origin is not None:
+                self.content.origin.changed.connect(self._change_origin)
+            self._column.addWidget(self.content)
+            # the layout would do so only with the next events, and skips hidden widgets
+            self.content.show()
+
+    def _change(self, field: str, words: str, value: Any, final: bool) -> None:
+        """Show the method with another value; one undo entry when it is final."""
+        if self._method is not None:
+            text = f"{words} {self._method.method.name}"
+            self._commands.replace(replace(self._method, **{field: value}), final=final, text=text)
+
+    def _change_space(self, index: int) -> None:
+        assert self.content is not None
+        if self._method is not None:
+            kind, cls = self.content.spaces[index]
+            old, space = self._method.space, cls()
+            if isinstance(space, Centred) and isinstance(old, Centred) and old.is_as_written:
+                space = space.as_written  # a new map keeps the convention of the last one
+            changed = (
+                replace(self._method, features=space, kernel=None)
+                if kind == "features"
+                else replace(self._method, features=Identity(), kernel=space)
+            ).about(self._X)
+            if changed != self._method:
+                self._commands.replace(
+                    changed,
+                    final=True,
+                    text=f"{self.content.space.itemText(index)} for {self._method.method.name}",
+                )
+
+    def _change_origin(self, value: Any, final: bool) -> None:
+        self._change_space_parameter(
+            value, final, "As written:" if value.is_as_written else "Centre and scale:"
+        )
+
+    def _change_space_parameter(self, value: Any, final: bool, words: str = "") -> None:
+        if self._method is not None:
+            field = "features" if self._method.kernel is None else "kernel"
+            self._change(field, words or f"Change {field} of", value, final)
+
+
+class _Content(Themed, QWidget):
+    """Formula, form, features or kernel."""
+
+    padding = (PADDING, 0, PADDING, 4)
+
+    def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
+        super().__init__()
+        formula = (
+            FormulaLabel(objective_of(method.method, is_many)) if method.method.objective else None
+        )
+        self.form = ParameterForm(method.method, theme, is_many=is_many)
+        self.classes = ClassesForm(method, theme, is_many)
+        self.spaces = spaces_of(method)
+        self.space = ComboField()
+        self.space_form = self._make_space_form(method, theme)
+        self.origin = None if method.centred is None else OriginForm(method.centred, theme)
+        parts = (
+            formula,
+            self.form,
+            self.classes,
+            self._space_row(method),
+            self.space_form,
+            self.origin,
+        )
+        # the section has one height for every method
+        in_column(self, *(part for part in parts if part is not None), 1)
+        self.measure()
+        restyle(self, theme)
+
+    def _space_row(self, method: MethodInUse) -> QWidget:
+        row = Placed(WIDTH, ROW)
+        label = MathLabel(
+            "Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2"
+        )
+        row.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
+        row.place(self.space, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+        tip = "Where the line is straight: the plane itself, a map of it, or the space of a kernel"
+        named(self.space, "features-kernel", "features or kernel", tip)
+        for kind, cls in self.spaces:
+            self.space.addItem(space_name(kind, cls))
+            self.space.setItemData(
+                self.space.count() - 1,
+                summary(cls),
+                Qt.ItemDataRole.ToolTipRole,
+            )
+        self.space.setEnabled(len(self.spaces) > 1)
+        return row
+
+    def _make_space_form(self, method: MethodInUse, theme: Theme) -> ParameterForm | None:
+        value = method.space
+        form = ParameterForm(value, theme)
+        if form.rows:
+            return form
+        form.deleteLater()
+        return None
+
+    @property
+    def extent(self) -> tuple[object, ...]:
+        """What determines the height of the section: the rows and lines shown."""
+        rows = (*self.form.rows.values(), self.classes, self.classes.row)
+        return tuple(
+            row.isHidden() for row in rows
+        ), self.origin is not None and self.origin.is_offered
+
+    def show_method(self, method: MethodInUse) -> None:
+        """Show the current parameters."""
+        self.form.set_value(method.method)
+        if self.classes.form is not None:
+            self.classes.form.set_value(method.scheme)
+        value = method.space
+        kind: Space = ("features" if method.kernel is None else "kernel", type(value))
+        self.space.setCurrentIndex(self.spaces.index(kind))
+        if self.space_form is not None:
+            self.space_form.set_value(value)
+
+
+def spaces_of(method: MethodInUse) -> list[Space]:
+    """The spaces of a method: the feature maps, and the kernels if it takes them, including its
+    current one.
+    """
+    # All columns of a table are chosen above the canvas, for all methods at once.
+    maps = (
+        (Identity,)
+        if method.method.needs_plane
+        else tuple(cls for cls in FEATURE_MAPS if cls is not AllColumns)
+    )
+    spaces: list[Space] = [("features", cls) for cls in maps]
+    if method.method.takes_kernel:
+        spaces += [("kernel", cls) for cls in KERNELS]
+    now: Space = (
+        ("features", type(method.features))
+        if method.kernel is None
+        else ("kernel", type(method.kernel))
+    )
+    return spaces if now in spaces else [*spaces, now]
+
+
+def space_name(kind: str, cls: type[Any]) -> str:
+    """The name in the list: ``identity, linear``, ``circle``, ``Gaussian kernel``."""
+    if kind == "kernel":
+        return f"{cls.name} kernel"
+    return f"{cls.name}, linear" if issubclass(cls, Identity) else f"{cls.name} features"

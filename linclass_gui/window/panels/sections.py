@@ -1,0 +1,170 @@
+"""Sections of a panel: a head that is always there and folds the body below it, and a foot that
+does not scroll with it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from ...draw.faults import fault_sentence
+from ...draw.lettering import TextStyle, layout
+from ...scene.scene import Scene
+from ..widgets.controls import IconButton, paint_chevron
+from ..widgets.layouts import PlainLabel, QuietArea, in_column, named
+from ..widgets.themed import TEXT, Placed, Themed, elide, middle_baseline
+
+WIDTH, PADDING = 352, 16
+HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20
+BOLD = TextStyle(weight=600)
+LAYOUT = QEvent.Type.LayoutRequest  # looked up once: every event of three panels tests it
+
+
+class Gap(Themed, QWidget):
+    """Empty space of a fixed height."""
+
+    def __init__(self, height: int) -> None:
+        super().__init__()
+        self.fixed = (None, height)
+        self.measure()
+
+
+class FoldButton(Themed, QAbstractButton):
+    """The title of a section; a click folds or unfolds what is below."""
+
+    def __init__(self, title: str, what: str) -> None:
+        super().__init__()
+        self._title, self._what = title, what
+        self._rest = ""
+        self.is_folded = False
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.show_folded(False)
+
+    def show_folded(self, folded: bool) -> None:
+        """Show whether the section is folded."""
+        self.is_folded = folded
+        self.setAccessibleName(f"{self._title}, {'folded' if folded else 'unfolded'}")
+        self.setToolTip(
+            f"{self._title}: show all" if folded else f"{self._title}: show {self._what}"
+        )
+        self.update()
+
+    def set_title(self, title: str, tip: str) -> None:
+        """Show another title; ``tip`` explains it."""
+        if title != self._title:
+            self._title = title
+            self.show_folded(self.is_folded)
+        self.setToolTip(
+            f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}"
+            if tip
+            else self.toolTip()
+        )
+
+    def set_rest(self, rest: str) -> None:
+        """Show what is folded, after the title."""
+        if rest != self._rest:
+            self._rest = rest
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(layout(self._title, TEXT, BOLD).width + CHEVRON + 4), self.px(24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        text = layout(elide(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
+        text.draw(painter, 0.0, middle_baseline(area), p.ink)
+        at = QPointF(text.width + 12.0, area.center().y())
+        paint_chevron(painter, at, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded)
+        layout(self._rest, TEXT).draw(
+            painter,
+            text.width + CHEVRON + 4.0,
+            middle_baseline(area),
+            p.ink if self.underMouse() else p.ink_2,
+        )
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink), 1.5))
+            painter.drawRoundedRect(
+                QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5), 4, 4
+            )
+
+
+class SectionHead(Placed):
+    """The head of a section: its title, which folds it, and its buttons on the right."""
+
+    fold_wanted = Signal()
+
+    def __init__(
+        self, title: str, name: str, what: str, buttons: tuple[IconButton, ...] = ()
+    ) -> None:
+        super().__init__(WIDTH, HEAD_HEIGHT)
+        self.title = FoldButton(title, what)
+        self.title.setObjectName(f"fold-{name}")
+        self.title.clicked.connect(self.fold_wanted)
+        room = WIDTH - 2 * PADDING - (BUTTON + 4) * len(buttons)
+        self.place(self.title, PADDING, 12, room, 24)
+        for at, button in enumerate(reversed(buttons)):
+            self.place(button, WIDTH - PADDING - 24 - at * (BUTTON + 4), 8, BUTTON, BUTTON)
+
+
+class Section(Themed, QWidget):
+    """A head, a body that scrolls when it lacks height, and a foot that is always whole."""
+
+    resized = Signal()  # the body wants another height
+
+    def __init__(self, head: SectionHead, body: QWidget, foot: QWidget | None = None) -> None:
+        super().__init__()
+        self.head, self.area_of_body = head, QuietArea()
+        self.area_of_body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.area_of_body.setWidget(body)
+        in_column(self, head, (self.area_of_body, 1), *(() if foot is None else (foot,)))
+        body.installEventFilter(self)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        if event.type() == LAYOUT:
+            self.resized.emit()
+        return False
+
+    @property
+    def head_height(self) -> int:
+        """The height of the head alone; 0 for a section that has nothing to show."""
+        return 0 if self.head.isHidden() else self.px(HEAD_HEIGHT)
+
+
+class ShowsScene(Protocol):
+    """A widget that shows a scene."""
+
+    def show_scene(self, scene: Scene) -> None: ...
+
+
+class Guarded(QWidget):
+    """Holds a part; when it cannot show a scene, a sentence is shown instead, and the next scene is
+    tried anew.
+    """
+
+    def __init__(self, part: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._part = part
+        self.sentence = named(PlainLabel(wraps=True), "fault")
+        self.sentence.setContentsMargins(16, 12, 16, 12)
+        self.sentence.hide()
+        in_column(self, part, self.sentence)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Let the part show a scene, or say why it cannot."""
+        shows: ShowsScene = self._part  # type: ignore[assignment]
+        try:
+            shows.show_scene(scene)
+        except Exception as error:
+            self.sentence.setText(fault_sentence(error))
+            self._part.hide()
+            self.sentence.show()
+        else:
+            if not self.sentence.isHidden():
+                self.sentence.hide()
+                self._part.show()

@@ -1,0 +1,252 @@
+"""The objective and the results of a method, and the origin of its powers: formula, numbers, and
+counts of support vectors.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from solvers import Floats
+from solvers.centring import ORIGIN, UNITS, Centred, pair
+
+from ...draw.lettering import PLAIN, Layout, TextStyle, layout
+from ...draw.small_pictures import paint_support_symbol
+from ...markup.mathtext import plain
+from ...scene.theme import Theme
+from ..widgets.layouts import QuietArea, in_column, plain_tip, push_button
+from ..widgets.themed import FORMULA, TEXT, MathLabel, Placed, Themed, middle_baseline, restyle
+from .parameter_form import PADDING, ROW, WIDTH
+
+FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
+OUTCOME_HEIGHT = 6 * LINE  # w, b, the quantities of a margin method, and the counts
+GAP = 8.0  # between a name and its number at least
+# the kinds of support vectors, and the width of a symbol before its words
+WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0
+
+
+def _largest_layout(
+    text: str, size: float, room: float, style: TextStyle = PLAIN
+) -> tuple[Layout, float]:
+    """A text at the largest size up to ``size`` that fits into a width, and that size."""
+    shown = layout(text, size, style)
+    if shown.width > room:
+        size = round(size * room / shown.width - 0.05, 1)
+        shown = layout(text, size, style)
+    return shown, size
+
+
+class FormulaLabel(Themed, QWidget):
+    """The objective, as large as the panel's width allows."""
+
+    fixed = (WIDTH, FORMULA_HEIGHT)
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self.setToolTip("What the method optimises")
+        self.setAccessibleName(plain(f"${text}$"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, room = self.painter(), self.area
+        text, size = _largest_layout(self._text, FORMULA, room.width(), TextStyle(mode="math"))
+        baseline = (
+            0.5 * room.height() + 0.36 * size
+            if text.height < 2.2 * size
+            else 0.5 * (room.height() + text.ascent - text.descent)
+        )
+        text.draw(painter, 0.0, baseline, self.colours.ink)
+
+
+class SolutionLines(Themed, QWidget):
+    """Names on the left, numbers on the right, one below the other."""
+
+    fixed = (WIDTH, 0)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: tuple[tuple[str, str], ...] = ()
+
+    def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
+        """Show other numbers."""
+        if lines != self.lines:
+            self.lines, self.fixed = lines, (WIDTH, LINE * len(lines))
+            self.measure()
+            self.setToolTip(
+                plain_tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines))
+            )
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        for place, (name, value) in enumerate(self.lines):
+            baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
+            title = layout(name, TEXT)
+            title.draw(painter, 0.0, baseline, p.ink_2)
+            shown, _ = _largest_layout(value, TEXT, WIDTH - GAP - title.width)
+            shown.draw(painter, WIDTH - shown.width, baseline, p.ink)
+
+
+class SupportCounts(Themed, QWidget):
+    """How many support vectors are free, bound and wrong, each beside its symbol on the canvas."""
+
+    fixed = (WIDTH, COUNTS_HEIGHT)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: tuple[int, int, int] | None = None
+        self.setToolTip(
+            "free: on its margin line · bound: inside the margin, with the largest multiplier, "
+            "C/n times the weight of its class · "
+            "wrong: on the wrong side of the boundary"
+        )
+
+    def show_counts(self, counts: tuple[int, int, int] | None) -> None:
+        """Show other counts."""
+        if counts != self.counts:
+            self.counts = counts
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.counts is None:
+            return
+        painter, p = self.painter(), self.colours
+        baseline = middle_baseline(self.area)
+        for x, text, word in zip(self.places(), self._texts(), WORDS, strict=True):
+            paint_support_symbol(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, p)
+            text.draw(painter, x + SYMBOL, baseline, p.ink)
+
+    def _texts(self) -> list[Layout]:
+        return [
+            layout(f"{count} {word}", TEXT)
+            for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)
+        ]
+
+    def places(self) -> list[float]:
+        """The places of the symbols.
+
+        Each has room for three digits, so that they stay where they are while numbers change;
+        larger counts move together.
+        """
+        rooms, gap = [layout(f"000 {word}", TEXT).width for word in WORDS], 16.0
+        texts = [text.width for text in self._texts()]
+        if any(text > room for text, room in zip(texts, rooms, strict=True)):
+            rooms, spare = texts, WIDTH - sum(texts) - SYMBOL * len(WORDS)
+            gap = max(6.0, min(gap, spare / (len(WORDS) - 1)))
+        return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
+
+
+class Outcome(Themed, QuietArea):
+    """The results of the selected method: numbers over counts, of one height for every method, so
+    that nothing moves.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.solution, self.counts, content = SolutionLines(), SupportCounts(), QWidget()
+        self._column = in_column(content, self.solution, self.counts, 1)
+        self.setWidget(content)
+        self.measure()
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(OUTCOME_HEIGHT))
+        self._column.setContentsMargins(self.px(PADDING), 0, self.px(PADDING), 0)
+
+    def show_nothing_yet(self) -> None:
+        """Clear the numbers, which may belong to other points, and keep their places."""
+        self.solution.show_lines(tuple((name, "…") for name, _ in self.solution.lines))
+        self.counts.show_counts(None)
+
+    def show_numbers(
+        self, lines: tuple[tuple[str, str], ...], counts: tuple[int, int, int] | None
+    ) -> None:
+        """Show the results."""
+        self.solution.show_lines(lines)
+        self.counts.show_counts(counts)
+        self.counts.setVisible(counts is not None)
+
+
+HALF = 0.5 * (WIDTH - 8)
+FEW = 2000
+ANOTHER = "Another penalty, so another model."
+
+
+class OriginForm(QWidget):
+    """Origin and units in numbers; ``changed(value, final)`` carries the map or kernel with
+    others.
+    """
+
+    changed = Signal(object, bool)
+
+    def __init__(self, value: Centred, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._value, self._about_data = value, value
+        self._X: Floats | None = None
+        self.setObjectName("origin")
+        self.lines = SolutionLines()
+        tip = (
+            "The powers of x itself, about (0, 0) in units of 1, as the lectures write them. "
+            f"{ANOTHER}"
+        )
+        self.centre = push_button("Centre and scale", self._centre, "centre-and-scale")
+        self.as_written = push_button("As written", self._write, "as-written", tip)
+        row = Placed(WIDTH, ROW)
+        for place, each in enumerate((self.centre, self.as_written)):
+            row.place(each, place * (HALF + 8), 4, HALF, 28)
+        self._offer = Placed(WIDTH, LINE)
+        self.sentence = MathLabel("Far from its origin a power loses digits.", tone="ink_2")
+        self._offer.place(self.sentence, 0, 0, WIDTH, LINE)
+        in_column(self, self.lines, row, self._offer)
+        restyle(self, theme)
+        self.show_value(value, None, is_in_need=False)
+
+    def show_value(self, value: Centred, X: Floats | None, is_in_need: bool) -> None:
+        """Show an origin and units beside those of the points X (n, 2); ``is_in_need``: the fit did
+        not reach its optimum.
+        """
+        self._value, self._X = value, X
+        # A few thousand points give mean and spread well enough to decide whether others would
+        # help; the button uses all.
+        self._about_data = value if X is None else value.anew(X[:: 1 + len(X) // FEW])
+        origin, units = value.origin or ORIGIN, value.units or UNITS
+        self.lines.show_lines(
+            (("Origin of powers", pair(origin)), ("Units", "1" if units == UNITS else pair(units)))
+        )
+        there = self._about_data.words or "about (0, 0) in units of 1"
+        self.centre.setToolTip(
+            f"Take powers {there}: mean and spread of the points, rounded. {ANOTHER}"
+        )
+        self.centre.setEnabled(self._about_data != value)
+        self.as_written.setEnabled(not value.is_as_written)
+        self._offer.setVisible(
+            self._about_data != value and (is_in_need or is_far(value, self._about_data))
+        )
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether the sentence that recommends it is shown."""
+        return not self._offer.isHidden()
+
+    def _centre(self) -> None:
+        self.changed.emit(self._value if self._X is None else self._value.anew(self._X), True)
+
+    def _write(self) -> None:
+        self.changed.emit(self._value.as_written, True)
+
+
+def is_far(value: Centred, about_data: Centred) -> bool:
+    """Whether the data lie more than ten units from the origin, or have other units by more than a
+    factor of ten.
+    """
+    parts = zip(
+        value.origin or ORIGIN,
+        value.units or UNITS,
+        about_data.origin or ORIGIN,
+        about_data.units or UNITS,
+        strict=True,
+    )
+    return any(
+        abs(there - origin) > 10.0 * new or not 0.1 <= unit / new <= 10.0
+        for origin, unit, there, new in parts
+    )

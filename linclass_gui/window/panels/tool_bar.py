@@ -1,0 +1,253 @@
+"""The slim bar on the left: the classes, the tools of the canvas, and fit view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
+
+from ...draw.lettering import layout
+from ...draw.small_pictures import paint_symbol
+from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
+from ...scene.scene import Scene
+from ...scene.tools import Tool
+from ..commands.classes import ClassCommands
+from ..commands.shortcuts import TOOLS
+from ..session.session import Session
+from ..widgets.controls import IconButton
+from ..widgets.layouts import named
+from ..widgets.themed import Hairline, Themed
+from .sections import Gap
+
+
+class ToolBar(Themed, QWidget):
+    """One button for each tool; exactly one is active."""
+
+    fixed, padding, gap = (48, None), (6, 8, 6, 8), 4
+    tool_chosen = Signal(str)
+
+    def __init__(
+        self,
+        fit_view: Callable[[], None],
+        classes: QWidget | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("tools")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.buttons: dict[Tool, IconButton] = {}
+        group = QButtonGroup(self)
+        column = QVBoxLayout(self)
+        self.measure()
+        if classes is not None:
+            column.addWidget(classes)
+            self._add_line(column)
+        for entry in TOOLS:
+            if entry is None:
+                self._add_line(column)
+                continue
+            icon, tool, tone, key, tip = entry
+            button = IconButton(icon, f"{tip} ({key})", tone=tone)
+            button.setObjectName(f"tool-{tool}")
+            button.setCheckable(True)
+            button.setShortcut(key)
+            button.clicked.connect(lambda _checked, tool=tool: self.tool_chosen.emit(tool))
+            group.addButton(button)
+            column.addWidget(button)
+            self.buttons[tool] = button
+        self._add_line(column)
+        self.fit_button = IconButton("fit-view", "Fit view: show all points (Ctrl+0)")
+        self.fit_button.setObjectName("tool-fit-view")
+        self.fit_button.clicked.connect(fit_view)
+        column.addWidget(self.fit_button)
+        column.addStretch(1)
+        self.buttons["select"].setChecked(True)
+
+    @staticmethod
+    def _add_line(column: QVBoxLayout) -> None:
+        column.addWidget(Gap(0))
+        column.addWidget(Hairline())
+        column.addWidget(Gap(0))
+
+    def choose(self, tool: Tool) -> None:
+        """Make a tool the active one."""
+        self.buttons[tool].setChecked(True)
+        self.tool_chosen.emit(tool)
+
+
+WIDTH, HEIGHT, COLUMNS = 17, 30, 2
+SYMBOL, COUNT = 12.0, 8.5
+INSIDE = 1.0  # from the edge of a chip to its count at the least
+THOUSAND = 1000
+
+
+def short(count: int) -> str:
+    """A count in three characters or so: 999, 12k, 1M."""
+    if count < THOUSAND:
+        return str(count)
+    return (
+        f"{count // THOUSAND}k"
+        if count < THOUSAND * THOUSAND
+        else f"{count // (THOUSAND * THOUSAND)}M"
+    )
+
+
+class ClassChip(Themed, QWidget):
+    """One class: a click chooses it, a double click renames it, the right button offers the
+    rest.
+    """
+
+    fixed = (WIDTH, HEIGHT)
+    chosen = Signal(int)
+    rename_wanted = Signal(int)
+    menu_wanted = Signal(int, QPoint)
+
+    def __init__(self, k: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.k = k
+        self.look, self.count, self.is_left, self.is_right = 0, 0, False, False
+        self.setObjectName(f"class-chip-{k}")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_state(self, name: str, look: int, count: int, *, left: bool, right: bool) -> None:
+        """Show the current state of a class."""
+        self.look, self.count, self.is_left, self.is_right = look, count, left, right
+        points = "1 point" if count == 1 else f"{count} points"
+        key = f" ({self.k + 1})" if self.k < 9 else ""
+        button = (
+            "The left button places it."
+            if left
+            else "The right button places it."
+            if right
+            else "A click chooses it."
+        )
+        self.setToolTip(
+            f"{name}: {points}, {LOOK_NAMES[look]}{key}. {button} Double click renames it, right "
+            "click offers more."
+        )
+        self.setAccessibleName(f"{name}, {points}")
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(self.k)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.rename_wanted.emit(self.k)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(self.k, event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.chosen.emit(self.k)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        if self.is_left or self.underMouse():
+            painter.setPen(
+                QPen(QColor(p.ink if self.is_left else p.hairline), 1.2 if self.is_left else 1.0)
+            )
+            painter.setBrush(QColor(p.canvas if self.is_left else p.selected_row))
+            painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 4, 4)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4)
+        place = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
+        paint_symbol(painter, role("class", self.look), place, self.theme)
+        self._paint_count(painter, area)
+
+    def _paint_count(self, painter: QPainter, area: QRectF) -> None:
+        shown = layout(short(self.count), COUNT)
+        if shown.width > area.width() - 2.0 * INSIDE:
+            shown = layout(short(self.count), COUNT * (area.width() - 2.0 * INSIDE) / shown.width)
+        colour = QColor(self.colours.ink if self.is_left else self.colours.ink_2)
+        shown.draw(painter, 0.5 * (area.width() - shown.width), area.height() - 5.0, colour)
+
+
+class ClassChips(Themed, QWidget):
+    """All classes, and a button that adds one."""
+
+    def __init__(
+        self, session: Session, commands: ClassCommands, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("classes")
+        self._commands = commands
+        self.chips: list[ClassChip] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self.add_button = named(IconButton("plus", "Add a class", size=WIDTH, box=13), "add-class")
+        self.add_button.clicked.connect(commands.add)
+        self.measure()
+        session.scene_changed.connect(self._follow)
+        self.show_scene(session.scene)
+
+    def measure(self) -> None:
+        self._grid.setHorizontalSpacing(self.px(1))
+        self._grid.setVerticalSpacing(self.px(2))
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if (
+            _shown(old) != _shown(new)
+            or old.document.dataset.labels is not new.document.dataset.labels
+        ):
+            self.show_scene(new)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the classes of a scene."""
+        names, counts, looks = (
+            scene.document.dataset.class_names,
+            scene.document.dataset.counts,
+            scene.document.class_looks,
+        )
+        if len(names) != len(self.chips):
+            self._rebuild(len(names))
+        right = (scene.active + 1) % len(names)
+        for k, chip in enumerate(self.chips):
+            chip.show_state(names[k], looks[k], counts[k], left=k == scene.active, right=k == right)
+        self.add_button.setEnabled(len(names) < MOST_CLASSES)
+
+    def _rebuild(self, count: int) -> None:
+        for chip in self.chips:
+            self._grid.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._grid.removeWidget(self.add_button)
+        self.chips = [self._chip(k) for k in range(count)]
+        for k, chip in enumerate(self.chips):
+            self._grid.addWidget(chip, k // COLUMNS, k % COLUMNS)
+        if count % COLUMNS:
+            self._grid.addWidget(self.add_button, count // COLUMNS, count % COLUMNS)
+        else:
+            self._grid.addWidget(
+                self.add_button, count // COLUMNS, 0, 1, COLUMNS, Qt.AlignmentFlag.AlignHCenter
+            )
+
+    def _chip(self, k: int) -> ClassChip:
+        chip = ClassChip(k, self)
+        chip.set_theme(self.theme)
+        chip.chosen.connect(self._commands.choose)
+        chip.rename_wanted.connect(self._commands.rename)
+        chip.menu_wanted.connect(self._commands.open_menu)
+        chip.show()
+        return chip
+
+
+def _shown(scene: Scene) -> tuple[object, ...]:
+    return scene.document.dataset.class_names, scene.document.looks, scene.active

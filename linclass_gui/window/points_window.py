@@ -1,0 +1,451 @@
+"""The window "Table of points": every point a row, sorted by a click, edited in its cells, selected
+here and on the canvas.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    Qt,
+)
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QStyledItemDelegate,
+    QTableView,
+    QWidget,
+)
+
+from ..answers.points_table import PointsTable, points_table, with_number
+from ..files.cells import number
+from ..markup.numbers import MINUS
+from ..scene.class_editing import with_label
+from ..scene.document import Document
+from ..scene.scene import Scene
+from .commands.points import Editing
+from .dialogs.forms import theme_of
+from .session.session import Session
+from .timers import make_timer
+from .widgets.controls import ComboField
+from .widgets.layouts import PlainLabel, in_column, in_row, push_button
+from .widgets.themed import restyle
+from .widgets.window_behaviour import resize_within_screen
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
+DIGITS = 6
+WORDS = (
+    (
+        "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is "
+        "one "
+        "step."
+    ),
+    "The prediction of the selected method is right of the class, ✗ where it is wrong.",
+)
+
+
+class PointsModel(QAbstractTableModel):
+    """The points in a sorted order: number, columns, class, and score and prediction of the
+    selected method.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.table: PointsTable = points_table(session.scene)
+        self.order = np.arange(len(self.table.dataset))
+        self._by, self._way = 0, Qt.SortOrder.AscendingOrder
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings of the columns."""
+        said = (
+            []
+            if self.table.predicted is None
+            else ["says"]
+            if self.table.scores is None
+            else ["f(x)", "says"]
+        )
+        return ("point", *self.table.names, "class", *said)
+
+    @property
+    def class_column(self) -> int:
+        """The column of the class."""
+        return 1 + len(self.table.names)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show the points of a scene; the rows keep their order until they are sorted again."""
+        old, self.table = self.headings, points_table(scene)
+        n = len(self.table.dataset)
+        if self.headings != old or n != len(self.order):
+            self.beginResetModel()
+            self.order = self._row_order()
+            self.endResetModel()
+        elif n:
+            self.dataChanged.emit(self.index(0, 0), self.index(n - 1, len(self.headings) - 1))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort the rows by a column; equal ones keep their order."""
+        self.layoutAboutToBeChanged.emit()
+        self._by, self._way = column, order
+        self.order = self._row_order()
+        self.layoutChanged.emit()
+
+    def _row_order(self) -> Any:
+        keys = self._keys(self._by)
+        return np.argsort(
+            keys if self._way == Qt.SortOrder.AscendingOrder else -keys, kind="stable"
+        )
+
+    def _keys(self, column: int) -> Any:
+        table, after = self.table, column - self.class_column
+        if 0 < column < self.class_column:
+            return table.numbers[:, column - 1]
+        if after == 0:
+            return table.dataset.labels
+        if after == 1 and table.scores is not None:
+            return table.scores
+        if after > 0 and table.predicted is not None:
+            return table.predicted
+        return np.arange(len(table.dataset))
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.order)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.headings)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        is_shown = role in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.ToolTipRole,
+        ) and 0 <= section < len(self.headings)
+        return (
+            self.headings[section]
+            if is_shown and orientation == Qt.Orientation.Horizontal
+            else None
+        )
+
+    def point_at(self, index: Index) -> int | None:
+        """The number of the point that a cell belongs to, None where no such cell is."""
+        has_cell = 0 <= index.row() < len(self.order) and 0 <= index.column() < len(self.headings)
+        return int(self.order[index.row()]) if has_cell else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether points came or went since these rows were made, so that their numbers may be
+        those of others.
+        """
+        return (
+            not len(self._session.document.dataset)
+            == len(self._session.committed.dataset)
+            == len(self.order)
+        )
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.point_at(index)
+        if row is None:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            is_word = index.column() == self.class_column or self.headings[index.column()] == "says"
+            return int(
+                (Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight)
+                | Qt.AlignmentFlag.AlignVCenter
+            )
+        if role == Qt.ItemDataRole.EditRole:
+            column = index.column()
+            return (
+                self._class_of(row)
+                if column == self.class_column
+                else repr(float(self.table.numbers[row, column - 1]))
+            )
+        return self._text(row, index.column()) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def _text(self, row: int, column: int) -> str:
+        table, after = self.table, column - self.class_column
+        if column == 0:
+            return str(row + 1)
+        if after < 0:
+            return _short(float(table.numbers[row, column - 1]))
+        if after == 0:
+            return self._class_of(row)
+        if after == 1 and table.scores is not None:
+            return _short(float(table.scores[row]))
+        assert table.predicted is not None
+        said = int(table.predicted[row])
+        return (
+            f"{table.dataset.class_names[said]}{'' if said == table.dataset.labels[row] else '  ✗'}"
+        )
+
+    def _class_of(self, row: int) -> str:
+        return self.table.dataset.class_names[int(self.table.dataset.labels[row])]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return (
+            flags | Qt.ItemFlag.ItemIsEditable if 0 < index.column() <= self.class_column else flags
+        )
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        row, column = self.point_at(index), index.column()
+        if row is None or self.is_behind or not 0 < column <= self.class_column:
+            return False
+        changed = self._with_cell(self._session.committed, row, column, str(value))
+        if changed is None:
+            return False
+        self._session.apply(
+            "Change class" if column == self.class_column else "Change number", changed
+        )
+        return True
+
+    def _with_cell(self, document: Document, row: int, column: int, text: str) -> Document | None:
+        if column == self.class_column:
+            names = document.dataset.class_names
+            is_other = text in names and text != self._class_of(row)
+            return (
+                replace(document, dataset=with_label(document.dataset, [row], names.index(text)))
+                if is_other
+                else None
+            )
+        value = number(
+            text.strip().replace(MINUS, "-"), "," if "," in text and "." not in text else "."
+        )
+        if (
+            value is None
+            or not math.isfinite(value)
+            or value == self.table.numbers[row, column - 1]
+        ):
+            return None
+        return with_number(document, row, column - 1, value)
+
+
+def _short(value: float) -> str:
+    """A number in six digits at the most."""
+    return f"{value:.{DIGITS}g}".replace("-", MINUS)
+
+
+class CellDelegate(QStyledItemDelegate):
+    """A class is chosen from a list, numbers are typed.
+
+    One for all columns: Qt takes only the delegate of the whole view off an editor whose row is
+    gone.
+    """
+
+    def __init__(self, session: Session, model: PointsModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._model = session, model
+
+    def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
+        if index.column() != self._model.class_column:
+            return super().createEditor(parent, option, index)
+        field = ComboField(parent)
+        field.addItems(list(self._session.document.dataset.class_names))
+        field.setAccessibleName("Class")
+        restyle(field, theme_of(self.parent()))  # type: ignore[arg-type]
+        field.activated.connect(partial(self._take, field))
+        return field
+
+    def _take(self, field: ComboField, _index: int) -> None:
+        if not field.isHidden():  # else its row is gone
+            self.commitData.emit(field)
+            self.closeEditor.emit(field)
+
+    def updateEditorGeometry(self, editor: QWidget, option: Any, index: Index) -> None:
+        """Make the editor wide enough for its names, where the column is not."""
+        place = option.rect
+        if not isinstance(editor, ComboField):
+            super().updateEditorGeometry(editor, option, index)
+            return
+        editor.setGeometry(
+            place.x(), place.y(), max(place.width(), editor.sizeHint().width()), place.height()
+        )
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, ComboField):
+            editor.setCurrentText(str(index.data(Qt.ItemDataRole.EditRole)))
+        else:
+            super().setEditorData(editor, index)
+
+    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
+        if isinstance(editor, ComboField):
+            model.setData(index, editor.currentText())
+        else:
+            super().setModelData(editor, model, index)
+
+
+class PointsWindow(QDialog):
+    """Follows the session while it is visible, at most ten times a second."""
+
+    def __init__(self, session: Session, editing: Editing, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("points")
+        self.setWindowTitle("Table of points – linclass")
+        self._session, self._editing = session, editing
+        self._is_selecting = False
+        self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
+        self.model = PointsModel(session)
+        words = PlainLabel(" ".join(WORDS), wraps=True, tone="second")
+        in_column(
+            self,
+            self._make_table(),
+            words,
+            self._make_buttons(),
+            margins=(16, 16, 16, 12),
+            spacing=12,
+        )
+        self._bind_keys()
+        session.scene_changed.connect(self._follow)
+        resize_within_screen(self, 620, 560)
+        restyle(self, theme_of(parent))
+
+    def _make_table(self) -> QTableView:
+        self.view = view = QTableView()
+        view.setAccessibleName("Points")
+        view.setModel(self.model)
+        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        view.setItemDelegate(CellDelegate(self._session, self.model, self))
+        view.verticalHeader().hide()
+        view.setTabKeyNavigation(False)
+        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        view.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        view.setSortingEnabled(True)
+        view.selectionModel().selectionChanged.connect(self._select_on_canvas)
+        self.model.layoutAboutToBeChanged.connect(partial(view.selectionModel().blockSignals, True))
+        self.model.layoutChanged.connect(self._show_sorted)
+        return view
+
+    def _make_buttons(self) -> QHBoxLayout:
+        return in_row(
+            None,
+            push_button(
+                "Add",
+                self._add,
+                tip="One more point in the middle of the view, of the class that a click places",
+            ),
+            push_button("Delete", self._editing.delete, tip="Delete the selected points"),
+            push_button(
+                "Paste",
+                self._editing.paste,
+                tip="Add the rows of a spreadsheet: x1, x2 and a class",
+            ),
+            1,
+            spacing=8,
+        )
+
+    def _bind_keys(self) -> None:
+        """The keys of the Edit menu, which belong to the main window."""
+        editing, keys = self._editing, QKeySequence.StandardKey
+        for key, call in (
+            (keys.Copy, editing.copy),
+            (keys.Paste, editing.paste),
+            (keys.Undo, editing.undo),
+            (keys.Redo, editing.redo),
+            (keys.Delete, editing.delete),
+        ):
+            QShortcut(QKeySequence(key), self).activated.connect(
+                partial(_unless_typing, self.view, call)
+            )
+
+    def _add(self) -> None:
+        scene = self._session.scene
+        self._editing.add(scene.view.middle, scene.active)
+        self.refresh()
+        row = int(np.flatnonzero(self.model.order == len(scene.document.dataset))[0])
+        self.view.scrollTo(self.model.index(row, 1))
+        self.view.setCurrentIndex(self.model.index(row, 1))
+        self.view.edit(self.model.index(row, 1))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+        # a cell that can be seen has the keyboard from the beginning
+        if not self.view.currentIndex().isValid():
+            self.view.selectionModel().setCurrentIndex(
+                self.model.index(0, 1), QItemSelectionModel.SelectionFlag.NoUpdate
+            )
+
+    def refresh(self) -> None:
+        """Show the current points and the selection; the keyboard stays in its row."""
+        self._timer.stop()
+        current = self.view.currentIndex()
+        row, column = current.row(), current.column()
+        self.model.show_scene(self._session.scene)
+        if not self.view.currentIndex().isValid() and row >= 0 and len(self.model.order):
+            kept = self.model.index(
+                min(row, len(self.model.order) - 1), min(column, len(self.model.headings) - 1)
+            )
+            self.view.selectionModel().setCurrentIndex(
+                kept, QItemSelectionModel.SelectionFlag.NoUpdate
+            )
+        self._show_selection()
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        is_same = old.document is new.document and old.fits is new.fits and old.stale == new.stale
+        if not self.isVisible() or self._is_selecting:
+            return
+        if self.model.is_behind and new.document is self._session.committed:
+            self.refresh()  # at once: what is typed next is meant for a row that is there
+        elif not is_same and not self._timer.isActive():
+            self._timer.start()
+        elif old.selection != new.selection:
+            self._show_selection()
+
+    def _show_sorted(self) -> None:
+        """Keep the same points selected, in their new rows."""
+        self.view.selectionModel().blockSignals(False)
+        self._show_selection()
+
+    def _select_on_canvas(self) -> None:
+        if self.model.is_behind:
+            return  # the rows follow in a moment
+        ranges = self.view.selectionModel().selection()
+        rows = [
+            self.model.order[r.top() : r.bottom() + 1]
+            for r in (ranges.at(k) for k in range(ranges.count()))
+        ]
+        self._is_selecting = True
+        self._session.set_selection(frozenset(np.concatenate(rows).tolist() if rows else ()))
+        self._is_selecting = False
+
+    def _show_selection(self) -> None:
+        """Select the rows that are selected on the canvas, in as few ranges as possible."""
+        chosen = self._session.scene.selection
+        if self.model.is_behind:
+            return  # the rows follow in a moment
+        at = np.flatnonzero(
+            np.isin(self.model.order, np.fromiter(chosen, dtype=np.int64, count=len(chosen)))
+        )
+        selection, last = QItemSelection(), self.model.columnCount() - 1
+        for run in np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(at) else ():
+            selection.select(self.model.index(int(run[0]), 0), self.model.index(int(run[-1]), last))
+        with QSignalBlocker(self.view.selectionModel()):
+            self.view.selectionModel().select(
+                selection, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+        self.view.viewport().update()
+        if len(at) and not self.view.hasFocus():
+            self.view.scrollTo(self.model.index(int(at[0]), 0))
+
+
+def _unless_typing(view: QTableView, call: Any) -> None:
+    """Run a command unless a cell is being edited, which has keys of its own."""
+    if view.state() != QAbstractItemView.State.EditingState:
+        call()

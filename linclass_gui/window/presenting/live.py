@@ -1,0 +1,188 @@
+"""What the keys change while it is presented: a parameter at a time, which methods are on, and the
+lines of a room.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtWidgets import QWidget
+
+from ...lessons.attempt import Attempt
+from ...lessons.guesses import DRAWN, MOST_HANDS, proposal_verdicts, proposals, propose, with_hands
+from ...lessons.lesson import Lesson
+from ...markup.numbers import significant
+from ...scene.document import Document
+from ...scene.scene import Scene
+from ..commands.methods import MethodCommands
+from ..dialogs.forms import Form, passing
+from ..panels.parameter_form import Knob, is_symbol, knobs, scale_of
+from ..session.session import Session
+from ..widgets.controls import Scale
+from ..widgets.number_field import NumberField, whole_from
+
+ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # values in every decade, easily said aloud
+STEPS = 50  # steps over a plain interval
+
+
+def moved(scale: Scale, value: float, by: int) -> float:
+    """The next round value above or below, within the range of a slider."""
+    if not scale.log:
+        step = 1.0 if scale.whole else scale.value(1.0 / STEPS) - scale.low
+        return min(max(float(f"{value + by * step:.12g}"), scale.low), scale.high)
+    decade = math.floor(math.log10(max(value, 1e-300)))
+    round_ones = [float(f"{digit}e{k}") for k in range(decade - 1, decade + 2) for digit in ROUND]
+    if scale.whole:
+        round_ones = [each for each in round_ones if each == round(each)]
+    ahead = [each for each in round_ones if (each - value) * by > 1e-9 * abs(value)]
+    near = min(ahead, key=lambda each: abs(each - value), default=value)
+    return min(max(near, scale.low), scale.high)
+
+
+class Live:
+    """Moves the parameter that is shown and switches methods one by one."""
+
+    def __init__(self, session: Session, methods: MethodCommands) -> None:
+        self._session, self._methods = session, methods
+        # method, part and name of a parameter chosen by key
+        self._chosen: tuple[str, str, str] | None = None
+
+    @property
+    def _document(self) -> Document:
+        return self._session.document
+
+    @property
+    def knob(self) -> Knob | None:
+        """The parameter that is shown: the one chosen by key, else the strength of the selected
+        method.
+        """
+        document = self._document
+        found = knobs(document)
+        for knob in found:
+            if (knob.id, knob.part, knob.parameter.name) == self._chosen:
+                return knob
+        method = document.selected_method
+        strength = None if method is None else method.method.strength
+        return next(
+            (
+                k
+                for k in found
+                if strength and k.id == document.selected and k.parameter.name == strength.name
+            ),
+            None,
+        )
+
+    @property
+    def words(self) -> str:
+        """The parameter with its value, as in ``C = 8.00``, and its method where that is not the
+        selected one.
+        """
+        knob = self.knob
+        if knob is None:
+            return ""
+        symbol = knob.parameter.symbol
+        name = f"${symbol.strip('$')}$" if is_symbol(symbol) else symbol
+        value = knob.number_in(self._document)
+        shown = str(round(value)) if knob.parameter.kind == "int" else significant(value, 3)
+        whose = (
+            ""
+            if knob.id == self._document.selected
+            else f"{self._document.method(knob.id).method.name}: "
+        )
+        return f"{whose}{name} = {shown}"
+
+    def choose(self, by: int) -> None:
+        """Show another parameter."""
+        found, now = knobs(self._document), self.knob
+        if found:
+            at = found.index(now) + by if now in found else 0
+            knob = found[at % len(found)]
+            self._chosen = knob.id, knob.part, knob.parameter.name
+
+    def move(self, by: int) -> None:
+        """Move the parameter to the next round value; one undo entry when the key is released."""
+        if self.knob is None:
+            self.choose(1)
+        knob = self.knob
+        scale = None if knob is None else scale_of(knob.parameter)
+        if knob is None or scale is None:
+            return
+        value = moved(scale, knob.number_in(self._document), by)
+        self._methods.replace(knob.set_in(self._document, value), final=False, text="")
+
+    def settle(self) -> None:
+        """Make the movement one undo entry, on the release of the key."""
+        knob = self.knob
+        if knob is not None and self._document is not self._session.committed:
+            method = self._document.method(knob.id)
+            self._methods.replace(method, final=True, text=f"Change {method.method.name}")
+
+    def toggle(self, number: int) -> None:
+        """Show or hide the method in this place of the list; one that is shown is selected where
+        the selected one is off.
+        """
+        document = self._document
+        if number > len(document.methods):
+            return
+        method = document.methods[number - 1]
+        self._methods.toggle(method.id)
+        selected = self._document.selected_method
+        if not method.enabled and (selected is None or not selected.enabled):
+            self._session.set_selected(method.id)
+
+    def select_next(self) -> None:
+        """Select the next method that is on."""
+        shown = [method.id for method in self._document.enabled_methods]
+        if shown:
+            at = shown.index(self._document.selected) + 1 if self._document.selected in shown else 0
+            self._session.set_selected(shown[at % len(shown)])
+
+
+REACH = 0.25  # of the height of the view, between the two handles of a line
+
+
+class HandsDialog(Form):
+    """Asks for the hands raised for each line."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Show of hands", parent)
+        self.setObjectName("hands-dialog")
+        self.counts = [
+            NumberField(each.hands or 0, whole_from(0, MOST_HANDS), whole=True)
+            for each in proposals(document)
+        ]
+        for proposal, field in zip(proposals(document), self.counts, strict=True):
+            self.fields.addRow(f"Line {proposal.letter}", field)
+        self.counts[0].setFocus()  # typed blindly, in front of the room
+        self.counts[0].selectAll()
+
+
+def take_line(session: Session) -> None:
+    """Add the trial line to the lines of the room; one undo entry."""
+    document = propose(session.committed, REACH * session.scene.view.height)
+    if document is not session.committed:
+        session.apply(f"Line {proposals(document)[-1].letter} of the room", document)
+
+
+def ask_for_hands(session: Session, parent: QWidget) -> None:
+    """Let the hands be typed in; one undo entry."""
+    document = session.committed
+    if not proposals(document):
+        return
+    with passing(HandsDialog(document, parent)) as dialog:
+        if dialog.exec():
+            session.apply(
+                "Show of hands",
+                with_hands(document, [round(field.number) for field in dialog.counts]),
+            )
+
+
+def words_of_room(scene: Scene, lesson: Lesson) -> str:
+    """The results of the lines of the room, else of the trial line, beside the answer of the
+    lesson.
+    """
+    return "; ".join(
+        proposal_verdicts(
+            Attempt(lesson, scene.document, scene.fits), lesson.guess_of, lesson.guess in DRAWN
+        )
+    )

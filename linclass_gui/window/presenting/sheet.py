@@ -1,0 +1,360 @@
+"""A transparent sheet over the whole slide: laser, spotlight and magnifying glass, drawings by
+hand, the region to zoom into.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QCursor,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QRegion,
+)
+from PySide6.QtWidgets import QWidget
+
+from ...scene.annotations import HIGHLIGHTER, PENS, Annotation, drawing
+from ...scene.scene import Scene
+from ...scene.view import View
+from ..canvas.canvas import Canvas
+from ..session.session import Session
+from ..timers import make_timer
+from ..widgets.themed import Themed
+
+Tool = Literal["", "laser", "spotlight", "lens", "pen", "marker", "zoom"]
+POINTING: tuple[Tool, ...] = ("laser", "spotlight", "lens")  # tools that only follow the mouse
+Shape = Literal["free", "line", "arrow"]
+LASER = "#E0232E"
+COLOURS = tuple(name for name in PENS if name != HIGHLIGHTER)
+PEN_WIDTH, MARKER_WIDTH, MARKER_OPACITY = 2.2, 14.0, 0.45  # widths, in line widths of the theme
+HEAD = 9.0  # of an arrow, in the same unit
+# radius of the spotlight, of the width of the slide; how dark the rest is, of 255
+SPOT, DIM = 0.16, 150
+# radius of the magnifying glass, of the width of the slide; how much larger it shows
+LENS, TIMES = 0.11, 2.0
+STAYS_FOR, FADES_FOR = 2.5, 1.0  # seconds
+TRAIL = 8
+LEAST = 12.0  # px: a smaller region is a click
+
+
+@dataclass
+class Stroke:
+    """A line drawn by hand; ``ended`` is when it was finished.
+
+    One that begins on the canvas is in data units, so that it stays with the picture; others are in
+    shares of the slide.
+    """
+
+    points: list[tuple[float, float]] = field(default_factory=list)
+    stays: bool = True
+    ended: float | None = None
+    on_canvas: bool = True
+    shape: Shape = "free"
+    pen: str = COLOURS[0]
+    # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
+    view: View | None = None
+
+    def opacity(self, now: float) -> float:
+        """Its opacity while it fades."""
+        if self.stays or self.ended is None:
+            return 1.0
+        return max(0.0, min(1.0, 1.0 - (now - self.ended - STAYS_FOR) / FADES_FOR))
+
+
+class Sheet(Themed, QWidget):
+    """Lies over the slide; pens and the zoom take the mouse, which passes through with the laser
+    and the spotlight.
+    """
+
+    zoomed = Signal(object)  # the View to look at
+
+    def __init__(self, slide: QWidget, canvas: Canvas, session: Session) -> None:
+        super().__init__(slide)
+        self._slide, self._canvas, self._session = slide, canvas, session
+        self.setObjectName("sheet")
+        self.tool: Tool = ""
+        self.stays = True
+        self.strokes: list[Stroke] = []
+        self.colour = 0  # of the pen, one of three
+        self._trail: list[QPointF] = []
+        self._start: QPointF | None = None
+        self._end = QPointF()
+        self._seen, self._is_away = QPixmap(), False  # through the magnifying glass
+        self._clock = make_timer(40, self, self._tick)
+        slide.installEventFilter(self)
+        session.scene_changed.connect(self._follow)
+        self.choose("")
+
+    def choose(self, tool: Tool) -> None:
+        """Take a tool, or put it away."""
+        self.tool = tool
+        takes_mouse = tool in ("pen", "marker", "zoom")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not takes_mouse)
+        self.setCursor(Qt.CursorShape.CrossCursor if takes_mouse else Qt.CursorShape.ArrowCursor)
+        self._canvas.use_laser(tool in POINTING)
+        self._trail, self._start = [], None
+        self._show_when_needed()
+        if tool in ("spotlight", "lens"):
+            self._point(QPointF(self.mapFromGlobal(QCursor.pos())))
+
+    def next_colour(self) -> None:
+        """Draw with the next of three colours."""
+        self.colour = (self.colour + 1) % len(COLOURS)
+        self.choose("pen")
+
+    def take_back(self) -> None:
+        """Remove the last stroke."""
+        self.strokes = self.strokes[:-1]
+        self._show_when_needed()
+
+    def hand_over(self) -> tuple[Annotation, ...]:
+        """The drawings in the picture as annotations, removed here; other strokes belong to the
+        slide and stay.
+        """
+        for stroke in self.strokes:
+            self._put_on_canvas(stroke)
+        kept = [stroke for stroke in self.strokes if stroke.on_canvas]
+        self.strokes = [stroke for stroke in self.strokes if not stroke.on_canvas]
+        self._show_when_needed()
+        return tuple(drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in kept)
+
+    def _put_on_canvas(self, stroke: Stroke) -> None:
+        """Make a stroke that began beside the canvas and reaches into it one of the picture."""
+        places, area = (
+            [self._place(stroke, point) for point in stroke.points],
+            QRectF(self._corner, self._canvas.size()),
+        )
+        if not stroke.on_canvas and any(area.contains(place) for place in places):
+            stroke.on_canvas, stroke.view = True, self._session.scene.view
+            stroke.points = [self._data(place) for place in places]
+
+    def wipe(self) -> None:
+        """Remove all drawings."""
+        self.strokes = []
+        self._show_when_needed()
+
+    def _show_when_needed(self) -> None:
+        """Hide the sheet while it is empty, so that it is not painted over the canvas for
+        nothing.
+        """
+        self.setVisible(bool(self.tool or self.strokes))
+        if self.isVisible():
+            self.setGeometry(self._slide.rect())
+            self.raise_()
+        self.update()
+
+    # --- the mouse --------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._slide.rect())
+        return False
+
+    def follow(self, event: QMouseEvent) -> None:
+        """Follow the mouse anywhere over the slide."""
+        if self.tool in POINTING and event.type() == QEvent.Type.MouseMove:
+            self._point(QPointF(self.mapFromGlobal(event.globalPosition())))
+
+    def _point(self, at: QPointF) -> None:
+        self._trail = [*self._trail[1 - TRAIL :], at]
+        self._look_closer()
+        self.update()
+        if not self._clock.isActive():
+            self._clock.start()
+
+    def _look_closer(self) -> None:
+        """Draw the area under the magnifying glass again, larger, so that words and lines stay
+        sharp.
+        """
+        if self.tool != "lens" or not self._trail:
+            return
+        side = round(2.0 * LENS * self.width() / TIMES)
+        at = self._trail[-1].toPoint()
+        part = QRect(at.x() - side // 2, at.y() - side // 2, side, side)
+        ratio = TIMES * self.devicePixelRatioF()
+        self._seen = QPixmap(part.size() * ratio)
+        self._seen.setDevicePixelRatio(ratio)
+        self._seen.fill(QColor(self.colours.canvas))
+        self._is_away = True  # without the glass itself
+        self._slide.render(self._seen, QPoint(), QRegion(part))
+        self._is_away = False
+        self._seen.setDevicePixelRatio(self.devicePixelRatioF())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._start = self._end = event.position()
+        if self.tool != "zoom":
+            held = event.modifiers()
+            is_straight = bool(held & Qt.KeyboardModifier.ShiftModifier)
+            shape: Shape = (
+                "free"
+                if not is_straight
+                else "arrow"
+                if held & Qt.KeyboardModifier.ControlModifier
+                else "line"
+            )
+            on_canvas = QRectF(self._corner, self._canvas.size()).contains(event.position())
+            stroke = Stroke([], self.stays, None, on_canvas, shape)
+            stroke.pen = HIGHLIGHTER if self.tool == "marker" else COLOURS[self.colour]
+            stroke.view = self._session.scene.view if stroke.on_canvas else None
+            stroke.points.append(self._units(stroke, event.position()))
+            self.strokes.append(stroke)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._start is None:
+            return
+        self._end = event.position()
+        if self.tool != "zoom" and self.strokes:
+            stroke = self.strokes[-1]
+            kept = stroke.points if stroke.shape == "free" else stroke.points[:1]
+            stroke.points = [*kept, self._units(stroke, event.position())]
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        start, self._start = self._start, None
+        if start is None:
+            return
+        if self.tool != "zoom" and self.strokes:
+            self.strokes[-1].ended = time.monotonic()
+            self._clock.start()
+        elif self.tool == "zoom":
+            self._zoom(start, event.position())
+        self.update()
+
+    def _zoom(self, start: QPointF, end: QPointF) -> None:
+        if abs(start.x() - end.x()) > LEAST and abs(start.y() - end.y()) > LEAST:
+            (x0, y0), (x1, y1) = self._data(start), self._data(end)
+            self.zoomed.emit(View(min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)))
+
+    @property
+    def _corner(self) -> QPointF:
+        """The upper left corner of the canvas."""
+        return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
+
+    def _units(self, stroke: Stroke, at: QPointF) -> tuple[float, float]:
+        return (
+            self._data(at) if stroke.on_canvas else (at.x() / self.width(), at.y() / self.height())
+        )
+
+    def _data(self, at: QPointF) -> tuple[float, float]:
+        on_it = at - self._corner
+        return self._session.scene.place_at(on_it.x(), on_it.y())
+
+    def _place(self, stroke: Stroke, point: tuple[float, float]) -> QPointF:
+        if not stroke.on_canvas:
+            return QPointF(point[0] * self.width(), point[1] * self.height())
+        ((x, y),) = self._session.scene.seen_at(np.array([point])).tolist()
+        return self._corner + QPointF(x, y)
+
+    # --- following --------------------------------------------------------------------------------
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if self.strokes and old.view is not new.view:
+            self.update()
+        if self.tool == "lens":
+            self._clock.start()
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        self._look_closer()
+        self.strokes = [stroke for stroke in self.strokes if stroke.opacity(now) > 0.0]
+        # the last place stays
+        self._trail = self._trail[1:] if len(self._trail) > 1 else self._trail
+        fading = any(not stroke.stays for stroke in self.strokes)
+        if len(self._trail) <= 1 and not fading:
+            self._clock.stop()
+        if not (self.strokes or self.tool):
+            self._show_when_needed()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_away:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        now = time.monotonic()
+        for stroke in self.strokes:
+            self._paint_stroke(painter, stroke, now)
+        painter.setClipping(False)
+        if self.tool == "zoom" and self._start is not None:
+            painter.setPen(QPen(QColor(self.colours.ink), 2.0, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self._start, self._end).normalized())
+        if self.tool == "laser":
+            self._paint_laser(painter)
+        elif self.tool == "lens" and self._trail and not self._seen.isNull():
+            self._paint_lens(painter, self._trail[-1])
+        elif self.tool == "spotlight" and self._trail:
+            around = QPainterPath()
+            around.addRect(QRectF(self.rect()))
+            around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
+            # the even-odd rule leaves out the inside of both
+            painter.fillPath(around, QColor(0, 0, 0, DIM))
+
+    def _paint_stroke(self, painter: QPainter, stroke: Stroke, now: float) -> None:
+        colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
+        colour.setAlphaF(stroke.opacity(now) * (MARKER_OPACITY if is_wide else 1.0))
+        width = (MARKER_WIDTH if is_wide else PEN_WIDTH) * self.theme.line
+        painter.setPen(
+            QPen(
+                colour,
+                width,
+                Qt.PenStyle.SolidLine,
+                Qt.PenCapStyle.RoundCap,
+                Qt.PenJoinStyle.RoundJoin,
+            )
+        )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        places = [self._place(stroke, point) for point in stroke.points]
+        if len(places) < 2:
+            places = [places[0], places[0] + QPointF(0.1, 0.0)]
+        # A stroke moves with the picture and would otherwise run over the title.
+        has_moved = stroke.on_canvas and stroke.view != self._session.scene.view
+        painter.setClipRect(
+            QRectF(self._corner, self._canvas.size()) if has_moved else QRectF(self.rect())
+        )
+        painter.drawPolyline(places)
+        if stroke.shape == "arrow":
+            shaft = QLineF(places[-1], places[0])
+            for turn in (-25.0, 25.0):
+                side = QLineF(shaft)
+                side.setAngle(shaft.angle() + turn)
+                side.setLength(HEAD * self.theme.line)
+                painter.drawLine(side)
+
+    def _paint_lens(self, painter: QPainter, at: QPointF) -> None:
+        radius = LENS * self.width()
+        glass = QPainterPath()
+        glass.addEllipse(at, radius, radius)
+        painter.setClipPath(glass)
+        painter.drawPixmap(
+            QRectF(at.x() - radius, at.y() - radius, 2.0 * radius, 2.0 * radius),
+            self._seen,
+            QRectF(self._seen.rect()),
+        )
+        painter.setClipping(False)
+        painter.setPen(QPen(QColor(self.colours.ink_2), PEN_WIDTH * self.theme.line))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(at, radius, radius)
+
+    def _paint_laser(self, painter: QPainter) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        radius = 0.45 * self.theme.point
+        for k, at in enumerate(self._trail, 1):
+            colour = QColor(LASER)
+            colour.setAlphaF(
+                k / len(self._trail) if k == len(self._trail) else 0.25 * k / len(self._trail)
+            )
+            painter.setBrush(colour)
+            painter.drawEllipse(at, radius, radius)

@@ -1,0 +1,221 @@
+"""The words around the picture in a presentation: title, sentence, keys of layers, position,
+counts; they follow scene and lesson.
+"""
+
+from __future__ import annotations
+
+from solvers import Method
+
+from ...layers import LAYERS
+from ...layers.layer import Layer
+from ...layers.needs import AWAITED
+from ...lessons.guesses import ASKS
+from ...lessons.lesson import Lesson
+from ...lessons.reveals import full
+from ...markup.mathtext import escape_label, first_sentence
+from ...markup.numbers import count_words, sentence_label
+from ...scene import playback as runs
+from ...scene.document import Document
+from ...scene.looks import role
+from ...scene.scene import Scene
+from ..lessons.commands import Lessons
+from ..panels.fit_words import support_counts
+from ..panels.layers import layers
+from ..session.session import Session
+from .bands import KeyBand, Sign, TitleBand
+from .cards import Legend
+from .live import Live, words_of_room
+from .stage import Parts, Stage
+
+KEYS = 8  # of layers
+
+
+class Slide:
+    """The two bands, the legend, and the plots and numbers of a lesson beside the picture."""
+
+    def __init__(self, parts: Parts, lessons: Lessons, stage: Stage, live: Live) -> None:
+        self._parts, self._book, self._stage, self._live = parts, lessons.book, stage, live
+        self._numbers = lessons.panel.numbers
+        self.title, self.keys, self.legend = TitleBand(), KeyBand(), Legend(parts.canvas)
+        self.layers: tuple[str, ...] = ()  # those with a key
+        self.wants_numbers = True
+        # the lesson of these keys; None after another document was shown
+        self._asked_for: str | None = ""
+        # whether a prediction was awaited, which hides plots of its answer
+        self._was_hidden = False
+
+    @property
+    def _name(self) -> str:
+        return "" if self._book.lesson is None else self._book.lesson.name
+
+    def begin(self) -> None:
+        """Another lesson: its own keys, and its plots beside the picture."""
+        lesson = self._book.lesson
+        self._asked_for = self._name
+        if lesson is not None or not self.layers:
+            self.layers = layers_with_keys(self._parts.session.scene, lesson)
+        self._show_plots()
+        self.wants_numbers = True
+
+    def _show_plots(self) -> None:
+        self._was_hidden = self._book.is_hidden
+        self._stage.show_plots(bool(self._book.plots_in_front) and not self._was_hidden)
+
+    def forget(self) -> None:
+        """Forget the lesson, for another document.  A lesson is known before it is loaded: choices
+        in between are dropped.
+        """
+        self.layers, self._asked_for = (), None
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the lesson is another one than at the last :meth:`begin`."""
+        return self._name != self._asked_for
+
+    def refresh(self) -> None:
+        """Show the current title, sentence, keys and position."""
+        lesson, scene = self._book.lesson, self._parts.session.scene
+        if self._was_hidden and not self._book.is_hidden:
+            self._show_plots()
+        title = title_of(self._parts.session) if lesson is None else lesson.title
+        self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
+        self.show_numbers()
+        self.keys.show_keys(
+            names(self.layers, scene.document),
+            self._live.words,
+            self._position(),
+            self._buttons(scene),
+        )
+        selected = scene.selected if scene.shows("support-vectors") else None
+        self.legend.show_counts(None if selected is None else support_counts(selected[1]), scene)
+
+    def show_numbers(self) -> None:
+        """Show or hide the numbers of the lesson; while a prediction is awaited, only those without
+        the answer.
+        """
+        has_some = bool(
+            self._numbers.blocks if self._numbers.is_predicting else self._numbers.names
+        )
+        self._stage.show_numbers(self._book.lesson is not None and self.wants_numbers and has_some)
+
+    @property
+    def happens(self) -> str:
+        """The words about a played run, with the step; empty while the lesson has a sentence of its
+        own.
+        """
+        scene = self._parts.session.scene
+        return "" if scene.playback == self._book.run_left_at else run_words(scene)[0]
+
+    def _sentence(self, scene: Scene) -> str:
+        """The words about a played run, else the sentence of the lesson."""
+        if self.happens:
+            return self.happens
+        lesson, book = self._book.lesson, self._book
+        return sentence(
+            scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson)
+        )
+
+    def _closing(self, scene: Scene, lesson: Lesson) -> str:
+        """The words after the last step: the prediction asked for, the quality of predictions, or
+        that the goal is met.
+        """
+        book = self._book
+        if lesson.guess and book.is_hidden:
+            return f"Predict first. {ASKS[lesson.guess]}"
+        said = ""
+        if lesson.guess and not book.taken:
+            said = words_of_room(scene, lesson) or "; ".join(
+                f"{name}: {value}" for name, value in book.comparison()
+            )
+        return said or (lesson.goal.closing if lesson.goal is not None and book.is_met else "")
+
+    def _sign(self, scene: Scene) -> Sign:
+        if scene.playback is None or scene.playback.at_end:
+            return ""
+        return "playing" if self._parts.playback.is_playing else "pause"
+
+    def _position(self) -> str:
+        lesson = self._book.lesson
+        if lesson is None:
+            return ""
+        if lesson.steps:
+            return f"{self._book.taken} / {len(lesson.steps)}"
+        return f"lesson {lesson.number}" if lesson.number else ""
+
+    @staticmethod
+    def _buttons(scene: Scene) -> tuple[tuple[str, str], ...]:
+        """The classes that the mouse buttons place, where these are not the usual ones."""
+        looks = scene.document.class_looks
+        if len(looks) == 2 and scene.active == 1:
+            return ()
+        return (role("class", looks[scene.active]), "left"), (
+            role("class", looks[scene.next_class]),
+            "right",
+        )
+
+
+def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
+    """The layers with a key: those that the picture and the lesson's steps show, then others that
+    could show something.
+
+    They depend on the file alone, not on switches, answers or fits, so that a lecturer can learn
+    them by heart.
+    """
+    document = scene.document if lesson is None else lesson.document
+    first = document.layers | (full(lesson).layers if lesson is not None else frozenset())
+    known = [layer for layer in layers() if not layer.is_ground]
+    own = [layer.name for layer in known if layer.name in first]
+    bare = Scene(document, view=scene.view, pixel=scene.pixel)
+    has_margin = any(
+        isinstance(used.method, Method) and used.method.has_margin for used in document.methods
+    )
+    more = [
+        each.name for each in known if each.name not in first and _may_show(each, bare, has_margin)
+    ]
+    return tuple((own + more)[:KEYS])
+
+
+def _may_show(layer: Layer, bare: Scene, has_margin: bool) -> bool:
+    """Whether a layer could show something once the fits are ready."""
+    words = layer.lacks(bare)
+    return not words or (words == AWAITED and (has_margin or not layer.tells))
+
+
+def title_of(session: Session) -> str:
+    """The title of a scene of one's own, else the name of its file."""
+    named = "linclass" if session.path is None else escape_label(session.path.stem)
+    return session.document.title or named
+
+
+def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
+    """The keys for the band."""
+    titles = {layer.name: layer.title for layer in LAYERS}
+    return tuple(
+        (titles[key][:1].lower() + titles[key][1:], key in document.layers) for key in keys
+    )
+
+
+def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> str:
+    """The line below the title: the closing sentence, that of the last step, or the first one of
+    the text.
+    """
+    if closing:
+        return closing
+    if lesson is not None:
+        said = next((step.say for step in reversed(lesson.steps[:taken]) if step.say), "")
+        return said or first_sentence(lesson.words)
+    dataset = scene.document.dataset
+    counts = dataset.counts
+    parts = [f"{n} of {name}" for n, name in zip(counts, dataset.class_names, strict=True)]
+    shown = parts if len(parts) > 2 else parts[1:]
+    return escape_label(f"{count_words(len(dataset), 'point')}, {', '.join(shown)}")
+
+
+def run_words(scene: Scene) -> tuple[str, str]:
+    """The sentence of the current step of a played run, its number and the number of steps; empty
+    where none is played.
+    """
+    playback, fit = scene.playback, scene.whole.get(scene.document.selected)
+    if playback is None or fit is None:
+        return "", ""
+    return sentence_label(runs.sentence(playback, fit)), f"step {playback.step} of {playback.last}"

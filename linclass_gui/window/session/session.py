@@ -1,0 +1,407 @@
+"""The session: the one object that changes.  Documents go in, scenes come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from ...answers.jobs import Batch, Kind
+from ...answers.scenes import next_scene
+from ...scene.document import Document
+from ...scene.pairs import Key
+from ...scene.playback import Playback
+from ...scene.scene import Brush, Hover, Scene
+from ...scene.view import Frame, View
+from ..timers import make_timer
+from .scheduler import Questions, Runs
+
+UNDO_LIMIT = 500  # every step keeps its points: a window open for days must not grow without limit
+# Up to this many points a certificate is faster than painting its numbers.
+CERTIFY_AT_ONCE = 5_000
+
+
+class Session(QObject):
+    """Holds the document, the running gesture, the fits and the undo stack; tells the views by one
+    signal.
+
+    ``preview`` shows a document at once and fits it warm, ``commit`` makes it one undo entry and
+    fits it for good, ``rollback`` goes back.  A batch of fits is accepted if and only if it is
+    newer than what is shown.
+    """
+
+    scene_changed = Signal(object, object)  # old Scene, new Scene
+    busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
+    loaded = Signal()  # another document is shown; nothing of the old one is kept
+    file_changed = Signal()  # another path, or another state of modification
+    failed = Signal(str)  # a method stopped with an error: its sentence, for the log
+    settled = Signal()  # every fit of the current document is shown
+
+    def __init__(
+        self,
+        document: Document | None = None,
+        parent: QObject | None = None,
+        fitter: Runs | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.path: Path | None = None
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(UNDO_LIMIT)
+        self._committed = (document or Document.empty()).with_selection
+        self.questions = Questions(self, fitter)
+        self.questions.delivered.connect(self._accept)
+        self.questions.busy_changed.connect(self.busy_changed)
+        self.questions.settled.connect(self.settled)
+        self._frame = Frame(View.around(self._committed.dataset.X), 1200.0, 800.0)
+        self.scene = Scene(self._committed, View.around(self._committed.dataset.X), 0.01)
+        self.undo_stack.cleanChanged.connect(self.file_changed)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.close)
+        self._look(self._home)
+
+    def start(self) -> None:
+        """Begin to fit.  The window calls this after its first frame, so that the fits do not hold
+        up the first picture.
+        """
+        if not self.questions.have_begun:
+            self._ask("final")
+
+    # --- the document -----------------------------------------------------------------------------
+
+    @property
+    def document(self) -> Document:
+        """The document that is shown: the committed one, or the preview of a running gesture."""
+        return self.scene.document
+
+    @property
+    def committed(self) -> Document:
+        """The document as the last undo entry left it."""
+        return self._committed
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether the document differs from the saved one."""
+        return not self.undo_stack.isClean()
+
+    def preview(
+        self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None
+    ) -> None:
+        """Show a document at once and fit it warm; no undo entry.
+
+        ``moving`` are the rows a gesture moves: everything else is drawn from the committed
+        document, and the exact drag of a single row relies on nothing else having changed since the
+        gesture began.  Empty: the whole picture is drawn anew. ``hover`` is the pointer of the
+        gesture, if it has one.
+        """
+        old, document = self.scene, document.with_selection
+        base = self._committed if moving else None
+        # Asked first, so that quick answers are in the scene that shows the document.
+        batch = self.questions.ask(document, base, moving, "preview", patiently=True)
+        if batch is not None:
+            self.questions.take(batch)
+        self.scene = self._with(
+            document=document, base=base, moving=moving, hover=hover or old.hover
+        )
+        self._complain(batch)
+        self.scene_changed.emit(old, self.scene)
+        self.questions.settle()
+
+    def commit(self, text: str, document: Document | None = None) -> None:
+        """Make the document (None: the previewed one) one undo entry and fit it cold, with
+        history.
+        """
+        after = self.document if document is None else document.with_selection
+        if after is self._committed:
+            self.rollback()
+            return
+        self.undo_stack.push(Change(text, self._committed, after, self._restore))
+
+    def rollback(self) -> None:
+        """Return to the committed document, with its fits."""
+        if self.document is not self._committed or self.scene.base is not None:
+            self.questions.go_back(self._committed)
+            self._change(document=self._committed, base=None, moving=())
+            self._ask("final")
+
+    def apply(self, text: str, document: Document) -> None:
+        """Show a document and make it one undo entry."""
+        self.commit(text, document)
+
+    def load(self, document: Document, path: Path | None = None) -> None:
+        """Show another document: the undo stack is emptied, nothing of the old one is kept."""
+        self.questions.forget()
+        self._committed = document = document.with_selection
+        self.path = path
+        blank: dict[str, object] = {
+            "selection": frozenset(),
+            "hover": None,
+            "rubber": (),
+            "base": None,
+            "moving": (),
+        }
+        self._look(self._home, document=document, **blank)
+        self.undo_stack.clear()
+        self.loaded.emit()
+        self.file_changed.emit()
+        self._ask("final")
+
+    def recover(self, document: Document) -> None:
+        """Show a document without a file, which counts as unsaved."""
+        self.load(document)
+        self.undo_stack.resetClean()
+        self.file_changed.emit()
+
+    def mark_saved(self, path: Path | None) -> None:
+        """Record that the committed document is saved in the file ``path``."""
+        self.path = path
+        self.undo_stack.setClean()
+        self.file_changed.emit()
+
+    def _restore(self, document: Document, view_changed: bool, selected_changed: bool) -> None:
+        """Show a committed document (called by the undo command)."""
+        if not view_changed and document.view != self.document.view:
+            # Looking elsewhere is no edit: undo does not move the view.
+            document = replace(document, view=self.document.view)
+        looked_at = self.document.selected
+        if (
+            not selected_changed
+            and document.selected != looked_at
+            and any(m.id == looked_at for m in document.methods)
+        ):
+            document = replace(document, selected=looked_at)
+        self._committed = document
+        rows = len(document.dataset) == len(self.document.dataset)
+        selection = self.scene.selection if rows else frozenset()
+        frame = self._home if view_changed else self._frame
+        self._look(frame, document=document, base=None, moving=(), selection=selection)
+        self._ask("final")
+
+    # --- what the user looks at and points to -----------------------------------------------------
+
+    def set_selection(self, rows: frozenset[int]) -> None:
+        """Select points by their rows."""
+        if rows != self.scene.selection:
+            self._change(selection=rows)
+
+    def set_hover(self, hover: Hover | None) -> None:
+        """Set the pointer (None: it left)."""
+        if hover != self.scene.hover:
+            self._change(hover=hover)
+
+    def set_active(self, k: int) -> None:
+        """Let the left button place class k."""
+        if k != self.scene.active:
+            self._change(active=k)
+
+    def set_member(self, member: Key | None) -> None:
+        """Show another pair of classes.  Saved with the document, but no undo entry: looking is no
+        edit.
+        """
+        if member == self.document.member:
+            return
+        self._change(**self._commit_looks(member=member))
+
+    def set_rubber(self, points: tuple[tuple[float, float], ...]) -> None:
+        """Set the outline of a running selection; empty: none."""
+        if points != self.scene.rubber:
+            self._change(rubber=points)
+
+    def set_snaps(self, is_wanted: bool) -> None:
+        """Let added or dragged points snap to the lattice, or not."""
+        self._change(snaps=is_wanted)
+
+    def set_brush(self, brush: Brush) -> None:
+        """Set the reach of spray and eraser."""
+        self._change(brush=brush)
+
+    def set_size(
+        self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0
+    ) -> None:
+        """Set the size of the canvas: the view is shown as large as it allows.
+
+        Edits do not change the view.  ``above_px`` and ``below_px`` are the heights of bars: they
+        hide a part of the picture and keep its scale, so closing them restores it.
+        """
+        self._look(
+            self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X)
+        )
+
+    def settle_view(self) -> None:
+        """Keep the picture in place when a strip above it closes for good."""
+        self._look(self._frame.absorb_lift())
+
+    def missing_px(self, bar_px: float) -> float:
+        """The height that the points would lack if a bar took this much of the canvas."""
+        frame, X = self._frame, self.document.dataset.X
+        return frame.sized(
+            frame.width, frame.height - bar_px, frame.above, frame.below + bar_px, X
+        ).missing(X)
+
+    def set_view(self, view: View | None) -> None:
+        """Show this rectangle (None: all points).  Saved with the document, but no undo entry:
+        looking is no edit.
+        """
+        changes = self._commit_looks(view=view)
+        self._look(self._home if view is None else self._frame.showing(view), **changes)
+
+    def set_selected(self, id: str) -> None:
+        """Select a method in use.  Saved with the document, but no undo entry: looking at another
+        method is no edit.
+
+        A method that was just removed is ignored: the row of a table may be late.
+        """
+        if not any(m.id == id for m in self.document.methods):
+            return
+        self.look_at_trial(False)
+        if id != self.document.selected:
+            self._change(**self._commit_looks(selected=id))
+
+    def look_at_trial(self, is_wanted: bool) -> None:
+        """Show the projection and the read-outs of the trial line, or those of the selected method;
+        no edit.
+        """
+        trial = self.document.trial
+        if (
+            trial is not None
+            and trial.in_front is not is_wanted
+            and self.document is self._committed
+        ):
+            self._change(**self._commit_looks(trial=replace(trial, in_front=is_wanted)))
+
+    def _commit_looks(self, **looks: Any) -> dict[str, object]:
+        """Change how the committed document and its preview are looked at; returns the changes of
+        the scene.
+        """
+        is_preview = self.document is not self._committed
+        self._committed = replace(self._committed, **looks)
+        document = replace(self.document, **looks) if is_preview else self._committed
+        return {
+            "document": document,
+            "base": self._committed if self.scene.base is not None else None,
+        }
+
+    def set_playback(self, playback: Playback | None) -> None:
+        """Show another step of the histories (None: the answers again)."""
+        if playback != self.scene.playback:
+            self._change(playback=playback)
+
+    @property
+    def _home(self) -> Frame:
+        """The rectangle of the document in the current canvas."""
+        X = self._committed.dataset.X
+        return self._frame.looking_at(self._committed.looked_at, X, self._committed.stretch)
+
+    def _look(self, frame: Frame, **changes: object) -> None:
+        """Use another frame."""
+        self._frame = frame
+        self._change(view=frame.view, pixel=frame.pixel, **changes)
+
+    # --- fits -------------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """Let the running fit stop at its next step; its last step is shown."""
+        self.questions.cancel()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every fit of the current document is shown."""
+        return self.questions.are_answered
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the certificates of the shown fits are ready or cheap.
+
+        The worker certifies a preview of many points when the mouse rests; earlier the window would
+        have to do it.
+        """
+        is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
+        return is_small or all(
+            "certificate" in vars(fit) or not fit.has_model for fit in self.scene.fits.values()
+        )
+
+    def wait_idle(self, timeout_ms: int = 60_000) -> bool:
+        """Run the event loop until every fit of the current document is shown; False when that
+        takes too long.
+        """
+        self.start()
+        if not self.is_idle:
+            loop = QEventLoop()
+            timer = make_timer(timeout_ms, single_shot=True)
+            timer.timeout.connect(loop.quit)
+            self.settled.connect(loop.quit)
+            timer.start()
+            loop.exec()
+            self.settled.disconnect(loop.quit)
+        return self.is_idle
+
+    def close(self) -> None:
+        """Stop and join the worker."""
+        self.questions.close()
+
+    def _ask(self, kind: Kind) -> None:
+        self.questions.ask(self.scene.document, self.scene.base, self.scene.moving, kind)
+        self.questions.settle()
+
+    def _accept(self, batch: Batch) -> None:
+        """Show a new batch."""
+        old = self.scene
+        self.questions.take(batch)
+        self.scene = self._with()
+        self._complain(batch)
+        self.scene_changed.emit(old, self.scene)
+        self.questions.settle()
+
+    def _complain(self, batch: Batch | None) -> None:
+        for sentence in () if batch is None else batch.errors:
+            self.failed.emit(sentence)
+
+    def _change(self, **changes: object) -> None:
+        old = self.scene
+        self.scene = self._with(**changes)
+        self.scene_changed.emit(old, self.scene)
+
+    def _with(self, **changes: object) -> Scene:
+        return next_scene(self.scene, self.questions.answers, **changes)
+
+
+# Shows a committed document: whether the edit changed the view, and whether it changed the selected
+# method.
+Restore = Callable[[Document, bool, bool], None]
+
+
+class Change(QUndoCommand):
+    """One entry of the undo stack, named by ``text``; fields that the edit did not change keep
+    their current values.
+    """
+
+    def __init__(self, text: str, before: Document, after: Document, restore: Restore) -> None:
+        super().__init__(text)
+        self._before, self._after, self._restore = before, after, restore
+
+    @property
+    def ends(self) -> tuple[Document, Document]:
+        """The documents before and after."""
+        return self._before, self._after
+
+    def redo(self) -> None:
+        self._show(self._after)
+
+    def undo(self) -> None:
+        self._show(self._before)
+
+    def _show(self, document: Document) -> None:
+        before, after = self._before, self._after
+        # In other coordinates the points are at other places.
+        is_elsewhere = (
+            before.plane is not after.plane
+            or before.units != after.units
+            or before.stretch != after.stretch
+        )
+        self._restore(
+            document, is_elsewhere or before.view != after.view, before.selected != after.selected
+        )

@@ -1,0 +1,202 @@
+"""Work in a thread that the user waits for: the window goes on painting, and shows what it waits
+for when that takes long.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from PySide6.QtCore import QEventLoop, QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
+
+from solvers.cancellation import CancelledError, cancelled_unless
+
+from ...errors import UserError
+from ..timers import make_timer
+from ..widgets.layouts import PlainLabel, in_column
+from .background import beside, in_window
+
+if TYPE_CHECKING:
+    from .session import Session
+
+AT_ONCE = 0.05  # seconds within which no event loop is needed
+PATIENCE_MS = 1000  # until the dialog is shown
+LOOK_MS, PARTS = 100, 1000  # the interval of updates, and the divisions of the bar
+
+T = TypeVar("T")
+
+
+class GivenUpError(UserError):
+    """The user cancelled the waiting."""
+
+
+class _Work(QObject, Generic[T]):
+    """A task with its result; ``done`` is emitted in the window's thread."""
+
+    done = Signal()
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        super().__init__()
+        self._work = work
+        self.has_ended = threading.Event()
+        self.result: list[T] = []
+        self.error: Exception | None = None
+        self.is_given_up = False
+
+    def run(self) -> None:
+        try:
+            with cancelled_unless(lambda: not self.is_given_up):
+                self.result.append(self._work())
+        except CancelledError:
+            self.error = GivenUpError("given up")
+        except Exception as error:
+            self.error = error
+        self.has_ended.set()
+        in_window(self, self.done.emit)
+
+
+class TaskProgress:
+    """The progress of a task, in words and as a fraction: written by its thread, read by the
+    window.
+    """
+
+    def __init__(self) -> None:
+        self.now: tuple[str, float] = ("", 0.0)
+
+    def tell(self, words: str, share: float) -> None:
+        """Set the progress."""
+        self.now = words, share
+
+
+class WaitingDialog(QDialog):
+    """Shows what is being waited for, and its progress, with a button where it can be cancelled."""
+
+    def __init__(
+        self,
+        words: str,
+        can_be_given_up: bool,
+        parent: QWidget | None = None,
+        telling: TaskProgress | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._telling = telling
+        self.setObjectName("waiting")
+        self.setWindowTitle("linclass")
+        self._may_close = can_be_given_up
+        label = PlainLabel(words)
+        label.setMinimumWidth(280)
+        self.progress = PlainLabel("")
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        inside = in_column(
+            self, label, self.progress, self.bar, margins=(24, 24, 24, 16), spacing=16
+        )
+        self.progress.setVisible(telling is not None)
+        if telling is not None:
+            self._look()
+            looking = make_timer(LOOK_MS, self, self._look)
+            looking.start()
+        if can_be_given_up:
+            self.cancel_button = QPushButton("Cancel")
+            self.cancel_button.clicked.connect(self.reject)
+            inside.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
+
+    def _look(self) -> None:
+        """Show the progress; while it is unknown the bar only moves."""
+        words, share = ("", 0.0) if self._telling is None else self._telling.now
+        self.progress.setText(words)
+        if share > 0.0:
+            self.bar.setRange(0, PARTS)
+            self.bar.setValue(round(PARTS * share))
+
+    def finish(self) -> None:
+        """Close: the work is done."""
+        self._may_close = True
+        self.accept()
+
+    def done(self, result: int) -> None:
+        if self._may_close:
+            super().done(result)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.setAccepted(self._may_close)
+
+
+def wait_for(
+    parent: QWidget | None,
+    words: str,
+    work: Callable[[], T],
+    *,
+    can_be_given_up: bool = False,
+    telling: TaskProgress | None = None,
+) -> T:
+    """The result of ``work``, which must not touch Qt; meanwhile the window paints, but takes no
+    commands.
+
+    Raises:
+        GivenUpError: the user cancelled; the work goes on, and its result is dropped.
+        Exception: whatever ``work`` raises.
+    """
+    piece = _Work(work)
+    beside(piece.run, "waited for")
+    if not piece.has_ended.wait(AT_ONCE):
+        _wait_until(
+            parent,
+            words,
+            piece.has_ended.is_set,
+            piece.done,
+            can_be_given_up=can_be_given_up,
+            telling=telling,
+        )
+    if not piece.has_ended.is_set():
+        piece.is_given_up = True
+        raise GivenUpError(f"{words}: given up")
+    if piece.error is not None:
+        raise piece.error
+    return piece.result[0]
+
+
+def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:
+    """Wait until every fit of the document is shown; meanwhile the window paints, but takes no
+    commands.
+
+    Raises:
+        GivenUpError: the user cancelled; the fits go on.
+    """
+    session.start()
+    if not session.is_idle:
+        _wait_until(parent, words, lambda: session.is_idle, session.settled, can_be_given_up=True)
+    if not session.is_idle:
+        raise GivenUpError(f"{words}: given up")
+
+
+def _wait_until(
+    parent: QWidget | None,
+    words: str,
+    is_done: Callable[[], bool],
+    done: SignalInstance,
+    *,
+    can_be_given_up: bool,
+    telling: TaskProgress | None = None,
+) -> None:
+    loop, timer = QEventLoop(), make_timer(PATIENCE_MS, single_shot=True)
+    timer.timeout.connect(loop.quit)
+    done.connect(loop.quit)
+    timer.start()
+    # Actions of the user meanwhile are handled afterwards.
+    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    done.disconnect(loop.quit)
+    if is_done():
+        return
+    dialog = WaitingDialog(words, can_be_given_up, parent, telling)
+    done.connect(dialog.finish)
+    while not is_done():
+        dialog.exec()
+        if can_be_given_up:
+            break
+    done.disconnect(dialog.finish)
+    dialog.deleteLater()

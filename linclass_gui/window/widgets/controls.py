@@ -1,0 +1,390 @@
+"""Tick boxes, lists, buttons and sliders that paint themselves from the palette."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolButton, QWidget
+
+from ...draw.icons import icon_path
+from ...draw.lettering import layout
+from ...markup.numbers import number, tick_labels, tick_values
+from ...scene.palette import Palette
+from .themed import CAPTION, Themed, give_back_keyboard
+
+
+class TickBox(Themed, QCheckBox):
+    """A tick box with its words, both grey while it is off."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, box: int = 16) -> None:
+        super().__init__(text, parent)
+        self._box = box
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(
+            self.px(self._box) + (self.px(8) + width if self.text() else 0) + 2,
+            self.px(max(self._box, 20)),
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, pos: object) -> bool:
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = self.px(self._box)
+        box = QRectF(0, 0.5 * (self.height() - side), side, side)
+        paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
+        painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
+        words = QRectF(self.rect()).adjusted(side + self.px(8), 0, 0, 0)
+        painter.drawText(
+            words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text()
+        )
+
+
+def paint_tick_box(
+    painter: QPainter, box: QRectF, p: Palette, *, checked: bool, focused: bool
+) -> None:
+    """A tick box of radius 3: ink with a tick in the field's colour, or an outline."""
+    if checked:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(p.ink))
+        painter.drawRoundedRect(box, 3, 3)
+        tick = QPainterPath(box.topLeft() + QPointF(0.23, 0.52) * box.width())
+        tick.lineTo(box.topLeft() + QPointF(0.42, 0.71) * box.width())
+        tick.lineTo(box.topLeft() + QPointF(0.78, 0.31) * box.width())
+        pen = QPen(
+            QColor(p.canvas),
+            0.115 * box.width(),
+            Qt.PenStyle.SolidLine,
+            Qt.PenCapStyle.RoundCap,
+            Qt.PenJoinStyle.RoundJoin,
+        )
+        painter.strokePath(tick, pen)
+    else:
+        painter.setPen(QPen(QColor(p.ink_3), 1))
+        painter.setBrush(QColor(p.field))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    if focused:
+        painter.setPen(QPen(QColor(p.ink), 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(-1.75, -1.75, 1.75, 1.75), 4, 4)
+
+
+def add_choice(
+    menu: QMenu, text: str, call: Callable[[], object], chosen: bool, tip: str = ""
+) -> QAction:
+    """An entry of a menu with a tick while it is chosen."""
+    action = menu.addAction(text, call)
+    action.setToolTip(tip)
+    action.setCheckable(True)
+    action.setChecked(chosen)
+    return action
+
+
+def passing_menu(parent: QWidget) -> QMenu:
+    """A menu that is built to be opened once."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
+class ComboField(Themed, QComboBox):
+    """A field with a list behind it; the wheel scrolls the panel around it, not its value.
+
+    Opened with the mouse, it gives the keyboard back when its list closes, so that arrow keys do
+    not change the choice.
+    """
+
+    fixed = (None, 28)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumContentsLength(4)
+        self._by_mouse = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._by_mouse = True
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._by_mouse = False
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() == Qt.FocusReason.PopupFocusReason and self._by_mouse:
+            # The list has closed; its choice is signalled in this turn of the event loop.
+            QTimer.singleShot(0, self, partial(give_back_keyboard, self))
+
+    def wheelEvent(self, event: QEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = QPainter(self), self.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(QColor(p.ink if self.hasFocus() else p.ink_3), 1))
+        painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
+        painter.drawRoundedRect(rect, 4, 4)
+        painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
+        words = self.rect().adjusted(self.px(9), 0, -self.px(26), 0)
+        text = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, words.width()
+        )
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        middle = QPointF(rect.right() - self.px(12), rect.center().y())
+        paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
+
+
+def paint_chevron(
+    painter: QPainter, middle: QPointF, colour: str, *, down: bool = True, scale: float = 1.0
+) -> None:
+    """The sign of a part that opens: it points down, or to the right while closed."""
+    ends = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
+    first, *others = (middle + QPointF(x, y) * scale for x, y in ends)
+    chevron = QPainterPath(first)
+    for end in others:
+        chevron.lineTo(end)
+    pen = QPen(
+        QColor(colour),
+        1.5 * scale,
+        Qt.PenStyle.SolidLine,
+        Qt.PenCapStyle.RoundCap,
+        Qt.PenJoinStyle.RoundJoin,
+    )
+    painter.strokePath(chevron, pen)
+
+
+class IconButton(Themed, QToolButton):
+    """A square button with only an icon; the checked one is inverted."""
+
+    def __init__(
+        self,
+        icon: str,
+        tip: str,
+        *,
+        size: int = 36,
+        box: int = 20,
+        tone: str = "ink",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._box, self._tone, self._size = icon, box, tone, size
+        self.fixed = (size, size)
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.measure()
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        if icon != self._icon:
+            self._icon = icon
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        active = self.isCheckable() and self.isChecked()
+        back = p.ink if active else p.selected_row if self.underMouse() or self.isDown() else None
+        if back is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(back))
+            painter.drawRoundedRect(area, 6, 6)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink_3 if active else p.ink), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 6, 6)
+        colour = p.canvas if active else getattr(p, self._tone)
+        painter.translate(0.5 * (self._size - self._box), 0.5 * (self._size - self._box))
+        icon_path(self._icon).paint(painter, self._box, QColor(colour))
+
+
+GROOVE, HANDLE, INSET = 4.0, 7.0, 2.5
+MIDDLE = 18.0  # the groove's height in its row of 36; the tick labels hang below
+HEIGHT = 56
+LABEL_ROOM = 34.0  # from one power of ten to the next
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The scale of a slider: ``position`` in [0, 1] for ``value`` between ``low`` and ``high``."""
+
+    low: float
+    high: float
+    log: bool = False
+    whole: bool = False
+
+    def position(self, value: float) -> float:
+        """The position of a value; values outside are at the ends."""
+        if self.log:
+            value, low, high = (
+                math.log10(max(value, 1e-300)),
+                math.log10(self.low),
+                math.log10(self.high),
+            )
+        else:
+            low, high = self.low, self.high
+        return min(1.0, max(0.0, (value - low) / (high - low)))
+
+    def value(self, position: float) -> float:
+        """The value at a position, rounded to what a hand can set: three digits, or a thousandth of
+        the interval.
+        """
+        if self.log:
+            exponent = math.log10(self.low) + position * (
+                math.log10(self.high) - math.log10(self.low)
+            )
+            value = float(f"{10.0**exponent:.3g}")
+        else:
+            step = 10.0 ** math.floor(math.log10((self.high - self.low) / 500.0))
+            value = round((self.low + position * (self.high - self.low)) / step) * step
+            value = float(f"{value:.12g}")
+        value = min(self.high, max(self.low, value))
+        return float(round(value)) if self.whole else value
+
+    def ticks(self, width: float) -> tuple[tuple[float, str], ...]:
+        """Position and label of every tick; labels keep a readable distance."""
+        if not self.log:
+            values = tick_values(self.low, self.high, max(2, int(width // 44)), whole=self.whole)
+            return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
+        low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
+        every = max(1, math.ceil((high - low) / max(1.0, width // LABEL_ROOM)))
+        return tuple(
+            (self.position(10.0**k), f"10^{{{number(k, 0)}}}" if (k - low) % every == 0 else "")
+            for k in range(low, high + 1)
+        )
+
+
+class Slider(Themed, QWidget):
+    """A slider with ticks: ``moved`` while it is dragged, ``released`` once at the end (one undo
+    entry).
+    """
+
+    moved = Signal(float)
+    released = Signal()
+
+    def __init__(self, scale: Scale, value: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.scale, self.value = scale, value
+        self.measure()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def set_value(self, value: float) -> None:
+        """Put the handle somewhere without a signal."""
+        if value != self.value:
+            self.value = value
+            self.update()
+
+    def measure(self) -> None:
+        self.setFixedHeight(self.px(HEIGHT))
+        self.setMinimumWidth(self.px(80))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(196), self.px(HEIGHT))
+
+    @property
+    def _ends(self) -> tuple[float, float]:
+        """The places of the first and the last tick."""
+        return HANDLE + 1 + INSET, self.area.width() - HANDLE - 1 - INSET
+
+    def _move_to(self, x: float) -> None:
+        left, right = self._ends
+        value = self.scale.value(min(1.0, max(0.0, (x - left) / (right - left))))
+        if value != self.value:
+            self.value = value
+            self.update()
+            self.moved.emit(value)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._move_to(event.position().x() / self.theme.ui)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._move_to(event.position().x() / self.theme.ui)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.released.emit()
+            # arrow keys move points again; Tab brings them back to the slider
+            give_back_keyboard(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Down: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: 1,
+        }.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        large = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        left, right = self._ends
+        fraction = self.scale.position(self.value) + step * (0.1 if large else 0.02)
+        if self.scale.whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
+            # a key moves it even between few whole numbers
+            fraction = self.scale.position(self.value + step)
+        self._move_to(left + fraction * (right - left))
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+        if event.key() in arrows and not event.isAutoRepeat():
+            self.released.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        left, right = self._ends
+        at = left + self.scale.position(self.value) * (right - left)
+        groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(p.hairline))
+        painter.drawRoundedRect(groove, 2, 2)
+        painter.setBrush(QColor(p.ink))
+        painter.drawRoundedRect(
+            QRectF(groove.left(), groove.top(), at - groove.left(), GROOVE), 2, 2
+        )
+        self._paint_ticks(painter, left, right)
+        painter.setBrush(QColor(p.canvas))
+        painter.setPen(QPen(QColor(p.ink), 1.8))
+        painter.drawEllipse(QPointF(at, MIDDLE), HANDLE, HANDLE)
+        if self.hasFocus():
+            painter.setBrush(QColor(p.ink))
+            painter.drawEllipse(QPointF(at, MIDDLE), 0.5 * HANDLE, 0.5 * HANDLE)
+
+    def _paint_ticks(self, painter: QPainter, left: float, right: float) -> None:
+        p = self.colours
+        for position, label in self.scale.ticks(right - left):
+            x = round(left + position * (right - left)) + 0.5
+            painter.setPen(QPen(QColor(p.ink_3), 1))
+            painter.drawLine(QPointF(x, MIDDLE + 10), QPointF(x, MIDDLE + 13.5))
+            if label:
+                text = layout(label, CAPTION)
+                at = min(max(x - 0.5 * text.width, 0.0), self.area.width() - text.width)
+                text.draw(painter, at, MIDDLE + 29, QColor(p.ink_2))

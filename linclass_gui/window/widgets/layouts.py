@@ -1,0 +1,157 @@
+"""Parts in a column or a row, scroll areas, and the words of a part: its name for tests and style
+sheets, for screen readers, its tip.  Words are plain: whatever a file contains is shown character
+by character."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QScrollBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...errors import printable
+
+# A widget or a layout, one with its share of the remaining room, or a share of empty space.
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
+W = TypeVar("W", bound=QWidget)
+Margins = tuple[int, int, int, int]
+NO_MARGINS: Margins = (0, 0, 0, 0)
+
+
+def in_column(
+    owner: QWidget | None, *parts: Part, margins: Margins = NO_MARGINS, spacing: int | None = None
+) -> QVBoxLayout:
+    """Parts below each other: the layout of ``owner``, without gaps, or (None) a part of another
+    layout, with its gaps.
+    """
+    return _with_parts(
+        QVBoxLayout() if owner is None else QVBoxLayout(owner), parts, margins, spacing
+    )
+
+
+def in_row(
+    owner: QWidget | None, *parts: Part, margins: Margins = NO_MARGINS, spacing: int | None = None
+) -> QHBoxLayout:
+    """The same with parts beside each other."""
+    return _with_parts(
+        QHBoxLayout() if owner is None else QHBoxLayout(owner), parts, margins, spacing
+    )
+
+
+L = TypeVar("L", bound=QBoxLayout)
+
+
+def _with_parts(layout: L, parts: tuple[Part, ...], margins: Margins, spacing: int | None) -> L:
+    layout.setContentsMargins(*margins)
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    elif layout.parentWidget() is not None:
+        layout.setSpacing(0)
+    for part in parts:
+        if isinstance(part, int):
+            layout.addStretch(part)
+            continue
+        inside, share = part if isinstance(part, tuple) else (part, 0)
+        layout.addWidget(inside, share) if isinstance(inside, QWidget) else layout.addLayout(
+            inside, share
+        )
+    return layout
+
+
+def named(widget: W, name: str, words: str = "", tip: str = "") -> W:
+    """The widget with a name, with words for screen readers and with a tip, as far as they are
+    given.
+    """
+    widget.setObjectName(name)
+    if words:
+        widget.setAccessibleName(words)
+    if tip:
+        widget.setToolTip(plain_tip(tip))
+    return widget
+
+
+def push_button(
+    words: str, call: Callable[[], object] | SignalInstance, name: str = "", tip: str = ""
+) -> QPushButton:
+    """A button that calls a function without parameters, or emits a signal; in a dialog Enter does
+    not press it.
+    """
+    result = named(QPushButton(words), name, tip=tip)
+    result.setAutoDefault(False)
+    result.clicked.connect(call)
+    return result
+
+
+class PlainLabel(QLabel):
+    """A label whose text is never mark-up; Qt alone would draw a class called ``<img src=...>`` as
+    a picture.
+    """
+
+    def __init__(self, text: str = "", *, wraps: bool = False, tone: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+        self.setWordWrap(wraps)
+        if tone:
+            self.setProperty("tone", tone)
+
+
+def plain_tip(text: str) -> str:
+    """A tool tip that shows the text, which Qt might take for mark-up."""
+    return f"<p>{escape(text)}</p>".replace("\n", "<br>") if "<" in text else text
+
+
+def plain_entry(text: str) -> str:
+    """A text as the entry of a menu: its ampersands are no shortcuts."""
+    return printable(text).replace("&", "&&")
+
+
+BAR = 8  # pixels, as the style sheet has it
+
+
+class QuietBar(QScrollBar):
+    """A scroll bar that keeps its room, and is visible only where there is something to scroll."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
+
+
+class QuietArea(QScrollArea):
+    """Scrolls up and down, without a frame or keyboard focus."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+
+class SteadyArea(QuietArea):
+    """Scrolls up and down, and always keeps the room of the bar.
+
+    A bar that comes and goes changes the width of the content.  Content that shrinks to fit its
+    width, as matrices do, is lower in a narrow column: with the bar it needs none, without the bar
+    it needs one, and Qt alternates until the stack overflows.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # arrows scroll it
+        self.setVerticalScrollBar(QuietBar())
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)

@@ -1,0 +1,342 @@
+"""The window by keyboard alone: a pointer that keys move, the way of the Tab key, and what a screen
+reader says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.draw.alt import alt_text
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.window.canvas.plot import PlotView
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.layers import LayerRow
+from linclass_gui.window.panels.method_rows import MethodRow
+from linclass_gui.window.widgets.number_field import NumberField
+from linclass_gui.window.widgets.themed import descendants
+from linclass_gui.window.widgets.window_behaviour import in_reading_order
+from solvers import Fisher, LogisticRegression
+
+K = Qt.Key
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def press(
+    window: MainWindow, *keys: Qt.Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    """Press keys, one after the other, where the keyboard is."""
+    for key in keys:
+        QTest.keyClick(window.focusWidget(), key, held)
+
+
+@pytest.fixture
+def by_keys(window: MainWindow) -> MainWindow:
+    """The window with the keyboard in the canvas and the mouse elsewhere."""
+    window.activateWindow()
+    window.canvas.setFocus()
+    assert window.session.wait_idle()
+    window.canvas.grab()
+    return window
+
+
+def test_enter_puts_a_point_where_arrows_have_gone(by_keys: MainWindow) -> None:
+    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
+    assert canvas.key_pointer.at is None
+    n = len(session.document.dataset)
+    press(window, K.Key_Right)  # the pointer comes up in the middle
+    assert canvas.key_pointer.at == canvas.viewport().rect().center().toPointF()
+    press(window, K.Key_Right, K.Key_Up)
+    press(window, K.Key_Left, held=SHIFT)
+    session.set_active(0)
+    press(window, K.Key_Return)
+    middle = canvas.viewport().rect().center() + QPoint(9, -10)
+    assert session.document.dataset.X[n] == pytest.approx(canvas.data_at(middle.toPointF()))
+    assert session.document.dataset.labels[n] == 0
+    assert session.undo_stack.undoText() == "Add point"
+    press(window, K.Key_Escape)
+    assert canvas.key_pointer.at is None
+
+
+def test_the_frame_of_focus_covers_no_picture(
+    by_keys: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The marks that are painted last may leave a brush in the painter: the frame is not filled
+    with it.
+    """
+    canvas = by_keys.canvas
+    paint = canvas.item.paint
+    monkeypatch.setattr(
+        canvas.item, "paint", lambda painter: (paint(painter), painter.setBrush(QColor("blue")))
+    )
+    canvas.clearFocus()
+    canvas.setFocus(Qt.FocusReason.TabFocusReason)
+    picture = canvas.viewport().grab().toImage()
+    assert {picture.pixelColor(x, 5).name() for x in range(5, picture.width() - 5)} != {"#0000ff"}
+
+
+def test_tab_goes_from_point_to_point_and_then_on(by_keys: MainWindow) -> None:
+    window, canvas, X = by_keys, by_keys.canvas, by_keys.session.document.dataset.X
+    press(window, K.Key_Left)
+    assert canvas.key_pointer.at is not None
+    met: list[tuple[float, float]] = []
+    press(window, *[K.Key_Left] * 100, K.Key_Tab)  # from the left edge to the nearest
+    for _ in range(len(X)):
+        if canvas.key_pointer.at is not None:
+            met.append(canvas.data_at(canvas.key_pointer.at))
+            press(window, K.Key_Tab)
+    rest = X[np.argsort(X[:, 0])][-len(met) :]
+    assert len(met) > 10
+    assert np.array(met) == pytest.approx(rest, abs=1e-6)
+    assert window.focusWidget() is not canvas
+    assert canvas.key_pointer.at is None
+
+
+def test_space_takes_a_point_and_arrows_drag_it_as_one_step(by_keys: MainWindow) -> None:
+    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
+    before = session.document.dataset.X
+    press(window, K.Key_Left, K.Key_Tab)
+    row = int(np.argmin(np.abs(before - canvas.data_at(canvas.key_pointer.at)).sum(axis=1)))
+    press(window, K.Key_Space, K.Key_Right, K.Key_Up)
+    press(window, K.Key_Up, held=SHIFT)
+    moved = before[row] + np.array([10.0, 11.0]) * session.scene.pixels
+    assert session.document.dataset.X[row] == pytest.approx(moved)  # live
+    assert session.undo_stack.count() == 0
+    press(window, K.Key_Space)
+    assert session.undo_stack.count() == 1
+    assert session.undo_stack.undoText() == "Move point"
+    session.undo_stack.undo()
+    assert session.document.dataset.X is before
+
+
+def test_escape_puts_it_back_and_delete_takes_it_away(by_keys: MainWindow) -> None:
+    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
+    before = session.document
+    press(window, K.Key_Left, K.Key_Tab, K.Key_Space, K.Key_Right, K.Key_Escape)
+    assert session.document is before
+    assert session.undo_stack.count() == 0
+    assert canvas.key_pointer.at is not None
+    press(window, K.Key_Backtab, K.Key_Delete)
+    assert len(session.document.dataset) == len(before.dataset) - 1
+
+
+def test_the_trial_line_is_turned_by_keys(by_keys: MainWindow, qtbot: QtBot) -> None:
+    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
+    session.apply(
+        "Trial line", replace(session.document, trial=TrialLine(90.0, session.scene.view.middle))
+    )
+    qtbot.waitUntil(lambda: canvas.item.figure is not None and len(canvas.item.figure.handles) == 2)
+    press(window, *[K.Key_Left] * 100)
+    places = [handle.at for handle in canvas.figure(session.scene).handles]
+    press(window, K.Key_Tab)
+    for _ in range(60):
+        if canvas.key_pointer.at is None or np.allclose(
+            canvas.data_at(canvas.key_pointer.at), places[1], atol=1e-6
+        ):
+            break
+        press(window, K.Key_Tab)
+    press(window, K.Key_Space, *[K.Key_Up] * 5, K.Key_Return)
+    assert session.document.trial.angle != 90.0
+    assert session.undo_stack.undoText() == "Move trial line"
+    assert session.undo_stack.count() == 2
+
+
+def test_a_tool_is_used_by_keys(by_keys: MainWindow) -> None:
+    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
+    canvas.set_tool("trial")
+    press(window, K.Key_Left, K.Key_Space, *[K.Key_Up] * 8, K.Key_Space)
+    # an upright stroke: its normal is level
+    assert session.document.trial.angle % 180.0 == pytest.approx(0.0)
+
+
+def test_the_handle_of_a_plot_is_moved_by_keys(by_keys: MainWindow) -> None:
+    window, session = by_keys, by_keys.session
+    plot = window.findChild(PlotView, "plot-fisher-angle")
+    plot.setFocus(Qt.FocusReason.TabFocusReason)
+    plot.grab()
+    before = session.document.trial
+    press(window, K.Key_Right, K.Key_Space, *[K.Key_Right] * 3, K.Key_Space)
+    assert session.document.trial is not None
+    assert session.document.trial != before
+    assert session.undo_stack.count() == 1
+
+
+def test_keys_that_edit_points_wait_while_a_handle_is_carried(by_keys: MainWindow) -> None:
+    """Delete removed the selected point in the same step as the unfinished move of the handle."""
+    window, session = by_keys, by_keys.session
+    session.set_selection(frozenset({3}))
+    plot = window.findChild(PlotView, "plot-fisher-angle")
+    plot.setFocus(Qt.FocusReason.TabFocusReason)
+    plot.grab()
+    count = len(session.document.dataset)
+    press(window, K.Key_Right, K.Key_Space, K.Key_Right, K.Key_Delete)
+    assert plot.is_dragging
+    press(window, K.Key_Space)
+    assert (len(session.document.dataset), session.undo_stack.count()) == (count, 1)
+
+
+def test_the_mouse_takes_over(by_keys: MainWindow) -> None:
+    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
+    press(window, K.Key_Left, K.Key_Tab, K.Key_Space, K.Key_Right)
+    QTest.mouseMove(canvas.viewport(), QPoint(40, 60))
+    assert canvas.key_pointer.at is None
+    assert session.undo_stack.undoText() == "Move point"  # dropped where it was
+
+
+def test_arrows_still_nudge_what_is_selected(by_keys: MainWindow) -> None:
+    window, session = by_keys, by_keys.session
+    session.set_selection(frozenset({0}))
+    press(window, K.Key_Right)
+    assert window.canvas.key_pointer.at is None
+    assert session.undo_stack.undoText() == "Nudge"
+
+
+@pytest.fixture
+def told(window: MainWindow, qtbot: QtBot) -> list[str]:
+    """The sentences that are said of the canvas."""
+    said: list[str] = []
+    assert window.session.wait_idle()
+    qtbot.waitUntil(lambda: window.canvas.accessibleDescription() != "")
+    window.canvas.telling.told.connect(said.append)
+    return said
+
+
+def test_canvas_and_plots_have_a_name_and_the_words_of_exported_figures(
+    window: MainWindow, told: list[str], qtbot: QtBot
+) -> None:
+    assert window.canvas.accessibleName() == "Canvas"
+    assert window.canvas.accessibleDescription() == alt_text(window.session.scene)
+    views = [view for view in window.plots.findChildren(PlotView) if view.isVisible()]
+    qtbot.waitUntil(lambda: all(view.accessibleDescription() for view in views))
+    assert [view.accessibleName() for view in views] == [view.plot.title for view in views]
+
+
+def test_a_change_is_said_once_with_what_it_did(
+    window: MainWindow, told: list[str], qtbot: QtBot
+) -> None:
+    before = len(window.session.document.dataset)
+    window.canvas.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Return):
+        QTest.keyClick(window.canvas, key)
+    assert len(window.session.document.dataset) == before + 1
+    qtbot.waitUntil(lambda: any("Add" in sentence for sentence in told))
+    assert f"{before + 1} points" in window.canvas.accessibleDescription()
+    count = len(told)
+    window.session.undo_stack.undo()
+    qtbot.waitUntil(lambda: any(sentence.startswith("Undo: Add") for sentence in told[count:]))
+    assert window.session.wait_idle()  # an answer that comes late is news of its own
+    qtbot.waitUntil(lambda: window.canvas.painted_scene is window.session.scene)
+    window.canvas.telling.tell()
+    count = len(told)
+    window.canvas.telling.tell()
+    assert len(told) == count  # nothing is new
+    assert sum(sentence.startswith("Undo: Add") for sentence in told) == 1
+
+
+def test_the_pointer_of_keys_says_where_it_is(
+    window: MainWindow, told: list[str], qtbot: QtBot
+) -> None:
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: any("distance" in sentence for sentence in told))
+
+
+def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.session.wait_idle()
+    view = next(
+        view for view in window.plots.findChildren(PlotView) if view.plot.name == "projection"
+    )
+    said: list[str] = []
+    view.telling.told.connect(said.append)
+    window.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(lambda: view.accessibleDescription() != "")
+    for key in (
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Space,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Space,
+    ):
+        QTest.keyClick(view, key)
+    qtbot.waitUntil(lambda: any("threshold" in sentence for sentence in said))
+
+
+def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
+    """What has the keyboard, from press to press, until it is back where it began."""
+    start.setFocus()
+    found = [start]
+    while len(found) < 200:
+        QTest.keyClick(found[-1], key)
+        now = window.focusWidget()
+        if now is None or now in found:
+            break
+        found.append(now)
+    return found
+
+
+def test_methods_come_before_their_parameters_and_layers_last(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.methods.add(LogisticRegression)
+    window.methods.add(Fisher)
+    window.session.set_selected("m2")
+    assert window.session.wait_idle()
+    window.activateWindow()
+    way = _way(window, Qt.Key.Key_Tab, window.canvas)
+    inside = [w for w in way if window.panel.isAncestorOf(w)]
+    assert inside == in_reading_order(window.panel)
+    kinds = [type(w) for w in inside if isinstance(w, MethodRow | NumberField | LayerRow)]
+    assert kinds == sorted(kinds, key=(MethodRow, NumberField, LayerRow).index)
+    assert kinds.count(MethodRow) == 4
+    # Everything else is reached as well, in one round, and nothing twice.
+    assert {"plot-fisher-angle", "plot-projection"} <= {w.objectName() for w in way}
+    assert set(inside) == {
+        w for w in _way(window, Qt.Key.Key_Backtab, window.canvas) if window.panel.isAncestorOf(w)
+    }
+
+
+def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.add(LogisticRegression)
+    assert window.session.wait_idle()
+    window.activateWindow()
+    way = _way(window, Qt.Key.Key_Tab, window.canvas)
+    assert set(way) == set(_way(window, Qt.Key.Key_Backtab, window.canvas))
+    takers = {
+        w
+        for w in descendants(window)
+        if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()
+    }
+    assert {w for w in takers if w.focusProxy() is None} == set(way)
+    for widget in way:
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        with_focus = widget.grab().toImage()
+        (window.canvas if widget is not window.canvas else window.tool_bar.fit_button).setFocus(
+            Qt.FocusReason.TabFocusReason
+        )
+        assert widget.grab().toImage() != with_focus, widget.objectName()
+
+
+def test_arrows_go_through_the_tools(window: MainWindow) -> None:
+    window.activateWindow()
+    window.tool_bar.buttons["select"].setFocus()
+    QTest.keyClick(window.tool_bar.buttons["select"], Qt.Key.Key_Down)
+    assert window.canvas.tool == "lasso"
+    assert window.focusWidget() is window.tool_bar.buttons["lasso"]
+
+
+def test_what_is_reached_is_scrolled_into_sight(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: window.height() == 700)
+    for widget in _way(window, Qt.Key.Key_Tab, window.canvas):
+        widget.setFocus()
+        QTest.keyClick(widget, Qt.Key.Key_Tab)
+        now = window.focusWidget()
+        assert not window.panel.isAncestorOf(now) or not now.visibleRegion().isEmpty()

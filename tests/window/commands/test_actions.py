@@ -1,0 +1,192 @@
+"""Every action can be found, says what it does, and does it."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.errors import UserError
+from linclass_gui.files.tables import Table
+from linclass_gui.window.commands import points as editing
+from linclass_gui.window.commands.menus import all_actions
+from linclass_gui.window.commands.points import points_from_text
+from linclass_gui.window.commands.shortcuts import TOOLS
+from linclass_gui.window.dialogs.forms import message_box
+from linclass_gui.window.main_window import MainWindow
+
+
+def test_every_action_says_what_it_does_and_stands_in_a_menu(window: MainWindow) -> None:
+    offered = [action for menu in window.menuBar().actions() for action in menu.menu().actions()]
+    for action in all_actions(window.menus):
+        shown = window.actions_by_id[action.id]
+        assert shown.toolTip().startswith(action.tip), action.id
+        assert shown.text(), action.id
+        assert shown in offered, action.id
+
+
+def test_no_two_actions_or_tools_share_an_id_or_a_key(window: MainWindow) -> None:
+    actions = tuple(all_actions(window.menus))
+    ids = [action.id for action in actions]
+    keys = [key for action in actions for key in action.keys] + [
+        entry[3] for entry in TOOLS if entry is not None
+    ]
+    assert len(set(ids)) == len(ids)
+    assert len(set(keys)) == len(keys)
+
+
+def test_actions_that_need_a_selection_are_off_without_one(window: MainWindow) -> None:
+    assert not window.actions_by_id["delete"].isEnabled()
+    window.session.set_selection(frozenset({3}))
+    assert window.actions_by_id["delete"].isEnabled()
+
+
+def _n(window: MainWindow) -> int:
+    return len(window.session.document.dataset)
+
+
+CHANGES: dict[str, Callable[[MainWindow], object]] = {
+    "delete": _n,
+    "duplicate": _n,
+    "cut": _n,
+    "clear": _n,
+    "flip": lambda w: w.session.document.dataset.labels.tolist(),
+    "select-all": lambda w: w.session.scene.selection,
+    "select-none": lambda w: w.session.scene.selection,
+    "toggle-method": lambda w: [m.enabled for m in w.session.document.methods],
+    "duplicate-method": lambda w: len(w.session.document.methods),
+    "remove-method": lambda w: len(w.session.document.methods),
+    "method-up": lambda w: [m.id for m in w.session.document.methods],
+    "trial": lambda w: w.session.document.trial,
+    "zoom-in": lambda w: w.session.scene.view,
+    "zoom-out": lambda w: w.session.scene.view,
+    "panel": lambda w: w.panel.isHidden(),
+    "plots": lambda w: w.plots.isHidden(),
+    "help-card": lambda w: w.help_card is not None and w.help_card.isVisible(),
+}
+
+
+@pytest.mark.parametrize("id", sorted(CHANGES))
+def test_the_action_changes_what_it_names(window: MainWindow, id: str) -> None:
+    window.session.set_selection(frozenset({3, 25}))
+    before = CHANGES[id](window)
+    window.actions_by_id[id].trigger()
+    assert CHANGES[id](window) != before
+    if id in {"panel", "plots"}:  # what belongs to the window and not to its document
+        window.actions_by_id[id].trigger()
+        assert CHANGES[id](window) == before
+
+
+@pytest.mark.parametrize(
+    "id", ["delete", "duplicate", "flip", "toggle-method", "remove-method", "trial", "clear"]
+)
+def test_undo_and_redo_take_the_step_back_and_do_it_again(window: MainWindow, id: str) -> None:
+    window.session.set_selection(frozenset({3}))
+    before = window.session.document
+    window.actions_by_id[id].trigger()
+    after = window.session.document
+    assert window.session.undo_stack.count() == 1
+    window.actions_by_id["undo"].trigger()
+    assert window.session.document is before
+    window.actions_by_id["redo"].trigger()
+    assert window.session.document is after
+
+
+def test_undo_names_the_step(window: MainWindow) -> None:
+    window.session.set_selection(frozenset({3}))
+    window.actions_by_id["delete"].trigger()
+    assert window.actions_by_id["undo"].text() == "&Undo delete point"
+    window.actions_by_id["undo"].trigger()
+    assert not window.actions_by_id["undo"].isEnabled()
+    assert window.actions_by_id["redo"].text() == "&Redo delete point"
+
+
+def test_fit_view_shows_all_points_again(window: MainWindow) -> None:
+    home = window.session.scene.view
+    window.canvas.zoom(3.0)
+    window.actions_by_id["fit-view"].trigger()
+    assert window.session.scene.view == home
+
+
+def test_copied_points_can_be_pasted(window: MainWindow) -> None:
+    window.session.set_selection(frozenset({3, 25}))
+    window.actions_by_id["copy"].trigger()
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 2
+    window.actions_by_id["paste"].trigger()
+    dataset = window.session.document.dataset
+    assert np.array_equal(dataset.X[-2:], dataset.X[[3, 25]])
+    assert dataset.labels[-2:].tolist() == dataset.labels[[3, 25]].tolist()
+    assert window.session.scene.selection == {40, 41}
+
+
+def test_text_without_points_is_refused_with_its_line(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(editing, "say_error", lambda parent, sentence: said.append(sentence))
+    QGuiApplication.clipboard().setText("1\t2\t+\n3\tapple\t+\n")
+    before = window.session.document
+    window.actions_by_id["paste"].trigger()
+    assert window.session.document is before
+    assert said == ["Clipboard, line 2: two numbers are needed; got '3 apple +'."]
+
+
+def test_a_pasted_table_with_labels_of_its_own_is_imported(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[Table] = []
+    monkeypatch.setattr(window.editing, "import_table", taken.append)
+    QGuiApplication.clipboard().setText(
+        "\tlength\twidth\tkind\n0\t5.1\t1.4\tcat\n1\t7.0\t4.7\tdog\n2\t6.0\t4.0\tdog\n"
+    )
+    window.actions_by_id["paste"].trigger()
+    assert [table.header for table in taken] == [("column 1", "length", "width", "kind")]
+
+
+def test_the_gestures_page_opens_with_f1(window: MainWindow, qtbot: QtBot) -> None:
+    window.actions_by_id["gestures"].trigger()
+    dialogs = [
+        w for w in QApplication.topLevelWidgets() if w.objectName() == "gestures" and w.isVisible()
+    ]
+    assert len(dialogs) == 1
+    dialogs[0].close()
+
+
+def test_a_key_reaches_its_action(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    window.canvas.setFocus()
+    qtbot.keyClick(window.canvas, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert len(window.session.scene.selection) == 40
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,5\t-2,25\t+\n3\t4\t−\n",
+        "1,5;-2,25\n3;4;-",
+        "x;y;c\n1.5;-2.25;+\n3;4;0",
+        "1.5, -2.25\n3, 4, -1",
+        "1.5 −2.25\n3 4 -\n",
+    ],
+    ids=["a spreadsheet with decimal commas", "semicolons", "a header", "commas", "blanks"],
+)
+def test_tables_of_every_kind_can_be_pasted(text: str) -> None:
+    points, labels = points_from_text(text, ("class −", "class +"))
+    assert points == [(1.5, -2.25), (3.0, 4.0)]
+    assert labels.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("text", ["7" * 100_000, "1\t2\t" + "c" * 100_000])
+def test_what_cannot_be_pasted_is_not_repeated_at_length(text: str) -> None:
+    with pytest.raises(UserError) as caught:
+        points_from_text(text, ("class −", "class +"))
+    assert len(str(caught.value)) < 200
+
+
+def test_a_box_says_no_more_than_anybody_reads(window: MainWindow) -> None:
+    box = message_box(window, "error", "7" * 5_000_000, "8" * 5_000_000)
+    assert len(box.text()) + len(box.informativeText()) < 5000
+    box.deleteLater()

@@ -1,0 +1,376 @@
+"""Every kind of file that opens is a document: its name is in the title, saving writes it, and
+keeps all that was not edited.
+"""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe, recipe_of
+from linclass_gui.figures.requests import Request
+from linclass_gui.files.codec import encode, load_document, save_document
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.shipped import assets, lesson_path
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.scene.document import Document
+from linclass_gui.window.commands import exporting, files
+from linclass_gui.window.commands import overwriting as own_files
+from linclass_gui.window.lessons import commands as lessons
+from linclass_gui.window.main_window import MainWindow
+
+# with steps, predictions, questions, slips
+WORDY = ("where-to-cut", "dual", "hard-margin", "projecting", "bayes")
+
+
+@pytest.fixture(autouse=True)
+def no_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question or an error in these tests is a fault."""
+
+    def fail(*words: object) -> str:
+        raise AssertionError(words)
+
+    for module in (files, exporting, own_files, lessons):
+        monkeypatch.setattr(module, "say_error", fail)
+    monkeypatch.setattr(files, "ask_about_changes", fail)
+    monkeypatch.setattr(own_files, "ask_to_replace", fail)
+    monkeypatch.setattr(files, "ask_where_to_save", fail)
+
+
+def move_a_point(window: MainWindow) -> None:
+    document = window.session.committed
+    dataset = document.dataset
+    window.session.apply(
+        "Move", replace(document, dataset=dataset.moved([0], dataset.X[:1] + 0.125))
+    )
+
+
+def copied(name: str, folder: Path) -> Path:
+    path = folder / "my-lesson.json"
+    path.write_bytes(lesson_path(name).read_bytes())
+    return path
+
+
+def raw_of(path: Path) -> dict[str, Any]:
+    raw: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    raw["data"]["points"][0] = None
+    return raw
+
+
+def wordy_lessons() -> list[Any]:
+    names = [lesson.name for lesson in shipped_course().lessons]
+    return [
+        name if name in WORDY else pytest.param(name, marks=pytest.mark.exhaustive)
+        for name in names
+    ]
+
+
+@pytest.mark.parametrize("name", wordy_lessons())
+def test_a_lesson_that_was_opened_by_its_file_is_one_and_stays_one(
+    window: MainWindow, tmp_path: Path, name: str
+) -> None:
+    """Whatever was shown of it: its words, steps and goal stay, and the scene with which it
+    begins.
+    """
+    path = copied(name, tmp_path)
+    before, text = raw_of(path), path.read_text(encoding="utf-8")
+    book = window.lessons.book
+    assert window.files.open_path(path)
+    assert book.lesson is not None
+    assert book.lesson.text == read_lesson(path).text
+    assert not window.lessons.panel.isHidden()
+    assert (window.session.path, window.session.is_modified) == (path, False)
+    assert window.windowTitle().startswith("my-lesson.json")
+    assert window.files.save()
+    assert path.read_text(encoding="utf-8") == text
+    move_a_point(window)
+    assert window.files.save()
+    assert raw_of(path) == before
+    assert path.read_text(encoding="utf-8") != text
+    edited = path.read_text(encoding="utf-8")
+    book.show_answer()
+    while book.reveal():
+        pass
+    assert window.files.save()
+    assert path.read_text(encoding="utf-8") == edited
+    assert window.session.path == path
+
+
+def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path = copied("where-to-cut", tmp_path)
+    window.files.open_path(path)
+    move_a_point(window)
+    window.files.save()
+    saved = path.read_text(encoding="utf-8")
+    move_a_point(window)
+    window.lessons.book.start_again()
+    assert window.session.path == path
+    assert window.session.is_modified, "the file holds the same, but what was moved can be had back"
+    assert encode(window.lessons.book.as_saved(window.session.document)) == saved
+    window.session.undo_stack.undo()
+    assert encode(window.lessons.book.as_saved(window.session.document)) != saved
+
+
+def test_a_lesson_of_ones_own_does_not_count_in_the_course(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "xor.json"
+    path.write_bytes(lesson_path("xor").read_bytes())
+    window.files.open_path(path)
+    book = window.lessons.book
+    assert not book.is_from_course
+    assert not book.turn(1)
+    book.answer({"what": 1.0})
+    assert "xor" not in book.records
+
+
+def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(lessons, "say_error", lambda parent, sentence: said.append(sentence))
+    path = copied("xor", tmp_path)
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    raw["lesson"]["gaol"] = {"say": "misspelled"}
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    assert window.files.open_path(path)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "gaol" in said[0]
+    assert window.lessons.book.lesson is None
+    assert window.files.save()
+    assert json.loads(path.read_text(encoding="utf-8")) == raw
+
+
+def test_a_lesson_of_a_folder_keeps_its_words_where_it_is_saved(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path = copied("bayes", tmp_path)
+    before = raw_of(path)
+    course = window.lessons.book.course.folder
+    assert window.lessons.open_course(tmp_path)
+    move_a_point(window)
+    assert window.files.save_to(path, is_wanted=True)
+    assert raw_of(path) == before
+    window.lessons.open_course(course)
+
+
+@pytest.mark.parametrize(
+    "path", [lesson_path("xor"), *sorted((assets() / "lessons" / "beside").glob("*.json"))[:1]]
+)
+def test_the_shipped_course_is_not_overwritten(
+    window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, asked = path.read_bytes(), []
+    monkeypatch.setattr(files, "ask_where_to_save", lambda *words: asked.append(words))
+    assert window.files.open_path(path)
+    move_a_point(window)
+    assert not window.files.save()
+    assert len(asked) == 1
+    assert path.read_bytes() == before
+    assert window.session.path is None
+    assert (window.lessons.book.lesson is not None) == (path.stem == "xor")
+    window.session.undo_stack.setClean()
+
+
+def test_changing_columns_keeps_what_the_file_says_besides(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = {"format": "svg", "width": 50.0}
+    document = replace(
+        open_document("example:iris"), further={"newer": 1}, recipe=recipe, notes="Seen."
+    )
+    path = tmp_path / "iris.json"
+    save_document(document, path)
+    window.files.open_path(path)
+    monkeypatch.setattr(
+        window.files,
+        "_choose_columns",
+        lambda table, shown: (open_document("example:iris"), shown, table),
+    )
+    window.files.change_columns()
+    assert window.session.is_modified
+    changed = window.session.document
+    assert (changed.further, changed.recipe, changed.notes) == ({"newer": 1}, recipe, "Seen.")
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+def slide(window: MainWindow, path: Path, *others: Path) -> Recipe:
+    """A figure of the open scene, besides others, with settings of its own."""
+    request = Request(("canvas",), letters=False, scenes=tuple(map(str, others)))
+    recipe = Recipe(path.suffix, ExportOptions(68.0, 62.0, font_size_pt=7.0), request)
+    assert window.exporting.write(recipe, path)
+    return recipe
+
+
+@pytest.mark.parametrize(
+    "suffix", [".svg", ".pdf", pytest.param(".tikz", marks=pytest.mark.exhaustive)]
+)
+def test_a_figure_that_was_opened_is_a_document(
+    window: MainWindow, tmp_path: Path, suffix: str
+) -> None:
+    path = tmp_path / f"s1{suffix}"
+    window.session.load(replace(window.session.document, further={"newer": [1]}))
+    recipe = slide(window, path)
+    before = path.read_bytes()
+    window.files.new()
+    assert window.files.open_path(path)
+    assert window.windowTitle().startswith(path.name)
+    assert window.settings.recent_files[0] == path.resolve()
+    assert window.files.save()
+    assert path.read_bytes() == before
+    for key in ("save", "export-again"):
+        move_a_point(window)
+        assert window.session.is_modified
+        window.actions_by_id[key].trigger()
+        assert not window.session.is_modified
+        assert path.read_bytes() != before
+        document = load_document(path)
+        assert document.further == {"newer": [1]}
+        assert encode(replace(document, recipe=None)) == encode(
+            replace(window.session.document, recipe=None)
+        )
+        assert recipe_of(document.recipe or {}, "s1") == recipe
+        before = path.read_bytes()
+    window.files.new()  # without a question
+
+
+def test_an_export_elsewhere_leaves_the_figure_the_document(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path, other = tmp_path / "s1.svg", tmp_path / "mail.png"
+    recipe = slide(window, path)
+    window.files.new()
+    window.files.open_path(path)
+    move_a_point(window)
+    assert window.exporting.write(Recipe(".png", ExportOptions(40.0, 30.0)), other)
+    assert window.session.is_modified
+    assert window.files.name == "s1.svg"
+    assert window.files.save()
+    assert recipe_of(load_document(path).recipe or {}, "s1") == recipe
+
+
+def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
+    window: MainWindow, tmp_path: Path, document: Document
+) -> None:
+    others = [tmp_path / "b.json", tmp_path / "c.json"]
+    for k, other in enumerate(others):
+        save_document(replace(document, title=f"Other {k}").removing("m1"), other)
+    path = tmp_path / "s1.svg"
+    slide(window, path, *others)
+    kept = (load_document(path).recipe or {})["scenes"]
+    for other in others:
+        other.unlink()
+    said: list[str] = []
+    window.files.said.connect(said.append)
+    window.files.new()
+    window.files.open_path(path)
+    assert said == ["Opened s1.svg: its first scene is edited; the 2 others stay as they are"]
+    move_a_point(window)
+    assert window.files.save()
+    assert (load_document(path).recipe or {})["scenes"] == kept
+    assert [each["scene"]["title"] for each in kept] == ["Other 0", "Other 1"]
+
+
+def test_a_scene_saved_from_a_figure_is_a_scene(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, scene = tmp_path / "s1.svg", tmp_path / "s1.json"
+    slide(window, path)
+    window.files.new()
+    window.files.open_path(path)
+    before = path.read_bytes()
+    suggested: list[Path] = []
+    monkeypatch.setattr(
+        files,
+        "ask_where_to_save",
+        lambda parent, title, where, *rest: (suggested.append(where), (scene, True))[1],
+    )
+    assert window.files.save_as()
+    assert suggested == [scene]
+    assert (window.session.path, path.read_bytes()) == (scene, before)
+    move_a_point(window)
+    assert window.files.save()
+    assert path.read_bytes() == before
+    assert load_document(scene).recipe is not None
+
+
+def test_a_figure_that_does_not_say_how_it_was_made_asks_for_a_name(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "old.svg"
+    slide(window, path)
+    from linclass_gui.files.embedded_scene import armour
+
+    path.write_text(
+        f"<svg><!-- {armour(encode(replace(window.session.document, recipe=None)))} --></svg>",
+        encoding="utf-8",
+    )
+    window.files.open_path(path)
+    asked: list[object] = []
+    monkeypatch.setattr(files, "ask_where_to_save", lambda *words: asked.append(words))
+    assert not window.files.save()
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize("kind", ["scene", "figure"])
+def test_a_prediction_that_is_open_hides_nothing_in_the_file(
+    window: MainWindow, tmp_path: Path, kind: str
+) -> None:
+    """Saved in the middle of a question to the room, the file had lost its method and its
+    layers.
+    """
+    path = tmp_path / ("talk.json" if kind == "scene" else "talk.svg")
+    if kind == "scene":
+        assert window.files.save_to(path)
+    else:
+        slide(window, path)
+        window.files.new()
+        assert window.files.open_path(path)
+    before = window.session.committed
+    assert any(method.enabled for method in before.methods)
+    window.lessons.book.predict()
+    assert window.lessons.book.is_hidden
+    move_a_point(window)
+    assert window.files.save()
+    kept = load_document(path)
+    assert (kept.methods, kept.layers, kept.trial) == (before.methods, before.layers, before.trial)
+    assert kept.dataset.X[0].tolist() == (before.dataset.X[0] + 0.125).tolist()
+    assert window.lessons.book.is_hidden
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == "dual" else pytest.mark.exhaustive) for name in WORDY],
+)
+def test_a_lesson_whose_panel_was_closed_is_saved_as_it_begins(
+    window: MainWindow, tmp_path: Path, name: str
+) -> None:
+    path = copied(name, tmp_path)
+    text = path.read_text(encoding="utf-8")
+    assert window.files.open_path(path)
+    window.lessons.toggle_panel()
+    assert window.lessons.book.lesson is None
+    assert window.files.save()
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_prediction_whose_panel_is_closed_ends_with_its_answer(window: MainWindow) -> None:
+    """The method stayed off, and the scene without its layers."""
+    before = window.session.committed
+    window.lessons.book.predict()
+    window.lessons.toggle_panel()
+    after = window.session.committed
+    assert (after.methods, after.layers, after.trial) == (
+        before.methods,
+        before.layers,
+        before.trial,
+    )

@@ -1,0 +1,514 @@
+"""Files: nothing is lost by a wrong file, an unsaved change, or a full disk."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from entering import choose
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from pytestqt.qtbot import QtBot
+
+import linclass_gui
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe
+from linclass_gui.figures.requests import Request
+from linclass_gui.figures.sources import CANVAS
+from linclass_gui.files.codec import encode, load_document, save_document
+from linclass_gui.files.shipped import assets
+from linclass_gui.files.table_formats import read_table
+from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
+from linclass_gui.window.commands import exporting, files
+from linclass_gui.window.commands import overwriting as own_files
+from linclass_gui.window.commands.exporting import ExportJob
+from linclass_gui.window.dialogs.table import TableDialog
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.tool_bar import ClassChip
+from solvers import ManyFit
+
+IRIS = assets() / "data" / "iris.csv"
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentences of errors, instead of message boxes."""
+    sentences: list[str] = []
+    for module in (files, exporting, own_files):
+        monkeypatch.setattr(
+            module, "say_error", lambda parent, sentence: sentences.append(sentence)
+        )
+    return sentences
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What to answer about unsaved changes; the questions asked are counted by what is left."""
+    answers: list[str] = []
+    monkeypatch.setattr(files, "ask_about_changes", lambda parent, name: answers.pop(0))
+    return answers
+
+
+def _change(window: MainWindow) -> None:
+    window.methods.toggle("m1")
+    assert window.session.is_modified
+
+
+# --- scenes ---------------------------------------------------------------------------------------
+
+
+def test_a_saved_scene_opens_as_it_was(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "scene.json"
+    _change(window)
+    assert window.files.save_to(path)
+    assert not window.session.is_modified
+    assert window.windowTitle().startswith("scene.json")
+    text = encode(window.session.document)
+    window.files.new()
+    assert len(window.session.document.dataset) == 0
+    assert window.files.open_path(path)
+    assert encode(window.session.document) == text
+    assert window.session.path == path
+
+
+def test_the_title_marks_unsaved_changes(window: MainWindow) -> None:
+    assert not window.isWindowModified()
+    _change(window)
+    assert window.isWindowModified()
+    window.session.undo_stack.undo()
+    assert not window.isWindowModified()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("broken.json", '{"format": ', "line 1"),
+        ("other.json", '{"a": 1}', "not a linclass scene"),
+        (
+            "points.json",
+            (
+                '{"format": "linclass scene", "version": 1, "data": {"classes": ["a", "b"], '
+                '"points": '
+                '[[1, "x", 0]]}}'
+            ),
+            "points[0]",
+        ),
+        ("ragged.csv", "x1,x2,class\n1,2,a\n3,4\n", "line 3"),
+        ("empty.csv", "", "empty"),
+        ("binary.csv", b"\xff\xfe\x00\xd8", "no table that can be read"),
+        (None, "", "no such file"),
+    ],
+    ids=[
+        "broken JSON",
+        "another JSON",
+        "text for a number",
+        "ragged CSV",
+        "empty CSV",
+        "binary CSV",
+        "missing",
+    ],
+)
+def test_a_wrong_file_is_said_in_one_sentence_and_nothing_is_lost(
+    window: MainWindow,
+    tmp_path: Path,
+    said: list[str],
+    name: str | None,
+    content: str | bytes,
+    words: str,
+) -> None:
+    path = tmp_path / (name or "nowhere.json")
+    if name is not None:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    _change(window)
+    before = window.session.document
+    assert not window.files.open_path(path)
+    assert window.session.document is before
+    assert window.session.is_modified
+    assert len(said) == 1
+    assert words in said[0]
+    assert str(path) in said[0]
+
+
+@pytest.mark.parametrize(("reply", "opened"), [("discard", True), ("cancel", False)])
+def test_opening_asks_about_unsaved_changes(
+    window: MainWindow,
+    tmp_path: Path,
+    answer: list[str],
+    document: Document,
+    reply: str,
+    opened: bool,
+) -> None:
+    path = tmp_path / "other.json"
+    save_document(document.removing("m1"), path)
+    _change(window)
+    answer.append(reply)
+    assert window.files.open_path(path) is opened
+    assert answer == []
+    assert (len(window.session.document.methods) == 1) is opened
+
+
+@pytest.mark.parametrize(
+    ("reply", "closed"), [("save", True), ("discard", True), ("cancel", False)]
+)
+def test_closing_asks_about_unsaved_changes(
+    fresh: MainWindow, tmp_path: Path, answer: list[str], reply: str, closed: bool
+) -> None:
+    path = tmp_path / "scene.json"
+    fresh.files.save_to(path)
+    _change(fresh)
+    answer.append(reply)
+    assert fresh.close() is closed
+    assert answer == []
+    assert load_document(path).methods[0].enabled is (reply != "save")
+
+
+def test_an_unchanged_document_is_closed_without_a_question(
+    fresh: MainWindow, answer: list[str]
+) -> None:
+    assert fresh.close()
+
+
+def test_the_question_offers_save_discard_and_cancel(window: MainWindow, qtbot: QtBot) -> None:
+    from PySide6.QtCore import QTimer
+
+    from linclass_gui.window.dialogs.forms import ask_about_changes
+
+    seen: list[list[str]] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        seen.append([button.text().replace("&", "") for button in box.buttons()])
+        box.button(QMessageBox.StandardButton.Discard).click()
+
+    QTimer.singleShot(0, look)
+    assert ask_about_changes(window, "scene.json") == "discard"
+    assert sorted(seen[0]) == ["Cancel", "Discard", "Save"]
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_the_change_is_kept(
+    window: MainWindow, tmp_path: Path, said: list[str]
+) -> None:
+    _change(window)
+    assert not window.files.save_to(tmp_path / "no" / "scene.json")
+    assert window.session.is_modified
+    assert "does not exist" in said[0]
+
+
+def test_recent_files_open_again(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    window.files.save_to(tmp_path / "scene.json")
+    window.files.new()
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window.files.fill_recent(menu)
+    assert menu.actions()[0].text() == "scene.json"
+    menu.actions()[0].trigger()
+    assert len(window.session.document.dataset) == 40
+
+
+# --- drag and drop --------------------------------------------------------------------------------
+
+# Qt 6.12 wants the place of the entering pointer as QPointF, which earlier ones do not take.
+ENTERING = pytest.mark.filterwarnings("ignore:.*QDragEnterEvent:DeprecationWarning")
+
+
+@ENTERING
+def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, said: list[str]
+) -> None:
+    whole, damaged = tmp_path / "moved.pdf", tmp_path / "damaged.pdf"
+    made = linclass_gui.figure("lesson:slack")
+    made.save(whole)
+    content = whole.read_bytes()
+    damaged.write_bytes(content[: content.index(b"/Type /EmbeddedFile") + 400])
+    before = window.session.document
+    drop(window, damaged)
+    qtbot.waitUntil(lambda: bool(said))
+    assert "damaged" in said[0]
+    assert window.session.document is before
+    drop(window, whole)
+    qtbot.waitUntil(lambda: window.session.document is not before)
+    assert encode(replace(window.session.document, recipe=None)) == encode(
+        made.document.without_lesson
+    )
+    assert window.session.path == whole
+    assert window.files.save()
+    assert whole.read_bytes().startswith(b"%PDF-")  # not a scene
+
+
+@ENTERING
+def test_of_several_dropped_files_the_first_is_opened_and_the_others_are_said(
+    window: MainWindow, tmp_path: Path, document: Document, qtbot: QtBot
+) -> None:
+    paths = [tmp_path / f"{name}.json" for name in "abc"]
+    for path in paths:
+        save_document(document, path)
+    said: list[str] = []
+    window.files.said.connect(said.append)
+    drop(window, *paths)
+    qtbot.waitUntil(lambda: bool(said))
+    assert window.session.path == paths[0]
+    assert said == [
+        "Opened a.json. 2 more files were dropped and not opened: a window shows one scene."
+    ]
+
+
+def drop(window: MainWindow, *paths: Path) -> bool:
+    """Drop files on the window; whether it takes them."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    action, buttons, keys = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter = QDragEnterEvent(QPoint(600, 300), action, data, buttons, keys)
+    QApplication.sendEvent(window, enter)
+    QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
+    return enter.isAccepted()
+
+
+@ENTERING
+def test_text_is_not_taken_for_a_file(window: MainWindow) -> None:
+    data = QMimeData()
+    data.setText("hello")
+    enter = QDragEnterEvent(
+        QPoint(600, 300),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter.ignore()
+    QApplication.sendEvent(window, enter)
+    assert not enter.isAccepted()
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def test_the_column_dialog_imports_the_irises(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(dialog: TableDialog) -> bool:
+        for name, wanted in {"x1": "petal_length", "x2": "petal_width", "label": "species"}.items():
+            choose(getattr(dialog, name), wanted)
+        dialog.minus.setCurrentText("versicolor")
+        choose(dialog.plus, "virginica")
+        assert "versicolor (-, 50), virginica (+, 50)" in dialog.verdict.text()
+        return dialog.import_button.isEnabled()
+
+    monkeypatch.setattr(TableDialog, "exec", answer)
+    assert window.files.open_path(IRIS)
+    document = window.session.document
+    assert document.dataset.class_names == ("versicolor", "virginica")
+    assert document.dataset.counts == (50, 50)
+    assert document.axis_names == ("petal length", "petal width")
+    assert [m.id for m in document.methods] == ["m1", "m2"]
+    assert window.session.wait_idle()
+    assert all(fit.has_model for fit in window.session.scene.fits.values())
+
+
+def test_all_classes_of_the_irises_are_ticked_and_imported(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def accept(dialog: TableDialog) -> bool:
+        assert dialog.others.ticked_classes == ("setosa", "versicolor", "virginica")
+        return dialog.import_button.isEnabled()
+
+    monkeypatch.setattr(TableDialog, "exec", accept)
+    assert window.files.open_path(IRIS)
+    assert window.session.document.dataset.counts == (50, 50, 50)
+    assert window.session.wait_idle()
+    scene = window.session.scene
+    assert scene.fits
+    assert all(isinstance(fit, ManyFit) and fit.has_model for fit in scene.fits.values())
+    assert len(window.tool_bar.findChildren(ClassChip)) == 3
+
+
+@pytest.mark.parametrize("cells", ["42.205,00;83,2°", "2024-01-01;1,5", "True;False"])
+def test_columns_that_are_no_numbers_are_named_with_their_line(
+    qtbot: QtBot, tmp_path: Path, cells: str
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"a;b;kind\n{cells};red\n{cells};blue\n", encoding="utf-8")
+    dialog = TableDialog(read_table(path), Document.empty())
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: "line 2: column " in dialog.verdict.text())
+    assert not dialog.import_button.isEnabled()
+
+
+def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,kind\n1,2,red\n3,four,blue\n5,6,blue\n", encoding="utf-8")
+    dialog = TableDialog(read_table(path), Document.empty())
+    qtbot.addWidget(dialog)
+    dialog.x1.setCurrentText("a")
+    dialog.x2.setCurrentText("b")
+    choose(dialog.label, "kind")
+    assert "line 3" in dialog.verdict.text()
+    assert "four" in dialog.verdict.text()
+    assert dialog.document is None
+    assert not dialog.import_button.isEnabled()
+
+
+def test_the_preview_numbers_rows_by_their_lines_and_equal_classes_are_refused(
+    qtbot: QtBot,
+) -> None:
+    dialog = TableDialog(read_table(IRIS), Document.empty())
+    qtbot.addWidget(dialog)
+    model = dialog.view.model()
+    assert model.columnCount() == 5
+    assert model.headerData(0, Qt.Orientation.Vertical) == 2
+    assert model.data(model.index(0, 4)) == "setosa"
+    choose(dialog.plus, dialog.minus.currentText())
+    assert "must differ" in dialog.verdict.text()
+    assert not dialog.import_button.isEnabled()
+
+
+def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    assert window.files.export_csv_to(path)
+    table = read_table(path)
+    assert len(table.rows) == 40
+    assert np.array_equal(
+        np.array([float(c) for c in table.cells("x1")]), window.session.document.dataset.X[:, 0]
+    )
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+def test_every_view_and_every_format_is_exported(window: MainWindow, tmp_path: Path) -> None:
+    plots = ((plot.name, ".svg") for plot in PLOTS)
+    for view, suffix in ((CANVAS, ".pdf"), (CANVAS, ".svg"), (CANVAS, ".png"), *plots):
+        path = tmp_path / f"{view}{suffix}"
+        assert window.exporting.write(
+            Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path
+        ), path.name
+        assert path.stat().st_size > 500, path.name
+
+
+def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "figure.svg"
+    window.exporting.write(Recipe(".svg"), path)
+    first = path.read_bytes()
+    window.actions_by_id["export-again"].trigger()
+    assert path.read_bytes() == first
+    dataset = window.session.document.dataset
+    window.session.apply(
+        "Move", replace(window.session.document, dataset=dataset.moved(0, (0.0, 0.0)))
+    )
+    window.actions_by_id["export-again"].trigger()
+    assert path.read_bytes() != first
+
+
+def test_an_export_that_cannot_be_written_is_said(
+    window: MainWindow, tmp_path: Path, said: list[str]
+) -> None:
+    assert not window.exporting.write(Recipe(".svg"), tmp_path / "no" / "figure.svg")
+    assert len(said) == 1
+    assert "no" in said[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"view": "x"}',
+        json.dumps({"recipe": {"dpi": -1}, "path": "", "stamp": None}),
+    ],
+)
+def test_settings_that_are_no_longer_understood_give_none(text: str) -> None:
+    assert ExportJob.from_text(text) is None
+
+
+def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None:
+    window.files.fill_examples(menu := QMenu(window))
+    menu.actions()[1].trigger()
+    assert window.session.document.title == "penguins"
+    assert not window.plane_bar.isHidden()
+    assert window.session.path is None
+    window.session.wait_idle()
+
+
+def _choosing(
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[TableDialog], **fields: str
+) -> None:
+    """The next dialogs of a table are answered with these fields."""
+
+    def answer(dialog: TableDialog) -> bool:
+        qtbot.waitUntil(dialog.import_button.isEnabled)
+        seen.append(dialog)
+        for name, value in fields.items():
+            choose(getattr(dialog, name), value)
+            qtbot.waitUntil(dialog.import_button.isEnabled)
+        return True
+
+    monkeypatch.setattr(TableDialog, "exec", answer)
+
+
+def test_axes_and_class_of_an_open_table_are_chosen_anew(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[TableDialog] = []
+    session = window.session
+    window.files.open_example("penguins")
+    before = session.document
+    _choosing(monkeypatch, qtbot, seen, x1="flipper_length_mm", label="island")
+    window.files.change_columns()
+    assert seen[0].windowTitle() == "Columns"
+    assert session.document.axis_names == ("flipper length mm", "bill depth mm")
+    assert session.document.dataset.class_names == ("Biscoe", "Dream", "Torgersen")
+    assert session.document.title == "penguins"
+    _choosing(monkeypatch, qtbot, seen, label="sex")
+    window.files.change_columns()
+    assert seen[1].x1.currentText() == "flipper_length_mm"  # it begins with what is shown
+    assert session.document.dataset.class_names == ("female", "male")
+    window.editing.undo()
+    window.editing.undo()
+    assert session.document.dataset is before.dataset
+    assert session.wait_idle()
+
+
+def test_columns_of_a_scene_are_those_it_holds(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: list[TableDialog] = []
+    session = window.session
+    window.files.open_example("iris")
+    session.apply(
+        "Move", replace(session.document, dataset=session.document.dataset.moved(0, (5.5, 3.75)))
+    )
+    window.files.save_to(tmp_path / "iris.json")
+    assert window.files.open_path(tmp_path / "iris.json")
+    _choosing(monkeypatch, qtbot, seen, x2="petal_width")
+    window.files.change_columns()
+    assert session.document.axis_names == ("sepal length", "petal width")
+    assert session.document.dataset.X[0].tolist() == [5.5, 0.2]
+    assert session.wait_idle()
+
+
+def test_columns_of_a_file_that_is_gone_are_one_sentence(
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    said: list[str],
+) -> None:
+    (path := tmp_path / "t.csv").write_text("a,b,c,kind\n1.5,2,3,x\n2,3.5,4,y\n3,1,1,x\n4,0,2,y\n")
+    _choosing(monkeypatch, qtbot, [])
+    assert window.files.import_path(path)
+    path.unlink()
+    before = window.session.document
+    window.files.change_columns()
+    assert said == [f"{path}: no such file"]
+    assert window.session.document is before
+    assert window.session.wait_idle()

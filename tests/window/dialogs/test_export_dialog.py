@@ -1,0 +1,574 @@
+"""The figure dialog: panels, films, other eyes, true size, and what it copies."""
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of
+from entering import choose
+from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QTabWidget, QWidget
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.answers.sweeps import Sweep
+from linclass_gui.cli import main
+from linclass_gui.figures.command_line import command_of
+from linclass_gui.figures.formats import EXPORTERS, ExportOptions
+from linclass_gui.figures.project import read_project
+from linclass_gui.figures.recipe import Recipe, files_of, recipe_of
+from linclass_gui.figures.requests import Panel, Request
+from linclass_gui.files.codec import encode, load_document, save_document
+from linclass_gui.files.embedded_scene import embedded_text
+from linclass_gui.scene.colours import EYES, simulate_vision
+from linclass_gui.window import create_window
+from linclass_gui.window.commands import exporting
+from linclass_gui.window.commands.exporting import ExportJob
+from linclass_gui.window.commands.figure_clipboard import with_shown_state
+from linclass_gui.window.dialogs.export import PROJECT, ExportDialog
+from linclass_gui.window.dialogs.panel_list import panels_of, with_panels
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session.waiting import TaskProgress
+from linclass_gui.window.widgets.window_behaviour import TITLE_BAR
+from solvers import SoftMarginSVM
+
+SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)
+# no larger size has to be looked for
+ROOMY = Recipe(options=ExportOptions(width_mm=200.0, height_mm=150.0), request=SWEPT)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    made = create_window(
+        replace(
+            document_of(clouds(16), (SoftMarginSVM(),)), layers=frozenset({"boundary", "margins"})
+        )
+    )
+    qtbot.addWidget(made)
+    assert made.session.wait_idle(5000)
+    yield made
+    made.session.close()
+
+
+@pytest.fixture
+def dialog(window: MainWindow, qtbot: QtBot) -> ExportDialog:
+    made = ExportDialog(window.session.scene, ROOMY, window)
+    qtbot.addWidget(made)  # which closes it
+    return made
+
+
+@pytest.mark.parametrize("screen", [QSize(1280, 800), QSize(533, 333)])
+def test_its_buttons_are_in_reach_on_a_small_screen(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, screen: QSize
+) -> None:
+    monkeypatch.setattr(QWidget, "screen", lambda _: SimpleNamespace(availableSize=lambda: screen))
+    window.suit_screen()
+    dialog = ExportDialog(window.session.scene, ROOMY, window, SWEPT)
+    dialog.show()
+    QCoreApplication.processEvents()
+    room = screen - QSize(0, TITLE_BAR)
+    assert QSize(dialog.size()).boundedTo(room) == dialog.size()
+    dialog.findChild(QTabWidget).setCurrentIndex(1)
+    dialog.verdict.setText(
+        (
+            "Left out: a name; on points or lines: another; below 6 pt: a third and a fourth; "
+            "panels "
+            "of 11 mm. "
+        )
+        * 2
+    )
+    QCoreApplication.processEvents()
+    fits = dialog.panels.visibleRegion().boundingRect().size() == dialog.panels.size()
+    assert fits or screen.height() < 800, "where the screen has room nothing is scrolled"
+    dialog.close()
+
+
+def test_it_begins_with_the_last_recipe_and_gives_it_back(window: MainWindow) -> None:
+    recipe = replace(
+        ROOMY, options=replace(ROOMY.options, theme="grey", transparent=True, font_size_pt=9.0)
+    )
+    dialog = ExportDialog(window.session.scene, recipe, window)
+    assert dialog.recipe == recipe_of(dialog.recipe.values, "test") == recipe
+    dialog.close()
+
+
+def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_said_so(
+    dialog: ExportDialog,
+) -> None:
+    dialog.show()
+    choose(dialog.panels.parameter, "C")
+    dialog.panels.values.setText("")
+    dialog.accept()
+    assert dialog.isVisible()
+    assert "enter values with commas" in dialog.verdict.text()
+    assert not dialog.export_button.isEnabled()
+    dialog.panels.values.setText("1, 10")
+    dialog.figure.format_combo.addItem("a format that needs something else", ".else")
+    dialog.figure.format_combo.setCurrentIndex(dialog.figure.format_combo.count() - 1)
+    dialog.accept()
+    assert dialog.isVisible()
+    dialog.figure.format_combo.setCurrentIndex(0)
+    dialog.accept()
+    assert not dialog.isVisible()
+
+
+def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
+    choose(dialog.panels.motion, "sweep")
+    assert dialog.recipe.request.motion == ""
+    choose(dialog.figure.format_combo, ".gif")
+    assert dialog.recipe.request.motion == "sweep"
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_format_is_chosen_by_typing_its_name(
+    dialog: ExportDialog, qtbot: QtBot, is_open: bool
+) -> None:
+    dialog.show()
+    formats = dialog.figure.format_combo
+    if is_open:
+        qtbot.mouseClick(formats, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(formats.view() if is_open else formats, "TikZ")
+    if is_open:
+        qtbot.keyClick(formats.view(), Qt.Key.Key_Return)
+    assert dialog.recipe.suffix == ".tikz"
+
+
+def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> None:
+    formats = dialog.figure.format_combo
+    choose(formats, ".html")
+    assert not dialog.recipe.request.live
+    dialog.panels.live.setChecked(True)
+    assert dialog.recipe.request.live
+    choose(formats, ".pdf")
+    assert not dialog.recipe.request.live
+
+
+def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(
+    dialog: ExportDialog,
+) -> None:
+    panels = dialog.panels
+    assert not panels.drag.isEnabled()
+    choose(panels.motion, "drag")
+    assert panels.drag.isEnabled()
+    choose(dialog.figure.format_combo, ".gif")
+    data = dialog._scene.document.dataset
+    mean = data.X[data.labels != data.labels[0]].mean(axis=0)
+    assert dialog.recipe.request.drag == (
+        0,
+        pytest.approx(mean[0], rel=1e-2),
+        pytest.approx(mean[1], rel=1e-2),
+    )
+    panels.drag.setText("3, 1.5, \u22122")
+    assert (dialog.recipe.request.motion, dialog.recipe.request.drag) == ("drag", (2, 1.5, -2.0))
+    for text, words in (
+        ("99, 0, 0", "no point 99; the scene has 16"),
+        ("3, 1", "a drag is written"),
+        ("3, nan, 1", "a drag is written"),
+    ):
+        panels.drag.setText(text)
+        dialog.draw()
+        assert words in dialog.verdict.text()
+        assert not dialog.export_button.isEnabled()
+
+
+def test_without_its_encoder_the_format_of_videos_says_what_to_install(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("linclass_gui.figures.mp4.is_there", lambda: False)
+    monkeypatch.setattr(
+        "linclass_gui.figures.formats.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4")
+    )
+    monkeypatch.setattr(
+        "linclass_gui.window.dialogs.export_figure.EXPORTERS",
+        tuple(e for e in EXPORTERS if e.suffix != ".mp4"),
+    )
+    made = ExportDialog(window.session.scene, Recipe(), window)
+    qtbot.addWidget(made)
+    choose(made.figure.format_combo, ".mp4")
+    made.draw()
+    assert "pip install" in made.verdict.text()
+    assert "[video]" in made.verdict.text()
+    assert not made.export_button.isEnabled()
+    made.close()
+
+
+def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not dialog.preview.picture.isNull())
+    before = dialog.preview.picture.toImage()
+    choose(dialog.eyes_combo, "grey")
+    dialog.draw()
+    qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != before)
+    picture = dialog.preview.picture.toImage()
+    colours = {
+        picture.pixelColor(x, y).getRgb()[:3]
+        for x in range(0, picture.width(), 7)
+        for y in range(0, picture.height(), 7)
+    }
+    assert all(len(set(colour)) == 1 for colour in colours)
+    dialog.true_size.setChecked(True)
+    dialog.draw()
+    wanted = round(200.0 / 25.4 * dialog.preview.logicalDpiX() * dialog.devicePixelRatioF())
+    qtbot.waitUntil(lambda: dialog.preview.picture.width() == wanted)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_white_and_black_stay_for_all_eyes(eyes: str) -> None:
+    ends = np.array([[0, 0, 0], [255, 255, 255]], dtype=np.uint8)
+    assert np.abs(simulate_vision(ends, eyes).astype(int) - ends).max() <= 1
+
+
+def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(
+    window: MainWindow, dialog: ExportDialog
+) -> None:
+    window.exporting._copy(dialog, "picture")
+    data = QGuiApplication.clipboard().mimeData()
+    assert {"image/png", "image/svg+xml", "application/pdf"} <= set(data.formats())
+    assert embedded_text(bytes(data.data("application/pdf").data()), "clipboard") == encode(
+        replace(dialog.recipe, suffix=".pdf", request=SWEPT.still).carried_by(
+            window.session.document
+        )
+    )
+    window.exporting._copy(dialog, "python")
+    assert "SVC(" in QGuiApplication.clipboard().text()
+
+
+REQUESTS = (
+    Request(("canvas", "losses"), columns=1),
+    Request(("canvas", "losses", "path")),
+    SWEPT,
+    Request(("weight-space",), Sweep("landscape", ("errors", "J_p"))),
+    Request(sweep=Sweep("C", ("1", "3")), motion="sweep"),
+    Request(sweep=Sweep("C", ("1", "3")), motion="sweep", series="frames", letters=False),
+    Request(motion="run", captions=False, steps=True),
+    Request(live=True),
+    Request(series="layers"),
+    Request(
+        axes="free",
+        panels=(
+            Panel(title="a b"),
+            Panel("lesson:xor", layers=frozenset({"grid"})),
+            Panel(view="losses"),
+        ),
+    ),
+)
+
+
+@pytest.mark.usefixtures("no_remarks")
+@pytest.mark.parametrize("request_", REQUESTS, ids=str)
+def test_whatever_is_drawn_has_a_command_that_draws_the_same_bytes(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: Request
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scene, suffix = (
+        tmp_path / "scene.json",
+        ".html" if (request_.motion or request_.live) and not request_.series else ".svg",
+    )
+    document = replace(window.session.document, layers=frozenset({"boundary"}))
+    save_document(document, scene)
+    window.session.load(document, scene)
+    assert window.session.wait_idle(5000)
+    options = ExportOptions(84.125, 63.0, font_size_pt=7.3, dpi=20.0, theme="grey", line_factor=1.5)
+    # a command says how many columns there are
+    recipe = with_shown_state(window.session.scene, Recipe(suffix, options, request_))
+    window.exporting._clip("command", recipe)
+    assert main(shlex.split(QGuiApplication.clipboard().text())[1:]) == 0
+    made = (
+        sorted(path for path in (tmp_path / "scene").glob("*"))
+        if request_.series
+        else [tmp_path / f"scene{suffix}"]
+    )
+    files = list(files_of(window.session.scene, recipe))
+    assert [path.name for path in made] == [f"scene{ending}{suffix}" for ending, _ in files]
+    assert [path.read_bytes() for path in made] == [content for _, content in files]
+
+
+def test_the_command_of_a_lesson_names_it_and_that_of_an_unsaved_scene_says_so(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    window.lessons.open_named("hard-margin")
+    told = window.exporting._clip("command", Recipe())
+    assert told == "Copied the command."
+    assert (
+        QGuiApplication.clipboard().text()
+        == "linclass-gui export lesson:hard-margin -o hard-margin.pdf --views canvas"
+    )
+    window.methods.toggle("m1")
+    assert "save the scene under this name first" in window.exporting._clip("command", Recipe())
+    window.session.load(window.session.committed, tmp_path / "mine.json")
+    window.methods.toggle("m1")
+    assert "as it was saved last" in window.exporting._clip("command", Recipe())
+
+
+def test_the_figure_of_a_lesson_is_offered(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.lessons.open_named("landscapes")
+    assert window.session.wait_idle(5000)
+    seen_by: list[tuple[object, ...]] = []
+
+    def look(dialog: ExportDialog) -> int:
+        seen_by.append(
+            (dialog.recipe.request.views[0], dialog.recipe.request, dialog.recipe.options.width_mm)
+        )
+        return 0
+
+    monkeypatch.setattr(ExportDialog, "exec", look)
+    assert not window.exporting.export()
+    ((view, request, width),) = seen_by
+    assert view == "weight-space"
+    assert request == Request(
+        ("weight-space",), Sweep("landscape", ("errors", "J_p", "J_q", "J_r")), 2
+    )
+    assert width == 170.0
+
+
+def test_values_of_a_sweep_may_stand_between_blanks_and_are_refused_in_its_words(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
+    panels = dialog.panels
+    choose(panels.parameter, "C")
+    panels.values.setText("10  100 1000")
+    assert dialog.recipe.request.sweep == Sweep("C", ("10", "100", "1000"))
+    panels.values.setText("10, many")
+    dialog.draw()
+    qtbot.waitUntil(lambda: dialog.verdict.text().startswith("a sweep over C: "))
+
+
+def test_files_used_last_are_offered_as_panels(dialog: ExportDialog, tmp_path: Path) -> None:
+    panels = dialog.panels.list
+    panels.offer_files([tmp_path / "before.json"])
+    panels.add_button.menu().actions()[-1].trigger()
+    assert panels.panels[-1] == Panel(str(tmp_path / "before.json"))
+
+
+def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDialog) -> None:
+    panels = dialog.panels
+    panels.list.add(Panel())
+    assert dialog.recipe.request.views == ("canvas", "losses", "fisher-angle"), (
+        "the next view that is not there yet"
+    )
+    choose(panels.list.view_combo, "path")
+    assert dialog.recipe.request.views == ("canvas", "losses", "path")
+    panels.list.remove()
+    panels.list.remove()
+    assert dialog.recipe.request.views == ("canvas",)
+    assert not panels.list.remove_button.isEnabled(), "one panel stays"
+    for name, values in (
+        ("landscape", "errors, J_p, J_q, J_r"),
+        ("C", "10, 100, 1000, 10000"),
+        ("algorithm", "active-set"),
+    ):
+        choose(panels.parameter, name)
+        assert values in panels.values.text()
+        assert dialog.recipe.request.sweep is not None
+    choose(panels.series, "frames")
+    dialog.draw()
+    assert "choose what moves" in dialog.verdict.text()
+    choose(panels.motion, "sweep")
+    assert (dialog.recipe.request.series, dialog.recipe.request.motion) == ("frames", "sweep")
+    choose(panels.series, "layers")
+    assert (dialog.recipe.request.series, dialog.recipe.request.motion) == ("layers", "")
+    assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
+
+
+def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
+    panels = dialog.panels
+    assert not panels.captions.isEnabled()
+    assert not panels.steps.isEnabled()
+    choose(panels.motion, "run")
+    choose(dialog.figure.format_combo, ".gif")
+    assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (True, False)
+    for box in (panels.captions, panels.steps):
+        qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
+    assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (False, True)
+
+
+def test_a_job_is_remembered_with_its_request() -> None:
+    job = ExportJob(Recipe(".svg", ExportOptions(alt="two clouds"), SWEPT), Path("a.svg"))
+    assert ExportJob.from_text(job.to_text()) == job
+
+
+def test_other_scenes_stand_beside_the_open_one(
+    dialog: ExportDialog, window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    other = tmp_path / "other.json"
+    save_document(window.session.document, other)
+    dialog.panels.parameter.setCurrentIndex(0)
+    dialog.panels.list.show_panels((Panel(), Panel(str(other))))
+    assert dialog.recipe.request.scenes == (str(other),)
+    assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
+    words = shlex.split(command_of("a.json", "b.pdf", dialog.recipe.request, ExportOptions()))
+    assert words[2:4] == ["a.json", str(other)]
+    assert "--grid" in words
+    dialog.panels.list.show_panels((Panel(), Panel(str(tmp_path / "missing.json"))))
+    dialog.draw()
+    qtbot.waitUntil(lambda: "no such file" in dialog.verdict.text())
+
+
+def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
+    window.exporting._copy_last("command")
+    assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".html"])
+def test_a_film_is_written_beside_the_window(
+    window: MainWindow, tmp_path: Path, suffix: str
+) -> None:
+    window.session.apply(
+        "Few layers", replace(window.session.document, layers=frozenset({"boundary", "margins"}))
+    )
+    request = Request(sweep=Sweep("C", ("1", "10")), motion="sweep")
+    path = tmp_path / f"film{suffix}"
+    assert window.exporting.write(Recipe(suffix, ExportOptions(dpi=30.0), request), path)
+    assert encode(load_document(path)) == encode(
+        window.exporting.last.recipe.carried_by(window.session.document)
+    )
+    assert window.exporting.last.recipe.request == request
+
+
+def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.session.apply(
+        "Few layers", replace(window.session.document, layers=frozenset({"boundary"}))
+    )
+    said: list[tuple[str, float]] = []
+    monkeypatch.setattr(TaskProgress, "tell", lambda _, words, share: said.append((words, share)))
+    path = tmp_path / "film.gif"
+    assert window.exporting.write(
+        Recipe(".gif", ExportOptions(dpi=20.0), Request(motion="drag", drag=(1, 0.5, 0.5))), path
+    )
+    assert said[0] == ("computing frame 1", 0.0)
+    assert said[-1] == ("frame 31 of 31", 1.0)
+    assert load_document(path).dataset.X.tolist() == window.session.document.dataset.X.tolist()
+
+
+def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qtbot: QtBot) -> None:
+    dialog.panels.parameter.setCurrentIndex(0)
+    panels = dialog.panels.list
+    panels.show_panels((Panel(), Panel("lesson:xor"), Panel(view="losses")))
+    dialog.show()
+    assert panels.rows.model().moveRow(QModelIndex(), 2, QModelIndex(), 0)
+    assert dialog.figure.view == "losses", "the first panel is the view of the figure"
+    panels.rows.setCurrentRow(1)
+    panels.title.setText("Plane")
+    panels.title.editingFinished.emit()
+    panels.layers_button.menu().aboutToShow.emit()
+    next(a for a in panels.layers_button.menu().actions() if a.text() == "Grid").trigger()
+    assert panels.layers_button.text() == "1 of its own"
+    assert dialog.recipe.request.panels == (
+        Panel(view="losses"),
+        Panel(title="Plane", layers=frozenset({"grid"})),
+        Panel("lesson:xor"),
+    )
+    choose(dialog.panels.parameter, "C")
+    dialog.panels.values.setText("1, 10")
+    dialog.draw()
+    assert "remove the sweep" in dialog.verdict.text()
+    panels.rows.setCurrentRow(2)
+    panels.rows.setFocus()
+    qtbot.keyClick(panels.rows, Qt.Key.Key_Delete)
+    assert panels.panels == (Panel(view="losses"), Panel(title="Plane", layers=frozenset({"grid"})))
+    choose(dialog.figure.view_combo, "path")
+    assert panels.panels[0] == Panel(view="path")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request(("canvas", "losses")),
+        Request(scenes=("a.json", "b.json")),
+        Request(scenes=("a.json",), titles=("before", "after")),
+        Request(panels=(Panel(title="one"), Panel("a.json"))),
+        Request(panels=(Panel("a.json", "losses"),)),
+    ],
+    ids=str,
+)
+def test_panels_and_requests_say_the_same(request_: Request) -> None:
+    assert with_panels(request_, panels_of(request_)) == request_
+
+
+def test_a_figure_is_added_to_a_project_that_draws_it(
+    window: MainWindow, dialog: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, said = tmp_path / "figures.toml", list[str]()
+    monkeypatch.setattr(exporting, "say_error", lambda _parent, words: said.append(words))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_, **__: (str(project.with_suffix("")), "")
+    )
+    window.exporting._copy(dialog, PROJECT)
+    assert "save the scene first" in said[0]
+    window.files.save_to(tmp_path / "clouds.json")
+    window.exporting._copy(dialog, PROJECT)
+    window.exporting._copy(dialog, "picture")
+    (entry,) = read_project(project)
+    assert (entry.scene, entry.output) == ("clouds.json", tmp_path / "clouds.pdf")
+    assert entry.recipe == dialog.recipe
+
+
+def test_what_has_no_room_is_said_with_the_size_at_which_it_has(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """The size that it names is the cure, and one click."""
+    scene = window.session.scene
+    scene = replace(
+        scene, document=replace(scene.document, layers=frozenset({"boundary", "margins"}))
+    )
+    dialog = ExportDialog(scene, Recipe(options=ExportOptions(width_mm=30, height_mm=30)), window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitUntil(lambda: "Everything fits from" in dialog.verdict.text())
+    assert dialog.verdict.text().startswith("30 × 30 mm, vectors. ")
+    assert "Left out: " in dialog.verdict.text()
+    assert dialog.export_button.isEnabled()
+    width = dialog.verdict.text().split("from ")[1].split(" ")[0]
+    assert dialog.size_button.text() == f"Use {width} × {width} mm"
+    qtbot.mouseClick(dialog.size_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.verdict.text() == f"{width} × {width} mm, vectors.")
+    assert dialog.size_button.isHidden(), "nothing is left to be said"
+    assert dialog.recipe.options.width_mm == float(width)
+
+
+@pytest.mark.parametrize("has_names", [True, False])
+def test_names_of_lines_are_one_tick_in_the_dialog(
+    window: MainWindow, qtbot: QtBot, has_names: bool
+) -> None:
+    scene = window.session.scene
+    scene = replace(scene, document=replace(scene.document, names=has_names))
+    dialog = ExportDialog(scene, Recipe(), window)
+    qtbot.addWidget(dialog)
+    assert dialog.panels.names.isChecked() is has_names
+    assert dialog.recipe.request.names is None, "as the scene has it"
+    dialog.panels.names.click()
+    assert dialog.recipe.request.names is (not has_names)
+    again = ExportDialog(scene, recipe_of(dialog.recipe.values, "figure"), window)
+    qtbot.addWidget(again)
+    assert again.panels.names.isChecked() is (not has_names)
+
+
+def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
+    choose(dialog.figure.format_combo, ".gif")
+    panels = dialog.panels
+    choose(panels.parameter, "nothing")
+    choose(panels.motion, "morph")
+    qtbot.waitUntil(lambda: "add the scene to which it goes" in dialog.verdict.text())
+    assert not dialog.export_button.isEnabled()
+    panels.list.show_panels((Panel(), Panel("lesson:far-blob")))
+    request = dialog.recipe.request
+    assert (request.motion, request.scenes, request.views, request.panels) == (
+        "morph",
+        ("lesson:far-blob",),
+        ("canvas",),
+        (),
+    )
+    assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
+    panels.list.show_panels((Panel(view="losses"), Panel("lesson:far-blob")))
+    assert dialog.recipe.request.views == ("losses",)

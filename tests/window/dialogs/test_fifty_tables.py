@@ -1,0 +1,234 @@
+"""Tables as people have them: each ends in the picture that is expected, or in one sentence that
+says what to do.
+"""
+
+import bz2
+import json
+import lzma
+from contextlib import nullcontext
+from pathlib import Path
+
+import numpy as np
+import pytest
+from entering import choose
+from fifty_tables import (
+    AB,
+    FIFTY,
+    FLOATS,
+    HEAD,
+    LABELS,
+    NUMBERS,
+    PLAIN,
+    ROWS,
+    WORDS,
+    X12,
+    N,
+    Ugly,
+    csv,
+    npz,
+    workbook,
+    zipped,
+)
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.errors import UserError
+from linclass_gui.files.opening import is_table
+from linclass_gui.files.table_formats import read_table, table_in_text
+from linclass_gui.scene.document import Document
+from linclass_gui.window.dialogs.table import TableDialog
+
+PAGE = Path(__file__).parents[3] / "docs" / "tables.md"
+ABC = ["a", "b", "kind"]
+TESTED = ("a column of train and test", "X_train and X_test in NPZ")
+
+
+def _more() -> dict[str, Ugly]:
+    holes = ["-" if k == 3 else "." if k == 5 else row[0] for k, row in enumerate(PLAIN)]
+    records = [{"at": {"a": float(row[0]), "b": float(row[1])}, "kind": row[2]} for row in PLAIN]
+    flat = [{"a": float(row[0]), "b": float(row[1]), "kind": row[2]} for row in PLAIN]
+    arff = (
+        "@relation t\n@attribute day date 'yyyy-MM-dd'\n@attribute a real\n@attribute b "
+        "real\n@attribute note string\n"
+    )
+    arff += "@attribute class {p,q}\n@data\n" + "".join(
+        f'2024-05-01,{a},{b},"no, yes",{kind}\n' for a, b, kind in PLAIN
+    )
+    frame = "    sepal width (cm)  petal width (cm)  target\n"
+    frame += "".join(
+        f"{k:<4}{r[0]:>16}  {r[1]:>16}  {label:>6}\n"
+        for k, (r, label) in enumerate(zip(ROWS, LABELS, strict=True))
+    )
+    rule = "+--------+--------+------+\n"
+    mysql = f"{rule}| a | b | kind |\n{rule}" + "".join(f"| {' | '.join(row)} |\n" for row in PLAIN)
+    polars = (
+        "shape: (40, 3)\n┌────┬────┬──────┐\n│ a  ┆ b  ┆ kind │\n│ -- ┆ -- ┆ ---  │\n│ f64┆ f64┆ "
+        "str  │\n╞════╪════╪══════╡\n"
+    )
+    numbers = np.column_stack([FLOATS[:, :2], LABELS])
+    cut = slice(30), slice(30, N)
+    parts = {
+        f"{name}_{part}": array[at]
+        for part, at in zip(("train", "test"), cut, strict=True)
+        for name, array in {"X": FLOATS[:, :2], "y": np.array(LABELS)}.items()
+    }
+    sheets = {
+        "About": [["Measured in May"]],
+        "Data": [["Measurements"], [], HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)],
+    }
+    return {
+        "comments between the rows and below": Ugly(
+            csv(PLAIN[:9], ABC) + b"# then, later\n" + csv(PLAIN[9:], None) + b"# end\n",
+            "t.csv",
+            AB,
+            "kind",
+            WORDS,
+        ),
+        "a dash and a point for what is missing": Ugly(
+            csv([[h, *r[1:]] for h, r in zip(holes, PLAIN, strict=True)], ABC),
+            "t.csv",
+            AB,
+            "kind",
+            WORDS,
+            n=N - 2,
+        ),
+        "a constant column beside one of numbers": Ugly(
+            csv([["7", *r[1:]] for r in PLAIN], ABC),
+            "t.csv",
+            ("b", ""),
+            "kind",
+            WORDS,
+            is_other=True,
+        ),
+        "a column without any value": Ugly(
+            csv([["", *r] for r in PLAIN], ["empty", *ABC]), "t.csv", AB, "kind", WORDS
+        ),
+        "one row": Ugly(csv(PLAIN[:1], ABC), "t.csv", sentence="a second one is needed"),
+        "one class": Ugly(
+            csv([[*r[:2], "p"] for r in PLAIN], ABC), "t.csv", sentence="a second one is needed"
+        ),
+        "decimal commas in one column, points in another": Ugly(
+            csv([[f"0,{k + 10}", *r[1:]] for k, r in enumerate(PLAIN)], ABC, ";"),
+            "t.csv",
+            AB,
+            "kind",
+            WORDS,
+            is_other=True,
+        ),
+        "no suffix": Ugly(csv(PLAIN, ABC), "table", AB, "kind", WORDS),
+        "packed by bzip2": Ugly(bz2.compress(csv(ROWS)), "many.csv.bz2"),
+        "packed by xz": Ugly(lzma.compress(csv(ROWS)), "many.csv.xz"),
+        "names and cells over two lines in quotes": Ugly(
+            csv([[*r[:2], f'"{r[2]}\nx"'] for r in PLAIN], ['"a\nmm"', "b", "kind"]),
+            "t.csv",
+            ("a mm", "b"),
+            "kind",
+            ("p x", "q x"),
+        ),
+        "records within JSON": Ugly(
+            json.dumps({"version": 1, "data": flat}).encode(), "t.json", AB, "kind", WORDS
+        ),
+        "records in records": Ugly(
+            json.dumps(records).encode(), "t.json", ("at.a", "at.b"), "kind", WORDS
+        ),
+        "JSON by the numbers of rows": Ugly(
+            json.dumps(dict(enumerate(flat))).encode(), "t.json", AB, "kind", WORDS
+        ),
+        "ARFF with dates and commas in quotes": Ugly(arff.encode(), "t.arff", AB, "class", WORDS),
+        "columns in NPZ": Ugly(
+            npz(a=FLOATS[:, 0], b=FLOATS[:, 1], kind=np.array([r[2] for r in PLAIN])),
+            "t.npz",
+            AB,
+            "kind",
+            WORDS,
+        ),
+        "names of the columns in NPZ": Ugly(
+            npz(X=FLOATS, y=LABELS, names=np.array(HEAD[:5])), "t.npz", label="y", classes=NUMBERS
+        ),
+        "X_train and X_test in NPZ": Ugly(npz(**parts), "t.npz", X12, "y_train", NUMBERS, n=30),
+        "the second sheet of a workbook, with a title": Ugly(lambda: workbook(sheets), "t.xlsx"),
+        "another sheet of a workbook": Ugly(
+            lambda: workbook(
+                {"Old": [HEAD, *([1, 2, 3, 4, 5, r[5]] for r in ROWS)], "New": sheets["Data"]}
+            ),
+            "t.xlsx",
+            chosen=(("sheet", "New"),),
+        ),
+        "a printed data frame, blanks in its names": Ugly(
+            frame.encode(), "", ("sepal width (cm)", "petal width (cm)"), "target", NUMBERS
+        ),
+        "a data frame printed in part": Ugly(
+            f"{frame}..   ...  ...  ...\n".encode(), sentence="print all of it", is_refused=True
+        ),
+        "a table of MySQL, pasted": Ugly(
+            f"{mysql}{rule}40 rows in set (0.00 sec)\n".encode(), "", AB, "kind", WORDS
+        ),
+        "a table of polars, pasted": Ugly(
+            (
+                polars
+                + "".join(f"│ {a} ┆ {b} ┆ {k} │\n" for a, b, k in PLAIN)
+                + "└─────┴─────┴──────┘\n"
+            ).encode(),
+            "",
+            AB,
+            "kind",
+            WORDS,
+        ),
+        "a tibble of R, pasted": Ugly(
+            (
+                "# A tibble: 40 x 3\n  a b kind\n  <dbl> <dbl> <chr>\n"
+                + "".join(f"{k} {' '.join(r)}\n" for k, r in enumerate(PLAIN, 1))
+            ).encode(),
+            "",
+            AB,
+            "kind",
+            WORDS,
+        ),
+        "a printed array": Ugly(repr(numbers).encode(), "", X12, "x3", NUMBERS),
+        "a spreadsheet of LibreOffice": Ugly(
+            zipped("mimetype", b"x"), "t.ods", sentence="save it as .xlsx", is_refused=True
+        ),
+    }
+
+
+TABLES = FIFTY | _more()
+
+
+@pytest.mark.parametrize("what", TABLES)
+def test_a_table_ends_in_its_picture_or_says_what_to_do(
+    what: str, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ugly = TABLES[what]
+    content = ugly.content if isinstance(ugly.content, bytes) else ugly.content()
+    with pytest.raises(UserError, match=ugly.sentence) if ugly.is_refused else nullcontext():
+        if ugly.name:
+            (path := tmp_path / ugly.name).write_bytes(content)
+            assert is_table(path)
+            table = read_table(path)
+        else:
+            table = table_in_text(content.decode(), "Clipboard")
+    if ugly.is_refused:
+        return
+    dialog = TableDialog(table, Document.empty())
+    qtbot.addWidget(dialog)
+    for name, value in ugly.chosen:
+        qtbot.waitUntil(dialog.import_button.isEnabled)
+        choose(getattr(dialog, name), value)
+    if ugly.sentence:
+        qtbot.waitUntil(lambda: ugly.sentence in dialog.verdict.text())
+        assert not dialog.import_button.isEnabled()
+        return
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    columns, document = dialog.columns, dialog.document
+    assert ((columns.x1, columns.x2), columns.label) == (ugly.axes, ugly.label)
+    assert (document.dataset.class_names, len(document.dataset)) == (ugly.classes, ugly.n)
+    if ugly.n == N and not ugly.is_other:
+        assert document.dataset.X.tolist() == FLOATS[:, :2].tolist()
+    assert (
+        (document.test is not None) == ("test point" in dialog.verdict.text()) == (what in TESTED)
+    )
+    assert len(ugly.chosen) <= 2
+
+
+def test_the_page_lists_them_all() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert [what for what in TABLES if f"| {what} |" not in page] == []

@@ -1,0 +1,164 @@
+"""What the import dialog asks about a table: the decimal mark where it is open, and rows that may
+be left out.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from entering import choose
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+import linclass_gui
+from linclass_gui.files.columns import Columns
+from linclass_gui.files.table_formats import read_table, table_in_text
+from linclass_gui.scene.document import Document
+from linclass_gui.window.dialogs.table import TableDialog
+
+OPEN = "a\tb\tkind\n9,447\t31,326\tx\n1,447\t54,160\ty\n"
+
+
+def rows_with(*cells: str) -> str:
+    rows = [f"{0.1 * k % 1.7:.3f},{0.3 * k % 2.3:.3f},{'ab'[k % 2]}\n" for k in range(60)]
+    rows[50 : 50 + len(cells)] = [f"{cell},0.5,b\n" for cell in cells]
+    return "x,y,kind\n" + "".join(rows)
+
+
+def opened(qtbot: QtBot, text: str, shown: Columns | None = None, decimal: str = "") -> TableDialog:
+    dialog = TableDialog(
+        replace(table_in_text(text, "t"), decimal=decimal), Document.empty(), shown=shown
+    )
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_a_mark_that_is_open_is_asked_for_and_one_that_is_clear_is_not(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, OPEN)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.decimal.isVisible()
+    assert [dialog.decimal.itemText(k) for k in range(2)] == [
+        "point: 9,447 is 9447",
+        "comma: 9,447 is 9.447",
+    ]
+    assert dialog.decimal.currentIndex() == 0
+    assert dialog.document.dataset.X.tolist() == [[9447, 31326], [1447, 54160]]
+    assert "commas separate thousands" in dialog.verdict.text()
+    choose(dialog.decimal, "comma: 9,447 is 9.447")
+    qtbot.waitUntil(
+        lambda: dialog.document is not None and dialog.document.dataset.X[0, 0] == 9.447
+    )
+    assert "numbers with decimal commas" in dialog.verdict.text()
+    assert dialog.table.decimal == ","  # with which the columns are chosen anew
+    again = opened(qtbot, OPEN, dialog.columns, ",")
+    qtbot.waitUntil(again.import_button.isEnabled)
+    assert (again.decimal.isVisible(), again.decimal.currentIndex()) == (True, 1)
+    clear = opened(qtbot, OPEN.replace("1,447", "4,47"))
+    qtbot.waitUntil(clear.import_button.isEnabled)
+    assert not clear.decimal.isVisible()
+
+
+def test_the_choice_of_letters_stands_apart_from_the_choice_above(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "t.csv").write_bytes("größe;b;kind\n1,5;2;ja\n2,5;1;nein\n".encode("cp1252"))
+    dialog = TableDialog(read_table(tmp_path / "t.csv"), Document.empty())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.encoding.isVisible()
+    assert dialog.encoding.geometry().top() - dialog.plane.geometry().bottom() > 4
+
+
+def test_the_signs_of_two_classes_that_are_left_are_shown(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, "x,y,kind\n1,2,ja\n2,1,nein\n4,4,nein\n3,2.5,ja\n9,,unklar\n8,,unklar\n")
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert "nein (-, 2), ja (+, 2)" in dialog.verdict.text()
+    assert (dialog.minus.currentText(), dialog.plus.currentText()) == ("nein", "ja")
+    choose(dialog.plus, "nein")
+    choose(dialog.minus, "ja")
+    qtbot.waitUntil(lambda: "ja (-, 2), nein (+, 2)" in dialog.verdict.text())
+
+
+def test_what_was_taken_for_thousands_can_be_chosen_otherwise(qtbot: QtBot) -> None:
+    # beside a sure point all are decimal
+    text = "a\tb\tc\tkind\n9.447\t0.5\t31.326\tx\n1.447\t0.25\t12.160\ty\n"
+    dialog = opened(qtbot, text)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert not dialog.decimal.isVisible()
+    dialog = opened(qtbot, "a\tb\tkind\n9.447\t31.326\tx\n2\t12.160\ty\n")
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.decimal.currentText() == "comma: 9.447 is 9447"
+    assert "points separate thousands" in dialog.verdict.text()
+    choose(dialog.decimal, "point: 9.447 is 9.447")
+    qtbot.waitUntil(
+        lambda: (
+            dialog.document is not None
+            and dialog.document.dataset.X.tolist() == [[9.447, 31.326], [2, 12.16]]
+        )
+    )
+
+
+def test_the_likelier_mark_of_an_open_column_turns_no_other(qtbot: QtBot) -> None:
+    # nothing settles a; b and c are sure, each in its way
+    text = "a;b;c;kind\n9.447;0,5;0.5;x\n8.125;3;3;y\n"
+    dialog = opened(qtbot, text)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.decimal.isVisible()
+    for x1, meant in (("b", [0.5, 3]), ("c", [0.5, 3]), ("a", [9.447, 8.125])):
+        choose(dialog.x2, "")
+        choose(dialog.x1, x1)
+        qtbot.waitUntil(
+            lambda meant=meant: (
+                dialog.document is not None and dialog.document.dataset.X[:, 0].tolist() == meant
+            )
+        )
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [(("-999",), "1 row with -999"), (("#VALUE!", "-999"), "2 rows with #VALUE!, -999")],
+)
+def test_what_may_stand_for_missing_values_is_left_out_by_a_tick(
+    cells: tuple[str, ...], words: str, qtbot: QtBot
+) -> None:
+    dialog = opened(qtbot, rows_with(*cells))
+    qtbot.waitUntil(dialog.drop.isVisible)
+    assert (dialog.drop.text(), dialog.drop.isChecked()) == (f"Leave out {words}", False)
+    assert dialog.import_button.isEnabled() == (cells == ("-999",))
+    assert ("the tick above leaves such rows out" in dialog.verdict.text()) == ("#VALUE!" in cells)
+    qtbot.mouseClick(dialog.drop, Qt.MouseButton.LeftButton, pos=dialog.drop.rect().center())
+    qtbot.waitUntil(lambda: "counted as missing" in dialog.verdict.text())
+    assert len(dialog.document.dataset) == 60 - len(cells)
+    assert set(dialog.columns.missing) == set(cells)
+    choose(dialog.x2, "")
+    qtbot.waitUntil(
+        lambda: "on a line" in dialog.verdict.text() or "#VALUE!" in dialog.verdict.text()
+    )
+    assert not dialog.drop.isChecked()  # other axes, other values
+
+
+def test_nothing_is_offered_where_nothing_is_suspicious(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, rows_with())
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert not dialog.drop.isVisible()
+    assert dialog.verdict.text() == "x (x1) against y (x2), class kind: a (-, 30), b (+, 30)."
+
+
+def test_a_figure_says_how_its_table_or_arrays_were_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (path := tmp_path / "t.csv").write_text(rows_with("NA"))
+    words = (
+        "x (x1) against y (x2), class kind: a (-, 29), b (+, 30); 1 row without a value left out"
+    )
+    assert linclass_gui.figure(path).as_read == words
+    assert [record.getMessage() for record in caplog.records] == [f"{path}: {words}"]
+    X = [[0, 1], [2, 0], [1, 3], [2, 2]]
+    assert (
+        linclass_gui.figure((X, ["yes", "no", "no", "yes"])).as_read
+        == "x1 against x2, classes: no (-, 2), yes (+, 2)"
+    )
+    assert len(caplog.records) == 1
+    assert linclass_gui.figure("lesson:xor").as_read == ""

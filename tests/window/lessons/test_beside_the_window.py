@@ -1,0 +1,65 @@
+"""What a lesson computes (numbers, its goal) is computed beside the window, which goes on
+meanwhile.
+"""
+
+import threading
+
+import pytest
+from pupil import Pupil
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.lessons.evaluate import Standing
+from linclass_gui.lessons.numbers.block import Numbers
+from linclass_gui.window.lessons import book as book_module
+from linclass_gui.window.lessons import numbers_view
+from linclass_gui.window.session import background as newest
+
+
+def test_numbers_that_take_long_come_later_and_what_stands_there_meanwhile_is_no_other_number(
+    pupil: Pupil, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let, threads = threading.Event(), set[str]()
+
+    def slow(name: str, *_: object) -> Numbers:
+        threads.add(threading.current_thread().name)
+        let.wait(60.0)
+        return Numbers(lines=((name, "1"),))
+
+    pupil.open("fisher-example")
+    view = pupil.window.lessons.panel.numbers
+    monkeypatch.setattr(newest, "GRACE", 0.001)
+    monkeypatch.setattr(numbers_view, "numbers_of", slow)
+    view.show_names(("means", "w"))
+    assert [numbers.needs for _, numbers in view.blocks] == [numbers_view.COMPUTING]
+    let.set()
+    qtbot.waitUntil(
+        lambda: [numbers.lines for _, numbers in view.blocks] == [(("means", "1"),), (("w", "1"),)]
+    )
+    assert threads == {"numbers"}
+
+
+def test_a_goal_is_looked_at_beside_the_window_and_never_for_another_lesson(
+    pupil: Pupil, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let, threads = threading.Event(), list[str]()
+    standing = book_module.standing
+
+    def slow(*arguments: object) -> Standing:
+        threads.append(threading.current_thread().name)
+        let.wait(60.0)
+        return standing(*arguments)
+
+    pupil.open("two-sides")
+    book = pupil.window.lessons.book
+    before = book.standing
+    monkeypatch.setattr(newest, "GRACE", 0.001)
+    monkeypatch.setattr(book_module, "standing", slow)
+    book.look()
+    pupil.window.lessons.open_named("many-lines")
+    monkeypatch.setattr(book_module, "standing", standing)
+    let.set()
+    book.look()
+    qtbot.waitUntil(lambda: not book._newest.is_busy)
+    assert threads == ["goal"]
+    assert book.standing != before
+    assert book.lesson.name == "many-lines"

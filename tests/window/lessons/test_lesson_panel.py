@@ -1,0 +1,527 @@
+"""The lesson panel, the menu and the book: pages, steps, predictions, progress, and that nothing is
+asked.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pupil import Pupil
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.draw.lettering import wrap_markup
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.layers import trial_line
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.plots import projection
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.theme import DARK, LIGHT
+from linclass_gui.window.commands import files
+from linclass_gui.window.lessons.blocks import Flow
+from linclass_gui.window.lessons.tasks import number_of
+from linclass_gui.window.panels.fit_words import pointer_parts
+from linclass_gui.window.session import scheduler
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question about unsaved changes would wait for ever."""
+
+    def ask(*_: object) -> str:
+        raise AssertionError("a lesson asked about its own changes")
+
+    monkeypatch.setattr(files, "ask_about_changes", ask)
+
+
+def step_text(pupil: Pupil, text: str) -> Flow:
+    """The paragraph of a step, shown or not."""
+    flows = pupil.window.lessons.panel.findChildren(Flow)
+    return next(flow for flow in flows if flow.text == text)
+
+
+def test_every_lesson_opens_from_the_menu_under_its_chapter(pupil: Pupil) -> None:
+    menu = QMenu()
+    pupil.window.lessons.fill(menu)
+    actions = [action for chapter in menu.actions() for action in chapter.menu().actions()]
+    lessons = shipped_course().lessons
+    assert [action.text().split("  ")[-1] for action in actions] == [
+        lesson.title for lesson in lessons
+    ]
+    for action, lesson in zip(actions[:4], lessons, strict=False):
+        action.trigger()
+        assert pupil.window.session.document.title == lesson.title
+        assert pupil.window.session.path is None
+    menu.deleteLater()
+
+
+def test_pages_are_turned_and_what_was_done_in_a_lesson_is_kept(pupil: Pupil) -> None:
+    lessons, panel = pupil.window.lessons, pupil.window.lessons.panel
+    pupil.open("two-sides")
+    pupil.click((5.0, 0.0))
+    panel.next_button.click()
+    pupil.wait()
+    assert panel.title.text == "Many lines separate"
+    panel.back.click()
+    pupil.wait()
+    assert len(pupil.window.session.document.dataset) == 7
+    panel.again.click()
+    pupil.wait()
+    assert len(pupil.window.session.document.dataset) == 6
+    assert lessons.is_open()
+
+
+def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
+    lessons, session = pupil.window.lessons, pupil.window.session
+    lesson = pupil.open("hard-margin")
+    before = session.document.layers
+    lessons.step_on()
+    assert session.scene.document.layers == before | {"closest-pair"}
+    lessons.step_on()
+    lessons.step_on()
+    pupil.wait()
+    assert [m.enabled for m in session.document.methods] == [True, True, True]
+    assert not lessons.panel.more.isEnabled()
+    assert all(not step_text(pupil, step.say).isHidden() for step in lesson.steps)
+    for _ in lesson.steps:
+        lessons.step_back()
+    assert session.document.layers == before
+    assert lessons.book.taken == 0
+    lessons.step_back()
+    assert lessons.book.lesson is not lesson
+
+
+MOVING = [
+    each
+    for each in shipped_course().lessons
+    if any(step.plots or step.at is not None for step in each.steps)
+]
+
+
+@pytest.mark.parametrize("lesson", MOVING, ids=lambda lesson: lesson.name)
+def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(
+    pupil: Pupil, lesson: Lesson
+) -> None:
+    lessons, session, plots = pupil.window.lessons, pupil.window.session, pupil.window.plots
+
+    def look() -> tuple[object, ...]:
+        pupil.wait()
+        playback = session.scene.playback
+        fronts = (
+            ()
+            if plots.isHidden()
+            else tuple(column.plots[column.tabs.current].name for column in plots.columns)
+        )
+        return fronts, playback and playback.step
+
+    pupil.open(lesson.name)
+    lessons.book.show_answer()
+    seen = [look()]
+    while lessons.book.reveal():
+        seen.append(look())
+    lessons.previous()
+    lessons.next()
+    while seen:
+        assert look() == seen.pop()
+        lessons.book.take_back()
+
+
+def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(
+    pupil: Pupil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # however slow the machine is: this asks what is shown, not how quickly
+    monkeypatch.setattr(scheduler, "GRACE", 60.0)
+    pupil.open("xor")
+    for _ in range(2):
+        pupil.window.lessons.step_on()
+    scene = pupil.window.session.scene
+    assert {m.id for m, _ in scene.drawn} == {"m1", "m2"}
+
+
+def test_the_state_of_a_goal_follows_in_numbers(pupil: Pupil) -> None:
+    pupil.open("two-sides")
+    goal = pupil.window.lessons.panel.goal
+    assert goal.lines == ["The distance of your line from the origin: 1.71, wanted 2 ± 0.05"]
+    pupil.drag((-1.0, 1.0), (-1.2, 1.2))
+    assert "The points must stay where they were." in goal.lines
+
+
+def test_numbers_stand_beside_the_text_and_are_copied_as_latex(pupil: Pupil) -> None:
+    pupil.open("fisher-example")
+    numbers = pupil.window.lessons.panel.numbers
+    assert "S_W^{-1}" not in numbers.latex
+    pupil.window.lessons.step_on()
+    assert r"S_W^{-1} = \begin{pmatrix} 52 & 24 \\ 24 & 12 \end{pmatrix}" in numbers.latex
+    numbers.copy()
+    assert QGuiApplication.clipboard().text() == numbers.latex
+    pupil.drag((1.0, 2.0), (1.2, 2.2))
+    numbers.refresh()
+    assert "52 & 24" not in numbers.latex
+
+
+def test_a_prediction_is_compared_with_the_answer_for_which_the_steps_wait(pupil: Pupil) -> None:
+    lessons, session = pupil.window.lessons, pupil.window.session
+    pupil.open("canonical")
+    assert lessons.book.is_hidden
+    assert "m1" not in {m.id for m, _ in session.scene.drawn}
+    assert lessons.panel.more.isHidden()
+    pupil.line(30.0, (0.2, 0.1))
+    lessons.panel.show_answer.click()
+    assert not lessons.panel.more.isHidden()
+    pupil.wait()
+    lessons.panel.refresh()
+    assert "m1" in {m.id for m, _ in session.scene.drawn}
+    pairs = dict(lessons.panel.guess_pairs.pairs)
+    assert pairs["angle between them"].startswith("5.6")
+    assert pairs["errors: yours, the answer's"] == "0, 0"
+
+
+def test_clicked_support_vectors_are_compared_with_the_answer(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    pupil.open("dual")
+    assert lessons.book.is_hidden
+    pupil.click((-1.0, 0.8))
+    pupil.click((2.8, 0.6), Qt.KeyboardModifier.ShiftModifier)
+    lessons.step_on()
+    pupil.wait()
+    assert dict(lessons.book.comparison()) == {
+        "found": "1 of 3 support vectors",
+        "clicked without need": "1 point",
+    }
+
+
+def test_a_folder_of_ones_own_opens_like_the_shipped_course(pupil: Pupil, tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_bytes(lesson_path("xor").read_bytes())
+    lessons = pupil.window.lessons
+    shipped = lessons.book.course.folder
+    assert lessons.open_course(tmp_path)
+    assert [lesson.name for lesson in lessons.book.course.lessons] == ["mine"]
+    assert lessons.panel.title.text == "XOR three ways"
+    lessons.open_course(shipped)
+
+
+def test_another_document_ends_the_lesson(pupil: Pupil) -> None:
+    pupil.open("xor")
+    pupil.window.files.new()
+    assert not pupil.window.lessons.is_open()
+    assert pupil.window.lessons.panel.isHidden()
+
+
+def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qtbot: QtBot) -> None:
+    pupil.open("two-sides")
+    browser = pupil.window.lessons.browser
+    browser.present()
+    qtbot.waitUntil(lambda: browser.cards[2].picture is not None)
+    assert len(browser.cards) == len(shipped_course().lessons)
+    card = next(card for card in browser.cards if card.lesson.name == "xor")
+    card.click()
+    assert pupil.window.lessons.panel.title.text == "XOR three ways"
+    assert not browser.isVisible()
+
+
+def test_the_browser_keeps_the_pictures_of_one_theme(pupil: Pupil, qtbot: QtBot) -> None:
+    browser = pupil.window.lessons.browser
+    for theme in (DARK, LIGHT):
+        pupil.window.set_theme(theme)
+        browser.present()
+        qtbot.waitUntil(lambda: browser.cards[1].picture is not None)
+        assert set(browser._pictures) <= {
+            id(card.lesson) for card in browser.cards if card.picture is not None
+        }
+        browser.hide()
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("52", 52.0),
+        (" −1/3 ", -1 / 3),
+        ("0,25", 0.25),
+        ("1e2", 100.0),
+        ("", None),
+        ("x", None),
+        ("1/0", None),
+        ("9" * 50, None),
+    ],
+)
+def test_answers_are_numbers_or_fractions(text: str, number: float | None) -> None:
+    assert number_of(text) == number
+
+
+def test_a_lesson_is_opened_by_its_name_as_the_command_line_does(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    lessons.open_named("xor")
+    assert lessons.panel.title.text == "XOR three ways"
+    lessons.open_named("nowhere")
+    assert lessons.panel.title.text == "XOR three ways"
+
+
+def test_numbers_follow_in_a_window_of_their_own(pupil: Pupil) -> None:
+    pupil.open("fisher-example")
+    numbers = pupil.window.lessons.numbers
+    numbers.present()
+    assert "S_W^{-1}" in numbers.view.latex
+    numbers.group.setCurrentIndex(numbers.group.findText("Least squares"))
+    assert "Y^+" in numbers.view.latex
+    numbers.copy.click()
+    assert QGuiApplication.clipboard().text() == numbers.view.latex
+    numbers.close()
+
+
+def test_turning_pages_cuts_no_text_squeezes_no_form_and_leaves_no_number_of_another_lesson(
+    pupil: Pupil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, parameters = pupil.window.lessons.panel, pupil.window.panel.parameters
+    show, squeezed = pupil.window.panel.show_scene, []
+
+    def show_and_look(scene: Scene) -> None:
+        """A form is laid out with its scene and not with some later event."""
+        show(scene)
+        form = None if parameters.content is None else parameters.content.form
+        if form is not None and form.height() != form.sizeHint().height():
+            squeezed.append((scene.document.title, form.height(), form.sizeHint().height()))
+
+    monkeypatch.setattr(pupil.window.panel, "show_scene", show_and_look)
+    for name in (
+        "two-clouds",
+        "not-separable",
+        "projecting",
+        "too-certain",
+        "perceptron",
+        "hard-margin",
+        "dual",
+        "many-classes",
+    ):
+        pupil.open(name)
+        QApplication.processEvents()
+        for flow in panel.findChildren(Flow):
+            if flow.isVisible():
+                assert flow.height() >= flow.heightForWidth(flow.width()), (name, flow.text)
+        content = parameters.content
+        assert content.form.height() >= content.form.sizeHint().height(), name
+        used = pupil.window.session.document.selected_method
+        assert used.enabled or parameters.outcome.solution.height() == 0, name
+    assert not squeezed
+
+
+def test_a_picture_of_the_window_leaves_hidden_plots_as_they_are(pupil: Pupil) -> None:
+    pupil.open("two-clouds")
+    # for which Qt tells hidden widgets their sizes, and forbids updates meanwhile
+    pupil.window.grab()
+    pupil.open("projecting")
+    QApplication.processEvents()
+    assert all(
+        column.isVisible() and column.updatesEnabled() for column in pupil.window.plots.columns
+    )
+
+
+def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
+    panel = pupil.window.lessons.panel
+    for name in ("fisher-example", "newton", "all-mistakes"):
+        lesson = pupil.open(name)
+        pupil.window.lessons.book.show_answer()
+        for step in range(len(lesson.steps)):
+            assert panel.more.visibleRegion().boundingRect() == panel.more.rect(), name
+            panel.more.click()
+            pupil.wait()
+            QApplication.processEvents()
+            flow = step_text(pupil, lesson.steps[step].say)
+            assert flow.visibleRegion().boundingRect() == flow.rect(), (name, step)
+    pupil.open("fisher-example")
+    pupil.answer(s11="52", s12="24", s21="24", s22="12")
+    QApplication.processEvents()
+    assert pupil.is_met
+    assert panel.goal.closing.visibleRegion().boundingRect() == panel.goal.closing.rect()
+
+
+def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -> None:
+    pupil.open("newton")
+    window = pupil.window
+    assert [m.id for m in window.session.document.enabled_methods] == []
+    assert window.session.scene.selected is None
+    assert window.panel.methods.rows["m1"].reading.word == "off"
+    assert "Predict first" in window.lessons.panel.guess_text.text
+    pupil.answer(steps="7")
+    assert [m.id for m in window.session.document.enabled_methods] == ["m1"]
+    assert not window.lessons.panel.guess_text.isVisible()
+    pupil.wait()
+    assert pupil.is_met
+
+
+def test_what_is_no_number_is_told_so_and_shows_no_answer(pupil: Pupil) -> None:
+    pupil.open("newton")
+    book = pupil.window.lessons.book
+    for text, now in [
+        ("", "not answered yet"),
+        ("12/", "this is not a number; write one such as 2, −1/3 or 0.25"),
+    ]:
+        pupil.answer(steps=text)
+        assert now in [verdict.now for verdict in book.standing.verdicts]
+        assert [m.id for m in pupil.window.session.document.enabled_methods] == []
+
+
+def test_the_answer_of_a_method_that_has_been_removed_leaves_the_selection(pupil: Pupil) -> None:
+    pupil.open("three-views")
+    book, session = pupil.window.lessons.book, pupil.window.session
+    book.predict() if not book.is_hidden else None
+    session.apply("Remove", session.committed.removing(book.lesson.guess_of))
+    book.show_answer()
+    assert session.document.selected in {m.id for m in session.document.methods}
+    session.apply("Remove all", replace(session.committed, methods=(), selected=""))
+    assert session.document.selected == ""
+
+
+def test_lessons_before_the_first_have_no_number(pupil: Pupil) -> None:
+    pupil.open("three-views")
+    assert pupil.window.lessons.panel.count.text == "A lesson"
+    pupil.open("two-sides")
+    assert pupil.window.lessons.panel.count.text == "Lesson 1 of 41"
+    lesson = pupil.open("two-thresholds")
+    assert pupil.window.lessons.panel.count.text == "After lesson 26"
+    assert lesson.number == ""
+
+
+def test_what_is_tried_shows_how_the_goal_stands_until_somebody_scrolls(pupil: Pupil) -> None:
+    panel = pupil.window.lessons.panel
+    lesson = pupil.open("perceptron")
+    for _ in lesson.steps:
+        pupil.window.lessons.step_on()
+    pupil.wait()
+    QApplication.processEvents()
+    bar = panel.findChild(QScrollArea).verticalScrollBar()
+    bar.setValue(0)
+    X = pupil.window.session.document.dataset.X
+    x, y = X[np.argmin(np.hypot(*(X - (2.0, 0.87)).T))]
+    pupil.drag((x, y), (1.31, 0.03))
+    pupil.wait()
+    QApplication.processEvents()
+    last = panel.goal._lines[0]
+    assert last.visibleRegion().boundingRect() == last.rect()
+
+
+def test_a_closing_sentence_leaves_the_status_line_with_its_lesson(pupil: Pupil) -> None:
+    status = pupil.window.status_line
+    pupil.open("fisher-example")
+    pupil.answer(s11="52", s12="24", s21="24", s22="12")
+    assert status.left_text.startswith("Goal reached. $S_W^{-1}$")
+    pupil.open("two-sides")
+    assert not status.left_text.startswith("Goal")
+
+
+def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:
+    lines = wrap_markup("wanted exactly 2 ± 0.1 within 5 % of it", 1.0, 13.0)
+    assert lines == ["wanted", "exactly", "2 ± 0.1", "within", "5 %", "of", "it"]
+
+
+def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(
+    pupil: Pupil, qtbot: QtBot
+) -> None:
+    book, session = pupil.window.lessons.book, pupil.window.session
+    pupil.open("two-sides")
+    document = session.document
+    reached = replace(document, trial=TrialLine(45.0, (1.4142, 1.4142)))
+    session.preview(reached)
+    pupil.wait()
+    assert pupil.is_met
+    assert not book.is_met
+    session.preview(document)
+    session.rollback()
+    pupil.wait()
+    assert not book.is_met
+    session.preview(reached)
+    pupil.wait()
+    session.commit("Move trial line")
+    qtbot.waitUntil(lambda: book.is_met)
+
+
+def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    lessons.browse()
+    browser, following = lessons.browser, lessons.book.first_unsolved
+    assert browser.go_on.text() == f"Continue: {following.number} {following.title}"
+    QTest.keyClick(browser, Qt.Key.Key_Return)
+    assert browser.isHidden()
+    assert lessons.book.lesson is following
+
+
+def test_points_chosen_as_a_prediction_are_not_selected_beside_the_answer(pupil: Pupil) -> None:
+    """Whoever then dragged one moved them all."""
+    lessons, session = pupil.window.lessons, pupil.window.session
+    pupil.open("dual")
+    session.set_selection(frozenset({1, 2}))
+    lessons.book.show_answer()
+    assert not lessons.book.is_hidden
+    assert session.scene.selection == frozenset()
+    pupil.wait()
+
+
+def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> None:
+    """Enter opened the lesson of the button *Continue*, whichever card had the keyboard."""
+    lessons = pupil.window.lessons
+    pupil.open("projecting")
+    lessons.browse()
+    browser = lessons.browser
+    names = [card.lesson.name for card in browser.cards]
+
+    def press(key: Qt.Key) -> str:
+        QTest.keyClick(browser.focusWidget(), key)
+        return browser.focusWidget().lesson.name
+
+    here = browser.focusWidget()
+    assert here.lesson.name == "projecting"
+    assert not here.visibleRegion().isEmpty()
+    assert press(Qt.Key.Key_Right) == names[names.index("projecting") + 1]
+    assert press(Qt.Key.Key_Left) == "projecting"
+    below = press(Qt.Key.Key_Down)
+    card = next(card for card in browser.cards if card.lesson.name == below)
+    assert (
+        card.mapTo(browser, card.rect().topLeft()).y()
+        > here.mapTo(browser, here.rect().topLeft()).y()
+    )
+    assert press(Qt.Key.Key_Up) == "projecting"
+    assert press(Qt.Key.Key_End) == names[-1]
+    assert press(Qt.Key.Key_PageUp) != names[-1]
+    assert press(Qt.Key.Key_Home) == names[0]
+    assert press(Qt.Key.Key_PageDown) != names[0]
+    wanted = browser.focusWidget().lesson
+    QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Return)
+    assert lessons.book.lesson is wanted
+    assert pupil.window.focusWidget() is pupil.window.canvas
+
+
+def test_without_a_lesson_the_keyboard_is_at_the_card_to_continue_with(pupil: Pupil) -> None:
+    """It was at the button, from which arrows scrolled and End did nothing."""
+    lessons = pupil.window.lessons
+    pupil.open("projecting")
+    lessons.book.leave()
+    lessons.browse()
+    browser = lessons.browser
+    following = lessons.book.first_unsolved or browser.cards[0].lesson
+    assert browser.focusWidget().lesson is following
+    QTest.keyClick(browser.focusWidget(), Qt.Key.Key_End)
+    assert browser.focusWidget() is browser.cards[-1]
+    browser.close()
+
+
+def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
+    pupil.open("projecting")
+    session = pupil.window.session
+    before = projection.figure(session.scene)
+    (_, ring) = trial_line.handles(session.scene)
+    pupil.drag(ring.at, (-2.1, -2.1))
+    after = projection.figure(session.scene)
+    assert before.heading[1] == "11 errors"
+    assert after.heading[1] == "1 error"
+    assert after.x.label != before.x.label
+    session.set_selected("m1")  # as a click on its row does
+    assert projection.figure(session.scene).heading == before.heading
+    session.look_at_trial(True)
+    assert projection.figure(session.scene).heading == after.heading
+    session.set_hover(Hover((1.0, -1.0)))
+    assert pointer_parts(session.scene)[2].startswith("$f(x)$ = 0.7")

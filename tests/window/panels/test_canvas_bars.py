@@ -1,0 +1,321 @@
+"""The bars above the canvas: what is shown of a table of more than two columns, and the scales of
+points that are a strip.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.files.opening import document_of_table, open_document
+from linclass_gui.files.table_formats import table_in_text
+from linclass_gui.layers import column_arrows
+from linclass_gui.scene.axes import fit_all_columns, show_plane, standardise
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.canvas_bars import OWN, UNEVEN
+from linclass_gui.window.panels.canvas_bars import STRIP as STRIP_WORDS
+from solvers import Dataset, Fisher
+
+
+@pytest.fixture(scope="module")
+def table() -> Document:
+    """Two classes in four columns, one of them a hundred times as long as the others."""
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(40, 4)) * (1.0, 100.0, 1.0, 1.0) + np.repeat([[0.0], [1.5]], 20, axis=0)
+    rows = "".join(
+        f"{','.join(map(repr, row))},{'ab'[k // 20]}\n" for k, row in enumerate(X.tolist())
+    )
+    return document_of_table(table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv"))
+
+
+def _shows_all_points(window: MainWindow) -> bool:
+    view, X = window.session.scene.view, window.session.document.dataset.X
+    return bool(
+        ((view.x0, view.y0) < X.min(axis=0)).all() and ((view.x1, view.y1) > X.max(axis=0)).all()
+    )
+
+
+def test_the_bar_is_there_for_tables_only_and_chooses_by_keyboard(
+    window: MainWindow, table: Document
+) -> None:
+    session, bar = window.session, window.plane_bar
+    assert bar.isHidden()
+    session.load(table)
+    assert not bar.isHidden()
+    bar.kind.setFocus()
+    QTest.keyClick(bar.kind, Qt.Key.Key_Down)
+    assert session.document.plane.kind == PRINCIPAL
+    assert _shows_all_points(window)
+    assert bar.across.isHidden()
+    assert "two" in bar.words.toolTip()
+    QTest.mouseClick(bar.standardised, Qt.MouseButton.LeftButton)
+    assert session.document.plane.is_standardised
+    assert _shows_all_points(window)
+    QTest.keyClick(bar.kind, Qt.Key.Key_Down)
+    assert session.document.plane.kind == DISCRIMINANTS
+    for _ in range(3):
+        window.editing.undo()
+    assert session.document.plane.kind == COLUMNS
+    assert bar.kind.currentIndex() == 0
+    assert not bar.standardised.isChecked()
+    assert _shows_all_points(window)
+    assert session.wait_idle()
+
+
+def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(
+    window: MainWindow, qtbot: QtBot, table: Document
+) -> None:
+    session, bar = window.session, window.plane_bar
+    session.load(table)
+    bar.up.setFocus()
+    with qtbot.waitSignal(bar.said, check_params_cb=lambda words: "different columns" in words):
+        QTest.keyClick(bar.up, Qt.Key.Key_Up)
+    assert bar.up.currentIndex() == 1
+    QTest.keyClick(bar.up, Qt.Key.Key_Down)
+    assert session.document.axis_names == ("one", "three")
+    window.toggle_presentation()
+    assert bar.isHidden()
+    window.toggle_presentation()
+    assert not bar.isHidden()
+    assert session.wait_idle()
+
+
+def test_standardised_axes_are_looked_at_where_the_points_are(
+    window: MainWindow, document: Document
+) -> None:
+    session = window.session
+    session.load(document)
+    X = 1000.0 + 50.0 * document.dataset.X
+    session.apply(
+        "Move", type(document)(document.dataset.moved(np.arange(len(X)), X), document.methods)
+    )
+    session.set_view(None)
+    session.apply("Standardise", standardise(session.committed))
+    assert _shows_all_points(window)
+    window.editing.undo()
+    assert _shows_all_points(window)
+    assert session.wait_idle()
+
+
+def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_undone(
+    window: MainWindow, table: Document
+) -> None:
+    session, bar = window.session, window.plane_bar
+    session.load(table)
+    assert not bar.whole.isEnabled() or session.document.methods
+    session.apply("Add Fisher", session.document.adding(Fisher()))
+    assert session.wait_idle()
+    QTest.mouseClick(bar.whole, Qt.MouseButton.LeftButton)
+    assert session.wait_idle()
+    assert session.document.fits_all_columns
+    fit = session.scene.fit("m1")
+    assert len(fit.w) == 4
+    assert "of w lies in the plane" in bar.words.text()
+    assert "errors" in session.document.layers
+    row = int(session.document.dataset.labels.argmax())
+    before = fit.w
+    moved = session.document.dataset.moved(row, session.document.dataset.X[row] + 1.0)
+    session.apply("Move", replace(session.document, dataset=moved))
+    assert session.wait_idle()
+    assert len(session.scene.fit("m1").w) == 4
+    assert (session.scene.fit("m1").w != before).any()
+    for _ in range(2):
+        window.editing.undo()
+    assert not session.document.fits_all_columns
+    assert not bar.whole.isChecked()
+    assert session.wait_idle()
+
+
+def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(
+    window: MainWindow, table: Document, qtbot: QtBot
+) -> None:
+    session, bar = window.session, window.plane_bar
+    session.load(standardise(table))
+    bar.kind.setCurrentIndex(bar.kind.count() - 1)
+    bar.kind.activated.emit(bar.kind.currentIndex())
+    qtbot.waitUntil(lambda: session.document.plane.kind == TURNED, timeout=3000)
+    qtbot.waitUntil(lambda: window.canvas.painted_scene is session.scene)
+    before, steps = session.document, session.undo_stack.index()
+    tip = column_arrows.handles(session.scene)[0]
+
+    def pixel(at: tuple[float, float]) -> QPoint:
+        return QPoint(*(round(v) for v in session.scene.seen_at(np.array([at]))[0]))
+
+    port, to = window.canvas.viewport(), pixel((0.4, 0.9))
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=pixel(tip.at))
+    for t in (0.5, 1.0):
+        QTest.mouseMove(port, pixel(tip.at) + (to - pixel(tip.at)) * t)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=to)
+    assert session.undo_stack.index() == steps + 1
+    assert session.undo_stack.undoText() == "Turn the plane"
+    moved = next(
+        handle for handle in column_arrows.handles(session.scene) if handle.name == tip.name
+    )
+    np.testing.assert_allclose(moved.at, (0.4, 0.9), atol=0.05)
+    window.editing.undo()
+    assert session.document.plane is before.plane
+    assert session.wait_idle()
+
+
+def _is_whole(label: QLabel) -> bool:
+    """Whether a label has the room for its words."""
+    room = QRect(0, 0, label.width(), 10_000 if label.wordWrap() else 1)
+    needed = label.fontMetrics().boundingRect(
+        room, Qt.TextFlag.TextWordWrap if label.wordWrap() else 0, label.text()
+    )
+    return needed.width() <= label.width() and needed.height() <= label.height()
+
+
+@pytest.mark.parametrize("size", [100, 130])  # as much as a screen of 1280 by 800 has room for
+def test_nothing_of_the_bars_is_cut_at_any_text_size(
+    window: MainWindow, table: Document, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1280, 800))
+    )
+    window.settings.text_size = size
+    window.suit_screen()
+    window.resize(1280, 800)
+    columns = tuple(f"the {name} length of a flower" for name in table.plane.columns)
+    window.session.load(
+        fit_all_columns(replace(table, plane=replace(table.plane, columns=columns)), True)
+    )
+    assert window.session.wait_idle()
+    for bar in (window.plane_bar, window.scale_bar):
+        qtbot.waitUntil(partial(_is_whole, bar.words))
+    bar = window.plane_bar
+    parts = [
+        part.geometry() for part in (bar.kind, bar.across, bar.up, bar.standardised, bar.whole)
+    ]
+    assert all(left.right() < right.left() for left, right in itertools.pairwise(parts))
+    assert parts[-1].right() <= bar.width()
+    monkeypatch.undo()
+    window.settings.text_size = 100
+    window.suit_screen()
+
+
+X = np.random.default_rng(3).normal(size=(40, 2)) * (8.0, 9000.0) + np.repeat(
+    [[35.0, 32_000.0], [47.0, 46_000.0]], 20, axis=0
+)
+STRIP = Document(Dataset(X, np.repeat([0, 1], 20)), axis_names=("age", "income")).adding(Fisher())
+
+
+def _click(window: MainWindow, name: str) -> None:
+    button = next(
+        button
+        for button in (
+            window.scale_bar.scales,
+            window.scale_bar.standard,
+            window.scale_bar.close_button,
+        )
+        if name in (button.objectName(), button.toolTip())
+    )
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def _extent(window: MainWindow) -> np.ndarray:
+    """What the points take of the canvas, across and upwards."""
+    size = window.canvas.viewport().size()
+    return np.ptp(window.session.scene.seen_at(window.session.document.dataset.X), axis=0) / (
+        size.width(),
+        size.height(),
+    )
+
+
+def test_a_strip_is_said_and_one_press_fills_the_picture(window: MainWindow) -> None:
+    session, bar = window.session, window.scale_bar
+    assert bar.isHidden()
+    session.load(STRIP)
+    assert bar.words.text() == STRIP_WORDS
+    assert _extent(window)[0] < 0.01
+    used = session.scene.document.selected_method
+    _click(window, "own-scales")
+    assert bar.words.text() == OWN
+    assert bar.standard.isHidden()
+    assert _extent(window).min() > 0.4
+    assert session.document.selected_method is used
+    _click(window, "own-scales")
+    assert _extent(window)[0] < 0.01
+    window.editing.undo()
+    assert _extent(window).min() > 0.4
+    window.editing.undo()
+    assert bar.words.text() == STRIP_WORDS
+    assert session.wait_idle()
+
+
+def test_it_can_be_closed_and_comes_back_for_other_axes(window: MainWindow) -> None:
+    session, bar = window.session, window.scale_bar
+    session.load(STRIP)
+    _click(window, bar.close_button.toolTip())
+    assert bar.isHidden()
+    session.apply("Add a point", replace(STRIP, dataset=STRIP.dataset.added([(40.0, 30_000.0)], 1)))
+    assert bar.isHidden()
+    session.load(replace(STRIP, axis_names=("age", "rent")))
+    assert not bar.isHidden()
+    _click(window, "standardise-axes")
+    assert session.document.units is not None
+    assert bar.isHidden()
+    assert session.wait_idle()
+
+
+def test_a_point_is_taken_and_dragged_where_it_is_seen(window: MainWindow) -> None:
+    session, canvas = window.session, window.canvas
+    session.load(STRIP)
+    window.editing.toggle_scales()
+    assert session.wait_idle()
+    row = int(np.argmin(X[:, 1]))
+    x, y = session.scene.seen_at(X[[row]])[0]
+    start = QPoint(round(x), round(y))
+    view = canvas.viewport()
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=start)
+    for step in (5, 20, 40):
+        QTest.mouseMove(view, start + QPoint(step, -step))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -40))
+    across, up = session.scene.pixels
+    assert session.document.dataset.X[row] == pytest.approx(
+        X[row] + (40 * across, 40 * up), rel=1e-9
+    )
+    assert (np.delete(session.document.dataset.X, row, axis=0) == np.delete(X, row, axis=0)).all()
+    assert session.wait_idle()
+
+
+def test_points_on_a_line_say_why_nothing_happens(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(
+        "linclass_gui.window.dialogs.forms.say_error", lambda _parent, words: said.append(words)
+    )
+    level = np.column_stack([np.arange(4.0), np.zeros(4)])
+    window.session.load(Document(Dataset(level, np.array([0, 0, 1, 1]))))
+    window.editing.toggle_scales()
+    assert len(said) == 1
+    assert window.session.document.stretch == 1.0
+    assert window.scale_bar.isHidden()
+
+
+def test_columns_far_apart_in_size_are_said_where_fits_see_them_all(window: MainWindow) -> None:
+    session, bar = window.session, window.scale_bar
+    wine = show_plane(open_document("example:wine"), PRINCIPAL)
+    session.load(wine)
+    assert bar.words.text() != UNEVEN or bar.isHidden()
+    session.apply("Fit all columns", fit_all_columns(wine, True))
+    assert not bar.isHidden()
+    assert bar.words.text() == UNEVEN
+    _click(window, "standardise-axes")
+    assert session.document.plane.is_standardised
+    assert bar.isHidden()
+    window.editing.undo()
+    assert bar.words.text() == UNEVEN
+    assert session.wait_idle()

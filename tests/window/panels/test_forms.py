@@ -1,0 +1,360 @@
+"""Forms made from annotated parameters: the right control for each, and a drag of a slider is one
+undo entry.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+from stranger import Probit
+
+from linclass_gui.scene.methods import MethodInUse
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels import parameters
+from linclass_gui.window.panels.parameter_form import ParameterForm, is_symbol, scale_of
+from linclass_gui.window.panels.solution import FormulaLabel
+from linclass_gui.window.widgets.controls import ComboField, Scale, Slider
+from linclass_gui.window.widgets.number_field import NumberField, TextField, number_text
+from solvers import (
+    METHODS,
+    Fisher,
+    FormulaFeatures,
+    GaussianKernel,
+    LeastSquares,
+    Method,
+    Perceptron,
+    SoftMarginSVM,
+    parameters_of,
+)
+from solvers.maps import Polynomial
+
+
+@pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
+def test_every_method_gets_a_form_with_all_its_parameters(qtbot: QtBot, kind: type[Method]) -> None:
+    form = ParameterForm(kind(), LIGHT)
+    qtbot.addWidget(form)
+    assert list(form.rows) == [p.name for p in parameters_of(kind) if p.kind != "other"]
+    for row in form.rows.values():
+        assert row.slider or row.field or row.combo or row.tick
+
+
+def test_a_parameter_appears_only_where_it_matters(qtbot: QtBot) -> None:
+    form = ParameterForm(Perceptron(), LIGHT)
+    qtbot.addWidget(form)
+    assert not form.rows["order"].isHidden()
+    assert form.rows["threshold"].isHidden()
+    form.set_value(Perceptron(update="batch"))
+    assert form.rows["order"].isHidden()
+    assert not form.rows["threshold"].isHidden()
+
+
+def test_of_many_classes_the_form_offers_the_offset_rules_of_many(qtbot: QtBot) -> None:
+    form = ParameterForm(Fisher(), LIGHT, is_many=True)
+    qtbot.addWidget(form)
+    combo = form.rows["offset"].combo
+    assert [combo.itemText(k) for k in range(combo.count())] == [
+        "nearest class mean",
+        "class priors",
+    ]
+    assert combo.currentText() == "nearest class mean"
+    form.set_value(Fisher(offset="prior"))
+    assert combo.currentText() == "class priors"
+
+
+def test_the_scale_of_C_is_logarithmic() -> None:
+    parameter = next(p for p in parameters_of(SoftMarginSVM) if p.name == "C")
+    scale = scale_of(parameter)
+    assert scale.log
+
+
+@pytest.mark.parametrize(
+    ("scale", "value"),
+    [
+        (Scale(1e-2, 1e6, log=True), 8.0),
+        (Scale(0.0, 2.0), 1.25),
+        (Scale(1.0, 6.0, whole=True), 4.0),
+    ],
+    ids=["decades", "interval", "whole"],
+)
+def test_a_scale_gives_back_the_value_it_was_asked_for(scale: Scale, value: float) -> None:
+    assert scale.value(scale.position(value)) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("last", [1, 2, 3, 7, 12, 358, 99_999])
+def test_whole_numbers_have_whole_ticks(last: int) -> None:
+    labels = [label for _, label in Scale(0.0, float(last), whole=True).ticks(300.0)]
+    assert all(re.fullmatch(r"\d+|\d(\.\d)?·10\^{\d}", label) for label in labels), labels
+    assert len(labels) >= 2
+
+
+def test_a_scale_ends_at_its_ends() -> None:
+    scale = Scale(1e-2, 1e6, log=True)
+    assert (scale.value(0.0), scale.value(1.0)) == (1e-2, 1e6)
+    assert (scale.position(1e-9), scale.position(1e9)) == (0.0, 1.0)
+
+
+def test_the_ticks_of_decades_stand_at_the_decades() -> None:
+    ticks = Scale(1e-2, 1e6, log=True).ticks(180.0)
+    assert [round(position * 8, 9) for position, _ in ticks] == list(range(9))
+    assert [label for _, label in ticks if label] == [
+        "10^{−2}",
+        "10^{0}",
+        "10^{2}",
+        "10^{4}",
+        "10^{6}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (8.0, "8.00"),
+        (0.5, "0.50"),
+        (1234.5, "1234.5"),
+        (-1.5, "−1.50"),
+        (1e-7, "1e−07"),
+        (0.125, "0.125"),
+        (7, "7"),
+        (None, ""),
+    ],
+)
+def test_numbers_in_fields(value: object, text: str) -> None:
+    assert number_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("C", True), ("λ", True), ("p_+", True), ("rate", False), ("max epochs", False)],
+)
+def test_symbols_are_told_from_words(name: str, expected: bool) -> None:
+    assert is_symbol(name) is expected
+
+
+def _content(window: MainWindow):
+    content = window.panel.parameters.content
+    assert content is not None
+    return content
+
+
+def _enter(qtbot: QtBot, field: NumberField | TextField, text: str) -> None:
+    """Type over what stands in a field."""
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def _slider(window: MainWindow) -> Slider:
+    return window.findChild(Slider, "slider-C")
+
+
+def test_a_drag_of_the_slider_previews_and_is_one_undo_entry(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    slider, session = _slider(window), window.session
+    values: list[float] = []
+    session.scene_changed.connect(
+        lambda old, new: values.extend(m.method.C for m in new.document.methods[1:])
+    )
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(60, 18))
+    for x in range(70, 150, 10):
+        qtbot.mouseMove(slider, QPoint(x, 18))
+    assert session.undo_stack.count() == 0
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(140, 18))
+    assert session.undo_stack.count() == 1
+    assert len(set(values)) > 4
+    assert session.document.methods[1].method.C == slider.value != 8.0
+    session.undo_stack.undo()
+    assert session.document.methods[1].method.C == 8.0
+    qtbot.waitUntil(lambda: slider.value == 8.0)
+
+
+def test_a_number_typed_in_the_field_changes_the_fit(window: MainWindow, qtbot: QtBot) -> None:
+    before = window.session.scene.fits["m2"]
+    _enter(qtbot, window.findChild(NumberField, "field-C"), "0.01")
+    assert window.session.wait_idle()
+    after = window.session.scene.fits["m2"]
+    assert after.method == SoftMarginSVM(C=0.01)
+    assert _slider(window).value == 0.01
+    assert abs(after.w[0]) < abs(before.w[0])
+    assert window.session.undo_stack.count() == 1
+
+
+def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    count, committed = session.undo_stack.count(), session.committed
+    # a press on the handle that did not move it
+    qtbot.mouseRelease(_slider(window), Qt.MouseButton.LeftButton)
+    algorithm = window.findChild(ComboField, "choice-algorithm")
+    algorithm.activated.emit(algorithm.currentIndex())
+    assert session.undo_stack.count() == count
+    assert session.committed is committed
+
+
+@pytest.mark.parametrize("typed", ["-1", "0", "apple", "1e400", ""])
+def test_a_wrong_number_is_marked_and_put_back(
+    window: MainWindow, qtbot: QtBot, typed: str
+) -> None:
+    field = window.findChild(NumberField, "field-C")
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, typed)
+    assert "must be" in field.toolTip()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "8.00"
+    assert window.session.undo_stack.count() == 0
+
+
+def test_one_over_C_has_a_field_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
+    own, other = (window.findChild(NumberField, name) for name in ("field-C", "field-reciprocal-C"))
+    assert isinstance(own, NumberField)
+    assert isinstance(other, NumberField)
+    assert other.value == 0.125
+
+    def enter(field: NumberField, text: str) -> object:
+        _enter(qtbot, field, text)
+        return window.session.document.methods[1].method
+
+    assert enter(other, "0.1") == SoftMarginSVM(C=10.0)
+    assert own.value == 10.0
+    assert enter(own, "4") == SoftMarginSVM(C=4.0)
+    assert other.value == 0.25
+    assert enter(other, "0") == SoftMarginSVM(C=4.0)
+    assert "above 0" in other.refusal
+
+
+def test_a_comma_and_a_true_minus_are_numbers_too(qtbot: QtBot) -> None:
+    field = NumberField(1.0, lambda value: None)
+    qtbot.addWidget(field)
+    with qtbot.waitSignal(field.entered) as caught:
+        field.setText("−2,5")  # as pasted: the test keyboard has no true minus
+        field.setModified(True)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert caught.args == [-2.5]
+
+
+def test_choosing_an_offset_rule_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.set_selected("m1")
+    stack = window.session.undo_stack
+    entries = stack.count()
+    combo = window.findChild(ComboField, "choice-offset")
+    combo.activated.emit(1)
+    assert stack.count() == entries + 1
+    method = window.session.document.methods[0].method
+    assert isinstance(method, Fisher)
+    assert method.offset != Fisher().offset
+
+
+def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    combo = window.findChild(ComboField, "choice-algorithm")
+    qtbot.mouseClick(combo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(combo.view().isVisible)
+    qtbot.keyClick(combo.view(), Qt.Key.Key_Escape)
+    window.activateWindow()  # without a desktop nothing else makes the window active again
+    qtbot.waitUntil(window.canvas.hasFocus)
+
+
+def test_a_slider_dragged_with_the_mouse_gives_the_keyboard_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    slider = _slider(window)
+    window.activateWindow()
+    slider.setFocus()
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.canvas.hasFocus)
+
+
+def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:
+    content = _content(window)
+    at = content.spaces.index(("features", Polynomial))
+    content.space.activated.emit(at)
+    changed = window.session.document.methods[1]
+    assert changed.features == Polynomial().about(window.session.document.dataset.X)
+    cubic = replace(changed.features, degree=3)
+    _content(window).space_form.changed.emit(cubic, True)
+    assert window.session.document.methods[1].features == cubic
+
+
+def test_a_kernel_replaces_the_feature_map(window: MainWindow) -> None:
+    content = _content(window)
+    if ("kernel", GaussianKernel) not in content.spaces:
+        pytest.skip("this soft margin takes no kernel")
+    content.space.activated.emit(content.spaces.index(("kernel", GaussianKernel)))
+    assert window.session.document.methods[1].kernel == GaussianKernel()
+    assert window.session.wait_idle()
+
+
+def test_an_arrow_key_moves_the_slider_and_is_one_undo_entry(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    slider = _slider(window)
+    slider.setFocus()
+    qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert slider.value > 8.0
+    assert window.session.undo_stack.count() == 1
+
+
+@pytest.mark.parametrize(("kind", "formulas"), [(Probit, 0), (Fisher, 1)])
+def test_a_method_without_a_formula_keeps_no_room_for_one(
+    qtbot: QtBot, kind: type[Method], formulas: int
+) -> None:
+    content = parameters._Content(MethodInUse("m1", kind(), 0, True), LIGHT, False)
+    qtbot.addWidget(content)
+    assert len(content.findChildren(FormulaLabel)) == formulas
+
+
+def test_features_are_written_in_a_field(window: MainWindow, qtbot: QtBot) -> None:
+    combo = window.findChild(ComboField, "features-kernel")
+    combo.activated.emit(combo.findText("written features"))
+    field = window.findChild(TextField, "field-functions")
+
+    def enter(text: str) -> object:
+        _enter(qtbot, field, text)
+        return window.session.document.methods[1].features
+
+    assert enter("x1, x2, x1 x2^3") == FormulaFeatures("x1, x2, x1 x2^3")
+    assert enter("x1, foo(x2)") == FormulaFeatures("x1, x2, x1 x2^3")
+    assert "“foo” is not known" in field.refusal
+    assert field.text() == "x1, x2, x1 x2^3"
+    assert window.session.wait_idle()
+    fit = window.session.scene.fits["m2"]
+    assert fit.w is not None
+    assert len(fit.w) == 3
+
+
+def test_targets_are_written_one_after_the_other(qtbot: QtBot) -> None:
+    form = ParameterForm(LeastSquares(), LIGHT)
+    qtbot.addWidget(form)
+    field, told = form.rows["targets"].field, []
+    form.changed.connect(lambda value, _final: told.append(value.targets))
+    for text in ("1, 2, 1, 0.5", "3 −1", "1; x", "1;2", ""):
+        field.setText(text)
+        field.setModified(True)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [(1.0, 2.0, 1.0, 0.5), (3.0, -1.0), (1.0, 2.0), None]
+    form.set_value(LeastSquares(targets=(0.25, 1.0)))
+    assert field.text() == "0.25, 1"
+
+
+def test_an_origin_takes_two_numbers_only(qtbot: QtBot) -> None:
+    form = ParameterForm(Polynomial(2), LIGHT)
+    qtbot.addWidget(form)
+    field, told = form.rows["origin"].field, []
+    form.changed.connect(lambda value, _final: told.append(value.origin))
+    for text in ("1", "1, 2, 3"):
+        field.setText(text)
+        field.setModified(True)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert "two numbers" in field.refusal
+    field.setText("1, 2")
+    field.setModified(True)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [(1.0, 2.0)]

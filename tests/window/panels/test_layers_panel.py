@@ -1,0 +1,173 @@
+"""The layers: a tick box each, with tool tip and swatch, in panel and menu; and the one switch of
+the names of all lines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.layers import LAYERS
+from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.layers import ABOVE, BELOW, ROW_HEIGHT, LayersPanel, layers
+from linclass_gui.window.panels.method_rows import MethodsPanel
+from solvers import Fisher, LogisticRegression, Perceptron, SoftMarginSVM
+
+
+def test_every_layer_that_can_be_switched_has_a_row_with_a_tip(window: MainWindow) -> None:
+    rows = window.panel.layers.rows
+    assert set(rows) == {layer.name for layer in LAYERS if not layer.always}
+    assert all(row.toolTip() for row in rows.values())
+
+
+def test_a_click_switches_a_layer_and_undo_switches_it_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    stack = window.session.undo_stack
+    for name, row in window.panel.layers.rows.items():
+        was_on = name in window.session.document.layers
+        assert row.isChecked() is was_on, name
+        qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+        assert (name in window.session.document.layers) is not was_on, name
+        assert row.isChecked() is not was_on, name
+        assert (stack.count(), stack.index()) == (1, 1), name
+        stack.undo()
+        assert row.isChecked() is was_on, name
+
+
+def test_the_menu_offers_the_same_layers(window: MainWindow, qtbot: QtBot) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window.layers.fill_menu(menu)
+    assert [action.text() for action in menu.actions()] == [layer.title for layer in layers()]
+    grid = next(action for action in menu.actions() if action.text() == "Grid")
+    assert grid.isChecked()
+    grid.trigger()
+    assert "grid" not in window.session.document.layers
+
+
+def test_where_groups_have_no_room_rows_follow_each_other_without_a_hole(
+    window: MainWindow,
+) -> None:
+    """The rows in use of three groups would need three names of groups; two beside each other need
+    none.
+    """
+    panel, scene = window.panel.layers, window.session.scene
+    in_use = [name for name, row in panel.rows.items() if row.isChecked()]
+    assert len({panel.rows[name].layer.group for name in in_use}) > 1
+    for room, has_names in ((600.0, True), (ROW_HEIGHT * 4.0 + ABOVE + BELOW, False)):
+        panel.fold(True, room)
+        panel.show_scene(scene)
+        assert panel.has_groups is has_names
+        shown = [row for row in panel.rows.values() if not row.isHidden()]
+        assert set(in_use) <= {row.layer.name for row in shown}
+        heights = sorted({row.y() for row in shown})
+        assert panel.height() <= room * panel.theme.ui
+        if not has_names:
+            assert len(heights) == 4
+            assert all(low + row_height(panel) == high for low, high in pairwise(heights)), (
+                "no gap between two rows"
+            )
+
+
+def row_height(panel: LayersPanel) -> int:
+    return next(iter(panel.rows.values())).height()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
+    window: MainWindow, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    session, panel = window.session, window.panel.layers
+
+    def places() -> list[tuple[str, int, int]]:
+        assert session.wait_idle()
+        QCoreApplication.processEvents()
+        corners = (
+            (name, row.mapTo(window, QPoint(0, 0)))
+            for name, row in panel.rows.items()
+            if row.isVisible()
+        )
+        return [(name, corner.x(), corner.y()) for name, corner in corners]
+
+    window.resize(*size)
+    qtbot.waitUntil(lambda: (window.width(), window.height()) == size)
+    assert session.wait_idle()
+    qtbot.waitUntil(lambda: not panel._is_new)  # the rows are chosen once the answers are there
+    window.panel.arrange()  # the test before has folded the section by hand
+    before = places()
+    for method in (Perceptron(), LogisticRegression()):
+        session.apply("Add", session.committed.adding(method))
+        assert places() == before
+    for used in session.committed.methods:
+        session.set_selected(used.id)
+        assert places() == before
+    session.apply(
+        "Off", session.committed.with_method(replace(session.committed.methods[-1], enabled=False))
+    )
+    assert places() == before
+
+
+NAMES = {"soft margin", "Fisher", "trial line"}
+
+
+@pytest.fixture(scope="module")
+def named() -> Document:
+    made = replace(
+        document_of(clouds(16), (SoftMarginSVM(), Fisher())),
+        layers=frozenset({"boundary", "margins"}),
+    )
+    return replace(made, trial=TrialLine(20.0, (0.0, 0.0)))
+
+
+def written(document: Document) -> set[str]:
+    return {
+        text.text for text in texts(canvas_marks(scene_of(document, trial=document.trial)), "label")
+    }
+
+
+def test_without_names_the_lines_stay_and_the_values_of_f_too(
+    named: Document, qapp: object
+) -> None:
+    assert written(named) >= NAMES
+    assert written(replace(named, names=False)) == written(named) - NAMES
+    angle = next(plot for plot in PLOTS if plot.name == "fisher-angle")
+    assert len(angle.draw(scene_of(named)).legend) == 2
+    assert not angle.draw(scene_of(replace(named, names=False))).legend, "no dots without names"
+
+
+def test_a_scene_keeps_the_switch(named: Document) -> None:
+    assert "names" not in encode(named)
+    assert not decode(encode(replace(named, names=False)), "scene").names
+
+
+def test_the_menu_and_the_rows_have_it(window: MainWindow, named: Document, qtbot: QtBot) -> None:
+    session = window.session
+    session.apply("scene", named)
+    panel = window.findChild(MethodsPanel)
+    action = window.actions_by_id["line-names"]
+    assert action.isChecked()
+    action.trigger()
+    assert not session.document.names
+    assert not action.isChecked()
+    session.undo_stack.undo()
+    assert action.isChecked()
+    for id in ("m1", "trial"):
+        row = panel.rows[id]
+        row.menu_wanted.emit(id, row.rect().center())
+        menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
+        (switch,) = (entry for entry in menu.actions() if entry.text() == "Names of all lines")
+        was = session.document.names
+        assert switch.isChecked() is was
+        switch.trigger()
+        menu.close()
+        assert session.document.names is not was

@@ -1,0 +1,307 @@
+"""The panel in small windows: the layers in use are on screen, every section is one click away, and
+folding is the user's.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.layers.needs import AWAITED
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.layers import GROUPS
+from linclass_gui.window.panels.sections import FoldButton
+from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.widgets.controls import IconButton
+from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
+
+SIZES = [(1024, 700), (1280, 800), (1920, 1080)]
+USUAL_LAYERS = frozenset(
+    {"half-planes", "boundary", "margins", "support-vectors", "hulls", "means", "grid"}
+)
+
+
+def _resized(window: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
+    window.resize(width, height)
+    qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
+    # the panel arranges itself once its parts have said what they want
+    QCoreApplication.sendPostedEvents()
+
+
+def _on_screen(window: MainWindow, part: QWidget) -> bool:
+    """Whether the whole of a part can be seen: it is inside everything that it scrolls in."""
+    inside, parent = QRect(QPoint(0, 0), part.size()), part
+    while parent is not window:
+        above = parent.parentWidget()
+        if not parent.isVisible() or above is None:
+            return False
+        inside.translate(parent.pos())
+        if not QRect(QPoint(0, 0), above.size()).contains(inside):
+            return False
+        parent = above
+    return True
+
+
+def _with_methods(window: MainWindow) -> None:
+    document = replace(window.session.document, layers=USUAL_LAYERS).adding(LogisticRegression())
+    window.session.apply("Four methods", document.adding(Perceptron()))
+    assert window.session.wait_idle()
+
+
+@pytest.fixture
+def four_methods(window: MainWindow) -> MainWindow:
+    """A window with four methods and the usual layers."""
+    _with_methods(window)
+    return window
+
+
+@pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
+def test_the_layers_in_use_are_on_screen(
+    four_methods: MainWindow, qtbot: QtBot, kind: type
+) -> None:
+    window = four_methods
+    window.session.set_selected(
+        next(m.id for m in window.session.document.methods if isinstance(m.method, kind))
+    )
+    for size in SIZES:
+        _resized(window, qtbot, *size)
+        rows = window.panel.layers.rows
+        qtbot.waitUntil(lambda: all(_on_screen(window, rows[name]) for name in USUAL_LAYERS))  # noqa: B023
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_every_section_has_its_head_on_screen(
+    four_methods: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
+    window = four_methods
+    window.session.set_selected(window.session.document.methods[-1].id)
+    window.set_theme(theme)
+    for size in SIZES:
+        _resized(window, qtbot, *size)
+        qtbot.waitUntil(
+            lambda: all(
+                _on_screen(window, section.head) for section in window.panel.sections.values()
+            )
+        )
+
+
+def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: QtBot) -> None:
+    _with_methods(window)
+    _resized(window, qtbot, 1024, 700)
+    section = window.panel.sections["layers"]
+    row = window.panel.layers.rows["covariances"]
+    assert not row.isVisible()
+    qtbot.mouseClick(section.head.title, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(row.isVisible)
+    qtbot.waitUntil(
+        lambda: section.area_of_body.ensureWidgetVisible(row) or _on_screen(window, row)
+    )
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert "covariances" in window.session.document.layers
+
+
+def test_a_layer_switched_off_in_a_folded_section_can_be_switched_on_again(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    _with_methods(window)
+    _resized(window, qtbot, 1024, 700)
+    window.numbers.show()
+    row = window.panel.layers.rows["hulls"]
+    qtbot.waitUntil(row.isVisible)
+    place = row.geometry()
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not row.isChecked())
+    assert (row.isVisible(), row.geometry()) == (True, place)
+    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert "hulls" in window.session.document.layers
+
+
+def test_a_folded_section_leaves_its_room_to_the_others(window: MainWindow, qtbot: QtBot) -> None:
+    _with_methods(window)
+    _resized(window, qtbot, 1280, 800)
+    before = window.panel.sections["parameters"].height()
+    qtbot.mouseClick(window.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.panel.sections["parameters"].height() > before)
+    visible = [row for row in window.panel.methods.rows.values() if row.isVisible()]
+    assert [row.id for row in visible] == [window.session.document.selected]
+
+
+def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    title = window.panel.sections["layers"].head.title
+    folded = title.is_folded
+    title.setFocus()
+    qtbot.keyClick(title, Qt.Key.Key_Space)
+    assert title.is_folded is not folded
+    assert title.accessibleName() == f"Layers, {'unfolded' if folded else 'folded'}"
+
+
+def test_the_sections_of_every_method_stand_below_each_other(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    _resized(window, qtbot, 1024, 700)
+    for kind in METHODS:
+        document = window.session.document
+        window.session.load(document.with_method(replace(document.methods[1], method=kind())))
+        assert window.session.wait_idle()
+        window.numbers.show()
+        QCoreApplication.sendPostedEvents()
+        places = [section.geometry() for section in window.panel.sections.values()]
+        assert window.session.document.selected == document.methods[1].id
+        for one, other in itertools.pairwise(places):
+            assert one.bottom() < other.top(), kind
+        assert places[-1].bottom() <= window.panel.viewport().height(), kind
+
+
+def _places(window: MainWindow) -> dict[str, QRect]:
+    """Where the parts of the panel are, and what of the layers is shown."""
+    panel = window.panel
+    rows = {
+        row.objectName(): row.geometry()
+        for row in (*panel.layers.rows.values(), *panel.methods.rows.values())
+        if row.isVisible()
+    }
+    parts = {name: section.geometry() for name, section in panel.sections.items()}
+    outcome = panel.parameters.outcome
+    return {**rows, **parts, "outcome": outcome.geometry()}
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.exhaustive)]
+)
+def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
+    window: MainWindow, qtbot: QtBot, width: int, height: int
+) -> None:
+    _resized(window, qtbot, width, height)
+    layers = set()
+    for lesson in window.lessons.book.course.lessons[:: 5 if width == 1280 else 3]:
+        window.lessons.open_named(lesson.name)
+        window.panel.show()
+        assert window.session.wait_idle()
+        window.numbers.show()
+        QCoreApplication.sendPostedEvents()
+        before = _places(window)
+        layers.add(before["layers"].getRect())
+        for method in window.session.document.methods:
+            window.session.set_selected(method.id)
+            assert window.session.wait_idle()
+            window.numbers.show()
+            QCoreApplication.sendPostedEvents()
+            assert _places(window) == before, (lesson.name, method.id)
+    assert len(layers) == 1
+    window.lessons.toggle_panel()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_the_numbers_of_the_selected_method_are_never_hidden(
+    four_methods: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
+    window = four_methods
+    window.session.set_selected(
+        next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM))
+    )
+    window.set_theme(theme)
+    outcome = window.panel.parameters.outcome
+    for size, folded in itertools.product(SIZES, (True, False)):
+        _resized(window, qtbot, *size)
+        window.panel.folds = {"layers": folded}
+        window.panel.arrange()
+        qtbot.waitUntil(
+            lambda: _on_screen(window, outcome.solution) and _on_screen(window, outcome.counts)
+        )
+
+
+def test_a_layer_is_found_by_its_name_and_switched_from_the_keyboard(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.numbers.show()
+    layers, before = window.panel.layers, _places(window)
+    layers.search.setFocus()
+    qtbot.keyClicks(layers.search, "equa")
+    assert [name for name, row in layers.rows.items() if row.isVisible()] == ["equation"]
+    qtbot.keyClick(layers.search, Qt.Key.Key_Return)
+    assert "equation" in window.session.document.layers
+    assert layers.rows["equation"].isVisible()
+    qtbot.keyClicks(layers.search, "equa")
+    qtbot.keyClick(layers.search, Qt.Key.Key_Escape)
+    assert layers.search.text() == ""
+    assert window.panel.sections["layers"].geometry() == before["layers"]
+
+
+def test_the_first_rows_are_those_in_use_in_groups(window: MainWindow) -> None:
+    layers = window.panel.layers
+    first = [row for row in layers.rows.values() if row.isVisible()]
+    assert {row.layer.name for row in first} >= window.session.document.layers
+    assert len(first) < len(layers.rows)
+    tops = {
+        group: [
+            row.y() for row in layers.rows.values() if row.layer.group == group and row.isVisible()
+        ]
+        for group in GROUPS
+    }
+    found = [ys for ys in tops.values() if ys]
+    assert all(max(one) < min(other) for one, other in itertools.pairwise(found))
+    window.panel.toggle_fold("layers")
+    assert all(row.isVisible() for row in layers.rows.values())
+
+
+def test_what_was_folded_is_remembered(fresh: MainWindow, settings: Settings, qtbot: QtBot) -> None:
+    qtbot.mouseClick(fresh.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
+    fresh.session.undo_stack.setClean()
+    fresh.close()
+    assert settings.folds == {"methods": True}
+    settings.set_text("folds", "methods=folded;gone=folded;layers")
+    again = MainWindow(fresh.session.document, settings)
+    qtbot.addWidget(again)
+    again.restore()
+    assert again.panel.folds == {"methods": True}
+    assert again.panel.sections["methods"].head.title.is_folded
+
+
+def test_what_lies_under_the_pointer_is_painted_anew(window: MainWindow) -> None:
+    painted: list[type] = []
+
+    class Watch(QObject):
+        def eventFilter(self, widget: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                painted.append(type(widget))
+            return False
+
+    watch = Watch()
+    for kind in (FoldButton, IconButton):
+        part = next(part for part in window.panel.findChildren(kind) if part.isVisible())
+        part.installEventFilter(watch)
+        for place in (part.mapTo(window, part.rect().center()), QPoint(2, 2)):
+            painted.clear()
+            QTest.mouseMove(window.windowHandle(), place)
+            QCoreApplication.processEvents()
+            assert kind in painted
+
+
+def test_the_numbers_of_other_points_go_with_them(window: MainWindow, document: Document) -> None:
+    """Until the answer is there, places without numbers: another data set may take its time."""
+    panel, session = window.panel, window.session
+    assert session.wait_idle()
+    panel.show_scene(session.scene)
+    content = panel.parameters.content
+    assert content is not None
+    assert panel.parameters.outcome.counts.counts is not None
+    names = [name for name, _ in panel.parameters.outcome.solution.lines]
+    awaited = replace(
+        session.scene,
+        document=replace(document, dataset=document.dataset.renamed(("a", "b"))),
+        fits={},
+    )
+    panel.show_scene(awaited)
+    assert panel.parameters.outcome.solution.lines == tuple((name, "…") for name in names)
+    assert panel.parameters.outcome.counts.counts is None
+    assert panel.layers.rows["support-vectors"].missing == AWAITED
+    panel.show_scene(session.scene)
+    assert all(value != "…" for _, value in panel.parameters.outcome.solution.lines)

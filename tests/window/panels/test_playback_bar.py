@@ -1,0 +1,211 @@
+"""The playback bar, by real clicks and keys on the real window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from drawing_scenes import three_clouds
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+import solvers
+from linclass_gui.draw.lettering import wrap_markup
+from linclass_gui.markup.numbers import sentence_label
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.playback import NO_ANSWER, NOTHING
+
+
+@pytest.fixture
+def playing(window: MainWindow) -> MainWindow:
+    window.session.apply("Add perceptron", window.session.document.adding(solvers.Perceptron()))
+    assert window.session.wait_idle()
+    return window
+
+
+def test_the_key_opens_the_bar_and_plays_to_the_answer(playing: MainWindow, qtbot: QtBot) -> None:
+    bar = playing.playback
+    assert not bar.isVisible()
+    bar.speed.setCurrentIndex(5)
+    QTest.keyClick(playing, Qt.Key.Key_K)
+    assert bar.is_playing
+    qtbot.waitUntil(lambda: not bar.is_playing)
+    playback = playing.session.scene.playback
+    assert playback.at_end
+
+
+def test_a_step_rings_its_samples_and_then_moves_the_line(
+    playing: MainWindow, qtbot: QtBot
+) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    first = session.scene.fits["m3"]
+    bar.step_button.click()
+    assert session.scene.playback.announced
+    assert session.scene.fits["m3"] is first
+    assert bar.words.text == session.scene.whole["m3"].history[1].note
+    bar.step_button.click()
+    qtbot.waitUntil(lambda: session.scene.playback is not None and session.scene.playback.step == 1)
+    qtbot.waitUntil(lambda: session.scene.fits["m3"].last is session.scene.whole["m3"].history[1])
+    bar.back_button.click()
+    assert session.scene.fits["m3"] is first
+
+
+def test_in_the_narrowest_window_every_part_of_the_bar_is_whole(
+    playing: MainWindow, qtbot: QtBot
+) -> None:
+    bar = playing.playback
+    bar.open()
+    bar.go_to_end()
+    bar.count.set_text("step 1000 of 1000")
+    playing.resize(playing.minimumSize())
+    qtbot.waitUntil(lambda: playing.width() == playing.minimumWidth())
+    qtbot.waitUntil(lambda: bar.width() <= playing.width() - 352)
+    assert bar.together.geometry().right() <= bar.width()
+    for part in (bar.together, bar.count, bar.speed, bar.at_once):
+        assert part.width() >= part.sizeHint().width() - 2
+
+
+def test_scrubbing_shows_any_step(playing: MainWindow) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    rect = bar.timeline.rect()
+    QTest.mouseClick(
+        bar.timeline, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rect.center()
+    )
+    step = session.scene.playback.step
+    assert 0 < step < session.scene.playback.last
+    assert session.scene.fits["m3"].last is session.scene.whole["m3"].history[step]
+
+
+def test_closing_shows_the_answer_again(playing: MainWindow) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    assert session.scene.fits["m3"] is not session.scene.whole["m3"]
+    bar.close_button.click()
+    assert not bar.isVisible()
+    assert session.scene.playback is None
+    assert session.scene.fits["m3"] is session.scene.whole["m3"]
+
+
+def test_moving_a_point_ends_the_playback(playing: MainWindow) -> None:
+    bar, session = playing.playback, playing.session
+    bar.open()
+    session.apply(
+        "Move",
+        session.document.__class__(
+            session.document.dataset.moved(0, (0.0, 0.0)), session.document.methods
+        ),
+    )
+    assert session.scene.playback is None
+
+
+def test_a_method_of_one_step_says_that_there_is_nothing_to_play(window: MainWindow) -> None:
+    assert window.session.wait_idle()
+    fisher = next(
+        m for m in window.session.document.methods if isinstance(m.method, solvers.Fisher)
+    )
+    window.session.set_selected(fisher.id)
+    window.playback.open()
+    assert window.playback.words.text == NOTHING
+    assert not window.playback.play_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    "method", [solvers.Perceptron(), solvers.Softmax()], ids=["a scheme", "all at once"]
+)
+def test_the_run_of_many_classes_is_played(
+    window: MainWindow, method: solvers.Method | solvers.ManyMethod
+) -> None:
+    bar, session = window.playback, window.session
+    session.apply("Add a method", replace(session.document.adding(method), dataset=three_clouds()))
+    assert session.wait_idle()
+    whole = session.scene.whole[session.document.selected]
+    bar.open()
+    bar.step_on()
+    bar.step_on()
+    assert session.scene.playback.last == len(whole.history) - 1 > 0
+    bar.go_to_end()
+    bar.step_back()
+    assert session.scene.playback.step == len(whole.history) - 2
+    assert session.scene.fits[session.document.selected].last is not whole.last
+    assert bar.words.text not in ("", NOTHING, NO_ANSWER)
+
+
+def test_both_methods_follow_one_timeline_when_asked(playing: MainWindow) -> None:
+    session = playing.session
+    session.apply("Add relaxation", session.document.adding(solvers.Relaxation()))
+    assert session.wait_idle()
+    playing.playback.open()
+    playing.playback.together.setChecked(True)
+    assert session.scene.fits["m3"].last is session.scene.whole["m3"].history[0]
+    assert session.scene.fits["m4"].last is session.scene.whole["m4"].history[0]
+
+
+def test_opening_and_closing_leaves_the_view_as_it_was(playing: MainWindow, qtbot: QtBot) -> None:
+    session, bar = playing.session, playing.playback
+    # A point far outside: the rectangle looked at is not the one around all points any more.
+    session.apply(
+        "Move", replace(session.document, dataset=session.document.dataset.moved(0, (40.0, 3.0)))
+    )
+    assert session.wait_idle()
+    before, size, pixel = session.scene.view, playing.canvas.size(), session.scene.pixel
+    plots = playing.plots.height()
+    bar.open()
+    qtbot.waitUntil(lambda: playing.plots.height() < plots)
+    # The plots lend no more than the bar takes; the scale stays, and every point that was seen is
+    # seen.
+    assert playing.canvas.height() <= size.height()
+    assert session.scene.pixel == pytest.approx(pixel, rel=1e-12)
+    X, view = session.document.dataset.X[1:], session.scene.view
+    assert X[:, 1].min() > view.y0
+    assert X[:, 1].max() < view.y1
+    assert playing.plots.minimumHeight() <= playing.plots.height()
+    bar.close_playback()
+    qtbot.waitUntil(lambda: playing.canvas.size() == size)
+    assert session.scene.view == before
+    assert playing.plots.height() == plots
+
+
+def test_a_zoom_while_the_bar_is_open_is_kept(playing: MainWindow, qtbot: QtBot) -> None:
+    session, bar = playing.session, playing.playback
+    size = playing.canvas.size()
+    bar.open()
+    QCoreApplication.processEvents()
+    middle = (0.3, 0.2)
+    before = session.scene.view
+    playing.canvas.zoom(2.0, middle)
+    looked_at = session.scene.view
+    assert looked_at.box == pytest.approx(
+        [c + (v - c) / 2.0 for v, c in zip(before.box, (0.3, 0.3, 0.2, 0.2), strict=True)]
+    )
+    bar.close_playback()
+    qtbot.waitUntil(lambda: playing.canvas.size() == size)
+    after = session.scene.view
+    assert (after.x0, after.x1) == pytest.approx((looked_at.x0, looked_at.x1))
+    assert after.height >= looked_at.height * (1 - 1e-9)
+
+
+def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtBot) -> None:
+    """In a narrow window: a wider bar has more room."""
+    window.resize(1024, 800)
+    bar = window.playback
+    bar.open()
+    qtbot.waitUntil(lambda: window.width() == 1024)
+    qtbot.waitUntil(lambda: bar.width() <= window.canvas.width())
+    data = window.session.document.dataset
+    for kind in solvers.METHODS:
+        fit = solvers.fit(kind(), data.X, data.y)
+        for sentence in (fit.explanation, *(step.note for step in fit.history[:20])):
+            bar.words.set_text(sentence_label(sentence))
+            bar.words.lines()
+            assert not bar.words.is_cut, sentence
+
+
+def test_the_lines_of_a_paragraph_are_its_words() -> None:
+    text = "A rather long sentence with $f(x) = w x + b$ and more words than one line holds."
+    lines = wrap_markup(text, 120.0, 13.0)
+    assert " ".join(lines) == text
+    assert len(lines) > 3
+    assert all(line.count("$") % 2 == 0 for line in lines)

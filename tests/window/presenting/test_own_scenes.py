@@ -1,0 +1,155 @@
+"""A talk about scenes of one's own: the remote stays there, keys are never lost in a search, and
+the band tells the truth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.presenting.mode import Presenting
+from solvers import Dataset
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def mode(window: MainWindow) -> Presenting:
+    """A presentation of the small scene, with the presenter view beside it."""
+    window.toggle_presentation()
+    window.presenting.toggle_presenter()
+    window.presenting.toggle_presenter()
+    window.presenting.presenter.open_on(window.screen(), window.theme)
+    return window.presenting
+
+
+@pytest.mark.parametrize(
+    ("key", "held"),
+    [
+        *(
+            (key, NONE)
+            for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp, Qt.Key.Key_Right, Qt.Key.Key_Left)
+        ),
+        *((key, CONTROL) for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)),
+    ],
+)
+def test_the_remote_does_not_leave_a_scene_for_the_course(
+    window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier
+) -> None:
+    """Before the room, the course replaced it, or a question about saving stood on the
+    projector.
+    """
+    window.session.apply(
+        "Unsaved", replace(window.session.document, names=not window.session.document.names)
+    )
+    before = window.session.document
+    window.toggle_presentation()
+    QTest.keyClick(window.canvas, key, held)
+    assert window.session.document is before
+    assert window.lessons.book.lesson is None
+    assert window.is_presenting()
+
+
+def test_control_and_p_predicts_in_any_scene(window: MainWindow) -> None:
+    assert window.session.wait_idle()
+    window.toggle_presentation()
+    QTest.keyClick(window.canvas, Qt.Key.Key_P, CONTROL)
+    assert window.lessons.book.is_hidden
+    QTest.keyClick(window.canvas, Qt.Key.Key_P, CONTROL)
+    assert not window.lessons.book.is_hidden
+    window.lessons.book.leave()
+
+
+def test_the_band_counts_every_class_and_names_the_file(window: MainWindow, tmp_path: Path) -> None:
+    X = np.random.default_rng(2).normal(size=(60, 2))
+    three = Dataset(X, np.repeat([0, 1, 2], 20), ("red", "green", "blue"))
+    window.session.load(
+        replace(window.session.document, dataset=three, title=""), tmp_path / "iris_of_today.json"
+    )
+    window.toggle_presentation()
+    band = window.presenting.title
+    assert band.sentence == "60 points, 20 of red, 20 of green, 20 of blue"
+    assert band.title.replace("\\", "") == "iris_of_today"
+
+
+def test_an_arrow_that_begins_beside_the_canvas_is_kept(window: MainWindow) -> None:
+    window.toggle_presentation()
+    QTest.keyClick(window.canvas, Qt.Key.Key_D)
+    sheet = window.presenting.sheet
+    corner = window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
+    begin, end = corner + QPoint(200, -30), corner + QPoint(220, 90)
+    held = Qt.KeyboardModifier.ShiftModifier | CONTROL
+    QTest.mousePress(sheet, Qt.MouseButton.LeftButton, held, begin)
+    QTest.mouseMove(sheet, end)
+    QTest.mouseRelease(sheet, Qt.MouseButton.LeftButton, held, end)
+    QTest.keyClick(window.canvas, Qt.Key.Key_I)
+    (arrow,) = window.session.document.annotations
+    assert arrow.kind == "arrow"
+    assert arrow.to == pytest.approx(window.session.scene.place_at(220.0, 90.0))
+    assert arrow.at == pytest.approx(window.session.scene.place_at(200.0, -30.0))
+
+
+# --- the search of the presenter view -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_the_search_gives_the_keys_back(window: MainWindow, mode: Presenting, end: Qt.Key) -> None:
+    view = mode.presenter
+    view.search.setFocus()
+    QTest.keyClicks(view.search, "zzzz" if end == Qt.Key.Key_Return else "soft margin")
+    QTest.keyClick(view.search, end)
+    assert mode.is_on
+    assert view.search.text() == ""
+    assert not view.search.hasFocus()
+    assert view.list.count() > 20
+    was_hidden = window.plots.isHidden()
+    QTest.keyClick(view.focusWidget() or view, Qt.Key.Key_P)
+    assert window.plots.isHidden() is not was_hidden
+    assert view.search.text() == ""
+
+
+def test_it_begins_empty_and_without_the_keyboard(window: MainWindow, mode: Presenting) -> None:
+    view = mode.presenter
+    view.search.setFocus()
+    QTest.keyClicks(view.search, "soft")
+    view.leave()
+    view.open_on(window.screen(), window.theme)
+    assert view.search.text() == ""
+    assert not view.search.hasFocus()
+    assert view.list.count() > 20
+
+
+def test_the_list_keeps_its_own_keys_only(window: MainWindow, mode: Presenting) -> None:
+    """A letter chose a lesson of that initial instead of taking the line."""
+    view = mode.presenter
+    view.list.setFocus()
+    row = view.list.currentRow()
+    QTest.keyClick(view.list, Qt.Key.Key_B)
+    assert mode.black.isVisible()
+    QTest.keyClick(view.list, Qt.Key.Key_B)
+    assert view.list.currentRow() == row
+    QTest.keyClick(view.list, Qt.Key.Key_Down)
+    assert view.list.currentRow() != row
+    assert QApplication.activeModalWidget() is None
+
+
+def test_another_course_is_listed_whole(
+    window: MainWindow, mode: Presenting, tmp_path: Path
+) -> None:
+    from linclass_gui.files.codec import encode
+
+    view = mode.presenter
+    view.search.setText("soft margin")
+    (tmp_path / "first of mine.json").write_text(encode(window.session.document), encoding="utf-8")
+    assert window.lessons.open_course(tmp_path)
+    assert view.search.text() == ""
+    assert view.list.count() == 1
+    window.lessons.book.leave()

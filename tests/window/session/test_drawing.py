@@ -1,0 +1,311 @@
+"""Figures that take long are computed beside the window, which goes on; quick ones come with the
+event that asked.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Axis, Figure
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import View
+from linclass_gui.window.canvas import picture
+from linclass_gui.window.canvas.plot import PlotView
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session import background, drawing
+from linclass_gui.window.session.drawing import Drawing, kind_of
+from solvers.cancellation import check_cancelled
+
+
+def scene_of(document: Document) -> Scene:
+    return Scene(document, View.around(document.dataset.X), 0.01)
+
+
+class Artist:
+    """Computes figures when it is let; remembers for which scenes, and in which threads."""
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+        self.asked: list[Scene] = []
+        self.threads: list[str] = []
+
+    def draw(self, scene: Scene) -> Figure:
+        self.asked.append(scene)
+        self.threads.append(threading.current_thread().name)
+        self.let.wait(60.0)
+        return Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message=scene.document.title)
+
+    def read(self, *_: object) -> None:
+        raise AssertionError("nothing may be computed in the window's thread")
+
+
+@pytest.fixture
+def window(fresh: MainWindow) -> MainWindow:
+    """A window of its own: one that others have used knows already how long its pictures take."""
+    return fresh
+
+
+@pytest.fixture
+def artist() -> Artist:
+    return Artist()
+
+
+def test_a_quick_figure_comes_at_once_and_then_without_a_thread(
+    qapp: object, artist: Artist, document: Document
+) -> None:
+    artist.let.set()
+    asked = Drawing(artist.draw, "test")
+    first, second = (asked.ask(scene_of(document)) for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert artist.threads[0] == "test"
+    assert artist.threads[1] == threading.current_thread().name
+
+
+def test_a_slow_figure_comes_later_without_a_wait(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    assert asked.ask(scene) is None
+    assert asked.ask(scene_of(document)) is None  # one at a time
+    assert asked.is_under_way
+    with qtbot.waitSignal(asked.finished):
+        artist.let.set()
+    finished = asked.take()
+    assert finished[0] is scene
+    assert artist.asked == [scene]
+    assert asked.take() is None
+
+
+def test_what_is_known_to_be_slow_is_not_waited_for(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    artist.let.set()
+    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    assert asked.ask(scene) is not None
+    monkeypatch.setattr(drawing, "QUICK", 0.0)
+    artist.let.clear()
+    assert asked.ask(scene) is None  # with a grace of a minute it would hang here
+    with qtbot.waitSignal(asked.finished):
+        artist.let.set()
+
+
+def test_an_older_result_does_not_come_after_a_newer_one(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    asked = Drawing(artist.draw, "test")
+    assert asked.ask(scene_of(document)) is None
+    with qtbot.waitSignal(asked.finished):
+        artist.let.set()
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    assert asked.ask(scene_of(document)) is not None
+    assert asked.take() is None
+
+
+def test_kinds_tell_apart_what_takes_differently_long(document: Document) -> None:
+    scene = scene_of(document)
+    moved = replace(
+        scene, document=replace(document, dataset=document.dataset.moved(0, (9.0, 9.0)))
+    )
+    assert kind_of(moved) == kind_of(scene)
+    for other in (
+        replace(scene, document=document.removing("m1")),
+        replace(scene, moving=(1,), base=document),
+        replace(scene, document=replace(document, dataset=document.dataset.removed([1]))),
+        replace(scene, document=document.toggling("influence")),
+        replace(scene, hover=Hover((0.0, 0.0), 3)),
+    ):
+        assert kind_of(other) != kind_of(scene)
+
+
+def test_a_plot_that_takes_long_leaves_the_window_alive(
+    window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    plot.patience_ms = 1
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=artist.read))
+    window.methods.toggle("m1")  # another kind of scene
+    assert window.session.wait_idle(60_000)
+    qtbot.waitUntil(lambda: window.canvas.painted_scene is window.session.scene)
+    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure is picture.COMPUTING)
+    QTest.mouseMove(plot.viewport(), QPoint(100, 100))  # reading it off would be computing it
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, read=None))
+    window.session.apply("Name", replace(window.session.document, title="now"))
+    artist.let.set()
+    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == "now")
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+
+
+def test_a_plot_that_takes_long_does_not_show_the_document_that_was_left(
+    window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not while its picture is computed, and not when one of the old document comes late."""
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=artist.read))
+    window.methods.toggle("m1")  # another kind of scene
+    qtbot.waitUntil(lambda: plot._drawing.is_under_way)
+    window.session.load(replace(window.session.document, title="now"))
+    qtbot.waitUntil(lambda: plot.item.figure is picture.NOTHING)
+    artist.let.set()
+    seen = set()
+    plot.painted.connect(lambda scene: seen.add(scene.document.title))
+    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == "now")
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+    assert seen == {"now"}
+
+
+class Endless(Artist):
+    """Computes until the figure is cancelled."""
+
+    def draw(self, scene: Scene) -> Figure:
+        self.asked.append(scene)
+        while not self.let.wait(0.001):
+            check_cancelled()
+        return super().draw(scene)
+
+
+def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    artist = Endless()
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    plot.patience_ms = 1
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=None))
+    window.methods.toggle("m1")
+    qtbot.waitUntil(lambda: plot._offer is not None and plot._offer.isVisible())
+    button = plot._offer
+    assert button.text() == "Cancel"
+    assert plot.rect().contains(button.geometry())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert plot.item.figure is picture.STOPPED  # at once, whenever the computation hears of it
+    qtbot.waitUntil(lambda: not plot._drawing.is_under_way)
+    # It stays stopped while points move, and whatever is looked at.
+    asked = len(artist.asked)
+    window.session.apply(
+        "Move",
+        replace(
+            window.session.document, dataset=window.session.document.dataset.moved(0, (0.3, 0.3))
+        ),
+    )
+    window.viewing.choose_theme("dark")
+    assert window.session.wait_idle(60_000)
+    qtbot.wait(1)
+    assert len(artist.asked) == asked
+    assert button.text() == "Compute"
+    artist.let.set()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+    assert not button.isVisible()
+
+
+def test_another_question_is_computed_although_one_was_stopped(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    plot.stop_computing()
+    assert plot.item.figure is picture.STOPPED
+    window.methods.toggle("m1")
+    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+    assert plot.item.figure is not picture.STOPPED
+
+
+def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
+    qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    artist = Endless()
+    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    newer = replace(scene, fits={})
+    assert asked.ask(scene) is None
+    assert asked.ask(newer) is None  # not yet: it has only begun
+    monkeypatch.setattr(drawing, "WORTH", 0.0)
+    # nor during a drag, which would never see one
+    assert asked.ask(replace(newer, moving=(1,))) is None
+    assert asked.ask(replace(scene, hover=Hover((0.0, 0.0)))) is None  # nor for the same fits
+    assert asked.is_under_way
+    with qtbot.waitSignal(asked.finished):
+        assert asked.ask(newer) is None
+    assert asked.take() is None
+    artist.let.set()
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    assert asked.ask(newer) is not None
+
+
+def test_a_picture_under_way_does_not_keep_the_program(
+    window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=None))
+    window.methods.toggle("m1")
+    qtbot.waitUntil(lambda: len(artist.asked) == 1)
+    window.session.undo_stack.setClean()
+    assert window.close()
+    assert background.is_any_abandoned()
+    artist.let.set()
+    qtbot.waitUntil(lambda: not background.is_any_abandoned())
+
+
+def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
+    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Emitting a signal of an object that is deleted in that moment would crash the program:
+    threads emit none.
+    """
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    asked = Drawing(artist.draw, "test")
+    assert asked.ask(scene_of(document)) is None
+    shiboken6.delete(asked)
+    artist.let.set()
+    qtbot.waitUntil(lambda: not background.is_any_abandoned())
+    qtbot.wait(1)
+
+
+def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(
+    window: MainWindow, caplog: pytest.LogCaptureFixture
+) -> None:
+    view = PlotView(window.session, LIGHT, PLOTS[0])
+    shiboken6.delete(view)
+    assert view._figure_or_sentence(window.session.scene) is picture.NOTHING
+    assert not caplog.records
+
+
+def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_react_to_its_cancellation(  # noqa: E501
+    qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    deaf, other = Artist(), replace(document, title="other")
+
+    def draw(scene: Scene) -> Figure:
+        return (
+            deaf.draw(scene)
+            if scene.document is document
+            else Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message="other")
+        )
+
+    asked = Drawing(draw, "test")
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    assert asked.ask(scene_of(document)) is None
+    asked.abandon()
+    monkeypatch.setattr(drawing, "GRACE", 60.0)
+    # of a kind that was never drawn
+    figure = asked.ask(replace(scene_of(other), hover=Hover((0.0, 0.0), 1)))
+    assert figure.message == "other"
+    with qtbot.waitSignal(asked.finished):
+        deaf.let.set()
+    assert asked.take() is None

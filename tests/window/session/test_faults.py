@@ -1,0 +1,238 @@
+"""What fails inside the window says so in its place, once; the rest goes on and comes back.  Views
+without room are drawn.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from linclass_gui import errors as faults
+from linclass_gui.draw import picture_cache
+from linclass_gui.files.codec import load_document
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Figure
+from linclass_gui.scene.methods import MethodInUse
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.view import View
+from linclass_gui.window import running
+from linclass_gui.window.canvas import canvas
+from linclass_gui.window.canvas.picture import Picture
+from linclass_gui.window.canvas.plot import PlotView
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.method_rows import MethodRow
+from solvers import (
+    Dataset,
+    GaussianKernel,
+    Identity,
+    Kernel,
+    PolynomialKernel,
+    SoftMarginSVM,
+    TanhKernel,
+)
+
+
+@pytest.fixture(autouse=True)
+def _every_fault_is_new() -> None:
+    faults.forget_faults()
+
+
+def fails(*_: object) -> Figure:
+    raise ZeroDivisionError("planted")
+
+
+def pictures(window: MainWindow) -> list[Picture]:
+    return [p for p in window.findChildren(Picture) if p.isVisible()]
+
+
+def edit(window: MainWindow) -> None:
+    dataset = window.session.document.dataset
+    x, y = dataset.X[0].tolist()
+    window.session.apply(
+        "Move point", replace(window.session.document, dataset=dataset.moved(0, (x + 0.1, y)))
+    )
+    assert window.session.wait_idle()
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> int:
+    return sum(record.levelno >= logging.ERROR for record in caplog.records)
+
+
+def message_of(picture: Picture) -> str:
+    return picture.item.figure.message if picture.item.figure is not None else ""
+
+
+def test_a_canvas_that_fails_says_so_and_the_plots_go_on(
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(canvas, "canvas_figure", fails)
+        for _ in range(3):
+            edit(window)
+            qtbot.waitUntil(lambda: window.canvas.painted_scene is window.session.scene)
+        assert "ZeroDivisionError: planted" in message_of(window.canvas)
+        assert logged(caplog) == 1
+        others = [p for p in pictures(window) if p is not window.canvas]
+        assert others
+        assert all("planted" not in message_of(p) for p in others)
+        assert window.files.save_to(tmp_path / "scene.json")
+        assert len(load_document(tmp_path / "scene.json").dataset) == 40
+    edit(window)
+    qtbot.waitUntil(lambda: window.canvas.painted_scene is window.session.scene)
+    assert not message_of(window.canvas)
+
+
+def test_every_plot_that_fails_says_so_and_the_canvas_goes_on(
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    plots = [p for p in pictures(window) if isinstance(p, PlotView)]
+    with monkeypatch.context() as broken:
+        for plot in plots:
+            broken.setattr(plot, "plot", replace(plot.plot, figure=fails, read=fails))
+        edit(window)
+        qtbot.waitUntil(lambda: all("planted" in message_of(p) for p in plots))
+        assert not message_of(window.canvas)
+        assert logged(caplog) == 1
+    edit(window)
+    qtbot.waitUntil(lambda: not any("planted" in message_of(p) for p in plots))
+
+
+def test_marks_that_cannot_be_painted_are_a_sentence_and_come_back(
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    before = window.canvas.grab().toImage()
+    with monkeypatch.context() as broken:
+        broken.setattr(picture_cache, "draw_marks", fails)
+        for _ in range(3):
+            during = window.canvas.grab().toImage()
+        assert during != before
+        assert logged(caplog) == 1
+    assert window.canvas.grab().toImage() == before
+
+
+@pytest.mark.parametrize("name", ["methods", "parameters", "layers"])
+def test_a_part_of_the_panel_that_fails_is_a_sentence_and_comes_back(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    part = getattr(window.panel, name)
+    with monkeypatch.context() as broken:
+        broken.setattr(part, "show_scene", fails)
+        for _ in range(3):
+            window.numbers.show()
+        assert not part.isVisible()
+        assert "planted" in part.parentWidget().sentence.text()
+        assert part.parentWidget().sentence.isVisible()
+        others = [
+            getattr(window.panel, n) for n in ("methods", "parameters", "layers") if n != name
+        ]
+        assert all(other.isVisible() for other in others)
+        assert logged(caplog) == 1
+    window.numbers.show()
+    assert part.isVisible()
+    assert not part.parentWidget().sentence.isVisible()
+
+
+def test_a_row_that_cannot_be_painted_says_so_and_lets_go_of_its_painter(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    row = next(iter(window.panel.methods.rows.values()))
+    before = row.grab().toImage()
+    with monkeypatch.context() as broken:
+        broken.setattr(MethodRow, "_paint_words", fails)
+        for _ in range(3):
+            assert row.grab().toImage() != before
+        assert logged(caplog) == 1
+    assert row.grab().toImage() == before
+
+
+def raised(error: Exception) -> Exception:
+    painter = QPainter()  # what a frame of an event may hold
+    try:
+        raise error
+    except Exception as caught:
+        return caught
+    finally:
+        del painter
+
+
+def test_a_fault_in_an_event_is_said_once_without_a_dialog(
+    window: MainWindow,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(QMessageBox, "exec", opened.append)
+    for _ in range(50):
+        error = raised(ValueError("planted"))
+        running._report(window, type(error), error, error.__traceback__)
+    qtbot.waitUntil(lambda: "planted" in window.status_line.left_text)
+    assert opened == []
+    assert logged(caplog) == 1
+    assert window.isVisible()
+
+
+def test_words_of_a_fault_are_plain_and_short() -> None:
+    assert faults.error_words(ValueError("$x_1$ " + 500 * "a")).startswith("ValueError: x_1 aaa")
+    assert len(faults.error_words(ValueError(500 * "a"))) < 150
+    assert faults.error_words(KeyError()) == "KeyError"
+
+
+def test_a_failing_part_stands_as_high_as_its_sentence(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def show_scene(scene: Scene) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr(window.panel.layers, "show_scene", show_scene)
+    window.numbers.show()
+    sentence = window.panel.layers.parentWidget().findChild(
+        type(window.panel.layers.parentWidget().sentence), "fault"
+    )
+    assert sentence.textFormat() == Qt.TextFormat.PlainText
+    assert sentence.wordWrap()
+
+
+VIEWS = {
+    "one double wide": View(1.0, 1.0 + 2.3e-16, 0.0, 1.0),
+    "a few doubles wide": View(1.0, 1.0 + 1e-15, 1.0, 1.0 + 1e-15),
+    "denormal": View(0.0, 5e-324, 0.0, 5e-324),
+    "tiny": View(0.0, 1e-300, 0.0, 1e-300),
+    "huge": View(-1e300, 1e300, -1e300, 1e300),
+}
+KERNELS = (
+    GaussianKernel(1e-75),
+    GaussianKernel(1e75),
+    PolynomialKernel(6),
+    TanhKernel(1e75, 1e75),
+    None,
+)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_every_view_is_painted(window: MainWindow, kernel: Kernel | None) -> None:
+    X = np.random.default_rng(0).normal(size=(12, 2))
+    method = MethodInUse("m1", SoftMarginSVM(), 0, True, Identity(), kernel)
+    for name, view in VIEWS.items():
+        window.session.load(Document(Dataset(X, np.arange(12) % 2), methods=(method,), view=view))
+        assert window.session.wait_idle()
+        assert "m1" in window.session.scene.fits, name
+        assert not window.grab().isNull(), name

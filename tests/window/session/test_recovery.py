@@ -1,0 +1,551 @@
+"""Unsaved work: kept while somebody works, offered after a kill, and never removed before it is
+safe or given up.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import threading
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.errors import UserError
+from linclass_gui.files.codec import encode, save_document
+from linclass_gui.files.recovery import (
+    MAGIC,
+    SUFFIX,
+    Claim,
+    about_snapshot,
+    read_snapshot,
+    write_snapshot,
+)
+from linclass_gui.scene.document import Document
+from linclass_gui.window.commands import unsaved as unsaved_module
+from linclass_gui.window.commands.unsaved import RecoveryDialog, words_of
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session import recovery as recovery_module
+from linclass_gui.window.session.background import Background
+from linclass_gui.window.session.recovery import LOCK, LeftOver, Recovery, left_over
+from linclass_gui.window.timers import make_timer
+from solvers import Dataset
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "recovery"
+
+
+@pytest.fixture
+def window(make_window: Callable[[Document], MainWindow], document: Document) -> MainWindow:
+    """A window of its own: what it keeps in a folder is its state, too."""
+    return make_window(document)
+
+
+@pytest.fixture
+def kept(window: MainWindow, folder: Path) -> MainWindow:
+    """A window whose unsaved states are kept in a folder."""
+    window.recovery.start(folder)
+    return window
+
+
+def snapshots(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"*{SUFFIX}"))
+
+
+def edit(window: MainWindow) -> None:
+    dataset = window.session.document.dataset
+    x, y = dataset.X[0].tolist()
+    window.session.apply(
+        "Move point", replace(window.session.document, dataset=dataset.moved(0, (x + 0.125, y)))
+    )
+
+
+def write_down(window: MainWindow) -> None:
+    window.recovery.look()
+    assert window.recovery._writer.finish(60.0)
+
+
+def leave(folder: Path, name: str, document: Document, at: float = 0.0) -> Path:
+    """What a killed window leaves behind."""
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}{SUFFIX}"
+    write_snapshot(document, name, path)
+    os.utime(path, (at, at))
+    return path
+
+
+def answer(
+    monkeypatch: pytest.MonkeyPatch, act: Callable[[RecoveryDialog], None]
+) -> list[list[str]]:
+    """Let the dialog do something when it opens; the result collects the names that it listed."""
+    shown: list[list[str]] = []
+
+    def run(dialog: RecoveryDialog) -> None:
+        shown.append([words_of(state)[0] for state in dialog.states])
+        act(dialog)
+
+    monkeypatch.setattr(RecoveryDialog, "exec", run)
+    return shown
+
+
+def choose(name: str, dialog: RecoveryDialog) -> None:
+    dialog.table.selectRow([words_of(state)[0] for state in dialog.states].index(name))
+
+
+def restore(name: str, dialog: RecoveryDialog) -> None:
+    choose(name, dialog)
+    dialog.restore_button.click()
+
+
+def full(*_: object) -> None:
+    raise UserError("no space left on device")
+
+
+# --- snapshots ------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_is_the_document_to_the_last_bit(document: Document, tmp_path: Path) -> None:
+    X = document.dataset.X.copy()
+    X[0] = (5e-324, -1.7e308)
+    document = replace(
+        document, dataset=Dataset(X, document.dataset.labels, ("no", "ja – ü")), title="A title"
+    )
+    path = tmp_path / f"a{SUFFIX}"
+    write_snapshot(document, "scene.json", path)
+    assert encode(read_snapshot(path)) == encode(document)
+    about = about_snapshot(path)
+    assert (about.name, about.points) == ("scene.json", 40)
+
+
+def test_a_snapshot_that_is_not_whole_is_refused_and_stays(
+    document: Document, tmp_path: Path
+) -> None:
+    path = tmp_path / f"a{SUFFIX}"
+    write_snapshot(document, "scene.json", path)
+    whole = path.read_bytes()
+    random = np.random.default_rng(0)
+    for _ in range(60):
+        broken = bytearray(whole)
+        if random.random() < 0.5:
+            del broken[int(random.integers(len(whole))) :]
+        else:
+            broken[int(random.integers(len(whole)))] ^= int(random.integers(1, 256))
+        path.write_bytes(broken)
+        try:
+            again = read_snapshot(path)
+        except UserError:
+            assert path.exists()
+        else:  # only the name in the second line may be changed without anybody noticing
+            assert encode(again) == encode(document)
+        about_snapshot(path)
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+
+def test_a_claim_is_held_once_and_ends_when_it_is_given_up(tmp_path: Path) -> None:
+    path = tmp_path / f"a{LOCK}"
+    claim = Claim.on(path)
+    assert Claim.on(path) is None
+    claim.release()
+    assert not path.exists()
+    again = Claim.on(path)
+    again.release()
+
+
+def test_a_claim_on_a_file_that_was_removed_meanwhile_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"a{LOCK}"
+    from linclass_gui.files import recovery as claim_module
+
+    lock = claim_module._lock
+
+    def removed_first(handle: int) -> None:
+        path.unlink()
+        lock(handle)
+
+    monkeypatch.setattr(claim_module, "_lock", removed_first)
+    assert Claim.on(path) is None
+
+
+# --- keeping --------------------------------------------------------------------------------------
+
+
+def test_a_busy_user_is_kept_up_with(
+    window: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Edits come far more often than states are written: none of them may put the next one off."""
+    monkeypatch.setattr(recovery_module, "EVERY_S", 0.05)
+    window.recovery.start(folder)
+    editing = make_timer(5)
+    editing.timeout.connect(partial(edit, window))
+    editing.start()
+    qtbot.waitUntil(lambda: len(snapshots(folder)) == 1)
+    first = snapshots(folder)[0].read_bytes()
+    qtbot.waitUntil(lambda: snapshots(folder)[0].read_bytes() != first)
+    editing.stop()
+
+
+def test_the_state_on_the_disk_is_never_older_than_five_seconds() -> None:
+    assert recovery_module.EVERY_S <= 1.0  # the rest is for a slow disk
+
+
+def test_looking_does_not_write_what_is_written_already(kept: MainWindow, folder: Path) -> None:
+    edit(kept)
+    write_down(kept)
+    before = snapshots(folder)[0].stat().st_mtime_ns
+    write_down(kept)
+    assert snapshots(folder)[0].stat().st_mtime_ns == before
+
+
+def test_a_drag_that_has_not_ended_is_kept_too(kept: MainWindow, folder: Path) -> None:
+    dataset = kept.session.document.dataset.moved(3, (7.0, 7.0))
+    kept.session.preview(replace(kept.session.document, dataset=dataset), moving=(3,))
+    write_down(kept)
+    assert read_snapshot(snapshots(folder)[0]).dataset.X[3].tolist() == [7.0, 7.0]
+    kept.session.rollback()
+    write_down(kept)
+    assert snapshots(folder) == []
+
+
+def test_a_saved_document_needs_no_recovery(kept: MainWindow, folder: Path, tmp_path: Path) -> None:
+    write_down(kept)
+    assert snapshots(folder) == []
+    edit(kept)
+    write_down(kept)
+    assert len(snapshots(folder)) == 1
+    assert kept.files.save_to(tmp_path / "scene.json")
+    write_down(kept)
+    assert snapshots(folder) == []
+
+
+def test_a_clean_end_leaves_nothing(kept: MainWindow, folder: Path) -> None:
+    edit(kept)
+    write_down(kept)
+    kept.recovery.close()
+    assert list(folder.iterdir()) == []
+
+
+def test_the_window_does_not_wait_for_a_slow_disk_which_gets_the_state_of_then(
+    kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_work, check_cancelled = threading.Event(), threading.Event()
+
+    def slow(document: Document, name: str, path: Path) -> None:
+        at_work.set()
+        check_cancelled.wait(60.0)
+        write_snapshot(document, name, path)
+
+    monkeypatch.setattr(recovery_module, "write_snapshot", slow)
+    edit(kept)
+    kept.recovery.look()  # returns although nothing is written
+    assert at_work.wait(60.0)
+    edit(kept)
+    kept.recovery.look()
+    assert snapshots(folder) == []
+    edit(kept)  # no look at the state since
+    check_cancelled.set()
+    assert kept.recovery._writer.finish(60.0)
+    assert np.array_equal(
+        read_snapshot(snapshots(folder)[0]).dataset.X, kept.session.document.dataset.X
+    )
+
+
+def test_a_full_disk_is_tried_again(
+    kept: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(kept)
+    with monkeypatch.context() as broken:
+        broken.setattr(recovery_module, "write_snapshot", full)
+        write_down(kept)
+    assert snapshots(folder) == []
+    write_down(kept)
+    assert len(snapshots(folder)) == 1
+
+
+def test_what_cannot_be_kept_is_said_until_it_can(
+    kept: MainWindow, folder: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(document: Document, name: str, path: Path) -> None:
+        raise UserError(f"{path}: cannot be written") from OSError(
+            errno.ENOSPC, "No space left on device"
+        )
+
+    edit(kept)
+    with monkeypatch.context() as broken:
+        broken.setattr(recovery_module, "write_snapshot", full_disk)
+        write_down(kept)
+        begin = "Save often: unsaved work cannot be kept (No space left on device) in "
+        qtbot.waitUntil(lambda: kept.status_line.left_text.startswith(begin))
+        kept.status_line.show_message("Something else")
+        assert kept.status_line.left_text == "Something else"
+        kept.status_line.show_message("")  # as when its time is over
+        write_down(kept)
+        qtbot.wait(0)
+        assert "cannot be kept" in kept.status_line.left_text
+    write_down(kept)
+    qtbot.waitUntil(lambda: "cannot be kept" not in kept.status_line.left_text)
+    assert len(snapshots(folder)) == 1
+
+
+def test_a_fault_of_the_program_that_keeps_nothing_is_said_too(
+    kept: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise ValueError("planted")
+
+    monkeypatch.setattr(recovery_module, "write_snapshot", failing)
+    edit(kept)
+    write_down(kept)
+    qtbot.waitUntil(
+        lambda: kept.status_line.left_text.startswith(
+            "Save often: unsaved work cannot be kept (planted)"
+        )
+    )
+
+
+def test_a_place_that_comes_later_is_used(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    window.recovery.start(tmp_path / "file" / "recovery")
+    edit(window)
+    write_down(window)
+    qtbot.waitUntil(lambda: "cannot be kept" in window.status_line.left_text)
+    (tmp_path / "file").unlink()
+    write_down(window)
+    qtbot.waitUntil(lambda: "cannot be kept" not in window.status_line.left_text)
+    assert len(snapshots(tmp_path / "file" / "recovery")) == 1
+
+
+def test_without_a_place_to_write_the_program_runs_without_recovery(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    recovery = Recovery(window.session)
+    recovery.start(tmp_path / "file" / "recovery")
+    recovery.look()
+    recovery.close()
+    recovery.keep()
+
+
+# --- what is left over ----------------------------------------------------------------------------
+
+
+def test_a_running_window_keeps_its_state_to_itself(kept: MainWindow, folder: Path) -> None:
+    edit(kept)
+    write_down(kept)
+    assert len(snapshots(folder)) == 1
+    assert left_over(folder) == []
+
+
+def test_two_that_look_at_the_same_time_do_not_share(folder: Path, document: Document) -> None:
+    leave(folder, "one", document)
+    first, second = left_over(folder), left_over(folder)
+    assert (len(first), len(second)) == (1, 0)
+    first[0].claim.release()
+    later = left_over(folder)
+    assert len(later) == 1
+    later[0].claim.release()
+
+
+def test_all_killed_windows_are_listed_the_newest_first(
+    kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for at, name in enumerate(("first", "second", "third")):
+        leave(folder, name, document.removing("m1") if name == "second" else document, at)
+    shown = answer(monkeypatch, partial(restore, "second"))
+    kept.unsaved.offer(folder)
+    assert shown == [["third", "second", "first"]]
+    assert [m.id for m in kept.session.document.methods] == ["m2"]
+    assert kept.session.is_modified
+    assert kept.recovery._writer.finish(60.0)
+    rest = left_over(folder)
+    assert [words_of(state)[:2] for state in rest] == [
+        ("third", "40 points"),
+        ("first", "40 points"),
+    ]
+    for state in rest:
+        state.claim.release()
+
+
+def test_a_restored_state_is_removed_only_when_it_is_written_anew(
+    kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = leave(folder, "lost", document.removing("m1"))
+    answer(monkeypatch, partial(restore, "lost"))
+    with monkeypatch.context() as broken:
+        broken.setattr(recovery_module, "write_snapshot", full)
+        kept.unsaved.offer(folder)
+        assert kept.recovery._writer.finish(60.0)
+        assert path.exists()
+        assert left_over(folder) == []  # and it is offered to no other window
+    write_down(kept)
+    assert not path.exists()
+    assert [m.id for m in read_snapshot(snapshots(folder)[0]).methods] == ["m2"]
+
+
+def test_an_unreadable_state_is_said_and_takes_no_other_one_with_it(
+    kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave(folder, "good", document.removing("m1"), at=1)
+    (folder / f"broken{SUFFIX}").write_text("{", encoding="utf-8")
+    problems: list[str] = []
+
+    def act(dialog: RecoveryDialog) -> None:
+        restore("cannot be read", dialog)
+        problems.append(dialog.problem.text())
+        restore("good", dialog)
+
+    answer(monkeypatch, act)
+    kept.unsaved.offer(folder)
+    assert "not whole" in problems[0]
+    assert [m.id for m in kept.session.document.methods] == ["m2"]
+    assert (folder / f"broken{SUFFIX}").exists()
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        b"[" * 90_000,
+        b"9" * 90_000,
+        b'{"name": "\\ud800", "points": 1, "scene": 9, "check": ' + b"9" * 300 + b"}",
+        b"\xff",
+    ],
+)
+def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, about: bytes) -> None:
+    leave(folder, "good", document)
+    (folder / f"bad{SUFFIX}").write_bytes(MAGIC + about + b"\n")
+    states = {state.path.stem: state for state in left_over(folder)}
+    assert set(states) == {"good", "bad"}
+    assert len(states["good"].read().dataset) == 40
+    with pytest.raises(UserError, match="not whole"):
+        states["bad"].read()
+    for state in states.values():
+        state.claim.release()
+
+
+def test_a_forged_state_is_refused_with_a_sentence(folder: Path, document: Document) -> None:
+    path = leave(folder, "forged", document)
+    # a class that there is not
+    body = path.read_bytes().split(b"\n", 2)[2][:-8] + (7).to_bytes(8, "little")
+    about = {"name": "a", "points": 40, "scene": len(body) - 40 * 24, "check": zlib.crc32(body)}
+    path.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
+    with pytest.raises(UserError, match="not whole"):
+        read_snapshot(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_among_the_states_is_not_waited_for(folder: Path, document: Document) -> None:
+    leave(folder, "good", document)
+    os.mkfifo(folder / f"pipe{SUFFIX}")
+    states = {state.path.stem: state for state in left_over(folder)}
+    assert set(states) == {"good", "pipe"}
+    with pytest.raises(UserError, match="no ordinary file"):
+        states["pipe"].read()
+    for state in states.values():
+        state.claim.release()
+
+
+def test_what_is_discarded_is_gone_and_what_is_left_for_later_stays(
+    kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave(folder, "one", document)
+    leave(folder, "two", document)
+
+    def act(dialog: RecoveryDialog) -> None:
+        choose("one", dialog)
+        dialog.discard_button.click()
+        dialog.later_button.click()
+
+    answer(monkeypatch, act)
+    before = kept.session.document
+    kept.unsaved.offer(folder)
+    assert kept.session.document is before
+    assert [path.stem for path in snapshots(folder)] == ["two"]
+    shown = answer(monkeypatch, lambda dialog: dialog.reject())
+    kept.unsaved.show()
+    assert shown == [["two"]]
+
+
+def test_unsaved_work_is_asked_about_before_another_one_takes_its_place(
+    kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave(folder, "lost", document.removing("m1"))
+    edit(kept)
+    answer(monkeypatch, partial(restore, "lost"))
+    with monkeypatch.context() as cancelling:
+        cancelling.setattr(kept.files, "may_close", lambda: False)
+        kept.unsaved.offer(folder)
+    assert len(kept.session.document.methods) == 2
+    assert (folder / f"lost{SUFFIX}").exists()
+
+
+def test_states_of_the_first_versions_are_offered_too(folder: Path, document: Document) -> None:
+    folder.mkdir()
+    save_document(document, folder / "0123.json")
+    (state,) = left_over(folder)
+    assert len(state.read().dataset) == 40
+    state.discard()
+    assert left_over(folder) == []
+
+
+def test_nothing_left_over_is_said(kept: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.unsaved.show()
+    assert kept.status_line.left_text == unsaved_module.NOTHING
+
+
+def test_the_dialog_shows_names_as_plain_text(
+    window: MainWindow, folder: Path, document: Document
+) -> None:
+    leave(folder, "a", document)
+    path = snapshots(folder)[0]
+    write_snapshot(document, "<b>$x$</b>", path)
+    states = left_over(folder)
+    dialog = RecoveryDialog(states, window)
+    assert dialog.table.model().index(0, 0).data() == "<b>$x$</b>"
+    dialog.close()
+    for state in states:
+        state.claim.release()
+    assert isinstance(states[0], LeftOver)
+
+
+def test_what_killed_writers_left_is_swept_up(folder: Path) -> None:
+    folder.mkdir()
+    (folder / f"dead{LOCK}").write_bytes(b"")
+    (folder / f".dead{SUFFIX}.abc.part").write_bytes(b"half")
+    assert left_over(folder) == []
+    assert list(folder.iterdir()) == []
+
+
+# --- the thread beside the window -----------------------------------------------------------------
+
+
+def test_the_newest_work_is_done_and_a_fault_does_not_end_the_thread(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    background, done = Background("test"), []
+    gate = threading.Event()
+
+    def fail() -> None:
+        raise ValueError("planted")
+
+    background.submit(partial(gate.wait, 60.0))
+    background.submit(fail)
+    background.submit(partial(done.append, "newest"))
+    gate.set()
+    assert background.finish(60.0)
+    background.submit(fail)
+    assert background.finish(60.0)
+    background.submit(partial(done.append, "after a fault"))
+    assert background.finish(60.0)
+    assert background.close(60.0)
+    assert done[-1] == "after a fault"

@@ -1,0 +1,211 @@
+"""What takes long is done beside the window: it goes on painting, and after a second says what it
+waits for.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.files.codec import load_document, save_document
+from linclass_gui.scene.document import Document
+from linclass_gui.window import dialogs
+from linclass_gui.window.commands import exporting, files
+from linclass_gui.window.commands import overwriting as own_files
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session import waiting
+from linclass_gui.window.session.waiting import GivenUpError, TaskProgress, WaitingDialog, wait_for
+from linclass_gui.window.timers import make_timer
+from solvers.cancellation import check_cancelled
+
+
+class Gate:
+    """Work that ends when it is let."""
+
+    def __init__(self) -> None:
+        self.let = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def work(self) -> str:
+        self.thread = threading.current_thread()
+        self.let.wait(60.0)
+        return "done"
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "AT_ONCE", 0.001)
+    monkeypatch.setattr(waiting, "PATIENCE_MS", 1)
+
+
+def dialog() -> WaitingDialog | None:
+    return next(
+        (
+            w
+            for w in QApplication.topLevelWidgets()
+            if isinstance(w, WaitingDialog) and w.isVisible()
+        ),
+        None,
+    )
+
+
+def when_shown(act: object) -> QTimer:
+    """Calls ``act`` with the dialog, once it is there."""
+    timer = make_timer(1)
+
+    def look() -> None:
+        shown = dialog()
+        if shown is not None:
+            timer.stop()
+            act(shown)
+
+    timer.timeout.connect(look)
+    timer.start()
+    return timer
+
+
+def test_the_window_lives_and_says_what_it_waits_for(qtbot: QtBot) -> None:
+    gate, seen = Gate(), list[bool]()
+
+    def act(shown: WaitingDialog) -> None:
+        shown.reject()  # what must be finished cannot be given up
+        shown.close()
+        seen.append(shown.isVisible())
+        gate.let.set()
+
+    timer = when_shown(act)
+    assert wait_for(None, "Writing a file…", gate.work) == "done"
+    assert seen == [True]
+    assert not timer.isActive()
+    assert gate.thread is not threading.main_thread()
+    assert dialog() is None
+
+
+def test_what_can_be_given_up_is(qtbot: QtBot) -> None:
+    gate = Gate()
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    with pytest.raises(GivenUpError):
+        wait_for(None, "Opening a file…", gate.work, can_be_given_up=True)
+    gate.let.set()
+    assert not timer.isActive()
+
+
+def test_errors_come_to_the_one_who_waits(qtbot: QtBot) -> None:
+    with pytest.raises(ValueError, match="planted"):
+        wait_for(None, "Reading…", partial(int, "planted"))
+
+
+def noted(
+    threads: list[threading.Thread],
+    inner: Callable[..., object],
+    *arguments: object,
+    **rest: object,
+) -> object:
+    """Call something and note in which thread."""
+    threads.append(threading.current_thread())
+    return inner(*arguments, **rest)
+
+
+def test_files_are_read_and_written_beside_the_window(
+    window: MainWindow, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+    monkeypatch.setattr(files, "load_document", partial(noted, threads, load_document))
+    monkeypatch.setattr(
+        own_files, "write_atomically", partial(noted, threads, own_files.write_atomically)
+    )
+    save_document(document, tmp_path / "scene.json")
+    assert window.files.open_path(tmp_path / "scene.json")
+    window.methods.toggle("m1")
+    assert window.files.save()
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads
+    assert not window.session.is_modified
+
+
+def test_what_is_given_up_ends_where_it_asks_whether_to_go_on(qtbot: QtBot) -> None:
+    ended = threading.Event()
+
+    def work() -> None:
+        try:
+            while True:
+                check_cancelled()
+        finally:
+            ended.set()
+
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    with pytest.raises(GivenUpError):
+        wait_for(None, "Drawing…", work, can_be_given_up=True)
+    assert ended.wait(60.0)
+    assert not timer.isActive()
+
+
+def test_figures_are_drawn_and_previewed_beside_the_window(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+    monkeypatch.setattr(exporting, "_draw_job", partial(noted, threads, exporting._draw_job))
+    monkeypatch.setattr(
+        dialogs.export, "first_picture", partial(noted, threads, dialogs.export.first_picture)
+    )
+    dialog = dialogs.export.ExportDialog(window.session.scene, exporting.Recipe(), window)
+    assert not dialog.preview.picture.isNull()
+    dialog.close()
+    for suffix in (".pdf", ".svg", ".png"):
+        recipe = exporting.Recipe(suffix, request=exporting.Request(("fisher-angle",)))
+        assert window.exporting.write(recipe, tmp_path / f"figure{suffix}")
+    assert len(threads) == 4
+    assert threading.main_thread() not in threads
+
+
+def test_a_figure_waits_for_the_fits_until_it_is_given_up(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(window.session), "is_idle", False)
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    assert not window.exporting.write(exporting.Recipe(".svg"), tmp_path / "figure.svg")
+    assert not (tmp_path / "figure.svg").exists()
+    assert not timer.isActive()
+    monkeypatch.undo()
+
+
+def test_giving_up_leaves_the_open_document(
+    window: MainWindow, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate()
+    save_document(document, tmp_path / "scene.json")
+    monkeypatch.setattr(files, "load_document", lambda path: gate.work())
+    before = window.session.document
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    assert not window.files.open_path(tmp_path / "scene.json")
+    gate.let.set()
+    assert window.session.document is before
+    assert not timer.isActive()
+
+
+def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
+    gate, telling, seen = Gate(), TaskProgress(), list[tuple[str, int, int]]()
+    telling.tell("computing frame 3", 0.0)
+
+    def act(shown: WaitingDialog) -> None:
+        seen.append((shown.progress.text(), shown.bar.maximum(), shown.bar.value()))
+        telling.tell("frame 12 of 60", 0.2)
+        shown._look()
+        seen.append((shown.progress.text(), shown.bar.maximum(), shown.bar.value()))
+        gate.let.set()
+
+    timer = when_shown(act)
+    assert (
+        wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, telling=telling)
+        == "done"
+    )
+    timer.stop()
+    assert seen[0][:2] == ("computing frame 3", 0)
+    assert seen[1] == ("frame 12 of 60", 1000, 200)

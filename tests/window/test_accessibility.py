@@ -1,0 +1,131 @@
+"""Whoever hears the window instead of seeing it: everything that takes the keyboard says what it
+is.
+"""
+
+import gc
+import importlib
+import pkgutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QMessageBox,
+    QScrollArea,
+    QWidget,
+)
+
+import linclass_gui.window
+from linclass_gui.files.opening import open_document
+from linclass_gui.lessons.guesses import propose
+from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.axes import fit_all_columns
+from linclass_gui.scene.document import TrialLine
+from linclass_gui.window.commands.annotating import AnnotationDialog
+from linclass_gui.window.commands.unsaved import RecoveryDialog
+from linclass_gui.window.dialogs.forms import CoordinatesDialog, Form
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.presenting.live import HandsDialog
+from linclass_gui.window.session.waiting import WaitingDialog
+from linclass_gui.window.widgets.themed import descendants
+
+
+def _nameless(root: QWidget) -> list[str]:
+    """What takes the keyboard and has no name; an area that only scrolls has those of its parts."""
+    found = []
+    for widget in descendants(root):
+        if (
+            not widget.isVisibleTo(root)
+            or widget.focusPolicy() == Qt.FocusPolicy.NoFocus
+            or isinstance(widget, QScrollArea)
+        ):
+            continue
+        known = QAccessible.queryAccessibleInterface(widget)
+        if known is None or not known.text(QAccessible.Text.Name).strip():
+            found.append(
+                f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()!r} in "
+                f"{type(widget.parent()).__name__}"
+            )
+    return found
+
+
+def _dialogs() -> set[str]:
+    """Every kind of dialog that there is."""
+    for module in pkgutil.walk_packages(linclass_gui.window.__path__, "linclass_gui.window."):
+        importlib.import_module(module.name)
+    kinds = [*QDialog.__subclasses__(), *Form.__subclasses__()]
+    return {
+        kind.__name__
+        for kind in kinds
+        if kind.__module__.startswith("linclass_gui") and kind is not Form
+    }
+
+
+def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(  # noqa: E501
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "points.csv"
+    table.write_text("a,b,c\n1,2,x\n2,1,y\n", encoding="utf-8")
+    seen, nameless, traps = set[str](), list[str](), list[str]()
+
+    def hear(root: QWidget) -> int:
+        seen.add(type(root).__name__)
+        nameless.extend(_nameless(root))
+        traps.extend(
+            each.accessibleName()
+            for each in root.findChildren(QAbstractItemView)
+            if each.tabKeyNavigation()
+        )
+        return 0
+
+    monkeypatch.setattr(QDialog, "exec", hear)
+    monkeypatch.setattr(QDialog, "open", lambda dialog: (hear(dialog), dialog.close()))
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: seen.add(box.objectName()) or 0)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    document = window.session.document
+    # with its bars above the canvas
+    window.session.load(fit_all_columns(open_document("example:wine"), True))
+    hear(window)
+    assert not window.plane_bar.isHidden()
+    assert not window.scale_bar.isHidden()
+    window.session.load(document)
+    window.session.set_selection(frozenset({0}))
+    hear(window)
+    before = set(window.findChildren(QDialog))
+    for id, action in list(window.actions_by_id.items()) * 2:
+        if id != "quit":
+            action.trigger()
+            QApplication.processEvents()
+        if (popup := QApplication.activePopupWidget()) is not None:
+            popup.close()
+    assert window.session.wait_idle(60_000)
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            hear(dialog)
+    hear(window)
+    # What a press on the canvas opens, or a long wait, a crash or a lecture.
+    document = replace(document, trial=TrialLine(30.0, (0.0, 0.0)))
+    note = AnnotationDialog(Annotation("arrow", (0.0, 0.0), (1.0, 1.0)))
+    waiting, hands = (
+        WaitingDialog("Reading", can_be_given_up=True),
+        HandsDialog(propose(document, 1.0)),
+    )
+    for other in (CoordinatesDialog(document.dataset, 0), note, hands, RecoveryDialog([]), waiting):
+        hear(other)
+        other.deleteLater()
+    hear(window.presenting.presenter)
+    assert {"MainWindow", "PresenterView", "unsaved", *_dialogs()} <= seen
+    assert nameless == []
+    assert traps == [], "Tab never leaves these"
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    left = sorted(type(dialog).__name__ for dialog in set(window.findChildren(QDialog)) - before)
+    assert len(left) == len(set(left)), "a window that stays is the same one the next time"

@@ -1,0 +1,43 @@
+"""The first start: a picture, and three lines of help."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session.settings import Settings
+
+MakeWindow = Callable[..., MainWindow]
+
+
+def test_the_first_window_is_not_empty(make_window: MakeWindow) -> None:
+    window = make_window()
+    document = window.session.document
+    assert len(document.dataset) > 20
+    assert len(document.methods) >= 2
+    assert all(fit.has_model for fit in window.session.scene.fits.values())
+    assert window.help_card.isVisible()
+
+
+def test_escape_puts_the_help_away_for_good(
+    make_window: MakeWindow, settings: Settings, qtbot: QtBot
+) -> None:
+    window = make_window()
+    window.activateWindow()
+    qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)
+    assert not window.help_card.isVisible()
+    assert settings.help_hidden
+    assert make_window().help_card is None
+
+
+def test_the_help_card_stays_inside_the_canvas(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window()
+    card = window.help_card
+    for size in ((1600, 1000), (960, 600)):
+        window.resize(*size)
+        qtbot.waitUntil(lambda: window.canvas.rect().contains(card.geometry()))
+
+
+def test_a_document_that_was_asked_for_comes_without_the_card(window: MainWindow) -> None:
+    assert window.help_card is None

@@ -1,0 +1,167 @@
+"""No part of the window covers another, at every size, in every theme and on screens with two
+pixels for one.
+"""
+
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QRect
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QScrollBar,
+    QSplitterHandle,
+    QStackedWidget,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.scene.theme import DARK, LIGHT, PROJECTOR, Theme
+from linclass_gui.window.canvas.help_card import HelpCard
+from linclass_gui.window.lessons.panel import LEAST_CANVAS
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.widgets.number_field import Bubble
+from linclass_gui.window.widgets.themed import descendants
+from solvers import Perceptron
+
+SIZES = [
+    (1024, 700),
+    (1280, 800),
+    pytest.param(1600, 1000, marks=pytest.mark.exhaustive),
+    (1920, 1080),
+]
+ON_TOP = (HelpCard, Bubble, QScrollBar, QSplitterHandle)  # these lie over others on purpose
+
+
+def _parts(widget: QWidget) -> list[QWidget]:
+    """The visible children of a widget that share its area."""
+    children = [child for child in widget.children() if isinstance(child, QWidget)]
+    return [
+        child
+        for child in children
+        if child.isVisible() and not child.isWindow() and not isinstance(child, ON_TOP)
+    ]
+
+
+def overlaps(root: QWidget) -> list[tuple[str, str]]:
+    """Every two parts of one widget that cover each other, and every part that sticks out of it, by
+    name.
+    """
+    found = []
+    for widget in (root, *descendants(root)):
+        if not widget.isVisible() or isinstance(widget, QAbstractScrollArea | QStackedWidget):
+            continue
+        parts = _parts(widget)
+        scrolls = isinstance(widget.parentWidget(), QAbstractScrollArea)
+        for part in parts:
+            if not scrolls and not widget.rect().contains(part.geometry()):
+                found.append((_name(part), f"sticks out of {_name(widget)}"))
+        for one, other in itertools.combinations(parts, 2):
+            if one.geometry().intersects(other.geometry()):
+                found.append((_name(one), _name(other)))
+    return found
+
+
+def _name(widget: QWidget) -> str:
+    return f"{type(widget).__name__} {widget.objectName()} {widget.geometry().getRect()}"
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_overlaps(window: MainWindow, qtbot: QtBot, width: int, height: int) -> None:
+    window.session.load(window.session.document.adding(Perceptron()))
+    assert window.session.wait_idle()
+    for theme, playing in (
+        (LIGHT, False),
+        (LIGHT, True),
+        (PROJECTOR, True),
+        (PROJECTOR, False),
+        (DARK, False),
+    ):
+        window.set_theme(theme)
+        if playing:
+            window.playback.open()
+        else:
+            window.playback.close_playback()
+        window.resize(width, height)
+        qtbot.waitUntil(lambda: (window.width(), window.height()) == (width, height))
+        QCoreApplication.sendPostedEvents()
+        qtbot.waitUntil(lambda: overlaps(window) == [])
+        assert QRect(0, 0, width, height).contains(window.centralWidget().geometry())
+
+
+@pytest.mark.parametrize(
+    ("theme", "width", "fit"),
+    [(LIGHT, 960, True), (PROJECTOR, 1280, True), (PROJECTOR, 1024, False)],
+)
+def test_methods_give_way_to_a_lesson_that_would_leave_the_canvas_nothing(
+    window: MainWindow, qtbot: QtBot, theme: Theme, width: int, fit: bool
+) -> None:
+    window.set_theme(theme)
+    window.resize(width, 700)
+    qtbot.waitUntil(lambda: window.width() == width)
+    QCoreApplication.sendPostedEvents()
+    window.lessons.open_named("kernels")
+    assert window.panel.isHidden() is not fit
+    assert window.actions_by_id["panel"].isChecked() is fit
+    qtbot.waitUntil(lambda: window.canvas.width() >= LEAST_CANVAS * theme.ui)
+    window.lessons.next()
+    assert window.panel.isHidden() is not fit
+    window.lessons.toggle_panel()
+    assert not window.panel.isHidden()
+
+
+def test_the_plots_are_as_high_as_their_words_need(window: MainWindow) -> None:
+    window.resize(1900, 1040)
+    before = window.splitter.sizes()[1]
+    window.set_theme(PROJECTOR)
+    assert window.splitter.sizes()[1] == pytest.approx(PROJECTOR.ui * before, abs=2)
+    window.set_theme(LIGHT)
+    assert window.splitter.sizes()[1] == pytest.approx(before, abs=2)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_all_controls_follow_the_theme(window: MainWindow, theme: Theme) -> None:
+    window.set_theme(theme)
+    QCoreApplication.sendPostedEvents()
+    row = window.panel.methods.rows["m1"]
+    field = window.findChild(QWidget, "field-C")
+    heights = (
+        window.status_line.height(),
+        row.height(),
+        field.height(),
+        window.tool_bar.width(),
+        window.panel.width(),
+    )
+    assert heights == tuple(round(theme.ui * size) for size in (32, 48, 28, 48, 352))
+    assert field.font().pixelSize() == window.menuBar().font().pixelSize() == round(13 * theme.ui)
+
+
+@pytest.mark.skipif(
+    "QT_SCALE_FACTOR" in os.environ, reason="this is the run with two pixels for one"
+)
+def test_nothing_overlaps_with_two_pixels_for_one() -> None:
+    here = Path(__file__)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n0",
+            "-p",
+            "no:cacheprovider",
+            "-k",
+            "1280-800 or follow",
+            str(here),
+        ],
+        env={**os.environ, "QT_SCALE_FACTOR": "2"},
+        cwd=here.parents[2],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]

@@ -1,0 +1,287 @@
+"""Who owns a key or a click: what a panel, a plot or a dialog has no use for is no edit of the
+points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
+from linclass_gui.window.canvas.plot import PlotView
+from linclass_gui.window.commands.annotating import AnnotationDialog
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.widgets.themed import descendants
+from solvers import Dataset, SoftMarginSVM
+
+LEFT = Qt.MouseButton.LeftButton
+EDITING = (
+    *(
+        Qt.Key.Key_Delete,
+        Qt.Key.Key_Backspace,
+        Qt.Key.Key_F,
+        Qt.Key.Key_F2,
+        Qt.Key.Key_1,
+        Qt.Key.Key_2,
+        Qt.Key.Key_Plus,
+    ),
+    *(
+        Qt.Key.Key_Minus,
+        Qt.Key.Key_E,
+        Qt.Key.Key_B,
+        Qt.Key.Key_L,
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+    ),
+)
+
+
+def state(window: MainWindow) -> tuple[object, ...]:
+    """What such a key could change."""
+    session = window.session
+    # a key presses it for a moment
+    pressed = [tool for tool, button in window.tool_bar.buttons.items() if button.isDown()]
+    return (
+        session.document.dataset,
+        session.scene.selection,
+        session.scene.active,
+        window.canvas.tool,
+        *pressed,
+    )
+
+
+def _takers(window: MainWindow) -> list[QWidget]:
+    """One widget of each kind in the panels that takes the keyboard."""
+    panels = (window.panel, window.playback, window.lessons.panel, window.status_line)
+    found = [each for panel in panels for each in descendants(panel)]
+    takers = [
+        each
+        for each in found
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible() and each.isEnabled()
+    ]
+    return list({type(each): each for each in takers if not isinstance(each, QLineEdit)}.values())
+
+
+@pytest.mark.slow
+def test_a_key_that_a_panel_has_no_use_for_edits_no_points(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """Delete after a click in the list of methods removed the selected point."""
+    window.lessons.open_named("where-to-cut")
+    window.playback.open()
+    assert window.session.wait_idle()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    kinds = _takers(window)
+    assert {"MethodRow", "LayerRow"} <= {type(each).__name__ for each in kinds}
+    for widget in kinds:
+        window.session.set_selection(frozenset({3}))
+        widget.setFocus()
+        before = state(window)
+        for key in EDITING:
+            QTest.keyClick(widget, key)
+            assert state(window) == before, (widget, key)
+    for control in (Qt.Key.Key_X, Qt.Key.Key_D):
+        QTest.keyClick(kinds[0], control, Qt.KeyboardModifier.ControlModifier)
+    assert state(window) == before
+    window.lessons.book.leave()
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "text"),
+    [
+        (Qt.Key.Key_Delete, "KeypadModifier", "\x7f"),
+        (Qt.Key.Key_1, "KeypadModifier", "1"),
+        (Qt.Key.Key_Plus, "KeypadModifier", "+"),
+        (Qt.Key.Key_Plus, "ShiftModifier", "+"),  # a keyboard of the United States
+        (Qt.Key.Key_1, "ShiftModifier", "1"),  # one of France
+    ],
+)
+def test_so_is_such_a_key_on_any_part_of_any_keyboard(
+    window: MainWindow, qtbot: QtBot, key: Qt.Key, held: str, text: str
+) -> None:
+    """Qt looks for the shortcut without these modifiers, too: Delete of the keypad removed the
+    selected point.
+    """
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    row = window.findChild(QWidget, "method-row-m1")
+    row.setFocus()
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier[held], text)
+    event.ignore()
+    QApplication.sendEvent(row, event)
+    assert event.isAccepted()  # it is no shortcut there
+
+
+def test_a_shortcut_with_shift_is_still_one_in_a_panel(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    row = window.findChild(QWidget, "method-row-m1")
+    row.setFocus()
+    event = QKeyEvent(
+        QEvent.Type.ShortcutOverride, Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier, "E"
+    )
+    event.ignore()
+    QApplication.sendEvent(row, event)
+    assert not event.isAccepted()
+
+
+def test_on_the_canvas_they_edit_as_before(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.set_selection(frozenset({3}))
+    window.canvas.setFocus()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    n = len(window.session.document.dataset)
+    QTest.keyClick(window.canvas, Qt.Key.Key_Delete)
+    assert len(window.session.document.dataset) == n - 1
+    QTest.keyClick(window.canvas, Qt.Key.Key_E)
+    qtbot.waitUntil(lambda: window.canvas.tool == "eraser")
+
+
+def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    view = next(each for each in window.findChildren(PlotView) if each.isVisible())
+    window.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    n = len(window.session.document.dataset)
+    QTest.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert len(window.session.scene.selection) == n
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert not window.session.scene.selection
+    QTest.keyClick(view, Qt.Key.Key_Delete)
+    assert len(window.session.document.dataset) == n
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)
+def test_a_plot_without_a_picture_takes_no_clicks(
+    window: MainWindow, plot: object, qtbot: QtBot
+) -> None:
+    """A click on the sentence of *Validation* set C by an axis that was not there."""
+    dataset = Dataset(np.random.default_rng(1).normal(size=(1200, 2)), np.arange(1200) % 2)
+    window.session.load(Document.empty().adding(SoftMarginSVM(C=8.0)))
+    window.session.apply("Crowd", replace(window.session.document, dataset=dataset, folds=5))
+    if plot.name not in ("validation", "path", "learning", "permutation"):  # type: ignore[attr-defined]
+        window.session.apply("No method", replace(window.session.document, methods=()))
+    view = PlotView(window.session, window.theme, plot)  # type: ignore[arg-type]
+    qtbot.addWidget(view)
+    view.resize(400, 260)
+    view.show()
+    view.refresh()
+    assert window.session.wait_idle()
+    view.refresh()
+    before = window.session.document
+    if not view.item.figure.message:
+        pytest.skip("it draws something here")
+    for x in (40, 200, 390):
+        QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(x, 130))
+        QTest.mousePress(view.viewport(), LEFT, pos=QPoint(x, 130))
+        QTest.mouseMove(view.viewport(), QPoint(x - 20, 120))
+        QTest.mouseRelease(view.viewport(), LEFT, pos=QPoint(x - 20, 120))
+    assert window.session.document is before
+
+
+def test_the_sentence_of_validation_names_what_helps(window: MainWindow) -> None:
+    from drawing_scenes import document_of, scene_of
+
+    dataset = Dataset(np.random.default_rng(1).normal(size=(1200, 2)), np.arange(1200) % 2)
+    scene = scene_of(replace(document_of(dataset, (SoftMarginSVM(C=0.1),)), folds=5))
+    validation = next(plot for plot in PLOTS if plot.name == "validation")
+    assert "choose 5 folds" not in validation.draw(scene).message
+    alone = replace(scene, document=replace(scene.document, folds=0))
+    assert "choose 5 folds" in validation.draw(alone).message
+
+
+def test_the_menu_of_the_feature_space_offers_what_the_feature_space_can_show(
+    window: MainWindow,
+) -> None:
+    window.session.load(Document.empty().adding(SoftMarginSVM()))
+    menu = QMenu()
+    window.viewing.fill_feature_axes(menu)
+    words = " ".join(action.text() for action in menu.actions())
+    assert "folds" not in words
+    plot = next(plot for plot in PLOTS if plot.name == "feature-space")
+    expected = plot.choices(window.session.scene) if plot.choices is not None else ()
+    assert len([action for action in menu.actions() if action.isCheckable()]) == len(expected)
+
+
+def test_letters_go_to_the_words_of_a_new_text_and_a_blank_presses_nothing(
+    window: MainWindow,
+) -> None:
+    said: list[str] = []
+
+    def type_it() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, AnnotationDialog)
+        ok = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Ok)
+        said.append(type(dialog.focusWidget()).__name__)
+        ok.click()  # no words: it stays, and says so
+        said.append(f"open {dialog.isVisible()}")
+        for letter in "a margin":
+            QTest.keyClick(dialog.focusWidget(), letter)
+        QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, type_it)
+    window.annotating.add("text")
+    assert said == ["QLineEdit", "open True"]
+    assert [each.text for each in window.session.document.annotations] == ["a margin"]
+
+
+def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(
+    window: MainWindow,
+) -> None:
+    window.lessons.open_named("newton")
+    form = window.lessons.panel.findChild(QWidget, "check-answer").parentWidget()
+    line = next(field for field in form.fields.values() if isinstance(field, QLineEdit))
+    line.setText("99")
+    form.check.setFocus()
+    tool = window.canvas.tool
+    QTest.keyClick(form.check, Qt.Key.Key_Space)
+    assert isinstance(QApplication.focusWidget(), QLineEdit)
+    for letter in "-0.33":
+        QTest.keyClick(QApplication.focusWidget(), letter)
+    assert "-0.33" in [
+        field.text() for field in form.fields.values() if isinstance(field, QLineEdit)
+    ]
+    assert window.canvas.tool == tool
+    assert not window.playback.isVisible()
+    window.lessons.book.leave()
+
+
+def test_after_a_wrong_answer_by_enter_the_next_one_takes_its_place(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """It was typed behind the wrong one: 99-0.33 is no number."""
+    window.lessons.open_named("newton")
+    window.activateWindow()
+    form = window.lessons.panel.findChild(QWidget, "check-answer").parentWidget()
+    line = next(field for field in form.fields.values() if isinstance(field, QLineEdit))
+    line.setFocus()
+    line.clear()  # an answer given before
+    qtbot.waitUntil(line.hasFocus)
+    for answer in ("99", "-0.33"):
+        QTest.keyClicks(line, answer)
+        assert line.text() == answer
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is line
+    window.lessons.book.leave()
+
+
+def test_a_lesson_opens_with_the_pointer_and_its_own_bars(window: MainWindow) -> None:
+    window.tool_bar.choose("add-minus")
+    window.playback.open()
+    window.session.set_playback(None)
+    window.lessons.open_named("where-to-cut")
+    assert window.canvas.tool == "select"
+    assert not window.playback.isVisible()
+    window.lessons.book.leave()

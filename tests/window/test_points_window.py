@@ -1,0 +1,281 @@
+"""The table of points: rows follow the canvas, cells change it, a selection is one on both
+sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, qInstallMessageHandler
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from linclass_gui.scene.class_editing import with_class
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.points_window import PointsWindow
+
+Flag = QItemSelectionModel.SelectionFlag
+
+
+@pytest.fixture
+def points(window: MainWindow) -> PointsWindow:
+    """The table, shown beside the window."""
+    assert window.session.wait_idle()
+    window.actions_by_id["points"].trigger()
+    return window.points_window
+
+
+def _type(points: PointsWindow, row: int, column: int, text: str) -> None:
+    """Open a cell, type, and press Enter."""
+    index = points.model.index(row, column)
+    points.view.setCurrentIndex(index)
+    points.view.edit(index)
+    field = points.view.viewport().findChild(QLineEdit)
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QApplication.processEvents()  # Qt takes the text over in the next turn
+
+
+def _column(points: PointsWindow, name: str) -> list[str]:
+    k = points.model.headings.index(name)
+    return [str(points.model.index(row, k).data()) for row in range(points.model.rowCount())]
+
+
+def test_every_point_is_a_row_with_what_the_method_says(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    dataset, answer = window.session.document.dataset, window.session.scene.with_answer
+    assert points.model.headings == ("point", "x1", "x2", "class", "f(x)", "says")
+    assert [float(text.replace("−", "-")) for text in _column(points, "x1")] == pytest.approx(
+        dataset.X[:, 0], rel=1e-5
+    )
+    assert [text.endswith("✗") for text in _column(points, "says")] == answer[1].wrong.tolist()
+
+
+def test_a_number_that_is_typed_moves_the_point_as_one_step(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    before = window.session.document
+    _type(points, 2, 1, "-1,25")
+    assert window.session.document.dataset.X[2].tolist() == [-1.25, before.dataset.X[2, 1]]
+    assert window.session.undo_stack.undoText() == "Change number"
+    window.session.undo_stack.undo()
+    assert window.session.document.dataset is before.dataset
+
+
+def test_the_cell_with_the_keyboard_is_framed_from_the_beginning(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """What is typed went into a cell that nothing showed; a selected row does not tell which."""
+    # which had no cell with the keyboard yet
+    points = PointsWindow(window.session, window.editing, window)
+    qtbot.addWidget(points)
+    points.show()
+    assert points.view.currentIndex().isValid()
+    points.activateWindow()
+    points.view.setFocus()
+    qtbot.waitUntil(points.view.hasFocus)
+    selection = points.view.selectionModel()
+    for row, column in ((0, 1), (2, 3)):
+        index = points.model.index(row, column)
+        if row:
+            selection.setCurrentIndex(index, Flag.NoUpdate)
+        assert points.view.currentIndex() == index
+        assert not selection.hasSelection()
+        place = points.view.visualRect(index)
+        picture = points.view.viewport().grab().toImage()
+        middle = place.center()
+        for edge in (
+            QPoint(middle.x(), place.top()),
+            QPoint(middle.x(), place.bottom()),
+            QPoint(place.left(), middle.y()),
+        ):
+            assert picture.pixelColor(edge).lightness() < 128
+
+
+@pytest.mark.parametrize("text", ["", "much", "nan", "1e999"])
+def test_what_is_no_number_changes_nothing(
+    window: MainWindow, points: PointsWindow, text: str
+) -> None:
+    before = window.session.document
+    _type(points, 2, 2, text)
+    assert window.session.document is before
+
+
+def test_a_class_is_chosen_from_a_list(window: MainWindow, points: PointsWindow) -> None:
+    before = window.session.document.dataset.labels.copy()
+    index = points.model.index(0, points.model.class_column)
+    points.view.setCurrentIndex(index)
+    points.view.edit(index)
+    field = points.view.viewport().findChild(QComboBox)
+    field.setCurrentIndex(1 - int(before[0]))
+    field.activated.emit(field.currentIndex())
+    assert window.session.document.dataset.labels[0] == 1 - before[0]
+    assert (window.session.document.dataset.labels[1:] == before[1:]).all()
+
+
+def test_a_click_on_a_heading_sorts_and_the_selection_stays_with_its_points(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    window.session.set_selection(frozenset({0, 5}))
+    X = window.session.document.dataset.X
+    header = points.view.horizontalHeader()
+    place = header.sectionViewportPosition(2) + header.sectionSize(2) // 2
+    QTest.mouseClick(
+        header.viewport(), Qt.MouseButton.LeftButton, pos=header.rect().center().__class__(place, 8)
+    )
+    assert np.array_equal(points.model.order, np.argsort(X[:, 1], kind="stable"))
+    chosen = {
+        int(points.model.order[index.row()])
+        for index in points.view.selectionModel().selectedRows()
+    }
+    assert chosen == {0, 5}
+    assert window.session.scene.selection == {0, 5}
+
+
+def test_a_selection_here_is_one_on_the_canvas_and_the_other_way(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    points.view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    points.view.selectionModel().select(points.model.index(0, 0), Flag.ClearAndSelect | Flag.Rows)
+    furthest = int(window.session.document.dataset.X[:, 0].argmax())
+    assert window.session.scene.selection == {furthest}
+    window.session.set_selection(frozenset({1, 2, 3}))
+    assert {
+        int(points.model.order[i.row()]) for i in points.view.selectionModel().selectedRows()
+    } == {1, 2, 3}
+
+
+def test_points_are_added_deleted_and_pasted(
+    window: MainWindow, points: PointsWindow, qtbot: QtBot
+) -> None:
+    n = len(window.session.document.dataset)
+    buttons = {button.text(): button for button in points.findChildren(QPushButton)}
+    buttons["Add"].click()
+    assert points.model.rowCount() == n + 1
+    window.session.set_selection(frozenset({n}))
+    buttons["Delete"].click()
+    QGuiApplication.clipboard().setText("1\t2\t+\n3\t4\t-\n")
+    buttons["Paste"].click()
+    assert len(window.session.document.dataset) == n + 2
+    qtbot.waitUntil(lambda: points.model.rowCount() == n + 2)
+    assert window.session.document.dataset.X[-1].tolist() == [3.0, 4.0]
+
+
+def test_keys_that_follow_a_deletion_at_once_mean_the_rows_that_are_left(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    """No refresh of ten a second in between: what is typed next is meant for what is there."""
+    points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    before = window.session.document.dataset.X
+    last = len(before) - 1
+    points.view.setCurrentIndex(points.model.index(last, 1))
+    points.view.setFocus()
+    for key in (Qt.Key.Key_Delete, Qt.Key.Key_Up, Qt.Key.Key_Delete):
+        QTest.keyClick(points.view, key)
+    after = window.session.document.dataset.X
+    assert np.array_equal(after, np.delete(before, [last, last - 2], axis=0))
+    assert max(window.session.scene.selection, default=0) < len(after)
+
+
+def test_a_number_typed_right_after_a_deletion_goes_to_the_row_that_is_there(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    before = window.session.document.dataset.X
+    points.view.setCurrentIndex(points.model.index(len(before) - 1, 1))
+    points.view.setFocus()
+    for key in (Qt.Key.Key_Delete, Qt.Key.Key_Down, Qt.Key.Key_5):
+        QTest.keyClick(points.view, key)
+    QTest.keyClick(points.view.viewport().findChild(QLineEdit), Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert window.session.document.dataset.X[-1].tolist() == [5.0, before[-2, 1]]
+
+
+@pytest.mark.parametrize("row", [-1, 40, 10_000])
+@pytest.mark.parametrize("column", [-1, 0, 1, 3, 5, 99])
+def test_cells_that_are_not_there_say_nothing_and_take_nothing(
+    window: MainWindow, points: PointsWindow, row: int, column: int
+) -> None:
+    before, index = window.session.document, points.model.createIndex(row, column)
+    assert not points.model.setData(index, "1")
+    for role in (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.EditRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+    ):
+        assert points.model.data(index, role) is None
+    points.model.flags(index)
+    points.model.headerData(99, Qt.Orientation.Horizontal)
+    assert window.session.document is before
+
+
+def test_a_row_that_the_document_has_no_more_takes_nothing(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    """While points are erased on the canvas, rows and points are not the same."""
+    document = window.session.document
+    window.session.preview(replace(document, dataset=document.dataset.removed(np.array([2]))))
+    assert not points.model.setData(points.model.index(5, 1), "1.5")
+    window.session.rollback()
+    assert window.session.document is document
+
+
+def test_an_editor_whose_row_is_gone_commits_nothing(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    said: list[str] = []
+    index = points.model.index(0, points.model.class_column)
+    points.view.setCurrentIndex(index)
+    points.view.edit(index)
+    field = points.view.viewport().findChild(QComboBox)
+    field.setFocus()
+    previous = qInstallMessageHandler(lambda kind, context, message: said.append(message))
+    try:
+        window.editing.clear()
+        if isValid(field):
+            field.activated.emit(1)
+        QApplication.processEvents()
+    finally:
+        qInstallMessageHandler(previous)
+    assert said == []
+    assert len(window.session.document.dataset) == 0
+
+
+def test_three_classes_have_no_single_score(
+    window: MainWindow, points: PointsWindow, qtbot: QtBot
+) -> None:
+    window.session.apply("Add class", with_class(window.session.document))
+    window.session.apply("Flip", window.session.document)
+    qtbot.waitUntil(lambda: "f(x)" not in points.model.headings)
+
+
+def test_the_menu_selects_by_class_by_error_and_by_support(window: MainWindow) -> None:
+    assert window.session.wait_idle()
+    menu, session = QMenu(), window.session
+    window.editing.fill_select(menu)
+    actions = {action.text().split(":")[0]: action for action in menu.actions()}
+    actions["class +"].trigger()
+    assert session.scene.selection == set(
+        np.flatnonzero(session.document.dataset.labels == 1).tolist()
+    )
+    menu.clear()
+    window.editing.fill_select(menu)
+    next(action for action in menu.actions() if action.text().startswith("All others")).trigger()
+    assert session.scene.selection == set(
+        np.flatnonzero(session.document.dataset.labels == 0).tolist()
+    )
+    answer = session.scene.with_answer
+    for words, rows in (("Wrong", answer[1].wrong), ("Support", None)):
+        action = next(
+            (action for action in menu.actions() if action.text().startswith(words)), None
+        )
+        if rows is not None and rows.any():
+            action.trigger()
+            assert session.scene.selection == set(np.flatnonzero(rows).tolist())

@@ -1,0 +1,202 @@
+"""The program in a process of its own: what it imports when, its heap, its end, and every locale of
+the system.
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GLIBC = pytest.mark.skipif(
+    platform.libc_ver()[0] != "glibc", reason="another C library, which has one heap anyway"
+)
+
+
+def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a new Python, which ends well."""
+    changed = os.environ | {"QT_QPA_PLATFORM": "offscreen"} | environment
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(
+        command, env=changed, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+COPYING = """
+import sys
+from PySide6.QtCore import QMimeData, QTimer
+from linclass_gui.window.running import make_application
+application = make_application(sys.argv)
+copied = QMimeData()
+copied.setData("image/svg+xml", b"<svg/>")
+application.clipboard().setMimeData(copied)
+del copied
+QTimer.singleShot(0, application.quit)
+sys.exit(application.exec())
+"""
+
+
+def test_a_figure_in_the_clipboard_does_no_harm_at_the_end_without_a_screen() -> None:
+    assert run(COPYING).stderr == ""
+
+
+BESIDE = """
+import sys
+from linclass_gui.window.running import load_what_is_slow
+from linclass_gui.window.main_window import MainWindow
+assert not any(name.startswith("scipy") for name in sys.modules), "the window needs none of it to open"
+load_what_is_slow()
+known = set(sys.modules)
+from linclass_gui.answers.criteria import best_stretch
+from solvers.losses import HINGE
+from solvers.studies.populations import GaussianPopulation, Populations
+import numpy as np
+best_stretch(HINGE, np.array([1.0, -0.2]), 0.1)
+wide, narrow = ((2.0, 0.3), (0.3, 1.0)), ((0.5, 0.0), (0.0, 0.4))
+Populations(GaussianPopulation((0.0, 0.0), wide), GaussianPopulation((1.0, 0.0), narrow)).bayes_error
+late = sorted(name for name in set(sys.modules) - known if name.startswith("scipy"))
+assert not late, late
+"""  # noqa: E501
+
+
+def test_what_is_slow_to_import_is_imported_beside_the_window() -> None:
+    run(BESIDE)
+
+
+BEFORE_THE_FIRST_FRAME = """
+import sys
+from PySide6.QtCore import QSettings
+QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
+from linclass_gui.window.running import make_application
+from linclass_gui.window import create_window
+application = make_application(["linclass"])
+window = create_window()
+window.show()
+seen = []
+window.canvas.painted.connect(lambda scene: seen.append("scipy" in sys.modules))
+while not seen:
+    application.processEvents()
+window.session.close()
+sys.exit(1 if seen[0] else 0)
+"""
+
+
+def test_scipy_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
+    run(BEFORE_THE_FIRST_FRAME, str(tmp_path))
+
+
+LOOK = """
+import ctypes, threading
+from linclass_gui.window.session.memory import keep_one_heap
+assert keep_one_heap()
+
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+barrier = threading.Barrier(9)
+def allocate():
+    libc.malloc(1000)
+    barrier.wait(60)
+for _ in range(8):
+    threading.Thread(target=allocate).start()
+barrier.wait(60)
+libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
+libc.fflush(None)
+"""
+
+
+@GLIBC
+def test_threads_share_one_heap() -> None:
+    assert run(LOOK).stdout.count("<heap nr=") == 1
+
+
+GIVE_BACK = """
+import ctypes
+from linclass_gui.window.session.memory import give_back
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+libc.free.argtypes = (ctypes.c_void_p,)
+libc.malloc_trim(0)
+blocks = [libc.malloc(100_000) for _ in range(2_000)]
+for block in blocks:
+    ctypes.memset(block, 1, 100_000)
+for block in blocks[:-1]:
+    libc.free(block)
+def resident():
+    return int(open("/proc/self/statm").read().split()[1])
+before = resident()
+give_back()
+print(before - resident())
+"""
+
+
+@GLIBC
+def test_what_a_large_computation_left_is_given_back() -> None:
+    assert int(run(GIVE_BACK).stdout) > 40_000  # pages, of the 48 800 that were used
+
+
+OPENED = """
+import locale
+import sys
+from PySide6.QtWidgets import QApplication
+from linclass_gui.window.running import make_application
+from linclass_gui.window.main_window import MainWindow
+application = make_application(sys.argv)
+window = MainWindow()
+window.show()
+assert window.session.wait_idle()
+window.show_comparison()
+window.actions_by_id["numbers"].trigger()
+window.toggle_presentation()
+QApplication.processEvents()
+print(locale.setlocale(locale.LC_CTYPE))
+window.session.undo_stack.setClean()
+window.close()
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux",
+    reason="the locales of other systems are named and chosen in other ways",
+)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tr_TR",
+        *(pytest.param(name, marks=pytest.mark.exhaustive) for name in ("C", "de_DE", "ar_EG")),
+    ],
+)
+def test_the_window_opens_under_every_locale(name: str, tmp_path: Path) -> None:
+    if name != "C":
+        _define(name, tmp_path)
+        name += ".UTF-8"
+    places = {key: str(tmp_path) for key in ("LOCPATH", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
+    done = run(OPENED, LC_ALL=name, PYTHONCOERCECLOCALE="0", **places)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.stdout.startswith(name)  # Qt makes C.UTF-8 of C
+
+
+def _define(name: str, folder: Path) -> None:
+    """Make a locale in a folder that ``LOCPATH`` can name; what the system has is not asked."""
+    if shutil.which("localedef") is None:
+        pytest.skip("there is no localedef here")
+    made = subprocess.run(
+        ["localedef", "-i", name, "-f", "UTF-8", str(folder / f"{name}.UTF-8")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if not (folder / f"{name}.UTF-8").exists():
+        pytest.skip(f"localedef cannot make {name}: {made.stderr}")
+
+
+def test_a_screen_of_few_colours_is_refused_in_a_sentence() -> None:
+    """Its window stayed black, with a thousand lines of Qt's on standard error."""
+    from linclass_gui.window.running import refusal_of_screen
+
+    assert "8 bits" in (refusal_of_screen(8) or "")
+    assert [refusal_of_screen(depth) for depth in (15, 16, 24, 30, 32)] == [None] * 5

@@ -1,0 +1,306 @@
+"""The window as a whole: real mouse events reach the data, and every part follows the session."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+import linclass_gui
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.theme import DARK, LIGHT, PROJECTOR
+from linclass_gui.window import create_window, running
+from linclass_gui.window.canvas.plots_area import plot_theme
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session.settings import Settings
+from solvers import Dataset, Fisher
+
+MakeWindow = Callable[..., MainWindow]
+
+
+def _at(window: MainWindow, x: float, y: float) -> QPointF:
+    view, pixel = window.session.scene.view, window.session.scene.pixel
+    return QPointF((x - view.x0) / pixel, (view.y1 - y) / pixel)
+
+
+def _click(
+    window: MainWindow, position: QPointF, button: Qt.MouseButton = Qt.MouseButton.LeftButton
+) -> None:
+    QTest.mouseClick(window.canvas.viewport(), button, pos=position.toPoint())
+
+
+def _drag(window: MainWindow, start: QPointF, end: QPointF, steps: int = 8) -> None:
+    target = window.canvas.viewport()
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+
+    def send(
+        kind: QEvent.Type, at: QPointF, button: Qt.MouseButton, buttons: Qt.MouseButton
+    ) -> None:
+        place = target.mapToGlobal(at)
+        QApplication.sendEvent(
+            target, QMouseEvent(kind, at, place, button, buttons, Qt.KeyboardModifier.NoModifier)
+        )
+
+    send(QEvent.Type.MouseButtonPress, start, left, left)
+    for k in range(1, steps + 1):
+        send(QEvent.Type.MouseMove, start + (end - start) * (k / steps), none, left)
+    send(QEvent.Type.MouseButtonRelease, end, left, none)
+
+
+def test_a_drag_moves_a_point_and_every_number_follows(window: MainWindow, qtbot: QtBot) -> None:
+    before = window.session.scene.fits["m2"]
+    x, y = window.session.document.dataset.X[0].tolist()
+    _drag(window, _at(window, x, y), _at(window, x + 3.0, y))
+    assert window.session.undo_stack.count() == 1
+    assert window.session.wait_idle()
+    assert window.session.document.dataset.X[0, 0] == pytest.approx(
+        x + 3.0, abs=2 * window.session.scene.pixel
+    )
+    after = window.session.scene.fits["m2"]
+    assert after is not before
+    qtbot.waitUntil(
+        lambda: window.panel.methods.rows["m2"].reading.errors == str(after.certificate.errors)
+    )
+    window.session.undo_stack.undo()
+    assert window.session.document.dataset.X[0].tolist() == [x, y]
+
+
+def test_the_right_click_menu_of_a_point_flips_it(window: MainWindow, qtbot: QtBot) -> None:
+    x, y = window.session.document.dataset.X[5].tolist()
+    _click(window, _at(window, x, y), Qt.MouseButton.RightButton)
+    menu = QApplication.activePopupWidget()
+    flip = next(action for action in menu.actions() if action.text() == "Flip class")
+    flip.trigger()
+    menu.close()
+    assert window.session.document.dataset.labels[5] == 1
+    assert len(window.session.document.dataset) == 40
+
+
+def test_a_tool_button_chooses_its_tool_and_escape_goes_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    for tool, button in window.tool_bar.buttons.items():
+        assert button.toolTip()
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert window.canvas.tool == tool
+        qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)
+        assert window.canvas.tool == "select"
+
+
+def test_the_parts_stand_where_the_drawing_has_them(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1600, 1000)
+    qtbot.waitUntil(lambda: window.width() == 1600)
+    QApplication.processEvents()
+    assert window.tool_bar.width() == 48
+    assert window.panel.width() == 352
+    assert window.panel.geometry().right() == 1599
+    assert window.status_line.height() == 32
+    assert window.plots.height() == 296
+    assert window.canvas.width() >= 0.6 * 1600
+    assert window.menuBar().height() == 33
+
+
+# --- themes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "theme"), [("dark", DARK), ("projector", PROJECTOR)])
+def test_a_theme_switches_every_part_at_once(window: MainWindow, name: str, theme: object) -> None:
+    window.viewing.choose_theme(name)
+    assert window.theme is theme
+    assert window.canvas.theme is theme
+    assert all(
+        view.theme is plot_theme(window.theme)
+        for column in window.plots.columns
+        for view in column._views.values()
+    )
+    assert window.panel.methods.rows["m1"].theme is theme
+    assert window.settings.theme == name
+    window.viewing.choose_theme("light")
+    assert window.canvas.theme is LIGHT
+
+
+def test_the_dark_window_is_dark(window: MainWindow, qtbot: QtBot) -> None:
+    window.viewing.choose_theme("dark")
+    QApplication.processEvents()
+    image = window.grab().toImage()
+    for part in (window.tool_bar, window.panel, window.status_line, window.plots):
+        at = part.mapTo(window, part.rect().bottomLeft()) + part.rect().topLeft()
+        assert image.pixelColor(at.x() + 2, at.y() - 2).lightness() < 60, part.objectName()
+
+
+# --- starting -------------------------------------------------------------------------------------
+
+
+def test_create_window_builds_a_window_without_showing_it(qtbot: QtBot, document: Document) -> None:
+    window = create_window(document)
+    assert linclass_gui.create_window is create_window
+    qtbot.addWidget(window)
+    assert not window.isVisible()
+    assert window.session.document is document
+    assert window.findChild(QWidget, "canvas") is window.canvas
+    assert window.findChild(QWidget, "plot-fisher-angle") is not None
+    assert window.findChild(QWidget, "plot-projection") is not None
+
+
+@pytest.mark.parametrize(
+    ("pyside", "python", "refused"),
+    [
+        ((6, 12, 0), (3, 11), True),
+        ((6, 12, 0), (3, 12), False),
+        ((6, 11, 3), (3, 11), False),
+        ((6, 13, 1), (3, 11), True),
+    ],
+)
+def test_a_pyside_that_crashes_is_refused_in_words(
+    pyside: tuple[int, ...], python: tuple[int, ...], refused: bool
+) -> None:
+    sentence = running.refusal(pyside, python)
+    assert (sentence is not None) is refused
+    if sentence is not None:
+        assert "install" in sentence
+
+
+def test_numbers_of_many_points_follow_a_drag(make_window: MakeWindow, qtbot: QtBot) -> None:
+    """A preview brings its certificate, because its status needs it: the window never computes one
+    itself.
+    """
+    random = np.random.default_rng(0)
+    X = np.concatenate([random.normal(-1.0, 1.0, (3000, 2)), random.normal(1.0, 1.0, (3000, 2))])
+    window = make_window(Document(Dataset(X, np.repeat([0, 1], 3000))).adding(Fisher()))
+    session = window.session
+    qtbot.waitUntil(lambda: "training errors" in window.status_line.right_text)
+    shown = window.status_line.right_text
+    session.preview(
+        replace(session.document, dataset=session.document.dataset.moved(0, (9.0, 9.0))),
+        moving=(0,),
+    )
+    # One more training error, or one less: the point has crossed the boundary.
+    qtbot.waitUntil(lambda: window.status_line.right_text != shown)
+    assert session.scene.moving == (0,)
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        (1024, 600),
+        pytest.param((800, 500), marks=pytest.mark.exhaustive),
+        (640, 480),
+        (533, 333),
+        (320, 240),
+    ],
+)
+def test_everything_is_in_reach_on_a_small_screen(
+    make_window: MakeWindow,
+    document: Document,
+    monkeypatch: pytest.MonkeyPatch,
+    screen: tuple[int, int],
+) -> None:
+    """A screen is small by the scale that its user has chosen, too: 1600 x 1000 pixels at the scale
+    3 are 533 x 333.
+    """
+    window = make_window(document)
+    assert window.theme is LIGHT
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen))
+    )
+    window.restore()
+    window.showNormal()
+    for theme in (DARK, LIGHT):
+        window.viewing.theme_wanted.emit(theme)
+        assert window.theme.palette is theme.palette
+        QCoreApplication.processEvents()
+        room = QRect(0, 0, *screen)
+        window.resize(room.size())
+        QCoreApplication.processEvents()
+        assert room.contains(window.rect())
+        parts: list[QWidget] = [
+            window.panel,
+            window.status_line,
+            window.tool_bar.fit_button,
+            window.canvas,
+            window.plots,
+        ]
+        for part in parts:
+            assert room.contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), (
+                part.objectName()
+            )
+        assert window.canvas.width() > 0.3 * screen[0]
+    monkeypatch.undo()
+    window.suit_screen()
+
+
+@pytest.mark.parametrize(
+    ("screen", "fills"),
+    [((1280, 800), True), ((1024, 700), True), ((1366, 768), True), ((1920, 1080), False)],
+)
+def test_the_first_window_fills_a_screen_that_it_would_not_fit_into(
+    fresh: MainWindow,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    screen: tuple[int, int],
+    fills: bool,
+) -> None:
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen))
+    )
+    fresh.restore()
+    assert fresh.isMaximized() is fills
+    fresh.showNormal()
+    settings.set_blob("geometry", fresh.saveGeometry())
+    fresh.restore()
+    assert not fresh.isMaximized(), "later it is as it was left"
+
+
+def test_another_resolution_of_the_same_screen_is_followed(
+    fresh: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh.restore()
+    least, screen = fresh.minimumSize(), fresh.windowHandle().screen()
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(640, 400))
+    )
+    screen.availableGeometryChanged.emit(QRect(0, 0, 640, 400))
+    assert fresh.minimumWidth() < least.width()
+    monkeypatch.undo()
+    screen.availableGeometryChanged.emit(screen.availableGeometry())
+    assert fresh.minimumSize() == least
+
+
+def test_words_are_as_large_as_one_wants_and_as_the_screen_has_room_for(
+    window: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1920, 1080))
+    )
+    menu = QMenu(window)
+    window.viewing.fill_text_sizes(menu)
+    assert [action.text() for action in menu.actions()][-2:] == [
+        "175 % (this screen has room for 173 %)",
+        "200 % (this screen has room for 173 %)",
+    ]
+    menu.actions()[2].trigger()
+    assert (window.theme.ui, window.settings.text_size) == (1.5, 150)
+    window.resize(1920, 1000)
+    QCoreApplication.processEvents()
+    for part in (
+        window.panel,
+        window.status_line,
+        window.tool_bar.fit_button,
+        window.canvas,
+        window.plots,
+    ):
+        assert window.rect().contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), (
+            part.objectName()
+        )
+    menu.actions()[0].trigger()
+    assert window.theme.ui == 1.0
+    menu.deleteLater()
+    monkeypatch.undo()
+    window.suit_screen()
