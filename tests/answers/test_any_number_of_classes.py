@@ -14,7 +14,7 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.answers.comparison import comparison, true_error
 from linclass_gui.answers.points_table import points_table
-from linclass_gui.cli.answer_text import as_json
+from linclass_gui.cli.fitting import as_json
 from linclass_gui.figures.results import results_csv
 from linclass_gui.plots import plot_named
 from linclass_gui.scene.document import Document, TrialLine
