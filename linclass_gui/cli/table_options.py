@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from ..errors import UserError, quote
 from ..files.cells import TableError
-from ..files.columns import Columns, further_columns, suggested_columns
-from ..files.opening import as_read, file_of, is_table, open_document
+from ..files.columns import Columns, suggested_columns, with_further
+from ..files.first_picture import first_picture
+from ..files.opening import open_document
+from ..files.read import file_of, is_table
 from ..files.table_formats import ENCODINGS, read_table
 from ..files.table_points import UnsettledMarkError, suspects
 from ..files.tables import Table
@@ -111,31 +113,28 @@ def _open(source: str, options: argparse.Namespace) -> Document:
             f"{source}: sheet {quote(table.sheet)} of {len(table.sheets)}; choose another one "
             "with --sheet"
         )
-    columns = _columns(table, options)
-    columns = (
-        columns if columns.further else replace(columns, further=further_columns(table, columns))
-    )
+    columns = with_further(table, _columns(table, options))
     doubtful = suspects(table, replace(columns, missing=()))
     doubtful = replace(
         doubtful, cells=tuple(cell for cell in doubtful.cells if cell not in columns.missing)
     )
     options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
     try:
-        document, sentence = as_read(table, columns)
+        picture = first_picture(table, columns)
     except UnsettledMarkError as error:
         raise UserError(f"{error}: --decimal comma or --decimal point") from None
     except TableError as error:
         raise UserError(
             f"{error}; {options_for} leaves such rows out" if options_for else str(error)
         ) from None
-    complain(f"{source}: {sentence}")
+    complain(f"{source}: {picture.as_read.sentence}")
     if options_for:
         rows = count_words(doubtful.rows, "row")
         complain(
             f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} "
             "leaves such rows out"
         )
-    return document
+    return picture.document
 
 
 def _columns(table: Table, options: argparse.Namespace) -> Columns:

@@ -12,7 +12,7 @@ from pathlib import Path
 from ..answers.scenes import scene_of
 from ..errors import UserError, printable
 from ..files.embedded_scene import SUFFIXES
-from ..files.opening import NAMED, bare_name
+from ..files.read import NAMED, bare_name
 from ..live.page import remarks_of_live
 from ..scene.document import Document
 from ..scene.scene import Scene

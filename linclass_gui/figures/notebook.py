@@ -21,9 +21,7 @@ from solvers.validation import finite_points, labels
 from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import decode, encode
-from ..files.first_picture import document_of_arrays
-from ..files.opening import with_first_methods
-from ..files.table_points import words_of_arrays
+from ..files.first_picture import document_of_arrays, reading_of_arrays, with_first_methods
 from ..live.methods import MOST
 from ..live.page import encode_live
 from ..live.web import FOLDER
@@ -64,7 +62,7 @@ class Explorer(anywidget.AnyWidget):
         """How the arrays were read: axes, and classes with their signs and counts as they are
         now.
         """
-        return words_of_arrays(self._document)
+        return reading_of_arrays(self._document).sentence
 
     @property
     def scene(self) -> Document:

@@ -26,7 +26,8 @@ from ..errors import UserError
 from ..files.codec import encode
 from ..files.embedded_scene import embedded_text, is_figure
 from ..files.json_values import is_text
-from ..files.opening import NAMED, open_and_log
+from ..files.opening import open_and_log
+from ..files.read import NAMED
 from ..files.saving import write_atomically
 from ..files.text_files import read_bytes, read_text
 from ..scene.document import Document

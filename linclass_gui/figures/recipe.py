@@ -20,7 +20,7 @@ from ..answers.sweeps import Axes, Sweep
 from ..errors import UserError, join_names, quote, quote_json
 from ..files.codec import decode_object, encode, parsed_object, scene_object
 from ..files.json_values import is_finite, is_text, is_whole
-from ..files.opening import NAMED
+from ..files.read import NAMED
 from ..lessons.reader import figure_of
 from ..live.page import check_live, encode_live
 from ..scene.document import Document

@@ -13,7 +13,8 @@ from typing import Literal
 
 from ..answers.sweeps import Axes, Sweep
 from ..files.json_values import is_whole
-from ..files.opening import NAMED, open_and_log, open_document
+from ..files.opening import open_and_log, open_document
+from ..files.read import NAMED
 from ..lessons.lesson import Picture
 from ..scene.document import Document
 from .sources import CANVAS, VIEWS

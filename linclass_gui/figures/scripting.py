@@ -19,10 +19,9 @@ from ..answers.scenes import scene_of
 from ..answers.sweeps import Sweep
 from ..draw.paper import Page
 from ..errors import UserError
-from ..files.first_picture import document_of_arrays
+from ..files.first_picture import document_of_arrays, reading_of_arrays
 from ..files.names import method_named
 from ..files.opening import logger, opened
-from ..files.table_points import words_of_arrays
 from ..layers import LAYERS
 from ..lessons.reader import figure_of
 from ..scene.axes import with_own_scales
@@ -208,7 +207,8 @@ def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple
     if isinstance(source, Scene):
         return source.document, ""
     if isinstance(source, str | Path):
-        return opened(str(source))
+        document, as_read = opened(str(source))
+        return document, "" if as_read is None else as_read.sentence
     # a frame of two columns has two parts, too: their names
     if not isinstance(source, tuple | list) or len(source) != 2:
         raise ValueError(
@@ -216,7 +216,7 @@ def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple
         )
     X, y = source
     document = document_of_arrays(X, y, classes, plane)
-    return document, words_of_arrays(document)
+    return document, reading_of_arrays(document).sentence
 
 
 def _layers(names: Iterable[str]) -> frozenset[str]:

@@ -88,6 +88,13 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     return tuple(table.header[k] for k in found) if fits else ()
 
 
+def with_further(table: Table, columns: Columns) -> Columns:
+    """The columns with further ones, where none were chosen."""
+    if columns.further:
+        return columns
+    return replace(columns, further=further_columns(table, columns))
+
+
 def suggested_columns(table: Table) -> Columns:
     """A first guess: as the label a column with few values, by its name or the last one; as
     coordinates the first two numeric ones.

@@ -1,21 +1,84 @@
-"""A document of two arrays, as scripts and notebooks have them."""
+"""The first picture of a table or of arrays: label, axes, classes, plane and methods are chosen, as
+asked for or as they suit, and the choice is told.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from solvers import Dataset
+from solvers import METHODS, Dataset
 from solvers.arrays import locked
 from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
-from ..errors import UserError, join_names
+from ..errors import UserError, join_names, quote
 from ..scene.axes import PLANES, show_plane, table_behind
 from ..scene.document import LONGEST_NAME, Document
-from ..scene.planes import as_axis
+from ..scene.planes import COLUMNS, as_axis
+from .as_read import AsRead
+from .cells import TableError
+from .columns import MOST_TURNED, Columns, suggested_columns, with_further
+from .names import by_name
+from .table_points import read_points
+from .tables import Table
+
+
+@dataclass(frozen=True)
+class FirstPicture:
+    """A document for the points of a table, and how they were read."""
+
+    document: Document
+    as_read: AsRead
+
+
+def first_picture(table: Table, columns: Columns | None = None) -> FirstPicture:
+    """A new document for the points of a table, with the methods that a new document has.
+
+    Without ``columns`` they are guessed, and all classes are taken: a missing third one would go
+    unnoticed.
+
+    Raises:
+        TableError: the table has no such points or plane; the sentence says where and why.
+    """
+    columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
+    columns = with_further(table, columns)
+    used = tuple(
+        table.header[table.column(c)] if c else ""
+        for c in (columns.x1, columns.x2, *columns.further)
+    )
+    names = tuple(map(as_axis, used))
+    reading = read_points(table, columns)
+    dataset, test = reading.dataset, reading.test
+    for name in (*names, *dataset.class_names):
+        if len(name) > LONGEST_NAME:
+            raise TableError(
+                f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}"
+            )
+    title = Path(table.source).stem[:LONGEST_NAME]
+    document = replace(
+        Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title
+    )
+    if columns.further:
+        document = show_plane(replace(document, plane=table_behind(dataset, used)), columns.plane)
+    elif columns.plane != COLUMNS:
+        most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
+        there = join_names([table.header[k] for k in table.numeric])
+        raise TableError(
+            f"{table.source}: this plane needs three columns of numbers{most}; the table has "
+            f"{there}"
+        )
+    return FirstPicture(with_first_methods(document), reading.as_read)
+
+
+def with_first_methods(document: Document) -> Document:
+    """The document with the methods that a new document has."""
+    for method in ("fisher", "soft-margin-svm"):
+        document = document.adding(by_name(method, METHODS, "method")())
+    return document
 
 
 def document_of_arrays(
@@ -51,6 +114,16 @@ def document_of_arrays(
         return document
     names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
     return show_plane(replace(document, plane=table_behind(dataset, names)), PLANES[plane])
+
+
+def reading_of_arrays(document: Document) -> AsRead:
+    """How arrays were read into this document, with its classes as they are now."""
+    dataset, plane = document.dataset, document.plane
+    classes = tuple(zip(dataset.class_names, dataset.counts, strict=True))
+    if plane is not None and plane.kind != COLUMNS:
+        return AsRead(plane.columns, classes, plane.kind)
+    axes = (name.replace("$x_1$", "x1").replace("$x_2$", "x2") for name in document.axis_names)
+    return AsRead(tuple(axes), classes)
 
 
 def _name(label: object) -> str:

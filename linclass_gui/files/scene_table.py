@@ -14,7 +14,7 @@ from ..errors import join_names, quote
 from ..markup.mathtext import plain
 from ..scene.axes import in_units_of_table
 from ..scene.document import Document
-from ..scene.planes import Plane
+from ..scene.planes import COLUMNS, Plane
 from .cells import (
     SET,
     TESTING,
@@ -26,7 +26,8 @@ from .cells import (
     in_a_row,
     row_text,
 )
-from .tables import _as_numbers
+from .columns import Columns
+from .tables import Table, number_classes, parse_table
 
 VARIABLE = re.compile(r"\$(\w)(?:_(\w))?\$")
 
@@ -115,7 +116,7 @@ def csv_text(
             f"{who} classes are called {name}, and a table would lose them; give them different "
             "names first"
         )
-    forms = _as_numbers(dataset.class_names, ".")
+    forms = number_classes(dataset.class_names, ".")
     if len(set(forms.values())) < len(forms):
         raise TableError(
             f"classes {join_names(dataset.class_names)} are equal as numbers, and a table would "
@@ -149,3 +150,24 @@ def coordinate_cells(dataset: Dataset, plane: Plane | None = None) -> Iterator[l
     X = dataset.X if plane is None else as_given(plane.rows(dataset.X, dataset.behind))
     in_text = repr if plane is None else exact_text
     return (list(map(in_text, values)) for values in X.tolist())
+
+
+def table_of_document(document: Document) -> tuple[Table, Columns]:
+    """The points of a document with their further columns, as a table in its own units, and the
+    columns and classes shown.
+
+    Raises:
+        TableError: two classes have one name.
+    """
+    table = parse_table(scene_csv(document), document.title or "This scene")
+    across, up = (0, 1) if document.plane is None else document.plane.pair
+    kind = COLUMNS if document.plane is None else document.plane.kind
+    label = table.header[-1]
+    held = zip(document.dataset.class_names, document.dataset.counts, strict=True)
+    classes = [table.class_called(label, name) for name, n in held if n]
+    minus, plus, *others = (
+        classes if set(classes) <= set(table.classes(label)) and len(classes) > 1 else (None, None)
+    )
+    return table, Columns(
+        table.header[across], table.header[up], label, minus, plus, tuple(others), plane=kind
+    )

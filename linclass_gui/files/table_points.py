@@ -1,6 +1,4 @@
-"""From a table and its chosen columns to points, with what was left out of it; everybody says so in
-the same words.
-"""
+"""From a table and its chosen columns to points, with how they were read."""
 
 from __future__ import annotations
 
@@ -15,9 +13,9 @@ from solvers import Dataset, Floats
 
 from ..errors import join_names, quote
 from ..markup.numbers import count_words
-from ..scene.document import Document
 from ..scene.looks import MOST_CLASSES
-from ..scene.planes import COLUMNS, KINDS
+from ..scene.planes import COLUMNS
+from .as_read import AsRead
 from .cells import TableError, number
 from .columns import Columns, rows_without_value
 from .numerals import WORDS, other
@@ -35,15 +33,11 @@ class UnsettledMarkError(TableError):
 
 @dataclass(frozen=True)
 class Reading:
-    """The points of a table, those for testing, and what was left out.
-
-    ``sentence`` says it: axes, classes with their signs and counts, rows left out and why, marks of
-    the numbers.
-    """
+    """The points of a table, those for testing, and how they were read."""
 
     dataset: Dataset
     test: Dataset | None
-    sentence: str
+    as_read: AsRead
 
 
 @dataclass(frozen=True)
@@ -126,44 +120,28 @@ def read_points(table: Table, columns: Columns) -> Reading:
     )
     is_test = np.array([i in tested for i in wanted])
     dataset, test = (every.chosen(~is_test), every.chosen(is_test)) if tested else (every, None)
-    parts = [
-        (
-            f"{_axes_words(table, columns)}, class {table.header[table.column(columns.label)]}: "
-            f"{_classes_words(dataset)}"
-        )
-    ]
-    if test is not None:
-        parts.append(
-            f"{count_words(len(test), 'test point')}, as column "
-            f"{quote(table.header[table.split or 0])} says"
-        )
-    if lacking:
-        counted = f" ({join_names(columns.missing)} counted as missing)" if columns.missing else ""
-        parts.append(f"{count_words(len(lacking), 'row')} without a value left out{counted}")
     lost = tuple(name for name in asked if name not in trained)
-    if lost:
-        untrained = sum(labels[i] in lost for i in tested)
-        counted = (
-            f" for training; {count_words(untrained, 'test row')} of it left out"
-            if untrained
-            else ""
-        )
-        parts.append(f"no row of class {join_names(lost)} is left{counted}")
-    others = sum(
-        bool(name) and name not in asked and i not in lacking for i, name in enumerate(labels)
+    shown = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
+    label = table.header[table.column(columns.label)]
+    as_read = AsRead(
+        tuple(table.header[table.column(name)] for name in shown),
+        tuple(zip(dataset.class_names, dataset.counts, strict=True)),
+        columns.plane,
+        label,
+        split=table.header[table.split or 0],
+        tested=None if test is None else len(test),
+        lacking=len(lacking),
+        missing=columns.missing,
+        lost=lost,
+        untrained=sum(labels[i] in lost for i in tested),
+        others=sum(
+            bool(name) and name not in asked and i not in lacking for i, name in enumerate(labels)
+        ),
+        marks=_marks_words(table, shown),
+        units=_units_words(table, shown),
+        encoding="" if "".join((*axes, label, *classes)).isascii() else table.encoding,
     )
-    if others:
-        parts.append(f"{count_words(others, 'row')} of other classes left out")
-    shown = (
-        axes if columns.plane != COLUMNS else [name for name in (columns.x1, columns.x2) if name]
-    )
-    parts += _marks_words(table, shown) + _units_words(table, shown)
-    if (
-        table.encoding
-        and not "".join((*axes, table.header[table.column(columns.label)], *classes)).isascii()
-    ):
-        parts.append(f"letters of {table.encoding}, which the file does not say")
-    return Reading(dataset, test, "; ".join(parts))
+    return Reading(dataset, test, as_read)
 
 
 def suspects(table: Table, columns: Columns) -> Suspects:
@@ -233,42 +211,7 @@ def _rows_for_testing(table: Table, columns: Columns, wanted: Sequence[int]) -> 
     return found if len(found) < len(wanted) else frozenset()
 
 
-def words_of_arrays(document: Document) -> str:
-    """How arrays were read: axes, and classes with their signs and counts."""
-    plane = document.plane
-    if plane is None or plane.kind == COLUMNS:
-        axes = _pair_words(
-            *(name.replace("$x_1$", "x1").replace("$x_2$", "x2") for name in document.axis_names)
-        )
-    else:
-        axes = f"{KINDS[plane.kind].lower()} of {join_names(plane.columns)}"
-    return f"{axes}, classes: {_classes_words(document.dataset)}"
-
-
-def _axes_words(table: Table, columns: Columns) -> str:
-    """The axes as the sentence begins: age (x1) against salary (x2)."""
-    x1, x2 = (table.header[table.column(name)] if name else "" for name in (columns.x1, columns.x2))
-    if columns.plane != COLUMNS:
-        return f"{KINDS[columns.plane].lower()} of {join_names((x1, x2, *columns.further))}"
-    return _pair_words(x1, x2)
-
-
-def _pair_words(x1: str, x2: str) -> str:
-    first, second = (
-        name if name == axis else f"{name} ({axis})" for name, axis in ((x1, "x1"), (x2, "x2"))
-    )
-    return f"{first} against {second}" if x2 else f"{first} on a line"
-
-
-def _classes_words(dataset: Dataset) -> str:
-    signs = ("-, ", "+, ") if len(dataset.class_names) == 2 else ("",) * len(dataset.class_names)
-    return ", ".join(
-        f"{name} ({sign}{n})"
-        for name, sign, n in zip(dataset.class_names, signs, dataset.counts, strict=True)
-    )
-
-
-def _marks_words(table: Table, axes: Iterable[str]) -> list[str]:
+def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     """What the marks of the numbers were taken for, where they are no plain decimal points."""
     found: dict[str, None] = {}
     for k in map(table.column, axes):
@@ -278,10 +221,10 @@ def _marks_words(table: Table, axes: Iterable[str]) -> list[str]:
         is_open = decimal in numerals.open and not numerals.sure
         if (is_open and decimal != table.implied) or (decimal == "," and decimal in numerals.sure):
             found[f"numbers with decimal {WORDS[decimal]}"] = None
-    return list(found)
+    return tuple(found)
 
 
-def _units_words(table: Table, axes: Iterable[str]) -> list[str]:
+def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     """What stands beside the numbers of some cells of an axis only: nothing is converted, and the
     picture does not show it.
     """
@@ -295,7 +238,7 @@ def _units_words(table: Table, axes: Iterable[str]) -> list[str]:
         percents = sum("%" in cell for cell in cells) if "%" in text else 0
         if 0 < percents < sum(cell.lower() not in MISSING for cell in cells):
             found.append(f"{name} in percent in {count_words(percents, 'row')} only, not converted")
-    return found
+    return tuple(found)
 
 
 def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:

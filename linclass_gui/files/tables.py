@@ -1,4 +1,4 @@
-"""CSV tables: reading with the line of every mistake, choosing columns and classes, writing."""
+"""Tables of text cells, with the line of every row, their marks of numbers and their classes."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Table:
         and 1e0 are one class.
         """
         cells = tuple("" if cell.lower() in WITHOUT_CLASS else cell for cell in self.cells(label))
-        names = _as_numbers(set(cells) - {""}, self.decimal_of(self.column(label)))
+        names = number_classes(set(cells) - {""}, self.decimal_of(self.column(label)))
         return tuple(map({**names, "": ""}.__getitem__, cells)) if names else cells
 
     def classes(self, label: str) -> tuple[str, ...]:
@@ -166,21 +166,21 @@ class Table:
     def in_order(self, label: str, names: Iterable[str]) -> tuple[str, ...]:
         """Some classes of the label column in the order of :meth:`classes`."""
         found, decimal = sorted(names), self.decimal_of(self.column(label))
-        if _as_numbers(found, decimal):
+        if number_classes(found, decimal):
             return tuple(sorted(found, key=lambda name: _value(name, decimal) or 0))
         return signed_pair(*found) if len(found) == 2 else tuple(found)
 
     def class_called(self, label: str, name: str) -> str:
         """The class that somebody calls so: 1 where 1.0 is asked for."""
-        found = _as_numbers([name], self.decimal_of(self.column(label)))
+        found = number_classes([name], self.decimal_of(self.column(label)))
         return (
             found.get(name, name)
-            if _as_numbers(self.classes(label), self.decimal_of(self.column(label)))
+            if number_classes(self.classes(label), self.decimal_of(self.column(label)))
             else name
         )
 
 
-def _as_numbers(cells: Iterable[str], decimal: str) -> dict[str, str]:
+def number_classes(cells: Iterable[str], decimal: str) -> dict[str, str]:
     """The shortest form of each cell, if all are plain numbers; else nothing."""
     found: dict[str, str] = {}
     for cell in cells:

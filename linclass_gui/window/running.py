@@ -31,8 +31,9 @@ from solvers.signs import distinct_labels
 from ..draw.icons import application_icon
 from ..errors import SAFE, UserError, log_fault, printable
 from ..figures.scripting import with_methods
-from ..files.first_picture import document_of_arrays
-from ..files.opening import NAMED, is_table, open_document, with_first_methods
+from ..files.first_picture import document_of_arrays, with_first_methods
+from ..files.opening import open_document
+from ..files.read import NAMED, is_table
 from ..files.saving import stamp_of
 from ..files.shipped import LESSON_PREFIX, default_document
 from ..scene.document import Document

@@ -13,8 +13,9 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
 from linclass_gui.files.codec import decode, encode, load_document
-from linclass_gui.files.opening import document_of_table, open_document, table_of_document
-from linclass_gui.files.scene_table import all_points, scene_csv, sets_of
+from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.scene_table import all_points, scene_csv, sets_of, table_of_document
 from linclass_gui.files.shipped import EXAMPLES, assets
 from linclass_gui.files.tables import parse_table
 from linclass_gui.scene.axes import show_plane
@@ -82,7 +83,9 @@ def test_a_table_comes_back_as_a_scene_and_as_a_table(
     _, columns = table_of_document(saved)
     names = saved.dataset.class_names
     chosen = {"minus": names[0], "plus": names[1], "others": names[2:]}
-    again = document_of_table(parse_table(scene_csv(saved), "again"), replace(columns, **chosen))
+    again = first_picture(
+        parse_table(scene_csv(saved), "again"), replace(columns, **chosen)
+    ).document
     (wanted, header), (found, same) = points_of(document), points_of(again)
     assert same == header
     assert [row[-2:] for row in found] == [row[-2:] for row in wanted]

@@ -10,7 +10,7 @@ import pytest
 
 from linclass_gui.errors import UserError
 from linclass_gui.files.cells import TableError, guard_cell
-from linclass_gui.files.opening import document_of_table
+from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.scene_table import csv_text
 from linclass_gui.files.table_formats import read_table, table_in_text
 from linclass_gui.files.tables import parse_table
@@ -51,7 +51,7 @@ SHAPES = {
 @pytest.mark.parametrize("what", SHAPES)
 def test_a_table_has_the_names_and_classes_that_are_meant(what: str) -> None:
     text, axes, classes = SHAPES[what]
-    document = document_of_table(table_in_text(text, "t"))
+    document = first_picture(table_in_text(text, "t")).document
     assert (document.axis_names, document.dataset.class_names) == (axes, classes)
     assert document.dataset.X.tolist() == X.tolist()
     assert document.dataset.labels.tolist() == KINDS
@@ -133,7 +133,7 @@ def test_arrays_say_which_words_name_what(what: str, write: object, tmp_path: Pa
     arrays, axes, classes = ARRAYS[what]
     path = tmp_path / ("t.npz" if write is npz else "t.mat")
     path.write_bytes(write(**arrays))
-    document = document_of_table(read_table(path))
+    document = first_picture(read_table(path)).document
     assert (document.axis_names, document.dataset.class_names) == (axes, classes)
     assert document.dataset.X.tolist() == X.tolist()
     assert document.dataset.labels.tolist() == KINDS
@@ -143,7 +143,7 @@ def test_a_column_of_labels_and_numbers_of_matlab_are_read_and_its_newest_format
     tmp_path: Path,
 ) -> None:
     (path := tmp_path / "t.mat").write_bytes(mat(y=Y[:, None].astype(float), X=X, C=1.0))
-    assert document_of_table(read_table(path)).dataset.X.tolist() == X.tolist()
+    assert first_picture(read_table(path)).document.dataset.X.tolist() == X.tolist()
     path.write_bytes(b"MATLAB 7.3 MAT-file, Platform: GLNXA64".ljust(512))
     with pytest.raises(UserError, match="save it by save"):
         read_table(path)
@@ -182,13 +182,13 @@ def test_a_workbook_that_states_a_wrong_extent_is_read_whole(extent: bytes, tmp_
     table = read_table(workbook(tmp_path / "t.xlsx", ragged, extent=extent))
     assert table.header == ("x", "y", "kind")
     assert len(table.rows) == 8
-    assert document_of_table(table).dataset.X.tolist() == X.tolist()
+    assert first_picture(table).document.dataset.X.tolist() == X.tolist()
 
 
 def test_a_cover_is_no_table(tmp_path: Path) -> None:
     table = read_table(workbook(tmp_path / "t.xlsx", [["see", "sheet", "2"]], [HEAD, *TABLE]))
     assert (table.sheet, table.sheets) == ("s1", ("s0", "s1"))
-    assert document_of_table(table).dataset.X.tolist() == X.tolist()
+    assert first_picture(table).document.dataset.X.tolist() == X.tolist()
 
 
 def test_of_several_sheets_the_one_that_is_a_table_is_read(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_formulas_without_values_are_named(tmp_path: Path) -> None:
         )
     )
     with pytest.raises(TableError, match="column 'y' holds no value"):
-        document_of_table(table)
+        first_picture(table)
 
 
 def test_a_line_below_the_table_is_named_with_what_to_do() -> None:

@@ -16,8 +16,9 @@ from linclass_gui.figures.results import results_csv
 from linclass_gui.files.cells import as_given
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns
-from linclass_gui.files.opening import document_of_table, open_document, table_of_document
-from linclass_gui.files.scene_table import scene_csv
+from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.opening import open_document
+from linclass_gui.files.scene_table import scene_csv, table_of_document
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.files.tables import parse_table
@@ -40,7 +41,7 @@ TEXT = "salary,rate,shift_work,kind\n" + "".join(
 
 
 def of_rows(plane: str, *, is_standardised: bool, holds_back: bool) -> Document:
-    document = document_of_table(table_in_text(TEXT, "pay.csv"))
+    document = first_picture(table_in_text(TEXT, "pay.csv")).document
     document = show_plane(document, plane, standardise=is_standardised)
     document = held_back(document, 0.34) if holds_back else document
     return decode(encode(document), "saved and opened")
@@ -64,7 +65,7 @@ def test_a_saved_table_offers_its_own_columns_and_numbers(
     places = [table.column(name) for name in ("salary", "rate", "shift_work")]
     assert sorted(tuple(float(row[k]) for k in places) for row in table.rows) == sorted(ROWS)
     assert all("99999" not in cell and "00000" not in cell for row in table.rows for cell in row)
-    again = document_of_table(table, replace(columns, every=True))
+    again = first_picture(table, replace(columns, every=True)).document
     assert again.dataset.counts == document.dataset.counts
     assert (again.test is not None) == holds_back
 
@@ -73,7 +74,7 @@ def test_a_scene_of_two_variables_keeps_their_names() -> None:
     table, columns = table_of_document(held_back(open_document("lesson:slack")))
     assert (columns.x1, columns.x2) == ("x1", "x2")
     assert table.header == ("x1", "x2", "set", "class")
-    assert document_of_table(table, columns).axis_names == ("$x_1$", "$x_2$")
+    assert first_picture(table, columns).document.axis_names == ("$x_1$", "$x_2$")
 
 
 def test_standardised_axes_go_out_in_the_units_of_the_table() -> None:
@@ -133,9 +134,9 @@ def test_the_points_of_every_shipped_scene_come_back_from_their_table(path: Path
     table = parse_table(scene_csv(document), "again")
     _, columns = table_of_document(document)
     names = document.dataset.class_names
-    again = document_of_table(
+    again = first_picture(
         table, replace(columns, minus=names[0], plus=names[1], others=names[2:])
-    )
+    ).document
     for points, read_points in ((document.dataset, again.dataset), (document.test, again.test)):
         if points is not None and set(points.labels.tolist()) == set(range(len(names))):
             assert read_points is not None
@@ -174,4 +175,4 @@ def test_a_table_of_very_many_columns_shows_two_of_them() -> None:
             "f1, f2"
         ),
     ):
-        document_of_table(table, Columns("f0", "f1", "class", plane=PRINCIPAL))
+        first_picture(table, Columns("f0", "f1", "class", plane=PRINCIPAL))

@@ -14,7 +14,8 @@ import pytest
 from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.files.cells import TableError
-from linclass_gui.files.opening import document_of_table, is_table
+from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.read import is_table
 from linclass_gui.files.table_formats import read_table
 
 # Three flowers by length and width, with their kinds.
@@ -95,7 +96,7 @@ def opened(tmp_path: Path, name: str, content: bytes) -> Path:
 def test_every_table_gives_its_points(tmp_path: Path, what: str) -> None:
     path = opened(tmp_path, *TABLES[what])
     assert is_table(path)
-    document = document_of_table(read_table(path))
+    document = first_picture(read_table(path)).document
     assert document.dataset.X.tolist() == X
     assert document.dataset.labels.tolist() == [0, 1, 0, 1]
     assert document.title == "t"
@@ -110,7 +111,7 @@ def test_a_scene_is_no_table(tmp_path: Path) -> None:
 def test_thousands_are_numbers_where_they_cannot_be_decimals(tmp_path: Path) -> None:
     for text in ('a,b,c\n"1,000.5",2,x\n"12,001",3,y\n', "a;b;c\n1.000,5;2;x\n12.001,0;3;y\n"):
         table = read_table(opened(tmp_path, "t.csv", text.encode()))
-        assert document_of_table(table).dataset.X[:, 0].tolist() == [1000.5, 12001.0]
+        assert first_picture(table).document.dataset.X[:, 0].tolist() == [1000.5, 12001.0]
 
 
 WRONG: dict[str, tuple[str, bytes, str]] = {
@@ -172,7 +173,7 @@ def test_what_is_no_table_says_why(tmp_path: Path, what: str) -> None:
     path = opened(tmp_path, name, content)
     assert is_table(path)
     with pytest.raises(UserError, match=r"t[.]") as caught:
-        document_of_table(read_table(path))
+        first_picture(read_table(path))
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
 

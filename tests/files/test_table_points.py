@@ -13,12 +13,13 @@ import pytest
 from linclass_gui.cli import main
 from linclass_gui.files.cells import TableError
 from linclass_gui.files.columns import Columns, suggested_columns
-from linclass_gui.files.opening import as_read, document_of_table, table_of_document
-from linclass_gui.files.scene_table import csv_text
+from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.scene_table import csv_text, table_of_document
 from linclass_gui.files.table_formats import read_table
 from linclass_gui.files.table_points import read_points, suspects
 from linclass_gui.files.tables import parse_table
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.planes import PRINCIPAL
 from solvers import Dataset, Fisher, fit
 
 AXES = [
@@ -150,9 +151,10 @@ RARE = "x,y,kind\n1,2,u\n2,1,v\n3,5,u\n4,4,v\n,3,rare\n2,,rare\n"
 
 
 def test_a_class_without_a_whole_row_is_none() -> None:
-    document, sentence = as_read(parse_table(RARE, "t"))
-    assert document.dataset.class_names == ("u", "v")
-    assert sentence == (
+    picture = first_picture(parse_table(RARE, "t"))
+    assert picture.document.dataset.class_names == ("u", "v")
+    assert (picture.as_read.lacking, picture.as_read.lost) == (2, ("rare",))
+    assert picture.as_read.sentence == (
         "x (x1) against y (x2), class kind: u (-, 2), v (+, 2); 2 rows without a value left out; "
         "no row of class rare is left"
     )
@@ -162,11 +164,19 @@ def test_a_class_without_a_whole_row_is_none() -> None:
         read_points(parse_table(RARE, "t"), Columns("x", "y", "kind", "u", "rare"))
 
 
+def test_columns_chosen_by_number_are_told_by_name() -> None:
+    table = parse_table("a,b,c,kind\n1,2,3,u\n2,1,5,v\n3,5,1,u\n4,4,2,v\n", "t")
+    chosen = Columns("1", "2", "4", every=True, plane=PRINCIPAL, further=("3",))
+    as_read = first_picture(table, chosen).as_read
+    assert (as_read.columns, as_read.label) == (("a", "b", "c"), "kind")
+    assert as_read.sentence == "principal components of a, b, c, class kind: u (-, 2), v (+, 2)"
+
+
 def test_a_class_that_is_only_tested_is_none() -> None:
     text = "x,y,kind,set\n1,2,u,train\n2,1,v,train\n3,5,u,test\n4,4,v,train\n2,3,w,test\n"
     reading = read_points(parse_table(text, "t"), CHOSEN)
     assert (reading.dataset.class_names, len(reading.test)) == (("u", "v"), 1)
-    assert reading.sentence.endswith(
+    assert reading.as_read.sentence.endswith(
         "; no row of class w is left for training; 1 test row of it left out"
     )
 
@@ -211,22 +221,22 @@ SENTENCES = {
 @pytest.mark.parametrize("what", SENTENCES)
 def test_how_a_table_was_read_is_said(what: str) -> None:
     text, words = SENTENCES[what]
-    assert as_read(parse_table(text, "t"))[1].count(words) == 1
+    assert first_picture(parse_table(text, "t")).as_read.sentence.count(words) == 1
 
 
 def test_letters_that_were_guessed_are_said_where_they_are_shown(tmp_path: Path) -> None:
     (path := tmp_path / "t.csv").write_bytes("x,y,kupił\n1,2,nie\n2,1,tak\n".encode("cp1250"))
-    assert as_read(read_table(path))[1].endswith(
+    assert first_picture(read_table(path)).as_read.sentence.endswith(
         "class kupi³: nie (-, 1), tak (+, 1); letters of cp1252, which the file does not say"
     )
-    assert "class kupił: " in as_read(read_table(path, "cp1250"))[1]
+    assert "class kupił: " in first_picture(read_table(path, "cp1250")).as_read.sentence
     path.write_text("x,y,kupił\n1,2,nie\n2,1,tak\n", encoding="utf-8")
-    assert "letters" not in as_read(read_table(path))[1]
+    assert "letters" not in first_picture(read_table(path)).as_read.sentence
 
 
 def test_rows_of_other_classes_are_counted() -> None:
     table = parse_table(table_of(["a", "b", "c", "a"] * 2), "t")
-    assert read_points(table, Columns("x", "y", "kind", "a", "b")).sentence.endswith(
+    assert read_points(table, Columns("x", "y", "kind", "a", "b")).as_read.sentence.endswith(
         "; 2 rows of other classes left out"
     )
 
@@ -251,7 +261,9 @@ def test_one_suspicious_value_is_offered_as_missing(
     assert found.rows == 1
     reading = read_points(table, Columns("x", "y", "kind", missing=(plain,)))
     assert len(reading.dataset) == 39
-    assert f"1 row without a value left out ({plain} counted as missing)" in reading.sentence
+    assert (
+        f"1 row without a value left out ({plain} counted as missing)" in reading.as_read.sentence
+    )
     (path := tmp_path / "t.csv").write_text(measured(cell), encoding="utf-8")
     is_number = "99" in cell
     assert main(["fit", str(path), "--method", "fisher"]) == (0 if is_number else 2)
@@ -275,7 +287,7 @@ def test_a_class_called_na_is_named_as_what_is_missing() -> None:
     with pytest.raises(
         TableError, match=r"holds only one class .*; 4 rows without a class: a second one is needed"
     ):
-        document_of_table(parse_table(table_of(["EU", "NA"] * 4), "t"), Columns("x", "y", "kind"))
+        first_picture(parse_table(table_of(["EU", "NA"] * 4), "t"), Columns("x", "y", "kind"))
 
 
 def test_too_many_classes_are_refused_at_once_and_their_column_is_named() -> None:

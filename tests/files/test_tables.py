@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from linclass_gui.files import cells
 from linclass_gui.files.cells import TableError
 from linclass_gui.files.columns import Columns, suggested_columns
-from linclass_gui.files.opening import document_of_table
+from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.scene_table import csv_text
 from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
@@ -394,7 +394,7 @@ def test_two_classes_of_one_name_are_not_written(tmp_path: Path) -> None:
 )
 def test_names_that_no_scene_could_hold_are_refused(text: str) -> None:
     with pytest.raises(TableError, match=r"names have at most 1000 characters; got '[ax]"):
-        document_of_table(parse_table(text, "t"))
+        first_picture(parse_table(text, "t"))
 
 
 def test_names_are_one_line() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.files.opening import document_of_table
+from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import column_arrows
 from linclass_gui.scene.axes import show_plane
@@ -24,7 +24,7 @@ def table() -> Document:
     rows = "".join(
         f"{','.join(map(repr, row))},{'abc'[k % 3]}\n" for k, row in enumerate(X.tolist())
     )
-    return document_of_table(table_in_text(f"one,two_more,three,four,kind\n{rows}", "t.csv"))
+    return first_picture(table_in_text(f"one,two_more,three,four,kind\n{rows}", "t.csv")).document
 
 
 @pytest.mark.parametrize("is_scaled", [False, True], ids=["as given", "standardised"])

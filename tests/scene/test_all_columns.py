@@ -17,7 +17,7 @@ from linclass_gui.answers.points_table import numbers_of as rows_of
 from linclass_gui.answers.regions import smallest_distance
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.opening import document_of_table
+from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.numbers import numbers_of
@@ -74,7 +74,9 @@ def table(seed: int) -> Document:
     )
     names = ",".join(f"c{k}" for k in range(d))
     return replace(
-        document_of_table(table_in_text(f"{names},kind\n{text}", "t.csv")), methods=(), selected=""
+        first_picture(table_in_text(f"{names},kind\n{text}", "t.csv")).document,
+        methods=(),
+        selected="",
     )
 
 

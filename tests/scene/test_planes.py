@@ -18,10 +18,11 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
+from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.json_values import CodecError
-from linclass_gui.files.opening import document_of_table, open_document, table_of_document
+from linclass_gui.files.opening import open_document
 from linclass_gui.files.recovery import read_snapshot, write_snapshot
-from linclass_gui.files.scene_table import csv_text
+from linclass_gui.files.scene_table import csv_text, table_of_document
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.axes import in_units_of_table, show_plane, standardise
@@ -303,7 +304,7 @@ def test_rows_that_lack_a_value_for_the_plane_are_left_out_and_counted(
 
 def test_columns_that_depend_on_each_other_have_no_discriminants() -> None:
     rows = "".join(f"{k},{k % 5},{k + k % 5},{'xy'[k % 2]}\n" for k in range(20))
-    document = document_of_table(table_in_text(f"a,b,c,kind\n{rows}", "t.csv"))
+    document = first_picture(table_in_text(f"a,b,c,kind\n{rows}", "t.csv")).document
     with pytest.raises(UserError, match="depend on each other"):
         show_plane(document, DISCRIMINANTS)
 
@@ -345,7 +346,7 @@ def test_a_method_without_such_a_plane_says_why(iris: Document, two: Document) -
 def test_test_points_stay_test_points_when_other_columns_are_chosen(iris: Document) -> None:
     held = held_back(show_plane(iris, PRINCIPAL), 0.2)
     table, columns = table_of_document(held)
-    again = document_of_table(table, replace(columns, every=True))
+    again = first_picture(table, replace(columns, every=True)).document
     assert (again.dataset.counts, again.test.counts) == (held.dataset.counts, held.test.counts)
     order = [again.plane.columns.index(name) for name in held.plane.columns]
     np.testing.assert_allclose(rows_of(again)[:, order], rows_of(held), atol=1e-12)
@@ -361,7 +362,9 @@ def test_an_edit_changes_one_cell_of_the_row_behind_the_plane(plane: str) -> Non
             for k, row in enumerate(rows.tolist())
         ),
     ]
-    document = show_plane(document_of_table(table_in_text("\n".join(lines), "table.csv")), plane)
+    document = show_plane(
+        first_picture(table_in_text("\n".join(lines), "table.csv")).document, plane
+    )
     assert names_of(document) == ("a", "b", "c", "d")
     assert rows_of(document) == pytest.approx(rows)
     changed = with_number(document, 3, 2, 7.5)

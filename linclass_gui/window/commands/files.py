@@ -14,14 +14,17 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...errors import UserError, printable
-from ...files import opening, table_formats
+from ...files import table_formats
 from ...files.codec import encode, load_document
 from ...files.columns import Columns, suggested_columns
 from ...files.embedded_scene import SUFFIXES, holds_figure
+from ...files.first_picture import with_first_methods
 from ...files.names import slug
-from ...files.opening import filter_of, is_table, table_of_document
+from ...files.opening import open_document
+from ...files.read import SCENES as SCENE_SUFFIXES
+from ...files.read import filter_of, is_table
 from ...files.saving import Stamp, stamp_of
-from ...files.scene_table import all_points, scene_csv
+from ...files.scene_table import all_points, scene_csv, table_of_document
 from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ...files.shipped import EXAMPLES, example_path, is_shipped
 from ...files.tables import Table
@@ -35,10 +38,10 @@ from ..widgets.layouts import plain_entry, plain_tip
 from .overwriting import OwnFiles
 
 T = TypeVar("T")
-SCENES, TABLES = filter_of("Scenes", opening.SCENES), filter_of("Tables", table_formats.SUFFIXES)
+SCENES, TABLES = filter_of("Scenes", SCENE_SUFFIXES), filter_of("Tables", table_formats.SUFFIXES)
 FIGURES = filter_of("Figures", SUFFIXES)
 ANYTHING = filter_of(
-    "Scenes, tables and figures", (*opening.SCENES, *table_formats.SUFFIXES, *SUFFIXES)
+    "Scenes, tables and figures", (*SCENE_SUFFIXES, *table_formats.SUFFIXES, *SUFFIXES)
 )
 
 
@@ -85,7 +88,7 @@ class Files(QObject):
     def new(self) -> None:
         """An empty canvas with the methods and layers of a new document."""
         if self.may_close():
-            self._session.load(opening.with_first_methods(Document.empty()))
+            self._session.load(with_first_methods(Document.empty()))
 
     def open(self) -> None:
         """Ask for a file and open it."""
@@ -241,7 +244,7 @@ class Files(QObject):
     def open_example(self, name: str) -> None:
         """Show a table for teaching; its columns can be chosen afterwards."""
         if self.may_close():
-            self._session.load(opening.open_document(f"{EXAMPLE}{name}"))
+            self._session.load(open_document(f"{EXAMPLE}{name}"))
             read = partial(table_formats.read_table, example_path(name))
             self._opened = (read, suggested_columns(read()))
 

@@ -29,7 +29,7 @@ from ...errors import printable
 from ...figures.requests import Panel, Request
 from ...figures.sources import CANVAS
 from ...files.embedded_scene import SUFFIXES
-from ...files.opening import SCENES, filter_of
+from ...files.read import SCENES, filter_of
 from ...files.shipped import LESSON_PREFIX
 from ...layers import LAYERS
 from ...lessons.course import Course

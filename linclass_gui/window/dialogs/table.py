@@ -26,8 +26,8 @@ from solvers import Dataset
 from ...draw.small_pictures import paint_scatter
 from ...errors import UserError
 from ...files.cells import number
-from ...files.columns import Columns, further_columns, suggested_columns
-from ...files.opening import as_read
+from ...files.columns import Columns, suggested_columns
+from ...files.first_picture import first_picture
 from ...files.table_formats import ENCODINGS, read_table
 from ...files.table_points import Suspects, suspects
 from ...files.tables import Table
@@ -529,12 +529,10 @@ def _try_out(table: Table, columns: Columns, drops: bool) -> Tried:
     doubtful = suspects(table, columns)
     columns = replace(columns, missing=doubtful.cells if drops else ())
     try:
-        document, sentence = as_read(
-            table, replace(columns, further=further_columns(table, columns))
-        )
+        picture = first_picture(table, columns)
     except UserError as error:
         return Tried(None, str(error), doubtful)
-    return Tried(document, sentence, doubtful)
+    return Tried(picture.document, picture.as_read.sentence, doubtful)
 
 
 def _beginning(table: Table, shown: Columns | None) -> tuple[int | None, Columns | UserError]:

@@ -32,7 +32,7 @@ from fifty_tables import (
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.errors import UserError
-from linclass_gui.files.opening import is_table
+from linclass_gui.files.read import is_table
 from linclass_gui.files.table_formats import read_table, table_in_text
 from linclass_gui.scene.document import Document
 from linclass_gui.window.dialogs.table import TableDialog

@@ -16,7 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.files.opening import document_of_table, open_document
+from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.opening import open_document
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import column_arrows
 from linclass_gui.scene.axes import fit_all_columns, show_plane, standardise
@@ -36,7 +37,7 @@ def table() -> Document:
     rows = "".join(
         f"{','.join(map(repr, row))},{'ab'[k // 20]}\n" for k, row in enumerate(X.tolist())
     )
-    return document_of_table(table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv"))
+    return first_picture(table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv")).document
 
 
 def _shows_all_points(window: MainWindow) -> bool:

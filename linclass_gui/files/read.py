@@ -1,0 +1,88 @@
+"""From a name to what its file holds, a table or a scene; nothing is chosen yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..scene.document import Document
+from ..scene.generating import GENERATE, Recipe, with_generated_points
+from .codec import FORMAT, load_document
+from .embedded_scene import is_figure
+from .shipped import EXAMPLE_PREFIX as EXAMPLE
+from .shipped import LESSON_PREFIX, example_path, lesson_path
+from .table_formats import OTHERS, SUFFIXES, read_table
+from .tables import Table
+from .text_files import ReadingError, open_ordinary
+
+SCENES = (".json",)
+NAMED = (LESSON_PREFIX, EXAMPLE, GENERATE)  # beginnings of what is no file
+BEGIN = 4096  # bytes by which JSON is judged
+# lists by names, or a record a line
+COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)
+
+
+def read(name: str, encoding: str = "", sheet: str = "") -> Table | Document:
+    """The table or the scene in a file or a figure, of a lesson, an example or a generator.
+
+    ``encoding`` and ``sheet`` are those of :func:`read_table`.
+
+    Raises:
+        UserError: the file is missing or cannot be read; one sentence says where and why.
+    """
+    if name.startswith(GENERATE):
+        return with_generated_points(Document.empty(), Recipe.parse(name))
+    if not name.strip():
+        raise ReadingError(
+            "this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME "
+            "or generate:NAME"
+        )
+    path = file_of(name)
+    return read_table(path, encoding, sheet) if is_table(path) else load_document(path)
+
+
+def is_table(path: Path) -> bool:
+    """Whether the file is a table of points rather than a scene or a figure: by its suffix, or as
+    JSON of records or columns.
+
+    A file with another suffix or none is a table unless it begins as scenes or figures do.
+    """
+    suffix = path.suffix.lower()
+    if suffix in (*SUFFIXES, *OTHERS):
+        return True
+    try:
+        with open_ordinary(path) as file:
+            whole = file.read(BEGIN)
+            begin = whole.lstrip(b"\xef\xbb\xbf \t\r\n")
+            if suffix not in SCENES and not begin.startswith((b"[", b"{")):
+                return not is_figure(path, whole)
+            return begin.startswith(b"[") or (
+                COLUMNS_BEGIN.match(begin) is not None
+                and FORMAT.encode() not in begin + file.read()
+            )
+    except (OSError, ValueError, ReadingError):
+        return False
+
+
+def file_of(name: str) -> Path:
+    """The file of a scene or a table: of a lesson or an example by its name, else of this name.
+
+    Raises:
+        UserError: there is no such lesson or example.
+    """
+    if name.startswith(LESSON_PREFIX):
+        return lesson_path(name.removeprefix(LESSON_PREFIX))
+    return example_path(name.removeprefix(EXAMPLE)) if name.startswith(EXAMPLE) else Path(name)
+
+
+def bare_name(name: str) -> str:
+    """The suggested name of a copy of a scene: its name without a folder, a suffix or a prefix such
+    as ``lesson:``.
+    """
+    return Path(name.partition(":")[2] if name.startswith(NAMED) else name).stem
+
+
+def filter_of(words: str, suffixes: Sequence[str]) -> str:
+    """Kinds of files as a dialog offers them."""
+    return f"{words} ({' '.join(f'*{suffix}' for suffix in suffixes)})"
