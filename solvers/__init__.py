@@ -63,11 +63,11 @@ from .plane.geometry import clip_segments as clip_segments
 from .plane.geometry import contour_segments as contour_segments
 from .plane.geometry import half_plane as half_plane
 from .plane.hulls import convex_hull as convex_hull
+from .point_classes import PointClass as PointClass
 from .problem import Problem as Problem
 from .result import Certificate as Certificate
 from .result import Iterate as Iterate
 from .result import Outcome as Outcome
-from .result import PointClass as PointClass
 from .result import Separability as Separability
 from .result import Status as Status
 from .studies.bias_variance import BiasVariance as BiasVariance

@@ -22,18 +22,9 @@ from .coefficients import in_data_units
 from .criterion import Contrast, Criterion, Peer, SoftMarginPath, Strength
 from .losses import HINGE, Loss, logistic_function
 from .parameters import check
+from .point_classes import point_classes
 from .problem import Problem, places_of
-from .result import (
-    Bounds,
-    Certificate,
-    Iterate,
-    Outcome,
-    Separability,
-    Status,
-    brief,
-    point_classes,
-    wrong_side,
-)
+from .result import Bounds, Certificate, Iterate, Outcome, Separability, Status, brief, wrong_side
 from .studies.separability import separability_of
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solvers import Fit, Floats, Iterate, ManyFit, PointClass, Status
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.plane.geometry import clip_line
-from solvers.result import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
+from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
 
 from ..scene.document import TrialLine, full_turn
 from ..scene.memo import memo

@@ -21,7 +21,7 @@ import numpy as np
 from solvers import Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 from solvers.losses import LOGISTIC
-from solvers.result import MULTIPLIER_TOLERANCE
+from solvers.point_classes import MULTIPLIER_TOLERANCE
 
 from ..answers.decision import support, training_scores
 from ..markup.mathtext import name_label

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats, blocks, centred_blocks
+from ..point_classes import MULTIPLIER_TOLERANCE, largest_multiplier
 from ..problem import Problem
-from ..result import MULTIPLIER_TOLERANCE, Iterate, largest_multiplier
+from ..result import Iterate
 from ..rounding import PRODUCTS
 
 

@@ -37,8 +37,9 @@ from ..arrays import Floats, Ints, locked
 from ..kernels import GaussianKernel
 from ..method import Fit, Steps
 from ..plane.hulls import hull_of_columns
+from ..point_classes import MULTIPLIER_TOLERANCE
 from ..problem import Problem
-from ..result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
+from ..result import Iterate, Outcome, Status
 from ..studies.separability import closest_pair, proof_of
 from ..validation import checked_position
 from .hulls.distance import Clouds, nearest_pair

@@ -19,7 +19,7 @@ from solvers import (
 )
 from solvers.arrays import Bools, Floats, Ints
 from solvers.certificate import supports
-from solvers.result import conditions_hold
+from solvers.point_classes import conditions_hold
 
 from ...answers.decision import training_scores
 from ...markup.numbers import MINUS, count_words, magnitude, significant

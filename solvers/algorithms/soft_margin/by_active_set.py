@@ -15,8 +15,9 @@ import numpy as np
 
 from ...arrays import Bools, Floats, locked
 from ...method import Fit, Steps
+from ...point_classes import MULTIPLIER_TOLERANCE, largest_multiplier
 from ...problem import Problem
-from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status, largest_multiplier
+from ...result import Iterate, Outcome, Status
 from ...rounding import NO_SCORE
 from ..domain import PRICE
 from ..no_direction import why_zero, without_faint

@@ -25,8 +25,9 @@ import numpy as np
 
 from ...arrays import Floats, Ints, locked
 from ...method import Fit
+from ...point_classes import MARGIN_TOLERANCE
 from ...problem import Problem
-from ...result import MARGIN_TOLERANCE, Iterate
+from ...result import Iterate
 from ...validation import checked_position
 from ..domain import PRICE
 from .active_set import SoftMargin, State, counted, descend

@@ -24,8 +24,9 @@ import numpy as np
 from ...arrays import Bools, Floats, locked, weighed_sum
 from ...certificate import TOLERANCE, count_words
 from ...method import Fit, Steps
+from ...point_classes import MULTIPLIER_TOLERANCE
 from ...problem import WHOLE_GRAM, Problem
-from ...result import MULTIPLIER_TOLERANCE, Iterate, Outcome, Status
+from ...result import Iterate, Outcome, Status
 from ...rounding import BALANCED, PRODUCTS
 from ..no_direction import why_zero, without_faint
 from .fallback import BREATH

@@ -20,7 +20,7 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints, blocks
 from ...cancellation import check_cancelled
-from ...result import MARGIN_TOLERANCE
+from ...point_classes import MARGIN_TOLERANCE
 from .active_set import SoftMargin, State, Watch, counted
 from .fallback import consistent, solve, walk
 from .working_set import Degenerate

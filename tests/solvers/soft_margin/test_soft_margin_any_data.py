@@ -34,7 +34,7 @@ from solvers import (
 from solvers.algorithms.soft_margin import active_set, interior_point
 from solvers.algorithms.soft_margin import fallback as soft_margin_fallback
 from solvers.algorithms.soft_margin.working_set import Degenerate
-from solvers.result import conditions_hold, point_classes
+from solvers.point_classes import conditions_hold, point_classes
 
 FAMILIES = (
     families.random_labels, families.tiny_lattice, families.xor_clouds, families.overlapping_clouds,
