@@ -53,7 +53,7 @@ from linclass_gui.plots import PLOTS, drawing_samples, tuning
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.methods import MethodInUse
-from linclass_gui.scene.pairs import is_all, looked_at, member_fit
+from linclass_gui.scene.pairs import is_all, looked_at
 from linclass_gui.scene.playback import rows_touched, sentence
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.window.panels import fit_words, many_words
@@ -82,7 +82,7 @@ def solution_words(scene: Scene, method: MethodInUse) -> list[Any]:
     if many is not None:
         wanted = scene.document.member
         key = None if is_all(many, wanted) else looked_at(many, wanted)
-        member = None if key is None else member_fit(many, key)
+        member = None if key is None else many.pair(key)
         counts = None if member is None else fit_words.support_counts(member)
         return [many_words.solution_lines(many, key), counts]
     if two is None:

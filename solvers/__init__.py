@@ -3,6 +3,7 @@ graphics.
 """
 
 from .algorithms.soft_margin.path import soft_margin_path as soft_margin_path
+from .answer import Answer as Answer
 from .arrays import Floats as Floats
 from .criterion import Peer as Peer
 from .criterion import SoftMarginPath as SoftMarginPath

@@ -1,29 +1,52 @@
-"""What every answer tells, of two classes or of many: how it ended, and the steps that led to
-it.
+"""The answer of a method: the class of every place, how the fit ended, and the steps towards it.
+
+:class:`Answer` is the one interface of two-class fits and of fits of K classes; two classes are
+K = 2.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import cached_property
 from numbers import Integral
 from types import MappingProxyType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import Floats
-from .certificate import Proof, judge
-from .result import NoProbabilitiesError, Outcome, Status
+from .arrays import Bools, Floats, Ints, locked_ints
+from .certificate import judge
+from .costs import Cost
+from .result import Certificate, NoProbabilitiesError, Outcome, Status
 from .validation import shown_value
 
-I = TypeVar("I")  # noqa: E741 - an iterate: of two classes or of many
+# A pair by class indices: (plus, minus), or (k, None) for class k against all others.
+Key = tuple[int, int | None]
+CLASS_PLUS: Key = (1, 0)  # the only pair of two classes: class + against class -
 
 
-class Answer(Generic[I]):
-    """Base of the fits.
+class Rule(Enum):
+    """How scores become a class, and where they name none."""
+
+    LARGEST = "the largest score"
+    VOTES = "the most votes of the members, undecided where several classes have as many"
+    VOTES_AND_SCORES = "the most votes of the members, of equal ones the largest sum of scores"
+    ONE_POSITIVE = "the only positive score, undecided where there are none or several"
+
+    @property
+    def is_vote(self) -> bool:
+        """Whether the scores count votes."""
+        return self in (Rule.VOTES, Rule.VOTES_AND_SCORES)
+
+
+class Answer:
+    """Base of the fits: all that can be asked of one, whatever the number of its classes.
+
+    The scores of two classes are -f/2 and f/2: their difference is f, as the difference of any two
+    scores is that of their pair.  Only :meth:`decision_function` is meant to be read.
 
     ``claim`` is how the solver says it ended, or the function that finds it out; :attr:`outcome` is
     what the certificate makes of it, on first use.  ``trail`` are the steps towards the answer, the
@@ -32,13 +55,14 @@ class Answer(Generic[I]):
 
     method: Any
     problem: Any
-    last: I
+    last: Any
     claim: Outcome | Callable[[], Outcome]
-    trail: tuple[I, ...]
+    trail: tuple[Any, ...]
+    seconds: float
 
     @property
     @abstractmethod
-    def certificate(self) -> Proof:
+    def certificate(self) -> Certificate:
         """The proof, recomputed from the data on first use."""
 
     @cached_property
@@ -53,9 +77,158 @@ class Answer(Generic[I]):
         return self.claim() if callable(self.claim) else self.claim
 
     @property
+    def K(self) -> int:
+        """The number of classes, empty ones included."""
+        return len(self.problem.classes)
+
+    @property
+    def classes(self) -> tuple[Any, ...]:
+        """The caller's label values, in the order of the scores: of two the negative one first."""
+        return tuple(self.problem.classes)
+
+    @property
+    @abstractmethod
+    def has_model(self) -> bool:
+        """Whether there is a boundary to draw."""
+
+    @property
     @abstractmethod
     def predicts(self) -> bool:
-        """Whether there are scores, and with them predictions and errors."""
+        """Whether there are scores, and with them predictions and errors; there may be no boundary
+        (w = 0).
+        """
+
+    @abstractmethod
+    def decision_function(self, Z: ArrayLike) -> Floats:
+        """The scores as they are written: f (k,) of two-class fits, else (k, K); nan without
+        scores.
+        """
+
+    @abstractmethod
+    def class_scores(self, Z: ArrayLike) -> Floats:
+        """The score of every class at the points ``Z (k, 2)`` as an array (k, K)."""
+
+    @abstractmethod
+    def winners(self, Z: ArrayLike) -> Ints:
+        """The index (k,) of the predicted class at the points ``Z``: the largest score, of equal
+        ones the first.
+
+        Raises:
+            ValueError: there are no scores; the sentence says why.
+        """
+
+    @abstractmethod
+    def verdicts(self, Z: ArrayLike) -> Ints:
+        """The winner (k,) at the points ``Z``, :data:`~solvers.plane.arrangement.UNDECIDED` where
+        no class is named; both from one computation.
+        """
+
+    @abstractmethod
+    def undecided(self, Z: ArrayLike) -> Bools:
+        """Where (k,) no class is named: those points are predicted by a tie rule."""
+
+    @property
+    @abstractmethod
+    def training_scores(self) -> Floats:
+        """:meth:`decision_function` of the training points, computed once for whatever asks."""
+
+    @property
+    @abstractmethod
+    def training_margins(self) -> Floats:
+        """The own score less the best rival's at every training point (n,): of two classes y f."""
+
+    @property
+    @abstractmethod
+    def training_winners(self) -> Ints:
+        """The index (n,) of the predicted class of every training point; class 0 while there are no
+        scores.
+        """
+
+    @property
+    @abstractmethod
+    def wrong(self) -> Bools:
+        """Which training points (n,) are predicted as another class; none while there are no
+        scores.
+        """
+
+    @cached_property
+    def confusion(self) -> Ints:
+        """How many training points of each class (rows) are predicted as each class (columns), (K,
+        K); zeros while there are no scores.
+        """
+        K = self.K
+        if not self.predicts:
+            return locked_ints(np.zeros((K, K), dtype=np.int64))
+        pairs = np.bincount(self.problem.labels * K + self.training_winners, minlength=K * K)
+        return locked_ints(pairs.reshape(K, K))
+
+    @property
+    @abstractmethod
+    def weights(self) -> tuple[Floats, Floats] | None:
+        """``W (K, m)`` and ``b (K,)`` where the score of every class is one linear function of the
+        features, else None.
+        """
+
+    @property
+    @abstractmethod
+    def rule(self) -> Rule:
+        """How the scores decide."""
+
+    @property
+    @abstractmethod
+    def has_margin(self) -> bool:
+        """Whether a difference of two scores is ±1 at the margin between their classes."""
+
+    @property
+    @abstractmethod
+    def has_probability(self) -> bool:
+        """Whether there are probabilities (:attr:`predict_proba`)."""
+
+    @property
+    @abstractmethod
+    def cost(self) -> Cost:
+        """What a point pays over its margin; an error, where nothing is minimised."""
+
+    @property
+    @abstractmethod
+    def paid(self) -> Floats:
+        """What every training point (n,) pays; nan while there are no scores."""
+
+    @property
+    @abstractmethod
+    def log_loss(self) -> float | None:
+        """The mean of ``-log P(own class)`` over the training points; None without
+        probabilities.
+        """
+
+    @abstractmethod
+    def between(self, step: int, share: float) -> Self:
+        """The answer at ``step`` of the history, moved by a ``share`` of the way to the next one:
+        for a moving picture only.
+        """
+
+    @property
+    @abstractmethod
+    def pairs(self) -> tuple[tuple[Key, Answer], ...]:
+        """The two-class fits that decide: of two classes the fit itself, of a scheme its members,
+        none where all scores decide together.
+        """
+
+    @property
+    @abstractmethod
+    def pair_keys(self) -> tuple[Key, ...]:
+        """The pairs that can be looked at: those that decide, or any two classes with points."""
+
+    @abstractmethod
+    def pair(self, key: Key) -> Answer | None:
+        """The two-class fit of a pair, always the same object: one that decides, or the difference
+        of two scores; None where it has none.
+        """
+
+    @property
+    @abstractmethod
+    def as_pair(self) -> Answer | None:
+        """The whole answer as one boundary: of two classes their pair, of more None."""
 
     @abstractmethod
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
@@ -88,7 +261,7 @@ class Answer(Generic[I]):
     @property
     def classes_(self) -> NDArray[Any]:
         """The labels in the order of the scores: of two classes the negative one first."""
-        return np.array(self.problem.classes)
+        return np.array(self.classes)
 
     @property
     def status(self) -> Status:
@@ -108,7 +281,7 @@ class Answer(Generic[I]):
         return MappingProxyType(dict(self.claimed_outcome.facts))
 
     @property
-    def history(self) -> tuple[I, ...]:
+    def history(self) -> tuple[Any, ...]:
         """The steps towards the answer, the answer last, thinned out evenly."""
         return self.trail
 
@@ -133,19 +306,15 @@ class Answer(Generic[I]):
         Raises:
             NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.
         """
-        if not self._has_probability:
+        if not self.has_probability:
             raise NoProbabilitiesError(
                 f"{self.method.name} has no probabilities; use decision_function"
             )
         return self._probabilities
 
-    @property
-    @abstractmethod
-    def _has_probability(self) -> bool: ...
-
     @abstractmethod
     def _probabilities(self, Z: ArrayLike) -> Floats: ...
 
     @abstractmethod
-    def _with_steps(self, steps: tuple[I, ...], outcome: Outcome) -> Self:
+    def _with_steps(self, steps: tuple[Any, ...], outcome: Outcome) -> Self:
         """The same fit with these steps alone, the last of them as its answer."""

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .arrays import Floats, Ints
+from .arrays import Floats, Ints, locked
 from .losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
-from .multiclass.certificate import margins_of
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of a point over its margin ``m = f_y - max of the rivals' f``.
+    """The cost of a point over its margin ``m = f_y - max of the rivals' f``, of two classes y f.
 
-    At the least it is ``factor`` times a loss of two classes, ``least(m)``; a loss that asks every
+    At the least it is ``factor`` times a loss of two classes, ``least(m)``.  A cost that asks every
     rival (``rivals``, a function of the scores (n, K) and the labels) is more where several of them
     are near.
     """
@@ -35,6 +34,14 @@ class Cost:
         return (
             self.at_least(margins_of(F, labels)) if self.rivals is None else self.rivals(F, labels)
         )
+
+
+def margins_of(scores: Floats, labels: Ints) -> Floats:
+    """``f_y - max of the rivals' f`` (n,) of scores (n, K)."""
+    rows = np.arange(len(labels))
+    rivals = scores.copy()
+    rivals[rows, labels] = -np.inf
+    return locked(scores[rows, labels] - rivals.max(axis=1))
 
 
 def _log_loss(F: Floats, labels: Ints) -> Floats:

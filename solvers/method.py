@@ -16,17 +16,21 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .answer import Answer
-from .arrays import Bools, Floats, Ints, locked_ints, read_only
+from .answer import CLASS_PLUS, Answer, Key, Rule
+from .arrays import Bools, Floats, Ints, locked, locked_ints, read_only
 from .coefficients import in_data_units
+from .costs import Cost
 from .criterion import Contrast, Criterion, Peer, SoftMarginPath, Strength
-from .losses import HINGE, Loss, logistic_function
+from .losses import HINGE, ZERO_ONE, Loss, logistic_function
 from .parameters import check
+from .plane.arrangement import UNDECIDED
 from .point_classes import point_classes
 from .problem import Problem, places_of
 from .result import Bounds, Certificate, Iterate, Outcome, Separability, Status, brief, wrong_side
 from .studies.separability import separability_of
 
+# of the score, for class - and for class +: their difference is the score
+HALVES: Floats = read_only(np.array([-0.5, 0.5]))
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 Steps = Generator[Iterate | None, None, Outcome]
 
@@ -78,6 +82,18 @@ class MethodBase:
     def __post_init__(self) -> None:
         check(self)
 
+    @property
+    def has_margin(self) -> bool:
+        """Whether a difference of two scores is ±1 at the margin between their classes."""
+        return False
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether the lines f = ±1 are worth drawing: as the margin, or as the targets that the
+        method aims at.
+        """
+        return self.has_margin
+
 
 @dataclass(frozen=True)
 class Method(MethodBase):
@@ -108,11 +124,14 @@ class Method(MethodBase):
         """
         raise NotImplementedError
 
-    def certify(self, problem: Problem, iterate: Iterate, outcome: Outcome) -> Certificate:
+    def certify(
+        self, problem: Problem, iterate: Iterate, outcome: Outcome, scores: Floats | None = None
+    ) -> Certificate:
         """Recompute margins, KKT classes, primal, dual, gap and the worst violation of an answer.
 
         Nothing that the solver said about itself is used: a wrong answer gives a large gap here,
-        whatever its status says.
+        whatever its status says.  ``scores (n,)`` are those of the iterate at the training points,
+        where they are known already.
         """
         proof = self._proof(problem, outcome)
         if (
@@ -122,7 +141,8 @@ class Method(MethodBase):
         ):
             empty: Floats = read_only(np.full(len(problem.y), np.nan))
             return Certificate(empty, None, np.nan, None, None, np.nan, proof, shortfall=np.inf)
-        margins: Floats = read_only(problem.y * problem.training_scores(iterate))
+        scores = problem.training_scores(iterate) if scores is None else scores
+        margins: Floats = read_only(problem.y * scores)
         with np.errstate(all="ignore"):
             if iterate.expanded is not None and problem.explicit is not None:
                 # |w|^2 and the scores are those of the kernel, without the rounding of its Gram
@@ -222,17 +242,8 @@ class Method(MethodBase):
         return self.has_margin and self.loss == HINGE
 
     @property
-    def has_levels(self) -> bool:
-        """Whether the lines f = ±1 are worth drawing: as the margin, or as the targets that the
-        method aims at.
-        """
-        return self.has_margin
-
-    @property
     def loss(self) -> Loss | None:
-        """What the method pays for a point, as a function of its margin; None where it minimises no
-        such sum.
-        """
+        """The loss of a point as a function of its margin; None where no such sum is minimised."""
         return None
 
     def criterion(self, n: int) -> Criterion | None:
@@ -277,7 +288,7 @@ class Method(MethodBase):
 
 
 @dataclass(frozen=True, eq=False)
-class Fit(Answer[Iterate]):
+class Fit(Answer):
     """The answer of one method on one problem: the last iterate, how it ended, and the proof.
 
     ``trail`` are the steps towards the answer as the solver left them; read them as
@@ -364,6 +375,23 @@ class Fit(Answer[Iterate]):
         """
         return None if self.alpha is None else locked_ints(np.flatnonzero(self.alpha > 0.0))
 
+    @property
+    def history(self) -> tuple[Iterate, ...]:
+        """The steps towards the answer, the answer last, thinned out evenly."""
+        return self.trail
+
+    @cached_property
+    def training_scores(self) -> Floats:
+        """f (n,) at the training points, computed once; nan while there are no scores."""
+        if not self.predicts:
+            return locked(np.full(len(self.problem.y), math.nan))
+        return locked(self.problem.training_scores(self.last))
+
+    @cached_property
+    def training_margins(self) -> Floats:
+        """y f (n,)."""
+        return locked(self.problem.y * self.training_scores)
+
     @cached_property
     def wrong(self) -> Bools:
         """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there
@@ -371,11 +399,14 @@ class Fit(Answer[Iterate]):
         """
         none: Bools = np.zeros(len(self.problem.y), dtype=bool)
         wrong: Bools = read_only(
-            wrong_side(self.problem.training_scores(self.last), self.problem.y)
-            if self.predicts
-            else none
+            wrong_side(self.training_scores, self.problem.y) if self.predicts else none
         )
         return wrong
+
+    @cached_property
+    def training_winners(self) -> Ints:
+        """1 where f > 0 at a training point (n,), else 0."""
+        return locked_ints((self.training_scores > 0.0).astype(np.int64))
 
     def __repr__(self) -> str:
         """One line: method, status, w, b and the gap of the certificate."""
@@ -401,7 +432,79 @@ class Fit(Answer[Iterate]):
         """The proof, recomputed from the data on first use (a dragged preview need not pay for
         it).
         """
-        return self.method.certify(self.problem, self.last, self.claim)
+        scores = self.training_scores if self.predicts else None
+        return self.method.certify(self.problem, self.last, self.claim, scores)
+
+    rule = Rule.LARGEST
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether f = ±1 is the margin."""
+        return self.method.has_margin
+
+    @property
+    def has_probability(self) -> bool:
+        """Whether the method has probabilities."""
+        return self.method.has_probability
+
+    @property
+    def weights(self) -> tuple[Floats, Floats] | None:
+        """Half of w and b for class +, their negatives for class -."""
+        if self.w is None or self.last.quadratic is not None or not self.predicts:
+            return None
+        return HALVES[:, None] * self.w, HALVES * self.b
+
+    @property
+    def cost(self) -> Cost:
+        """The loss of the method."""
+        return Cost(self.method.loss or ZERO_ONE)
+
+    @cached_property
+    def paid(self) -> Floats:
+        """What every training point (n,) pays, times its weight; nan while there are no scores."""
+        if not self.predicts:
+            return self.training_margins
+        values = self.cost.at_least(self.training_margins)
+        weights = self.method.weights(self.problem.y)
+        return locked(values if weights is None else values * weights)
+
+    @cached_property
+    def log_loss(self) -> float | None:
+        """The mean of ``-log P(y_i | x_i)`` over the training points, None without probabilities.
+
+        The probability of the own class is that of class + at the score y f: as a difference from 1
+        it would lose its digits where the method is wrong and sure.
+        """
+        if not self.has_probability or not self.has_model or not len(self.problem.y):
+            return None
+        own = self.method.probability(self.last, self.problem.Phi, self.training_margins)
+        with np.errstate(divide="ignore"):
+            return None if own is None else float(-np.log(own).mean())
+
+    def between(self, step: int, share: float) -> Fit:
+        """The fit at a step, moved a share of the way to the next one; the answer itself stands."""
+        stopped = self.at(step)
+        if not share or stopped is self:
+            return stopped
+        ahead = self.history[step % len(self.history) + 1]
+        claim = Outcome(Status.BUDGET, stopped.explanation)
+        return replace(stopped, last=stopped.last.towards(ahead, share), claim=claim)
+
+    pair_keys: ClassVar[tuple[Key, ...]] = (CLASS_PLUS,)
+
+    @property
+    def pairs(self) -> tuple[tuple[Key, Fit], ...]:
+        """The fit itself."""
+        return ((CLASS_PLUS, self),)
+
+    def pair(self, key: Key) -> Fit | None:
+        """The fit itself."""
+        return self if key == CLASS_PLUS else None
+
+    @property
+    def as_pair(self) -> Fit:
+        """The fit itself."""
+        return self
 
     def _with_steps(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
         return replace(self, last=steps[-1], claim=outcome, trail=steps)
@@ -451,14 +554,27 @@ class Fit(Answer[Iterate]):
                 or what
                 :meth:`decision_function` refuses.
         """
-        self._refuse_without_model()
-        positive: Bools = self.decision_function(Z) > 0
-        labels: NDArray[Any] = np.array(self.problem.classes)[positive.astype(np.int8)]
+        labels: NDArray[Any] = np.array(self.problem.classes)[self.winners(Z)]
         return labels
 
-    @property
-    def _has_probability(self) -> bool:
-        return self.method.has_probability
+    def class_scores(self, Z: ArrayLike) -> Floats:
+        """Half of f for class +, its negative for class -, as an array (k, 2)."""
+        return self.decision_function(Z)[:, None] * HALVES
+
+    def winners(self, Z: ArrayLike) -> Ints:
+        """1 where f > 0, else 0; errors of :meth:`predict`."""
+        self._refuse_without_model()
+        return (self.decision_function(Z) > 0.0).astype(np.int64)
+
+    def verdicts(self, Z: ArrayLike) -> Ints:
+        """The winner, :data:`UNDECIDED` while there are no scores."""
+        if self.predicts:
+            return self.winners(Z)
+        return np.full(len(places_of(self.problem, Z)), UNDECIDED)
+
+    def undecided(self, Z: ArrayLike) -> Bools:
+        """Nowhere, unless there are no scores."""
+        return np.full(len(places_of(self.problem, Z)), not self.predicts)
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
         Z = places_of(self.problem, Z)

@@ -208,6 +208,26 @@ class Problem:
             classes=self.classes,
         )
 
+    @property
+    def K(self) -> int:
+        """The number of classes: two."""
+        return 2
+
+    @cached_property
+    def labels(self) -> Ints:
+        """The index (n,) of the class of each point: 1 for class +, 0 for class -."""
+        return locked_ints((self.y > 0.0).astype(np.int64))
+
+    @property
+    def counts(self) -> Ints:
+        """The number of points of class -1 and of class +1 (2,)."""
+        return np.array([len(self.y) - self.n_plus, self.n_plus], dtype=np.int64)
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The indices of the classes that have points."""
+        return tuple(k for k, count in enumerate(self.counts.tolist()) if count)
+
     @cached_property
     def n_plus(self) -> int:
         """The number of points of class +1."""

@@ -210,6 +210,50 @@ class Iterate:
             f = f + ((u @ self.quadratic) * u).sum(axis=1)
         return f
 
+    def towards(self, other: Iterate, share: float) -> Iterate:
+        """The model a ``share`` of the way to another one, for a moving picture only; where they
+        are not both linear functions, this one.
+
+        The weights are mixed together with their values at one centre, so that the line glides and
+        does not jump.
+        """
+        if (
+            self.w is None
+            or other.w is None
+            or self.quadratic is not None
+            or other.quadratic is not None
+        ):
+            return self
+        centre = self.centre if self.centre is not None else np.zeros(len(self.w))
+        f_own = self.f_centre if self.centre is not None else self.b
+        f_other = other.f_centre if other.centre is centre else float(other.w @ centre) + other.b
+        return Iterate.centred(
+            (1.0 - share) * self.w + share * other.w,
+            centre,
+            (1.0 - share) * f_own + share * f_other,
+            alpha=self.alpha,
+            objective=self.objective,
+            covariance=self._covariance_towards(other, centre, share),
+        )
+
+    def _covariance_towards(self, other: Iterate, centre: Floats, share: float) -> Floats | None:
+        """The covariance of (w, f at ``centre``) on the way: a mixture of two is one, too."""
+        if self.covariance is None or other.covariance is None:
+            return self.covariance
+        own, ahead = self._covariance_at(centre), other._covariance_at(centre)
+        mixture: Floats = read_only((1.0 - share) * own + share * ahead)
+        return mixture
+
+    def _covariance_at(self, centre: Floats) -> Floats:
+        """The covariance of (w, f at ``centre``): ``f(c') = f(c) + <w, c' - c>`` is linear."""
+        assert self.covariance is not None
+        if self.centre is None or self.centre is centre:
+            return self.covariance
+        to = np.eye(len(self.covariance))
+        to[-1, :-1] = centre - self.centre
+        moved: Floats = to @ self.covariance @ to.T
+        return moved
+
 
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
 

@@ -21,8 +21,8 @@ from itertools import pairwise
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit
+from solvers.answer import Rule
 from solvers.arrays import Bools, Ints
-from solvers.multiclass.certificate import Rule
 from solvers.plane.arrangement import UNDECIDED
 
 from .contours import grid_points, grid_scores

@@ -14,7 +14,6 @@ from solvers.arrays import Bools, Ints
 from ..markup.mathtext import plain
 from ..scene.document import Document
 from ..scene.methods import AnyFit
-from ..scene.pairs import training_winners
 from ..scene.scene import Scene
 from .comparison import method_titles
 from .decision import support, training_scores
@@ -63,7 +62,7 @@ def _said(fit: AnyFit | None, n: int) -> tuple[Floats | None, Ints | None]:
     if isinstance(fit, Fit):
         scores = training_scores(fit)
         return (scores, (scores > 0.0).astype(np.int64)) if len(scores) == n else (None, None)
-    winners = training_winners(fit)
+    winners = fit.training_winners
     return None, winners if len(winners) == n else None
 
 

@@ -17,14 +17,13 @@ from itertools import combinations
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit
+from solvers.answer import Rule
 from solvers.arrays import Bools, Ints, locked
-from solvers.multiclass.certificate import Rule
 from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 from solvers.plane.geometry import clip_polygon
 
 from ..scene.memo import memo
-from ..scene.pairs import members_of
 from ..scene.section import is_trace, on_plane, places, section_of
 from ..scene.view import View
 from .contours import HUGE, closed_contours, grid_axes, level_curves
@@ -257,7 +256,7 @@ def member_lines(many: ManyFit) -> Lines | None:
     everywhere.
     """
     keys, lines = [], []
-    for key, member in members_of(many):
+    for key, member in many.pairs:
         line = drawn_line(member) if member.has_model else None
         if line is None:
             return None

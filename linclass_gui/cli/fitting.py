@@ -35,7 +35,7 @@ from ..markup.numbers import significant
 from ..scene.document import Document
 from ..scene.generating import held_back
 from ..scene.methods import KINDS, AnyFit, MethodInUse, Scheme, needs_scheme, points_for
-from ..scene.pairs import key_name, members_of
+from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import table_options
 from .arguments import (
@@ -237,7 +237,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
             **proof,
         },
         **(
-            {"members": [_member(key_name(key, names), each) for key, each in members_of(fit)]}
+            {"members": [_member(key_name(key, names), each) for key, each in fit.pairs]}
             if isinstance(fit, ManyFit)
             else {}
         ),
@@ -353,7 +353,7 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
-    for key, member in members_of(fit) if isinstance(fit, ManyFit) else ():
+    for key, member in fit.pairs if isinstance(fit, ManyFit) else ():
         rows.append(("member", f"{key_name(key, names)}: {_member_text(member)}"))
     rows += [(name, _value_text(value)) for name, value in fit.facts.items()]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))

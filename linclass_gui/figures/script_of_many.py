@@ -10,12 +10,11 @@ import re
 from collections.abc import Sequence
 
 from solvers import ManyFit
-from solvers.multiclass.certificate import Rule
+from solvers.answer import Rule
 
 from ..answers.method_labels import label_of
 from ..layers.canvas import classes_of
 from ..scene.document import Document
-from ..scene.pairs import members_of
 from ..scene.scene import Scene
 from ..scene.view import View
 from .formulas import in_ascii, remarks_as_code, score_of_pair, scores_of_classes
@@ -123,7 +122,7 @@ def _method(name: str, number: int, many: ManyFit, colour: str) -> str:
         return SCORES.format(name=name, code=code, function=function, colour=colour)
     there = [
         (key, fit, f"f_{number}_{k}")
-        for k, (key, fit) in enumerate(members_of(many), start=1)
+        for k, (key, fit) in enumerate(many.pairs, start=1)
         if fit.has_model
     ]
     codes = [score_of_pair(f, fit) for _, fit, f in there]

@@ -34,7 +34,6 @@ from ..markup.numbers import number
 from ..scene.looks import ENDS, REST
 from ..scene.marks import Mark, Path
 from ..scene.memo import memo
-from ..scene.pairs import members_of
 from ..scene.scene import Scene
 from ..scene.section import is_trace
 from ..scene.view import View
@@ -122,7 +121,7 @@ def draw_member_lines(scene: Scene) -> Iterable[Mark]:
         return
     method, many = scene.chosen
     looks = scene.document.class_looks
-    for (plus, minus), fit in members_of(many):
+    for (plus, minus), fit in many.pairs:
         if fit.has_model:
             ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
             name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")

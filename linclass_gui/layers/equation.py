@@ -19,7 +19,7 @@ from ..answers.score_formula import factor, product, sum_text
 from ..markup.numbers import MINUS, number
 from ..scene.looks import role
 from ..scene.memo import memo
-from ..scene.pairs import looked_at, member_fit
+from ..scene.pairs import looked_at
 from ..scene.scene import Scene
 from ..scene.view import View
 from ..scene.words import Inside, Words
@@ -42,7 +42,7 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
     if fit.last.W is not None and fit.last.quadratic is None:
         return _class_equations(fit, view)
     key = looked_at(fit, scene.document.member)
-    pair = None if key is None else member_fit(fit, key)
+    pair = None if key is None else fit.pair(key)
     if key is None or pair is None or not pair.has_model:
         return ()
     # In the colour of its positive class, because the picture has other formulas.

@@ -21,7 +21,6 @@ from ..markup.mathtext import name_label
 from ..scene.looks import role
 from ..scene.marks import Area, Mark, Path, Text
 from ..scene.memo import memo
-from ..scene.pairs import verdicts_at
 from ..scene.scene import Scene
 from ..scene.section import is_trace
 from ..scene.shapes import hatch_lines
@@ -253,7 +252,7 @@ def _is_in_part(many: ManyFit, k: int, outlines: tuple[Floats, ...], at: Floats)
     """
     if len(at) == 1:
         return np.array([covers(outlines, *at[0].tolist())])
-    wins: Bools = verdicts_at(many, at) == k
+    wins: Bools = many.verdicts(at) == k
     return wins
 
 

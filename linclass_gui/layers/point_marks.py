@@ -27,7 +27,6 @@ from ..lessons.numbers.logistic import irls_weights, regression
 from ..scene.looks import ENDS
 from ..scene.marks import Dots, Mark
 from ..scene.memo import memo
-from ..scene.pairs import training_winners
 from ..scene.scene import Scene
 from . import swatches as sw
 from .layer import Layer
@@ -185,7 +184,7 @@ def _error_marks(
 def _truth_and_prediction(fit: Fit | ManyFit) -> tuple[Ints, Ints, Ints]:
     """The true and the predicted class of every point, and the rows of those that are wrong."""
     if isinstance(fit, ManyFit):
-        truth, said = fit.problem.labels, training_winners(fit)
+        truth, said = fit.problem.labels, fit.training_winners
         return truth, said, np.flatnonzero(said != truth)
     # Score 0 counts as class -, as everywhere.
     positive = fit.problem.y > 0

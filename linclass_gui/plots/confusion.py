@@ -19,7 +19,6 @@ from ..scene.looks import role
 from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..scene.memo import memo
 from ..scene.methods import AnyFit, points_seen
-from ..scene.pairs import training_winners
 from ..scene.scene import Scene
 from .axes import nothing_of, percent, said_at, sentence
 from .plot import MIDDLE, Plot
@@ -97,7 +96,7 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     if found is None:
         return ()
     fit = found[1]
-    own = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, training_winners(fit))
+    own = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, fit.training_winners)
     return (own,) if tested is None else (own, _test_pairs(fit, tested))
 
 

@@ -16,9 +16,8 @@ import numpy as np
 
 from solvers import Fit, Floats, Method
 from solvers.arrays import Ints, locked
-from solvers.costs import Cost
+from solvers.costs import Cost, margins_of
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
-from solvers.multiclass.certificate import margins_of
 
 from ..answers.decision import training_scores
 from ..markup.numbers import significant

@@ -5,136 +5,27 @@ with its fits.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, Iterate, ManyFit, Method, Outcome, Problem, Status
+from solvers import Dataset, Fit, ManyFit
+from solvers.answer import Key
 from solvers.arrays import Ints, locked, locked_ints
-from solvers.method import Steps
-from solvers.multiclass.certificate import winners_of
-from solvers.plane.arrangement import UNDECIDED
-from solvers.result import Bounds
+from solvers.multiclass.pair import PairOf
 
 from .document import Document
 from .memo import memo
 
-
-@dataclass(frozen=True)
-class PairOf(Method):
-    """The decision between two classes of a K-class fit: ``f = f_k - f_l``.  Nothing is minimised
-    here.
-    """
-
-    name: ClassVar[str] = "Two of the classes"
-    label: ClassVar[str] = "pair"
-
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """Nothing to fit: leaving one of its points out would need another fit of all classes."""
-        yield None
-        return Outcome(
-            Status.NOT_APPLICABLE,
-            "Two of the classes are not fitted by themselves here: the method fits all at once.",
-        )
-
-    def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
-        """No objective: the certificate is that of the whole fit."""
-        return Bounds(np.nan)
-
-
-@dataclass(frozen=True)
-class PairWithMargin(PairOf):
-    """The same where ``f_k - f_l = 1`` is the margin of the method."""
-
-    def multiplier_bound(self, problem: Problem) -> float | None:
-        """There is one, unknown here: the points on and inside the margin are the support
-        vectors.
-        """
-        return np.inf
-
-
-@memo
-def pair_fit(many: ManyFit, plus: int, minus: int) -> Fit | None:
-    """The fit of one pair, None where the scores are no functions of their own (or one of the
-    classes has none).
-    """
-    last = many.last
-    if not many.has_model or last.W is None or not np.isfinite(last.b[[plus, minus]]).all():
-        return None
-    method = PairWithMargin() if many.form.has_margin else PairOf()
-    iterate = _difference(many, plus, minus)
-    problem = many.problem.member((plus, minus))
-    return Fit(
-        method,
-        problem,
-        iterate,
-        Outcome(Status.CONVERGED, many.explanation),
-        (iterate,),
-        many.seconds,
-    )
-
-
-def _difference(many: ManyFit, plus: int, minus: int) -> Iterate:
-    last = many.last
-    assert last.W is not None
-    w = last.W[plus] - last.W[minus]
-    if last.centre is None or last.f_centre is None:
-        return Iterate(w, float(last.b[plus] - last.b[minus]))
-    f_centre = float(last.f_centre[plus] - last.f_centre[minus])
-    if last.quadratic is None or last.slope is None:
-        return Iterate.centred(w, last.centre, f_centre)
-    quadratic = last.quadratic[plus] - last.quadratic[minus]
-    return Iterate.curved(quadratic, last.slope[plus] - last.slope[minus], last.centre, f_centre)
-
-
-@memo
-def training_winners(many: ManyFit) -> Ints:
-    """The predicted class of each training point (n,)."""
-    return winners_of(many.training_scores)
-
-
-def members_of(many: ManyFit) -> tuple[tuple[tuple[int, int | None], Fit], ...]:
-    """The two-class fits of a scheme by class index (plus, minus; None: all others); none of an
-    all-at-once method.
-    """
-    return tuple(zip(many.member_keys, many.fits, strict=True)) if many.fits else ()
-
-
-def verdicts_at(many: ManyFit, Z: Floats) -> Ints:
-    """The predicted class of each place Z (n, 2), ``UNDECIDED`` where none wins; the scores are
-    computed once for both.
-    """
-    scores = many.decision_function(Z)
-    return np.where(many.form.undecided(scores), UNDECIDED, scores.argmax(axis=1))
-
-
-Key = tuple[int, int | None]  # plus and minus by class index; None: all others
 ALL: Key = (-1, None)  # every member at once
 ALL_NAME = "all of them"
 MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told apart
 THE_REST = "the rest"
 
 
-def member_keys(many: ManyFit) -> tuple[Key, ...]:
-    """The keys of members: those of a scheme, or every pair of an all-at-once method."""
-    if many.member_keys:
-        return tuple(many.member_keys)
-    present = many.problem.present
-    return tuple((plus, minus) for minus in present for plus in present if plus > minus)
-
-
-def member_fit(many: ManyFit, key: Key) -> Fit | None:
-    """The two-class fit of a member, None where the method has none for it."""
-    if many.fits:
-        return dict(members_of(many)).get(key)
-    plus, minus = key
-    return None if minus is None else pair_fit(many, plus, minus)
-
-
 def looked_at(many: ManyFit, wanted: Key | None) -> Key | None:
     """The member that is shown: the wanted one if the method has it, else its first one."""
-    keys = member_keys(many)
+    keys = many.pair_keys
     if wanted in keys:
         return wanted
     return keys[0] if keys else None
@@ -142,12 +33,12 @@ def looked_at(many: ManyFit, wanted: Key | None) -> Key | None:
 
 def is_all(many: ManyFit, wanted: Key | None) -> bool:
     """Whether every member is shown: chosen, and few enough."""
-    return wanted == ALL and 2 <= len(member_keys(many)) <= MOST_AT_ONCE
+    return wanted == ALL and 2 <= len(many.pair_keys) <= MOST_AT_ONCE
 
 
 def choices(many: ManyFit) -> tuple[Key, ...]:
     """The choices: each member, and all of them where they are few."""
-    keys = member_keys(many)
+    keys = many.pair_keys
     return (*keys, ALL) if is_all(many, ALL) else keys
 
 
@@ -198,7 +89,7 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
 
 def member_fits(shown: Mapping[str, Fit | ManyFit], key: Key) -> dict[str, Fit]:
     """The two-class fits of a member, of the methods that have one."""
-    fits = [(id, member_fit(fit, key)) for id, fit in shown.items() if isinstance(fit, ManyFit)]
+    fits = [(id, fit.pair(key)) for id, fit in shown.items() if isinstance(fit, ManyFit)]
     return {id: fit for id, fit in fits if fit is not None}
 
 

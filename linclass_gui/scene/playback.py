@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from solvers import Fit, Floats, Iterate, ManyFit, ManyIterate, Outcome, Status
-from solvers.arrays import locked
+from solvers import Iterate, ManyFit, ManyIterate
 
 from .document import Document
 from .memo import memo
@@ -117,94 +114,4 @@ def stopped_at(fit: AnyFit, step: int, blend: float = 0.0) -> AnyFit:
     """The fit as it was at a step, moved a little towards the next one by ``blend``: of K classes
     all lines glide together.
     """
-    stopped = fit.at(step)
-    if not blend or step + 1 >= len(fit.history):
-        return stopped
-    ahead, claim = fit.history[step + 1], Outcome(Status.BUDGET, stopped.explanation)
-    if isinstance(stopped, Fit):
-        assert isinstance(ahead, Iterate)
-        return replace(stopped, last=_between(stopped.last, ahead, blend), claim=claim)
-    assert isinstance(ahead, ManyIterate)
-    if not stopped.fits:
-        return replace(stopped, last=_between_many(stopped.last, ahead, blend), claim=claim)
-    members = tuple(
-        _between(one.last, other, blend)
-        for one, other in zip(stopped.fits, ahead.members, strict=True)
-    )
-    fits = tuple(
-        replace(member, last=last) for member, last in zip(stopped.fits, members, strict=True)
-    )
-    return replace(
-        stopped, last=stopped.form.join(stopped.problem, members), fits=fits, claim=claim
-    )
-
-
-def _between_many(one: ManyIterate, other: ManyIterate, blend: float) -> ManyIterate:
-    """K scores between two others, by their weights and their values at one centre."""
-    if one.W is None or other.W is None or one.quadratic is not None or other.quadratic is not None:
-        return one
-    centre = one.centre if one.centre is not None else np.zeros(one.W.shape[1])
-    # A class without points has the score -inf in both: there is nothing to mix.
-    ends = [_values_at(one, centre), _values_at(other, centre)]
-    f_centre = np.where(
-        np.isfinite(ends[0]) & np.isfinite(ends[1]),
-        (1.0 - blend) * ends[0] + blend * ends[1],
-        ends[0],
-    )
-    W = (1.0 - blend) * one.W + blend * other.W
-    between = ManyIterate.centred(
-        W, centre, f_centre, alpha=one.alpha, objective=one.objective, members=one.members
-    )
-    return replace(between, active=one.active, moved=one.moved, note=one.note)
-
-
-def _values_at(iterate: ManyIterate, centre: Floats) -> Floats:
-    """The scores (K,) at a place of the feature space."""
-    with np.errstate(invalid="ignore"):
-        values: Floats = iterate.scores(centre[None])[0]
-    return values
-
-
-def _between(one: Iterate, other: Iterate, blend: float) -> Iterate:
-    """A model between two others, for a moving picture only.
-
-    The weights are interpolated together with their values at one centre, so that the line glides
-    and does not jump.
-    """
-    if one.w is None or other.w is None or one.quadratic is not None or other.quadratic is not None:
-        return one
-    centre = one.centre if one.centre is not None else np.zeros(len(one.w))
-    f_one = one.f_centre if one.centre is not None else one.b
-    f_other = other.f_centre if other.centre is centre else float(other.w @ centre) + other.b
-    w = (1.0 - blend) * one.w + blend * other.w
-    covariance = _covariance_between(one, other, centre, blend)
-    f_centre = (1.0 - blend) * f_one + blend * f_other
-    return Iterate.centred(
-        w, centre, f_centre, alpha=one.alpha, objective=one.objective, covariance=covariance
-    )
-
-
-def _covariance_between(
-    one: Iterate, other: Iterate, centre: Floats, blend: float
-) -> Floats | None:
-    """The covariance of (w, f at ``centre``) of a model in between: a mixture of two covariances is
-    one.
-    """
-    if one.covariance is None or other.covariance is None:
-        return one.covariance
-    return locked(
-        (1.0 - blend) * _move_covariance(one, centre) + blend * _move_covariance(other, centre)
-    )
-
-
-def _move_covariance(iterate: Iterate, centre: Floats) -> Floats:
-    """The covariance of (w, f_centre) with f taken at another centre: ``f(c') = f(c) + <w, c' -
-    c>`` is a linear map of it.
-    """
-    assert iterate.covariance is not None
-    if iterate.centre is None or iterate.centre is centre:
-        return iterate.covariance
-    to = np.eye(len(iterate.covariance))
-    to[-1, :-1] = centre - iterate.centre
-    moved: Floats = to @ iterate.covariance @ to.T
-    return moved
+    return fit.between(step, blend)

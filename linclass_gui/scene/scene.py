@@ -10,19 +10,11 @@ from types import MappingProxyType
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit, ManyMethod
+from solvers.answer import Key
 
 from .document import Document, TrialLine
 from .methods import MethodInUse
-from .pairs import (
-    Key,
-    is_all,
-    looked_at,
-    member_document,
-    member_fits,
-    member_keys,
-    rows_among,
-    rows_of,
-)
+from .pairs import is_all, looked_at, member_document, member_fits, rows_among, rows_of
 from .places import lattice_of
 from .playback import Playback
 from .section import is_trace
@@ -153,7 +145,7 @@ class Scene:
             return ()
         (method, many), wanted = self.chosen, self.document.member
         first = looked_at(many, wanted)
-        keys = member_keys(many) if is_all(many, wanted) else () if first is None else (first,)
+        keys = many.pair_keys if is_all(many, wanted) else () if first is None else (first,)
         found = ((key, self._of_member(key, method.id)) for key in keys)
         return tuple((key, scene) for key, scene in found if scene is not None)
 

@@ -44,8 +44,7 @@ from ..studies.separability import closest_pair, proof_of
 from ..validation import checked_position
 from .hulls.distance import Clouds, nearest_pair
 from .hulls.pair import Face, HullPair, Visited, face_rows, partial_pair
-from .soft_margin import by_interior_point
-from .soft_margin import smo as by_smo
+from .soft_margin import by_interior_point, smo
 from .stepping import with_last
 
 # The rows of the supporting points of class + and of class -, counted in the whole problem.
@@ -352,8 +351,6 @@ def _corner_rows(columns: Floats, rows: Ints, grabbed: int) -> Ints:
 NEEDS_COORDINATES = (
     "Interior point works with coordinates: choose hull or smo for a kernel, or a feature map."
 )
-_SMO_TOLERANCE = 5e-10  # of SMO: the worst violated condition, in units of the margin (which is 1)
-_SMO_STEPS = 50_000
 
 
 def penalty_steps(problem: Problem, algorithm: str, start: Fit | None, trace: bool) -> Steps:
@@ -371,7 +368,8 @@ def penalty_steps(problem: Problem, algorithm: str, start: Fit | None, trace: bo
     # that of the pair found.
     C = 16.0 / pair.squared_distance * len(problem.y)
     if algorithm == "smo":
-        run = by_smo.steps(problem, C, _SMO_TOLERANCE, _SMO_STEPS, start, trace)
+        # the worst violated condition is in units of the margin, which is 1
+        run = smo.steps(problem, C, 5e-10, 50_000, start, trace)
     else:
         run = by_interior_point.steps(problem, C, trace)
     last, outcome = yield from with_last(run)

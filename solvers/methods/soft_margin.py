@@ -13,8 +13,7 @@ import numpy as np
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.soft_margin import by_active_set, by_interior_point, subgradient
-from ..algorithms.soft_margin import smo as by_smo
+from ..algorithms.soft_margin import by_active_set, by_interior_point, smo, subgradient
 from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.soft_margin.path import soft_margin_path
 from ..algorithms.soft_margin.smo import FINE
@@ -175,7 +174,7 @@ class SoftMarginSVM(Method):
         if self.algorithm == "smo" or (is_exact and has_kernel):
             tolerance = 1e-9 if is_exact else self.tolerance
             most = MOST_STEPS if has_kernel else min(MOST_STEPS, 20_000 + 500 * len(problem.y))
-            return by_smo.steps(
+            return smo.steps(
                 problem, self.C, tolerance, most, start, trace, exact=is_exact, weights=weights
             )
         if has_kernel:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -13,23 +12,9 @@ from ..result import Certificate, Separability
 from .problem import ManyProblem
 
 
-class Rule(Enum):
-    """How scores become a class, and where they name none."""
-
-    LARGEST = "the largest score"
-    VOTES = "the most votes of the members, undecided where several classes have as many"
-    VOTES_AND_SCORES = "the most votes of the members, of equal ones the largest sum of scores"
-    ONE_POSITIVE = "the only positive score, undecided where there are none or several"
-
-    @property
-    def is_vote(self) -> bool:
-        """Whether the scores count votes."""
-        return self in (Rule.VOTES, Rule.VOTES_AND_SCORES)
-
-
-@dataclass(frozen=True, eq=False)
-class ManyCertificate:
-    """The proof of an answer.
+@dataclass(frozen=True, eq=False, init=False)
+class ManyCertificate(Certificate):
+    """The proof of an answer of K classes.
 
     ``margins (n,)`` are ``f_y(x) - max of the rivals' f(x)``.  ``primal`` is the objective at the
     answer, ``dual`` a lower bound of the optimum, ``gap`` their relative distance; of a scheme the
@@ -37,15 +22,34 @@ class ManyCertificate:
     by their class, columns by the predicted one.
     """
 
-    margins: Floats
-    primal: float
-    dual: float | None
-    gap: float | None
-    worst_violation: float
-    confusion: Ints
-    separability: Separability | None = None
-    shortfall: float = 0.0
-    rounding: float = 0.0
+    confusion: Ints = field(kw_only=True)
+
+    def __init__(
+        self,
+        margins: Floats,
+        primal: float,
+        dual: float | None,
+        gap: float | None,
+        worst_violation: float,
+        confusion: Ints,
+        separability: Separability | None = None,
+        shortfall: float = 0.0,
+        rounding: float = 0.0,
+    ) -> None:
+        errors = int(confusion.sum() - confusion.trace())
+        super().__init__(
+            margins,
+            None,
+            primal,
+            dual,
+            gap,
+            worst_violation,
+            separability,
+            shortfall,
+            errors,
+            rounding,
+        )
+        object.__setattr__(self, "confusion", confusion)
 
     @staticmethod
     def nothing(problem: ManyProblem) -> ManyCertificate:
@@ -72,25 +76,6 @@ class ManyCertificate:
             shortfall=max(proof.shortfall for proof in proofs),
             rounding=max(proof.rounding for proof in proofs),
         )
-
-    @property
-    def errors(self) -> int:
-        """The number of training errors."""
-        return int(self.confusion.sum() - self.confusion.trace())
-
-
-def margins_of(scores: Floats, labels: Ints) -> Floats:
-    """``f_y - max of the rivals' f`` (n,) of scores (n, K)."""
-    rows = np.arange(len(labels))
-    rivals = scores.copy()
-    rivals[rows, labels] = -np.inf
-    return locked(scores[rows, labels] - rivals.max(axis=1))
-
-
-def confusion_of(scores: Floats, labels: Ints) -> Ints:
-    """How many points of each class (rows) are predicted as each class (columns), (K, K)."""
-    K = scores.shape[1]
-    return locked_ints(np.bincount(labels * K + winners_of(scores), minlength=K**2).reshape(K, K))
 
 
 def winners_of(scores: Floats) -> Ints:

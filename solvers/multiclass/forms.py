@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..algorithms.moments.of_moments import Projection
+from ..answer import Key
 from ..arrays import Floats, locked
 from ..method import Method
 from ..methods.fisher import Fisher
@@ -22,7 +23,7 @@ from .closed_forms import ManyFisher, NearestMean, OneHot
 from .generative import ManyGaussian, ManyNaiveBayes
 from .iterate import ManyIterate
 from .method import AnyMethod, ManyForm, ManyMethod
-from .problem import Key, ManyProblem
+from .problem import ManyProblem
 from .schemes import Scheme, member_scores
 
 # Between more than two classes the cuts with the fewest training errors are no matter of one

@@ -132,6 +132,51 @@ class ManyIterate:
             f = f + np.stack([((u @ A) * u).sum(axis=1) for A in self.quadratic], axis=1)
         return f
 
+    def towards(self, other: ManyIterate, share: float) -> ManyIterate:
+        """The model a ``share`` of the way to another one, for a moving picture only; where they
+        are not both linear functions, this one.
+        """
+        if (
+            self.W is None
+            or other.W is None
+            or self.quadratic is not None
+            or other.quadratic is not None
+        ):
+            return self
+        centre = self.centre if self.centre is not None else np.zeros(self.W.shape[1])
+        # A class without points has the score -inf in both: there is nothing to mix.
+        own, ahead = self._scores_at(centre), other._scores_at(centre)
+        f_centre = np.where(
+            np.isfinite(own) & np.isfinite(ahead), (1.0 - share) * own + share * ahead, own
+        )
+        W = (1.0 - share) * self.W + share * other.W
+        between = ManyIterate.centred(
+            W, centre, f_centre, alpha=self.alpha, objective=self.objective, members=self.members
+        )
+        return replace(between, active=self.active, moved=self.moved, note=self.note)
+
+    def _scores_at(self, centre: Floats) -> Floats:
+        """The scores (K,) at a place of the feature space."""
+        with np.errstate(invalid="ignore"):
+            scores: Floats = self.scores(centre[None])[0]
+        return scores
+
+    def difference(self, plus: int, minus: int) -> Iterate | None:
+        """The score of one class less that of another one, None where these are no functions of
+        their own (or one of the classes has none).
+        """
+        if self.W is None or not np.isfinite(self.b[[plus, minus]]).all():
+            return None
+        w = self.W[plus] - self.W[minus]
+        if self.centre is None or self.f_centre is None:
+            return Iterate(w, float(self.b[plus] - self.b[minus]))
+        f_centre = float(self.f_centre[plus] - self.f_centre[minus])
+        if self.quadratic is None or self.slope is None:
+            return Iterate.centred(w, self.centre, f_centre)
+        quadratic = self.quadratic[plus] - self.quadratic[minus]
+        slope = self.slope[plus] - self.slope[minus]
+        return Iterate.curved(quadratic, slope, self.centre, f_centre)
+
     def for_all_classes(self, present: tuple[int, ...], K: int) -> ManyIterate:
         """The iterate of the classes ``present`` as one of all K classes: the others have no weight
         and the score -inf.

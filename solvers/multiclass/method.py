@@ -16,15 +16,17 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..answer import Answer
-from ..arrays import Bools, Floats, Ints, locked, read_only
-from ..costs import ERRORS, Cost
+from ..answer import CLASS_PLUS, Answer, Key, Rule
+from ..arrays import Bools, Floats, Ints, locked, locked_ints, read_only
+from ..costs import CROSS_ENTROPY, ERRORS, Cost, margins_of
 from ..method import Fit, Method, MethodBase
+from ..plane.arrangement import UNDECIDED
 from ..problem import places_of
-from ..result import HISTORY, Bounds, Iterate, Outcome, brief
-from .certificate import ManyCertificate, Rule, confusion_of, margins_of, winners_of
+from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
+from .certificate import ManyCertificate, winners_of
 from .iterate import ManyIterate
-from .problem import Key, ManyProblem
+from .pair import PairOf, PairWithMargin
+from .problem import ManyProblem
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 ManySteps = Generator[ManyIterate | None, None, Outcome]
@@ -71,20 +73,18 @@ class ManyForm:
         """Recompute margins, confusion, primal, dual, gap and the worst violation of an answer that
         is a model.
         """
-        problem, scores = fit.problem, fit.training_scores
-        margins = margins_of(scores, problem.labels)
+        problem, margins = fit.problem, fit.training_margins
         reduced = problem.reduced
         iterate = fit.last if reduced is problem else fit.last.for_classes(problem.present)
         with np.errstate(all="ignore"):
             found = self.bounds(reduced, iterate, margins)
-        confusion, violation = confusion_of(scores, problem.labels), found.worst_violation
         return ManyCertificate(
             margins,
             found.primal,
             found.dual,
             found.gap,
-            violation,
-            confusion,
+            found.worst_violation,
+            fit.confusion,
             found.separability,
             found.shortfall,
             found.rounding,
@@ -152,7 +152,7 @@ AnyMethod = Method | ManyMethod
 
 
 @dataclass(frozen=True, eq=False)
-class ManyFit(Answer[ManyIterate]):
+class ManyFit(Answer):
     """The answer of one method on K classes: the last iterate, how it ended, the proof, and the
     two-class fits of a scheme.
 
@@ -179,11 +179,6 @@ class ManyFit(Answer[ManyIterate]):
         """An answer without a model, which says why."""
         nothing = ManyIterate.nothing(problem.K)
         return ManyFit(method, form, problem, nothing, outcome, (nothing,), seconds)
-
-    @property
-    def classes(self) -> tuple[Any, ...]:
-        """The caller's label values, in the order of the columns."""
-        return self.problem.classes
 
     @property
     def W(self) -> Floats | None:
@@ -234,6 +229,105 @@ class ManyFit(Answer[ManyIterate]):
         model.
         """
         return self.has_model
+
+    @property
+    def rule(self) -> Rule:
+        """How the scores decide."""
+        return self.form.rule
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether a difference of two scores is ±1 at the margin between their classes."""
+        return self.form.has_margin
+
+    @property
+    def has_probability(self) -> bool:
+        """Whether the scores are logarithms of probabilities."""
+        return self.form.has_probability
+
+    @property
+    def weights(self) -> tuple[Floats, Floats] | None:
+        """W and b where every class has a linear score: votes and conics have none."""
+        if not self.has_model or self.last.W is None or self.last.quadratic is not None:
+            return None
+        return self.last.W, self.last.b
+
+    @property
+    def cost(self) -> Cost:
+        """What a point pays, an error where nothing is minimised."""
+        return self.form.cost
+
+    @cached_property
+    def paid(self) -> Floats:
+        """What every training point (n,) pays, by all rivals; nan while there are no scores."""
+        if not self.predicts:
+            return locked(np.full(len(self.problem.labels), np.nan))
+        return locked(self.cost.values(self.training_scores, self.problem.labels))
+
+    @cached_property
+    def log_loss(self) -> float | None:
+        """The mean of ``-log P(own class)``, from the scores, which keep its digits."""
+        if not self.has_probability or not self.has_model or not len(self.problem.labels):
+            return None
+        return float(CROSS_ENTROPY.values(self.training_scores, self.problem.labels).mean())
+
+    def between(self, step: int, share: float) -> ManyFit:
+        """The answer at a step, moved a share of the way to the next one: all lines glide
+        together.
+        """
+        stopped = self.at(step)
+        if not share or stopped is self:
+            return stopped
+        ahead = self.history[step % len(self.history) + 1]
+        claim = Outcome(Status.BUDGET, stopped.explanation)
+        if not stopped.fits:
+            return replace(stopped, last=stopped.last.towards(ahead, share), claim=claim)
+        members = tuple(
+            fit.last.towards(one, share)
+            for fit, one in zip(stopped.fits, ahead.members, strict=True)
+        )
+        fits = tuple(replace(fit, last=one) for fit, one in zip(stopped.fits, members, strict=True))
+        last = stopped.form.join(stopped.problem, members)
+        return replace(stopped, last=last, fits=fits, claim=claim)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Key, Fit], ...]:
+        """The members of a scheme, none of an all-at-once method."""
+        return tuple(zip(self.member_keys, self.fits, strict=True)) if self.fits else ()
+
+    @cached_property
+    def pair_keys(self) -> tuple[Key, ...]:
+        """The members of a scheme, or every two classes that have points."""
+        present = self.problem.present
+        every_two = ((plus, minus) for minus in present for plus in present if plus > minus)
+        return self.member_keys or tuple(every_two)
+
+    @cached_property
+    def _known_pairs(self) -> dict[Key, Fit | None]:
+        return dict(self.pairs)
+
+    def pair(self, key: Key) -> Fit | None:
+        """A member of the scheme, or the difference of two scores; None where there is none."""
+        if key not in self._known_pairs:
+            self._known_pairs[key] = self._difference(key)
+        return self._known_pairs[key]
+
+    def _difference(self, key: Key) -> Fit | None:
+        plus, minus = key
+        if self.fits or minus in (None, plus) or not self.has_model:
+            return None
+        iterate = self.last.difference(plus, minus)
+        if iterate is None:
+            return None
+        method = PairWithMargin() if self.has_margin else PairOf()
+        outcome = Outcome(Status.CONVERGED, self.explanation)
+        problem = self.problem.member(key)
+        return Fit(method, problem, iterate, outcome, (iterate,), self.seconds)
+
+    @property
+    def as_pair(self) -> Fit | None:
+        """The one pair of two classes: of one against the rest the fit of the second class."""
+        return (self.pair(CLASS_PLUS) or self.pair((1, None))) if self.K == 2 else None
 
     @cached_property
     def history(self) -> tuple[ManyIterate, ...]:
@@ -289,11 +383,22 @@ class ManyFit(Answer[ManyIterate]):
         labels: NDArray[Any] = np.array(self.problem.classes)[self.winners(Z)]
         return labels
 
+    def class_scores(self, Z: ArrayLike) -> Floats:
+        """The scores, or votes, of all classes."""
+        return self.decision_function(Z)
+
+    def verdicts(self, Z: ArrayLike) -> Ints:
+        """The winner, :data:`UNDECIDED` where none is named."""
+        scores = self.decision_function(Z)
+        return np.where(self._are_undecided(scores), UNDECIDED, winners_of(scores))
+
     def undecided(self, Z: ArrayLike) -> Bools:
         """Where the scheme names no class (equal votes; none or several positive): those points are
         predicted by its tie rule.
         """
-        scores = self.decision_function(Z)
+        return self._are_undecided(self.decision_function(Z))
+
+    def _are_undecided(self, scores: Floats) -> Bools:
         return self.form.undecided(scores) if self.has_model else np.ones(len(scores), dtype=bool)
 
     @cached_property
@@ -303,18 +408,24 @@ class ManyFit(Answer[ManyIterate]):
         """
         none: Bools = np.zeros(len(self.problem.labels), dtype=bool)
         wrong: Bools = read_only(
-            winners_of(self.training_scores) != self.problem.labels if self.has_model else none
+            self.training_winners != self.problem.labels if self.has_model else none
         )
         return wrong
+
+    @cached_property
+    def training_winners(self) -> Ints:
+        """The index (n,) of the predicted class of each training point."""
+        return locked_ints(winners_of(self.training_scores))
+
+    @cached_property
+    def training_margins(self) -> Floats:
+        """``f_y - max of the rivals' f`` (n,)."""
+        return margins_of(self.training_scores, self.problem.labels)
 
     @cached_property
     def training_scores(self) -> Floats:
         """The scores (n, K) of the training points."""
         return locked(self.scores(self.last, self.problem.X))
-
-    @property
-    def _has_probability(self) -> bool:
-        return self.form.has_probability
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
         return self.form.probabilities(self.decision_function(Z))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..algorithms.multiclass.coordinates import Coordinates
+from ..answer import Key
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..kernels import Kernel
 from ..maps import FeatureMap
@@ -19,9 +20,6 @@ from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
 
-# A member of a scheme by class indices: (plus, minus) for a pair, (k, None) for class k against all
-# others.
-Key = tuple[int, int | None]
 MOST_CLASSES = 10
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..answer import Key, Rule
 from ..arrays import Bools, Floats, locked
 from ..drive import grab, solve
 from ..method import Drag, Fit, Method
@@ -17,10 +18,10 @@ from ..methods.soft_margin import SoftMarginSVM
 from ..parameters import Choice, Symbol
 from ..result import Iterate, Outcome, Status
 from ..validation import checked_position
-from .certificate import ManyCertificate, Rule, confusion_of, margins_of
+from .certificate import ManyCertificate
 from .iterate import ManyIterate
 from .method import ManyDrag, ManyFit, ManyMethod
-from .problem import Key, ManyProblem
+from .problem import ManyProblem
 
 DEFAULT = SoftMarginSVM()
 ALL_ZERO = "{} at w = 0, and no score depends on the place. {}{}"
@@ -121,11 +122,8 @@ class Scheme(ManyMethod):
 
     def certify(self, fit: ManyFit) -> ManyCertificate:
         """A scheme is worth what its members are."""
-        scores, labels = fit.training_scores, fit.problem.labels
         proofs = [member.certificate for member in fit.fits]
-        return ManyCertificate.of_members(
-            proofs, margins_of(scores, labels), confusion_of(scores, labels)
-        )
+        return ManyCertificate.of_members(proofs, fit.training_margins, fit.confusion)
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The members that hold the point follow it, the others stand still."""

@@ -17,7 +17,6 @@ from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.methods import Scheme
-from linclass_gui.scene.pairs import verdicts_at
 from linclass_gui.scene.scene import Scene
 from solvers import (
     AnyMethod,
@@ -181,7 +180,7 @@ def test_parts_of_many_classes_agree(
     scene, made = executed(document.with_method(used), monkeypatch)
     many, places = scene.fits["m1"], np.random.default_rng(2).uniform(-4.0, 4.0, (300, 2))
     found = made["scores_1"](places) if "scores_1" in made else made["leads_1"](places)
-    expected = verdicts_at(many, places)
+    expected = many.verdicts(places)
     assert (np.where(found.argmax(axis=1) == 3, UNDECIDED, found.argmax(axis=1)) == expected).all()
     if kernel is not None:
         return  # its edges are contours of a grid in the figure, too

@@ -20,7 +20,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.looks import ENDS, MOST_CLASSES, recolour_role, role
 from linclass_gui.scene.marks import Dots
 from linclass_gui.scene.methods import ONLY_MANY, Scheme, method_for
-from linclass_gui.scene.pairs import ALL, looked_at, member_keys, next_key, verdicts_at
+from linclass_gui.scene.pairs import ALL, looked_at, next_key
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import THEMES
 from linclass_gui.scene.view import View
@@ -89,7 +89,7 @@ def test_the_parts_are_those_of_the_verdict_at_every_place(case: str) -> None:
     scene = many_scene(method, scheme, kernel)
     many, view = fit_of(scene), scene.view
     at = np.random.default_rng(1).uniform((view.x0, view.y0), (view.x1, view.y1), size=(400, 2))
-    truth, found = verdicts_at(many, at), np.full(len(at), -9)
+    truth, found = many.verdicts(at), np.full(len(at), -9)
     for k, loops in regions(many, view).outlines.items():
         found[surrounded(loops, at)] = k
     is_curved = kernel is not None or case == "conics"
@@ -107,7 +107,7 @@ def test_two_classes_are_asked_the_method_itself_and_more_its_scheme() -> None:
 def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes() -> None:
     scene = many_scene(SoftMarginSVM())
     many = fit_of(scene)
-    assert member_keys(many) == ((1, 0), (2, 0), (2, 1))
+    assert many.pair_keys == ((1, 0), (2, 0), (2, 1))
     assert looked_at(many, (0, None)) == (1, 0)
     assert next_key(many, (2, 1)) == ALL
     assert next_key(many, ALL) == (1, 0)
@@ -301,7 +301,7 @@ def test_a_member_of_one_score_everywhere_has_its_part_in_the_regions(
         for k, outlines in regions(fit, view).outlines.items()
     }
     xs, ys = np.meshgrid(np.linspace(-2.95, 6.95, 100), np.linspace(-3.95, 3.95, 80))
-    found = verdicts_at(fit, np.column_stack([xs.ravel(), ys.ravel()]))
+    found = fit.verdicts(np.column_stack([xs.ravel(), ys.ravel()]))
     for k in set(size) | set(found.tolist()):
         assert size.get(k, 0.0) / 80.0 == pytest.approx(np.mean(found == k), abs=0.01)
 

@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit, Status
+from solvers.answer import Key
 from solvers.plane.arrangement import UNDECIDED
 
 from ...answers.comparison import errors_on
@@ -23,7 +24,6 @@ from ...markup.numbers import (
     significant,
 )
 from ...scene.methods import points_seen
-from ...scene.pairs import Key, member_fit
 from ...scene.scene import Scene
 
 BAR, EMPTY, BARS = "▮", "▯", 5
@@ -55,7 +55,7 @@ def solution_lines(many: ManyFit, key: Key | None) -> tuple[tuple[str, str], ...
     unclear = int(many.undecided(many.problem.X).sum()) if len(many.problem.X) else 0
     if unclear:
         lines.append(("undecided points", str(unclear)))
-    member = None if key is None else member_fit(many, key)
+    member = None if key is None else many.pair(key)
     if member is not None and member.has_model:
         lines += _of_member(member)
     for name, value in many.facts.items():

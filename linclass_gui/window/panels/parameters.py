@@ -13,11 +13,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
+from solvers.answer import Key
 from solvers.centring import Centred
 
 from ...files.names import summary
 from ...scene.methods import MethodInUse, needs_scheme
-from ...scene.pairs import ALL, Key, choices, is_all, key_name, looked_at, member_fit
+from ...scene.pairs import ALL, choices, is_all, key_name, looked_at
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
@@ -152,7 +153,7 @@ class ParametersPanel(QWidget):
         elif many is not None:
             wanted = scene.document.member
             key = None if is_all(many, wanted) else looked_at(many, wanted)
-            member = None if key is None else member_fit(many, key)
+            member = None if key is None else many.pair(key)
             self.outcome.show_numbers(
                 many_lines(many, key), None if member is None else support_counts(member)
             )

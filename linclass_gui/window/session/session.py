@@ -10,10 +10,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from solvers.answer import Key
+
 from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
 from ...scene.document import Document
-from ...scene.pairs import Key
 from ...scene.playback import Playback
 from ...scene.scene import Brush, Hover, Scene
 from ...scene.view import Frame, View
