@@ -125,14 +125,14 @@ def _sound(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def of_zip(content: bytes, sheet: str = "") -> Grid:
     """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
-    with zipfile.ZipFile(io.BytesIO(content)) as held:
-        if sum(each.file_size for each in held.infolist()) > MOST_BYTES:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
             raise TableError(
                 f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
             )
-        names = held.namelist()
+        names = archive.namelist()
         for name in (name for name in names if name.endswith(".npy")):
-            with held.open(name) as array:
+            with archive.open(name) as array:
                 _check_announced(array)
     if any(name.endswith(".npy") for name in names):
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
@@ -157,7 +157,7 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     if points is None:
         return _rows_of_columns(arrays)
     X = matrices[points]
-    wanted = (
+    label_names = (
         "y",
         points.replace("X", "y").replace("x", "y"),
         *(name for name in arrays if not NAMES.search(name)),
@@ -165,21 +165,21 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     label = next(
         (
             name
-            for name in wanted
+            for name in label_names
             if name in arrays and name != points and _is_vector(arrays[name], len(X))
         ),
         None,
     )
-    turned = next(
+    column_label = next(
         (
             name
-            for name in wanted
+            for name in label_names
             if name in arrays and name != points and _is_vector(arrays[name], X.shape[1])
         ),
         None,
     )
-    if label is None and turned is not None and arrays[turned].dtype.kind != "U":
-        X, label = X.T, turned
+    if label is None and column_label is not None and arrays[column_label].dtype.kind != "U":
+        X, label = X.T, column_label
     width = X.shape[1]
     words = [
         name
@@ -193,19 +193,21 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     head = tuple(arrays[words[0]].tolist()) if words else _column_names(width)
     rows = _beside(X, None if label is None else _named_labels(arrays[label], arrays))
     head = head if label is None else (*head, label)
-    other, of_other = (
+    test_points, test_labels = (
         None if name is None else arrays.get(name.replace(TRAINING, TESTING))
         for name in (points, label)
     )
     if (
         TRAINING not in points
-        or of_other is None
-        or other is None
-        or other.shape != (len(of_other), width)
+        or test_labels is None
+        or test_points is None
+        or test_points.shape != (len(test_labels), width)
     ):
         return [head, *rows]
-    tested = [(*row, TESTING) for row in _beside(other, _named_labels(of_other, arrays))]
-    return [(*head, SET), *((*row, TRAINING) for row in rows), *tested]
+    test_rows = [
+        (*row, TESTING) for row in _beside(test_points, _named_labels(test_labels, arrays))
+    ]
+    return [(*head, SET), *((*row, TRAINING) for row in rows), *test_rows]
 
 
 def _is_vector(array: Any, n: int) -> bool:
@@ -271,7 +273,7 @@ def _of_workbook(content: bytes, sheet: str) -> Grid:
         # of parts that no table needs, such as printers and styles
         warnings.simplefilter("ignore", UserWarning)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-    sheets = {held.title: held for held in book.worksheets}
+    sheets = {worksheet.title: worksheet for worksheet in book.worksheets}
     if sheet and sheet not in sheets:
         raise TableError(
             f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}"
@@ -289,8 +291,8 @@ def _has_points(rows: Sequence[Row]) -> bool:
     """Whether two rows hold more than one cell, and one of the first rows a number: this is no
     cover and no legend.
     """
-    several = [row for row in rows[:SAMPLE_ROWS] if sum(map(bool, row)) > 1]
-    return len(several) > 1 and any(is_numeral(cell) for row in several for cell in row)
+    filled_rows = [row for row in rows[:SAMPLE_ROWS] if sum(map(bool, row)) > 1]
+    return len(filled_rows) > 1 and any(is_numeral(cell) for row in filled_rows for cell in row)
 
 
 def _rows_of_sheet(sheet: Any) -> list[Row]:
@@ -298,13 +300,13 @@ def _rows_of_sheet(sheet: Any) -> list[Row]:
     asked.
     """
     rows: list[Row] = []
-    held = 0
+    cell_count = 0
     sheet.reset_dimensions()
     for row in map(cells_of, sheet.iter_rows(values_only=True)):
         if any(row):
             rows.append(row)
-            held += len(row) + 1
-            check_cells(1, held)
+            cell_count += len(row) + 1
+            check_cells(1, cell_count)
     width = max(map(len, rows), default=0)
     check_cells(len(rows), width)
     return [(*row, *("",) * (width - len(row))) for row in rows]
@@ -319,11 +321,13 @@ def of_matlab(content: bytes, sheet: str = "") -> Grid:
     file: Any = io.BytesIO(content)  # the types of scipy know names of files only
     for _name, shape, _kind in whosmat(file):
         check_cells(shape[0] if shape else 1, math.prod(shape[1:]))
-    held = {name: each for name, each in loadmat(file).items() if isinstance(each, np.ndarray)}
+    matrices = {
+        name: array for name, array in loadmat(file).items() if isinstance(array, np.ndarray)
+    }
     arrays = {
-        name: np.ravel(each) if 1 in each.shape else each
-        for name, each in held.items()
-        if each.dtype.kind in "biufU"
+        name: np.ravel(array) if 1 in array.shape else array
+        for name, array in matrices.items()
+        if array.dtype.kind in "biufU"
     }
     return Grid(_rows_of_arrays(arrays))
 

@@ -84,14 +84,14 @@ def as_given(values: Floats) -> Floats:
     Within the rounding of that the number of few digits, where there is one, else the 15 digits
     that survive.
     """
-    found = np.empty_like(values)
+    originals = np.empty_like(values)
     for k, largest in enumerate(np.abs(values).max(axis=0, initial=0.0).tolist()):
         rounding = ROUNDING * largest
         decimals = math.floor(-math.log10(rounding)) if rounding else 0
         for row, value in enumerate(values[:, k].tolist()):
             short = float(f"{round(value, decimals):.{FEW_DIGITS}g}") + 0.0  # no minus zero
-            found[row, k] = short if abs(short - value) <= rounding else float(f"{value:.15g}")
-    return found
+            originals[row, k] = short if abs(short - value) <= rounding else float(f"{value:.15g}")
+    return originals
 
 
 def without_money(cell: str) -> str:
@@ -167,10 +167,10 @@ def check_cells(rows: int, columns: int, source: str = "") -> None:
 
 
 def _too_many(words: str, source: str) -> TableError:
-    at = f"{source}: " if source else ""
+    place = f"{source}: " if source else ""
     return TableError(
-        f"{at}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample of "
-        "its rows"
+        f"{place}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample "
+        "of its rows"
     )
 
 
@@ -229,7 +229,7 @@ def printed_array(text: str, source: str) -> str:
     """
     if "..." in text:
         raise TableError(f"{source}: {IN_PART}")
-    rows = (row for found in INNERMOST.findall(text) for row in found.split(";"))
+    rows = (row for line in INNERMOST.findall(text) for row in line.split(";"))
     cells = ((row.split(",") if "," in row else row.split()) for row in rows)
     return "".join(TAB.join(cell.strip(" '\"\n") for cell in row) + "\n" for row in cells)
 
@@ -238,8 +238,8 @@ def _above(text: str) -> tuple[int, str]:
     """How many lines of comments stand above a table, and the table; a comment that names the
     columns of numbers belongs to it.
     """
-    found = BEFORE.match(text)
-    comments, rest = (found[0], text[found.end() :]) if found and found[0].strip() else ("", text)
+    block = BEFORE.match(text)
+    comments, rest = (block[0], text[block.end() :]) if block and block[0].strip() else ("", text)
     names, first = (comments.splitlines() or [""])[-1], rest[:HEAD_LENGTH].split("\n", 1)[0]
     if names.startswith(("#", "%")) and is_number(re.split(r"[\s;,]+", first.strip())[0]):
         mark = separator_of(rest)
@@ -253,15 +253,15 @@ def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[s
     """The lines of a table; a line of very many cells is taken apart in one piece, and every other
     thread would wait for it.
     """
-    for at, line in enumerate(io.StringIO(text), 1):
+    for row, line in enumerate(io.StringIO(text), 1):
         if len(line) > MOST_IN_A_LINE and (cells := line.count(separator) + 1) > MOST_IN_A_LINE:
             raise TableError(
-                f"{source}, line {at}: {cells} cells; a table has at most {MOST_COLUMNS} columns"
+                f"{source}, line {row}: {cells} cells; a table has at most {MOST_COLUMNS} columns"
             )
         if separator in (BLANK, "|"):  # as programs print tables
             printed = line.strip().replace(TAB, BLANK)
             if PRINTED_IN_PART.fullmatch(printed):
-                raise TableError(f"{source}, line {at}: {IN_PART}")
+                raise TableError(f"{source}, line {row}: {IN_PART}")
             printed = "" if RULE.fullmatch(printed) else printed.removeprefix("|").removesuffix("|")
             yield f"{RUNS[BLANK].sub(TAB, printed) if has_runs else printed}\n"
         else:
@@ -318,23 +318,23 @@ def separator_of(text: str) -> str:
     Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks
     separate where nothing else does.
     """
-    whole = _head(text)
+    lines = _head(text)
     for separator in SEPARATORS:
-        counts = {line.count(separator) for line in whole}
+        counts = {line.count(separator) for line in lines}
         if len(counts) == 1 and min(counts) >= 2:
-            return BLANK if separator == "," and has_commas_in_numbers(whole) else separator
-    if has_commas_in_numbers(whole) or _has_a_last_tab(whole):
+            return BLANK if separator == "," and has_commas_in_numbers(lines) else separator
+    if has_commas_in_numbers(lines) or _has_a_last_tab(lines):
         return BLANK
-    if not whole:
+    if not lines:
         return ","
     # A title stands alone above the others.
     most = max(
-        SEPARATORS, key=lambda mark: (whole[0].count(mark), sum(line.count(mark) for line in whole))
+        SEPARATORS, key=lambda mark: (lines[0].count(mark), sum(line.count(mark) for line in lines))
     )
     return (
         BLANK
-        if not any(line.count(most) for line in whole)
-        and all(len(line.split()) > 1 for line in whole)
+        if not any(line.count(most) for line in lines)
+        and all(len(line.split()) > 1 for line in lines)
         else most
     )
 

@@ -77,7 +77,7 @@ def encode(document: Document) -> str:
             side: _population_to_json(getattr(document.populations, side)) for side in SIDES
         }
     if document.many_populations is not None:
-        tail["populations"] = [_population_to_json(each) for each in document.many_populations.each]
+        tail["populations"] = [_population_to_json(part) for part in document.many_populations.each]
     if document.landscape != Document.landscape:
         tail["landscape"] = document.landscape
     if document.feature_view != Document.feature_view:
@@ -95,7 +95,7 @@ def encode(document: Document) -> str:
     if document.plane is not None:
         tail["table"] = plane_to_json(document.plane, dataset, document.test)
     if document.annotations:
-        tail["annotations"] = [_annotation_to_json(each) for each in document.annotations]
+        tail["annotations"] = [_annotation_to_json(part) for part in document.annotations]
     if not document.names:
         tail["names"] = False
     if document.recipe is not None:
@@ -129,17 +129,17 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _with_further(written: Mapping[str, Any], further: Mapping[str, Any]) -> dict[str, Any]:
+def _with_further(entries: Mapping[str, Any], further: Mapping[str, Any]) -> dict[str, Any]:
     """An object with the entries that were kept of its file; of an object that is gone nothing is
     kept.
     """
-    whole = dict(written)
-    for key, kept in further.items():
+    result = dict(entries)
+    for key, value in further.items():
         if key not in KNOWN:
-            whole[key] = kept
-        elif isinstance(whole.get(key), dict):
-            whole[key] = {**kept, **whole[key]}
-    return whole
+            result[key] = value
+        elif isinstance(result.get(key), dict):
+            result[key] = {**value, **result[key]}
+    return result
 
 
 def laid_out(value: object, indent: str) -> str:
@@ -210,29 +210,29 @@ def _looks(document: Document) -> str:
     )
 
 
-def method_to_json(used: MethodInUse, classes: int = 2) -> dict[str, Any]:
+def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
     """A method in use; one that knows two classes only bears the name of its scheme where there are
     more.
     """
-    is_schemed = needs_scheme(used.method) and (classes > 2 or used.scheme != Scheme())
-    words: dict[str, Any] = {} if used.label is None else {"label": used.label}
-    if used.says_parameters:
+    is_schemed = needs_scheme(method.method) and (classes > 2 or method.scheme != Scheme())
+    words: dict[str, Any] = {} if method.label is None else {"label": method.label}
+    if method.says_parameters:
         words["says_parameters"] = True
     return {
         **words,
-        "id": used.id,
-        "name": f"{used.scheme.kind}:{kebab(type(used.method))}"
+        "id": method.id,
+        "name": f"{method.scheme.kind}:{kebab(type(method.method))}"
         if is_schemed
-        else kebab(type(used.method)),
-        **({"scheme": _options(used.scheme)} if is_schemed else {}),
-        "parameters": _parameters(used.method),
-        "colour": used.slot,
-        "enabled": used.enabled,
-        "features": {"name": kebab(type(used.features)), **_parameters(used.features)},
+        else kebab(type(method.method)),
+        **({"scheme": _options(method.scheme)} if is_schemed else {}),
+        "parameters": _parameters(method.method),
+        "colour": method.slot,
+        "enabled": method.enabled,
+        "features": {"name": kebab(type(method.features)), **_parameters(method.features)},
         "kernel": None
-        if used.kernel is None
-        else {"name": kebab(type(used.kernel)), **_parameters(used.kernel)},
-        **used.further,
+        if method.kernel is None
+        else {"name": kebab(type(method.kernel)), **_parameters(method.kernel)},
+        **method.further,
     }
 
 
@@ -252,10 +252,10 @@ def _parameters(value: Any) -> dict[str, Any]:
     """
     unsaid = {"origin", "units"} if isinstance(value, Centred) and value.is_as_written else set()
     unsaid |= {"positive_weight"} if getattr(value, "positive_weight", 0.0) == 1.0 else set()
-    known = [p for p in parameters_of(type(value)) if p.name not in unsaid]
+    parameters = [p for p in parameters_of(type(value)) if p.name not in unsaid]
     return {
         p.name: getattr(value, p.name)
-        for p in known
+        for p in parameters
         if p.applies(value) or getattr(value, p.name) != p.default
     }
 
@@ -330,8 +330,8 @@ def scene_object(value: Any, source: str) -> dict[str, Any]:
     raw: dict[str, Any] = value
     version = raw.get("version")
     if not is_whole(version, 1):
-        shown = quote(version) if isinstance(version, str) else quote_json(version)
-        raise CodecError(f"{source}: version must be a whole number from 1; got {shown}")
+        text = quote(version) if isinstance(version, str) else quote_json(version)
+        raise CodecError(f"{source}: version must be a whole number from 1; got {text}")
     if version > VERSION:
         raise CodecError(
             f"{source}: made by a newer linclass (scene version {quote_json(version)}; "

@@ -72,20 +72,21 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     """
     if not columns.x2:
         return ()
-    taken = {table.column(name) for name in (columns.x1, columns.x2, columns.label)}
-    found = _without_row_numbers(table, [k for k in table.numeric if k not in taken])
+    chosen_columns = {table.column(name) for name in (columns.x1, columns.x2, columns.label)}
+    candidates = _without_row_numbers(table, [k for k in table.numeric if k not in chosen_columns])
     if columns.plane == COLUMNS:
-        lacking = rows_without_value(table, replace(columns, further=()))
-        rows = [row for i, row in enumerate(table.rows) if i not in lacking]
-        found = [
+        incomplete_rows = rows_without_value(table, replace(columns, further=()))
+        rows = [row for i, row in enumerate(table.rows) if i not in incomplete_rows]
+        candidates = [
             k
-            for k in found
+            for k in candidates
             if table.is_settled(k) and all(is_number(row[k], table.decimal_of(k)) for row in rows)
         ]
     fits = (
-        len(found) * len(table.rows) <= MOST_BEHIND and len(taken) - 1 + len(found) <= MOST_TURNED
+        len(candidates) * len(table.rows) <= MOST_BEHIND
+        and len(chosen_columns) - 1 + len(candidates) <= MOST_TURNED
     )
-    return tuple(table.header[k] for k in found) if fits else ()
+    return tuple(table.header[k] for k in candidates) if fits else ()
 
 
 def with_further(table: Table, columns: Columns) -> Columns:
@@ -108,32 +109,46 @@ def suggested_columns(table: Table) -> Columns:
     """
     most = max(2, min(MOST_LABELS, len(table.rows) // 2))
     # the last one first
-    few = [
+    label_columns = [
         k
         for k in reversed(range(len(table.header)))
         if 2 <= _different_values(table, k, most) <= most
     ]
-    few = [k for k in few if k != table.split] or few
+    label_columns = [k for k in label_columns if k != table.split] or label_columns
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
     is_numeric = set(numeric)
     words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
     # A column of numbers can only be the label where two others are left.
-    open_to_numbers = few if len(numeric) > 2 else [k for k in few if k not in is_numeric]
-    called = [k for k in open_to_numbers if table.header[k] == table.label]
-    called = called or [k for k in open_to_numbers if CLASS_NAMES.fullmatch(table.header[k])]
+    open_to_numbers = (
+        label_columns if len(numeric) > 2 else [k for k in label_columns if k not in is_numeric]
+    )
+    class_columns = [k for k in open_to_numbers if table.header[k] == table.label]
+    class_columns = class_columns or [
+        k for k in open_to_numbers if CLASS_NAMES.fullmatch(table.header[k])
+    ]
     label = next(
-        iter(called or [k for k in few if k not in is_numeric] or open_to_numbers or words), None
+        iter(
+            class_columns
+            or [k for k in label_columns if k not in is_numeric]
+            or open_to_numbers
+            or words
+        ),
+        None,
     )
     candidates = [k for k in numeric if k != label]
     coordinates = _without_few_values(table, _without_row_numbers(table, candidates))
-    almost = (_almost_number(table, few) or _empty_column(table)) if len(candidates) < 2 else ""
-    if not coordinates or label is None or almost:
-        found = almost or _too_many_values(table) or f"found {join_names(table.header)}"
-        found += ", one cell in each line" if len(table.header) == 1 else ""
-        needed = "two columns of numbers and a column with the class of each row are needed"
-        raise TableError(f"{table.source}: {needed}; {found}")
+    bad_cell = (
+        (_almost_number(table, label_columns) or _empty_column(table))
+        if len(candidates) < 2
+        else ""
+    )
+    if not coordinates or label is None or bad_cell:
+        fault = bad_cell or _too_many_values(table) or f"found {join_names(table.header)}"
+        fault += ", one cell in each line" if len(table.header) == 1 else ""
+        needs = "two columns of numbers and a column with the class of each row are needed"
+        raise TableError(f"{table.source}: {needs}; {fault}")
     x1, name = table.header[coordinates[0]], table.header[label]
     x2 = table.header[coordinates[1]] if len(coordinates) > 1 else ""
     classes = table.classes(name)
@@ -145,37 +160,39 @@ def rows_without_value(table: Table, columns: Columns) -> frozenset[int]:
     """The rows (by their index) that lack a coordinate or their class; cells that are chosen as
     missing lack one, too.
     """
-    named = {name.lower() for name in columns.missing}
+    missing_words = {name.lower() for name in columns.missing}
     values = {value for value in map(number, columns.missing) if value is not None}
-    found: set[int] = set()
+    rows: set[int] = set()
     for k in {table.column(name) for name in (columns.x1, columns.x2, *columns.further) if name}:
         decimal = table.decimal_of(k)
-        found.update(
+        rows.update(
             i
             for i, row in enumerate(table.rows)
             if (cell := row[k].lower()) in MISSING
-            or cell in named
+            or cell in missing_words
             or (values and number(cell, decimal) in values)
         )
-    at = table.column(columns.label)
-    found.update(i for i, row in enumerate(table.rows) if row[at].lower() in WITHOUT_CLASS)
-    return frozenset(found)
+    label_column = table.column(columns.label)
+    rows.update(i for i, row in enumerate(table.rows) if row[label_column].lower() in WITHOUT_CLASS)
+    return frozenset(rows)
 
 
 def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
     """The columns without row numbers, which have such a name and distinct whole numbers, or count
     up while two others are left.
     """
-    named = [
+    columns_left = [
         k
         for k in columns
         if not (ROW_NAMES.fullmatch(table.header[k]) and _numbers_rows(table, k, is_named=True))
     ]
     # A table without names often begins with the numbers of what was measured.
     measured = [
-        k for k in named if not _numbers_rows(table, k, is_named=k == 0 and table.header[0] == "x1")
+        k
+        for k in columns_left
+        if not _numbers_rows(table, k, is_named=k == 0 and table.header[0] == "x1")
     ]
-    return measured if len(measured) > 1 else named
+    return measured if len(measured) > 1 else columns_left
 
 
 def _without_few_values(table: Table, columns: list[int]) -> list[int]:
@@ -193,17 +210,17 @@ def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
     """Whether a column holds distinct whole numbers; without a name that says so, all from one to
     another, in any order.
     """
-    seen: set[float] = set()
+    values: set[float] = set()
     low, high = math.inf, -math.inf
     for row in table.rows:
         value = number(row[k], table.decimal_of(k))
-        if value is None or not value.is_integer() or value in seen:
+        if value is None or not value.is_integer() or value in values:
             return False
-        seen.add(value)
+        values.add(value)
         low, high = min(low, value), max(high, value)
         if not is_named and high - low >= len(table.rows):
             return False
-    return is_named or len(seen) > 2
+    return is_named or len(values) > 2
 
 
 def _different_values(table: Table, k: int, most: int) -> int:
@@ -244,14 +261,14 @@ def _too_many_values(table: Table) -> str:
     return ""
 
 
-def _almost_number(table: Table, few: Sequence[int]) -> str:
+def _almost_number(table: Table, label_columns: Sequence[int]) -> str:
     """The first column whose cells begin like numbers and are none, with one of them; empty if
     there is none.
 
     Of those with ``few`` values the cells are words, such as 1st and 2nd.
     """
     for k, name in enumerate(table.header):
-        if k in few:
+        if k in label_columns:
             continue
         cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
         bad = [cell for cell in cells if not is_number(cell, table.decimal_of(k))]

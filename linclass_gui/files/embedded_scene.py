@@ -43,8 +43,8 @@ def carriable(text: str) -> str:
 def armour(text: str) -> str:
     """A scene as one line of letters."""
     content = text.encode()
-    packed = base64.b64encode(zlib.compress(content, 9)).decode()
-    return f"{MARK} {zlib.crc32(content):08x} {len(content)} {packed}"
+    letters = base64.b64encode(zlib.compress(content, 9)).decode()
+    return f"{MARK} {zlib.crc32(content):08x} {len(content)} {letters}"
 
 
 def is_figure(path: Path, content: bytes) -> bool:
@@ -75,8 +75,8 @@ def embedded_text(content: bytes, source: str) -> str:
             points.
     """
     try:
-        packed = _packed_scene(content)
-        text = None if packed is None else _unpack(packed)
+        compressed = _packed_scene(content)
+        text = None if compressed is None else _unpack(compressed)
     except (ValueError, zlib.error):
         words = "damaged; open another copy of it, or the scene it was made from"
         raise UserError(f"{source}: the scene in this figure is {words}") from None
@@ -120,7 +120,7 @@ def _packed_scene(content: bytes) -> bytes | memoryview | None:
     )
 
 
-def _unpack(packed: bytes | memoryview) -> str:
+def _unpack(compressed: bytes | memoryview) -> str:
     """The decompressed text; zlib compares a check sum of its own.
 
     Raises:
@@ -128,7 +128,7 @@ def _unpack(packed: bytes | memoryview) -> str:
         zlib.error: it is damaged.
     """
     unpacker = zlib.decompressobj()
-    content = unpacker.decompress(packed, MOST_TEXT + 1)
+    content = unpacker.decompress(compressed, MOST_TEXT + 1)
     if len(content) > MOST_TEXT or not unpacker.eof:
         raise ValueError("this is not all, or far too much")
     return content.decode()
@@ -152,13 +152,13 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 def chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
     """The chunks of a PNG file as (kind, data), as far as they are whole."""
-    at = len(PNG)
-    while at + 12 <= len(content):
-        length = int.from_bytes(content[at : at + 4], "big")
-        if at + 12 + length > len(content):
+    start = len(PNG)
+    while start + 12 <= len(content):
+        length = int.from_bytes(content[start : start + 4], "big")
+        if start + 12 + length > len(content):
             return
-        yield content[at + 4 : at + 8], content[at + 8 : at + 8 + length]
-        at += 12 + length
+        yield content[start + 4 : start + 8], content[start + 8 : start + 8 + length]
+        start += 12 + length
 
 
 # --- GIF ------------------------------------------------------------------------------------------
@@ -177,13 +177,15 @@ def sub_blocks(data: bytes) -> bytes:
 
 def _gif_comments(content: bytes) -> bytes:
     """The comments of a GIF file that stand before its first picture."""
-    found = bytearray()  # blocks of a byte each would be millions of objects
-    at = 13 + (3 << ((content[10] & 7) + 1) if len(content) > 12 and content[10] & 0x80 else 0)
-    while content[at : at + 1] == b"!":
-        is_comment, at = content[at + 1 : at + 2] == b"\xfe", at + 2
-        while at < len(content) and content[at]:
+    comments = bytearray()  # blocks of a byte each would be millions of objects
+    position = 13 + (
+        3 << ((content[10] & 7) + 1) if len(content) > 12 and content[10] & 0x80 else 0
+    )
+    while content[position : position + 1] == b"!":
+        is_comment, position = content[position + 1 : position + 2] == b"\xfe", position + 2
+        while position < len(content) and content[position]:
             if is_comment:
-                found += content[at + 1 : at + 1 + content[at]]
-            at += 1 + content[at]
-        at += 1
-    return bytes(found)
+                comments += content[position + 1 : position + 1 + content[position]]
+            position += 1 + content[position]
+        position += 1
+    return bytes(comments)

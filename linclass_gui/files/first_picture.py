@@ -98,13 +98,13 @@ def document_of_arrays(
         raise UserError(f"there is no plane {plane!r}; choose one of {join_names(tuple(PLANES))}")
     places = finite_points(X)
     d = places.shape[1]
-    known, codes = distinct_labels(labels(y, len(places)))
-    if len(known) < 2:
-        raise ValueError(f"labels must hold at least two classes; got {len(known)}")
-    if classes is not None and len(classes) != len(known):
-        raise ValueError(f"classes must name {len(known)} classes; got {len(classes)}")
+    class_labels, codes = distinct_labels(labels(y, len(places)))
+    if len(class_labels) < 2:
+        raise ValueError(f"labels must hold at least two classes; got {len(class_labels)}")
+    if classes is not None and len(classes) != len(class_labels):
+        raise ValueError(f"classes must name {len(class_labels)} classes; got {len(classes)}")
     dataset = Dataset(
-        places[:, :2], codes, classes or tuple(map(_name, known)), locked(places[:, 2:])
+        places[:, :2], codes, classes or tuple(map(_name, class_labels)), locked(places[:, 2:])
     )
     columns = tuple(str(name)[:LONGEST_NAME] for name in getattr(X, "columns", ()))
     document = replace(Document.empty(), dataset=dataset)

@@ -132,19 +132,23 @@ class ObjectReader:
             raise self.wrong(place, f"a text of at most {LONGEST} characters", raw)
         return raw
 
-    def further(self, raw: dict[str, Any], known: Mapping[str, Any], place: str) -> dict[str, Any]:
+    def further(
+        self, raw: dict[str, Any], read_keys: Mapping[str, Any], place: str
+    ) -> dict[str, Any]:
         """The entries of an object that are not read, and of its objects."""
-        found = {}
+        entries = {}
         for key, value in raw.items():
-            if key not in known:
-                found[self.writable(key, place or "a key")] = self.writable(value, f"{place}{key}")
+            if key not in read_keys:
+                entries[self.writable(key, place or "a key")] = self.writable(
+                    value, f"{place}{key}"
+                )
             elif (
-                known[key]
+                read_keys[key]
                 and isinstance(value, dict)
-                and (inner := self.further(value, known[key], f"{place}{key}."))
+                and (inner := self.further(value, read_keys[key], f"{place}{key}."))
             ):
-                found[key] = inner
-        return found
+                entries[key] = inner
+        return entries
 
     def writable(self, value: Any, place: str, deepest: int = DEEPEST) -> Any:
         """A value that is kept as it is: it can be written again."""
@@ -156,11 +160,11 @@ class ObjectReader:
                     f"{self.source}: {place} has more than {DEEPEST} objects and lists inside "
                     "each other"
                 )
-            for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            for key, part in value.items() if isinstance(value, dict) else enumerate(value):
                 inside = (
                     f"{place}.{self.writable(key, place)}"
                     if isinstance(value, dict)
                     else f"{place}[{key}]"
                 )
-                self.writable(each, inside, deepest - 1)
+                self.writable(part, inside, deepest - 1)
         return value

@@ -99,27 +99,27 @@ class MethodReader(ObjectReader):
             raise self.wrong(f"{place}.id", 'a name like "m1"', raw)
         return raw
 
-    def read_named(self, raw: Any, kinds: tuple[type[Any], ...], what: str, place: str) -> Any:
+    def read_named(self, raw: Any, kinds: tuple[type[Any], ...], noun: str, place: str) -> Any:
         if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
             raise self.wrong(place, 'an object with a "name"', raw)
-        kind = by_name(raw["name"], kinds, what)
+        kind = by_name(raw["name"], kinds, noun)
         # null: about these points
         unsaid = {"origin": list(ORIGIN), "units": list(UNITS)} if issubclass(kind, Centred) else {}
         return self.build(kind, {**unsaid, **{k: v for k, v in raw.items() if k != "name"}}, place)
 
     def build(self, kind: Any, values: dict[str, Any], place: str) -> Any:
         """A method, map or kernel with the given parameters, each checked by its annotation."""
-        known = {p.name: p for p in parameters_of(kind)}
+        parameters = {p.name: p for p in parameters_of(kind)}
         for name in values:
-            if name not in known:
-                has = join_names(list(known)) or "none"
+            if name not in parameters:
+                has = join_names(list(parameters)) or "none"
                 raise CodecError(
                     f"{self.source}: {place}: {kebab(kind)} has no parameter {quote(name)}; it "
                     f"has {has}"
                 )
         return kind(
             **{
-                name: self.parameter(known[name], value, f"{place}.{name}")
+                name: self.parameter(parameters[name], value, f"{place}.{name}")
                 for name, value in values.items()
             }
         )

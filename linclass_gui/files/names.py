@@ -30,7 +30,7 @@ def slug(title: str, otherwise: str) -> str:
     return re.sub(r"[^\w.]+", "-", title.lower())[:LONGEST].strip("-._") or otherwise
 
 
-def by_name(name: str, kinds: Iterable[type[T]], what: str) -> type[T]:
+def by_name(name: str, kinds: Iterable[type[T]], noun: str) -> type[T]:
     """The class with this kebab name.
 
     Raises:
@@ -38,7 +38,7 @@ def by_name(name: str, kinds: Iterable[type[T]], what: str) -> type[T]:
     """
     table = {kebab(kind): kind for kind in kinds}
     if name not in table:
-        raise UserError(f"there is no {what} {quote(name)}; choose one of {', '.join(table)}")
+        raise UserError(f"there is no {noun} {quote(name)}; choose one of {', '.join(table)}")
     return table[name]
 
 
@@ -58,7 +58,7 @@ def method_named(text: str) -> tuple[type[AnyMethod], str]:
     kind, colon, inner = text.partition(":")
     if not colon:
         return by_name(kind, (*METHODS, *ONLY_MANY), "method"), ""
-    if inner in {kebab(each) for each in ONLY_MANY}:
+    if inner in {kebab(method) for method in ONLY_MANY}:
         raise UserError(f"{inner} knows any number of classes: leave {kind}: out")
     if kind not in KINDS:
         raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quote(kind)}")

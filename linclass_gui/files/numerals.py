@@ -74,28 +74,28 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
             is_small |= 0 < len(cell) <= 3 and cell != "0"
             continue
         plain = without_money(cell)
-        if found := _OPEN.fullmatch(plain):
-            open_marks.add(found[1])
+        if match := _OPEN.fullmatch(plain):
+            open_marks.add(match[1])
             open_digits.add(sum(map(str.isdigit, plain)))
             example = example or cell
-        elif found := _WHOLE.fullmatch(plain):
-            if len(found[1]) > 3:
-                digits.add(len(found[1]))
-            is_small |= len(found[1]) <= 3 and found[1] != "0"
-        elif found := _GROUPS.fullmatch(plain):
+        elif match := _WHOLE.fullmatch(plain):
+            if len(match[1]) > 3:
+                digits.add(len(match[1]))
+            is_small |= len(match[1]) <= 3 and match[1] != "0"
+        elif match := _GROUPS.fullmatch(plain):
             return Numerals(
-                frozenset(other(found[1])), frozenset({*open_marks, found[1]}), example or cell
+                frozenset(other(match[1])), frozenset({*open_marks, match[1]}), example or cell
             )
-        elif found := _BOTH.fullmatch(plain):
+        elif match := _BOTH.fullmatch(plain):
             return Numerals(
-                frozenset(found[2]), frozenset({*open_marks, found[1]}), example or cell
+                frozenset(match[2]), frozenset({*open_marks, match[1]}), example or cell
             )
-        elif found := _BLANKS.fullmatch(plain):
-            if found[1]:
-                return Numerals(frozenset(found[1]), frozenset(open_marks), example)
+        elif match := _BLANKS.fullmatch(plain):
+            if match[1]:
+                return Numerals(frozenset(match[1]), frozenset(open_marks), example)
             is_large = True  # blanks separate thousands: the marks do not
-        elif found := _DECIMAL.fullmatch(plain):
-            return Numerals(frozenset(found[1] or found[2]), frozenset(open_marks), example)
+        elif match := _DECIMAL.fullmatch(plain):
+            return Numerals(frozenset(match[1] or match[2]), frozenset(open_marks), example)
     is_among = (
         bool(digits & open_digits)
         and min(digits) - 1 <= min(open_digits)

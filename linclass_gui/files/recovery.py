@@ -51,19 +51,19 @@ def write_snapshot(document: Document, name: str, path: Path) -> None:
         UserError: the file cannot be written.
     """
     dataset = document.dataset
-    nothing = dataset.removed(np.arange(len(dataset)))
-    scene = encode(replace(document, dataset=nothing)).encode()
+    no_points = dataset.removed(np.arange(len(dataset)))
+    scene = encode(replace(document, dataset=no_points)).encode()
     X = np.column_stack([dataset.X, dataset.behind]).astype("<f8").tobytes()
     labels = dataset.labels.astype("<i8").tobytes()
     check = zlib.crc32(labels, zlib.crc32(X, zlib.crc32(scene)))
-    about = {
+    head = {
         "name": name,
         "points": len(dataset),
         "scene": len(scene),
         "check": check,
         "columns": 2 + dataset.behind.shape[1],
     }
-    write_atomically(path, b"".join((MAGIC, json.dumps(about).encode(), b"\n", scene, X, labels)))
+    write_atomically(path, b"".join((MAGIC, json.dumps(head).encode(), b"\n", scene, X, labels)))
 
 
 def about_snapshot(path: Path) -> About | None:
@@ -72,8 +72,8 @@ def about_snapshot(path: Path) -> About | None:
         return About("Untitled", None)
     try:
         with open_ordinary(path) as file:
-            about = _about(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
-        return About(about["name"], about["points"])
+            head = _about(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
+        return About(head["name"], head["points"])
     except (OSError, UserError):
         return None
 
@@ -89,10 +89,10 @@ def read_snapshot(path: Path) -> Document:
     content = read_bytes(path)
     first = content.find(b"\n") + 1
     second = content.find(b"\n", first) + 1
-    about = _about(content[:first], content[first:second], path)
-    body, n, d = memoryview(content)[second:], about["points"], about["columns"]
-    ends = np.cumsum([about["scene"], 8 * d * n, 8 * n]).tolist()
-    if len(body) != ends[-1] or zlib.crc32(body) != about["check"]:
+    head = _about(content[:first], content[first:second], path)
+    body, n, d = memoryview(content)[second:], head["points"], head["columns"]
+    ends = np.cumsum([head["scene"], 8 * d * n, 8 * n]).tolist()
+    if len(body) != ends[-1] or zlib.crc32(body) != head["check"]:
         raise _not_whole(path)
     document = decode(text_of(bytes(body[: ends[0]]), path), str(path))
     X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, d).astype(np.float64)
@@ -108,16 +108,16 @@ def read_snapshot(path: Path) -> Document:
 def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
     """The second line of a snapshot."""
     try:
-        about = json.loads(second) if first == MAGIC else None
+        head = json.loads(second) if first == MAGIC else None
     except (ValueError, RecursionError):
-        about = None
+        head = None
     numbers = {"points", "scene", "check", "columns"}
-    if not (isinstance(about, dict) and isinstance(about.get("name"), str)):
+    if not (isinstance(head, dict) and isinstance(head.get("name"), str)):
         raise _not_whole(path)
-    about = {"columns": 2, **about}  # the first snapshots had two and did not say so
-    if not all(is_whole(about.get(k)) for k in numbers):
+    head = {"columns": 2, **head}  # the first snapshots had two and did not say so
+    if not all(is_whole(head.get(k)) for k in numbers):
         raise _not_whole(path)
-    return about
+    return head
 
 
 def _not_whole(path: Path) -> UserError:

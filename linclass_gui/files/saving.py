@@ -43,10 +43,10 @@ class Stamp:
 def stamp_of(path: Path) -> Stamp | None:
     """The state of a file now; None when there is none."""
     try:
-        found = path.stat()
+        state = path.stat()
     except (OSError, ValueError):
         return None
-    return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    return Stamp(state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
 
 
 def is_read_only(path: Path) -> bool:

@@ -147,7 +147,7 @@ class SceneReader(MethodReader):
             raise self.wrong(
                 "table.plane", f"one of {join_names(tuple(KINDS_OF_PLANES))}", raw.get("plane")
             )
-        centre, scale, kept = (
+        centre, scale, kept_pair = (
             self.array(raw, name, (size,))
             for name, size in (("centre", d), ("scale", d), ("kept", 2))
         )
@@ -160,23 +160,28 @@ class SceneReader(MethodReader):
                 "each other"
             )
         return Plane(
-            raw["plane"], tuple(columns), centre, scale, basis, (float(kept[0]), float(kept[1]))
+            raw["plane"],
+            tuple(columns),
+            centre,
+            scale,
+            basis,
+            (float(kept_pair[0]), float(kept_pair[1])),
         )
 
     def array(self, raw: dict[str, Any], name: str, shape: tuple[int, ...]) -> Floats:
         """Finite numbers of a table, in the shape that they must have."""
         try:
-            found = np.array(raw.get(name), dtype=np.float64)
+            numbers = np.array(raw.get(name), dtype=np.float64)
         except (TypeError, ValueError):
-            found = np.empty(0)
-        if found.size == 0 == math.prod(shape):
-            found = np.empty(shape)
-        if found.shape != shape or not np.isfinite(found).all():
+            numbers = np.empty(0)
+        if numbers.size == 0 == math.prod(shape):
+            numbers = np.empty(shape)
+        if numbers.shape != shape or not np.isfinite(numbers).all():
             raise CodecError(
                 f"{self.source}: table.{name} must hold {' x '.join(map(str, shape))} finite "
                 "numbers"
             )
-        return locked(found)
+        return locked(numbers)
 
     def with_behind(self, points: Dataset, raw: dict[str, Any], name: str, plane: Plane) -> Dataset:
         """Points with the further coordinates of their rows; a file without points (of a snapshot)
@@ -314,17 +319,18 @@ class SceneReader(MethodReader):
                 f"{self.source}: the scene has {len(raw)} annotations; at most {MOST_NOTES} can "
                 "be shown"
             )
-        return tuple(self.annotation(each, f"annotations[{k}]") for k, each in enumerate(raw))
+        return tuple(self.annotation(note, f"annotations[{k}]") for k, note in enumerate(raw))
 
     def annotation(self, raw: Any, place: str) -> Annotation:
         kind = raw.get("kind") if isinstance(raw, dict) else None
         if not isinstance(kind, str) or kind not in KINDS:
             raise self.wrong(f"{place}.kind", f"one of {', '.join(KINDS)}", kind)
-        ends = [raw.get(end) for end in (("at", "to") if kind in HAS_TWO_ENDS else ("at",))]
-        for name, end in zip(("at", "to"), ends, strict=False):
-            if not are_two(end):
-                raise self.wrong(f"{place}.{name}", "[x1, x2]", end)
-        at, to = ((float(end[0]), float(end[1])) for end in (ends[0], ends[-1]))
+        keys = ("at", "to") if kind in HAS_TWO_ENDS else ("at",)
+        ends = [raw.get(key) for key in keys]
+        for key, pair in zip(keys, ends, strict=True):
+            if not are_two(pair):
+                raise self.wrong(f"{place}.{key}", "[x1, x2]", pair)
+        start, end = ((float(pair[0]), float(pair[1])) for pair in (ends[0], ends[-1]))
         words = self.short_words(raw.get("text", ""), f"{place}.text")
         way = raw.get("way", [])
         if not isinstance(way, list) or len(way) > LONGEST_WAY or not all(map(are_two, way)):
@@ -336,7 +342,7 @@ class SceneReader(MethodReader):
             raise self.wrong(f"{place}.pen", f"one of {', '.join(PENS)}", pen)
         course = tuple((float(x), float(y)) for x, y in way)
         further = self.further(raw, KNOWN_OF_ANNOTATION, f"{place}.")
-        return Annotation(kind, at, to if len(ends) == 2 else None, words, course, pen, further)
+        return Annotation(kind, start, end if len(ends) == 2 else None, words, course, pen, further)
 
     # --- populations ------------------------------------------------------------------------------
 
@@ -346,7 +352,9 @@ class SceneReader(MethodReader):
         if len(raw) != classes or classes == 2:
             raise self.wrong("populations", f"a list of {classes} populations, one a class", raw)
         return ManyPopulations(
-            tuple(self.population(each, f"populations[{k}]") for k, each in enumerate(raw))
+            tuple(
+                self.population(population, f"populations[{k}]") for k, population in enumerate(raw)
+            )
         )
 
     def populations(self, raw: Any) -> Populations | None:

@@ -107,14 +107,14 @@ def csv_text(
         TableError: both classes have one name, so that the table would lose them.
     """
     if len(set(dataset.class_names)) < len(dataset.class_names):
-        known = dataset.class_names
-        name, who = (
-            quote(next(name for k, name in enumerate(known) if name in known[:k])),
-            "both" if len(known) == 2 else "two",
+        class_names = dataset.class_names
+        name, count_word = (
+            quote(next(name for k, name in enumerate(class_names) if name in class_names[:k])),
+            "both" if len(class_names) == 2 else "two",
         )
         raise TableError(
-            f"{who} classes are called {name}, and a table would lose them; give them different "
-            "names first"
+            f"{count_word} classes are called {name}, and a table would lose them; give them "
+            "different names first"
         )
     forms = number_classes(dataset.class_names, ".")
     if len(set(forms.values())) < len(forms):
@@ -130,8 +130,8 @@ def csv_text(
     head = row_text([*map(guard_cell, names), *set_name, "class"])
     ends = (
         [
-            f"{each},{classes[label]}"
-            for each, label in zip(sets, dataset.labels.tolist(), strict=True)
+            f"{set_word},{classes[label]}"
+            for set_word, label in zip(sets, dataset.labels.tolist(), strict=True)
         ]
         if sets
         else None

@@ -171,8 +171,8 @@ def _of_libsvm(text: str, source: str) -> Table:
             continue
         try:
             features = {
-                int(at): value
-                for at, _, value in (
+                int(feature): value
+                for feature, _, value in (
                     part.partition(":") for part in parts if not part.startswith("qid:")
                 )
             }
@@ -181,7 +181,7 @@ def _of_libsvm(text: str, source: str) -> Table:
                 f"{source}, line {line}: a label and features as in 3:0.5 are needed; got "
                 f"{quote(words[:60])}"
             ) from None
-        if any(not 0 <= at <= MOST_COLUMNS for at in features):
+        if any(not 0 <= feature <= MOST_COLUMNS for feature in features):
             raise TableError(f"{source}, line {line}: features have numbers up to {MOST_COLUMNS}")
         labels.append(label)
         samples.append(features)
@@ -190,11 +190,11 @@ def _of_libsvm(text: str, source: str) -> Table:
         min(map(min, filter(None, samples)), default=1),
         max(map(max, filter(None, samples)), default=0),
     )
-    at = range(min(first, 1), last + 1)
-    check_cells(len(samples) + 1, len(at) + 1, source)
-    rows: list[Row] = [(*(f"x{k}" for k in at), "label")]
+    numbers = range(min(first, 1), last + 1)
+    check_cells(len(samples) + 1, len(numbers) + 1, source)
+    rows: list[Row] = [(*(f"x{k}" for k in numbers), "label")]
     rows += [
-        (*(sample.get(k, "0") for k in at), label)
+        (*(sample.get(k, "0") for k in numbers), label)
         for sample, label in zip(samples, labels, strict=True)
     ]
     return table_of_rows(rows, [0, *lines], source)
@@ -229,8 +229,8 @@ def _of_arff(text: str, source: str) -> Table:
                 )
             rows.append(tuple(cell.strip().strip("'") for cell in cells))
             lines.append(line)
-        elif found := ATTRIBUTE.fullmatch(words):
-            names.append(found[1].strip("'\""))
+        elif attribute := ATTRIBUTE.fullmatch(words):
+            names.append(attribute[1].strip("'\""))
         is_data = is_data or words.lower() == "@data"
     if not names or not rows:
         raise TableError(
@@ -257,23 +257,23 @@ def _of_json(text: str, source: str) -> Table:
     """
     check_cells(1, text.count(","), source)
     try:
-        held = _json(text)
+        values = _json(text)
     except (ValueError, RecursionError) as error:
         if ARRAY.match(text):
             return _of_printed_array(text, source)
         raise TableError(f"{source}: this is not JSON ({error})") from None
-    records = _records(held)
+    records = _records(values)
     if records is not None:
-        held = records
-    if isinstance(held, dict):
-        rows = _rows_of_columns(held)
-    elif held and all(isinstance(record, dict) for record in held):
-        held = list(map(_flat, held))
-        names = tuple(dict.fromkeys(name for record in held for name in record))
-        check_cells(len(held) + 1, len(names), source)
-        rows = [names, *(cells_of(record.get(name) for name in names) for record in held)]
-    elif all(isinstance(row, list) for row in held):
-        rows = [cells_of(row) for row in held]
+        values = records
+    if isinstance(values, dict):
+        rows = _rows_of_columns(values)
+    elif values and all(isinstance(record, dict) for record in values):
+        values = list(map(_flat, values))
+        names = tuple(dict.fromkeys(name for record in values for name in record))
+        check_cells(len(values) + 1, len(names), source)
+        rows = [names, *(cells_of(record.get(name) for name in names) for record in values)]
+    elif all(isinstance(row, list) for row in values):
+        rows = [cells_of(row) for row in values]
     else:
         rows = None
     if rows is None:
@@ -301,29 +301,29 @@ def _json(text: str) -> Any:
     return json.loads(text)
 
 
-def _records(held: Any) -> list[Any] | None:
+def _records(values: Any) -> list[Any] | None:
     """The records in an object that holds nothing else that is long: a list of them, or each by the
     number of its row.
     """
-    values = list(held.values()) if isinstance(held, dict) else []
+    parts = list(values.values()) if isinstance(values, dict) else []
     lists = [
         value
-        for value in values
-        if isinstance(value, list) and value and all(isinstance(each, dict) for each in value)
+        for value in parts
+        if isinstance(value, list) and value and all(isinstance(record, dict) for record in value)
     ]
     if len(lists) == 1:
         return lists[0]
     numbered = (
-        values and all(isinstance(value, dict) for value in values) and all(map(str.isdigit, held))
+        parts and all(isinstance(value, dict) for value in parts) and all(map(str.isdigit, values))
     )
-    return values if numbered and not all(map(str.isdigit, values[0])) else None
+    return parts if numbered and not all(map(str.isdigit, parts[0])) else None
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
     """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1,
     2]}`` at.1 and at.2.
     """
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for name, value in record.items():
         parts = (
             enumerate(value, 1)
@@ -332,24 +332,24 @@ def _flat(record: dict[str, Any]) -> dict[str, Any]:
             if isinstance(value, dict)
             else ()
         )
-        found |= {f"{name}.{part}": each for part, each in parts} or {name: value}
-    return found
+        entries |= {f"{name}.{key}": part for key, part in parts} or {name: value}
+    return entries
 
 
-def _rows_of_columns(held: dict[str, Any]) -> list[Row] | None:
+def _rows_of_columns(table: dict[str, Any]) -> list[Row] | None:
     """The rows of columns by their names, as data frames write them; None where this is something
     else.
     """
-    if isinstance(held.get("columns"), list) and isinstance(held.get("data"), list):
-        return [cells_of(held["columns"]), *map(cells_of, held["data"])]
+    if isinstance(table.get("columns"), list) and isinstance(table.get("data"), list):
+        return [cells_of(table["columns"]), *map(cells_of, table["data"])]
     columns = [
-        list(column.values()) if isinstance(column, dict) else column for column in held.values()
+        list(column.values()) if isinstance(column, dict) else column for column in table.values()
     ]
     if not columns or not all(
         isinstance(column, list) and len(column) == len(columns[0]) for column in columns
     ):
         return None
-    return [tuple(held), *map(cells_of, zip(*columns, strict=True))]
+    return [tuple(table), *map(cells_of, zip(*columns, strict=True))]
 
 
 # How a file of each kind begins.

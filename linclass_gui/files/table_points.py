@@ -85,60 +85,67 @@ def read_points(table: Table, columns: Columns) -> Reading:
             f"{table.source}: the two coordinates must be different columns; both are "
             f"{quote(columns.x1)}"
         )
-    asked = _chosen_classes(table, columns)
+    chosen_classes = _chosen_classes(table, columns)
     axes = [name for name in (columns.x1, columns.x2, *columns.further) if name]
     _check_marks(table, axes)
-    labels, lacking = table.class_names(columns.label), rows_without_value(table, columns)
-    wanted = [i for i, name in enumerate(labels) if name in asked and i not in lacking]
-    if not wanted:
+    labels, incomplete_rows = table.class_names(columns.label), rows_without_value(table, columns)
+    rows = [
+        i for i, name in enumerate(labels) if name in chosen_classes and i not in incomplete_rows
+    ]
+    if not rows:
         raise TableError(
             f"{table.source}: no row has a value in each of the chosen columns; choose others"
         )
-    tested = _rows_for_testing(table, columns, wanted)
-    trained = {labels[i] for i in wanted if i not in tested}
-    classes = tuple(name for name in asked if name in trained)
+    test_rows = _rows_for_testing(table, columns, rows)
+    trained_classes = {labels[i] for i in rows if i not in test_rows}
+    classes = tuple(name for name in chosen_classes if name in trained_classes)
     if len(classes) < 2:
         names = join_names(classes)
         raise TableError(
             f"{table.source}: of class {names} alone rows have a value in each of the chosen "
             "columns; choose others"
         )
-    if len(classes) == 2 < len(asked):  # signs were chosen for none of them
+    if len(classes) == 2 < len(chosen_classes):  # signs were chosen for none of them
         classes = table.in_order(columns.label, classes)
     number_of = {name: k for k, name in enumerate(classes)}
-    wanted = [i for i in wanted if labels[i] in number_of]
-    values = {name: _numbers(table, name, wanted) for name in axes}
+    rows = [i for i in rows if labels[i] in number_of]
+    values = {name: _numbers(table, name, rows) for name in axes}
     x1 = values[columns.x1]
     X = np.column_stack([x1, values[columns.x2] if columns.x2 else np.zeros(len(x1))])
     behind = (
         np.array([values[name] for name in columns.further])
-        .reshape(len(columns.further), len(wanted))
+        .reshape(len(columns.further), len(rows))
         .T
     )
-    every = Dataset(
-        X, np.array([number_of[labels[i]] for i in wanted], dtype=np.int64), classes, behind
+    dataset_of_all = Dataset(
+        X, np.array([number_of[labels[i]] for i in rows], dtype=np.int64), classes, behind
     )
-    is_test = np.array([i in tested for i in wanted])
-    dataset, test = (every.chosen(~is_test), every.chosen(is_test)) if tested else (every, None)
-    lost = tuple(name for name in asked if name not in trained)
-    shown = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
+    is_test = np.array([i in test_rows for i in rows])
+    dataset, test = (
+        (dataset_of_all.chosen(~is_test), dataset_of_all.chosen(is_test))
+        if test_rows
+        else (dataset_of_all, None)
+    )
+    lost = tuple(name for name in chosen_classes if name not in trained_classes)
+    shown_axes = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
     label = table.header[table.column(columns.label)]
     as_read = AsRead(
-        tuple(table.header[table.column(name)] for name in shown),
+        tuple(table.header[table.column(name)] for name in shown_axes),
         tuple(zip(dataset.class_names, dataset.counts, strict=True)),
         columns.plane,
         label,
         split=table.header[table.split or 0],
         tested=None if test is None else len(test),
-        lacking=len(lacking),
+        lacking=len(incomplete_rows),
         missing=columns.missing,
         lost=lost,
-        untrained=sum(labels[i] in lost for i in tested),
+        untrained=sum(labels[i] in lost for i in test_rows),
         others=sum(
-            bool(name) and name not in asked and i not in lacking for i, name in enumerate(labels)
+            bool(name) and name not in chosen_classes and i not in incomplete_rows
+            for i, name in enumerate(labels)
         ),
-        marks=_marks_words(table, shown),
-        units=_units_words(table, shown),
+        marks=_marks_words(table, shown_axes),
+        units=_units_words(table, shown_axes),
         encoding="" if "".join((*axes, label, *classes)).isascii() else table.encoding,
     )
     return Reading(dataset, test, as_read)
@@ -151,22 +158,22 @@ def suspects(table: Table, columns: Columns) -> Suspects:
     for k in {
         table.column(name): None for name in (columns.x1, columns.x2, *columns.further) if name
     }:
-        for found in (_strange(table, k), _far_codes(table, k)):
-            cells |= dict.fromkeys(table.rows[i][k] for i in found)
-            rows.update(found)
+        for suspect_rows in (_strange(table, k), _far_codes(table, k)):
+            cells |= dict.fromkeys(table.rows[i][k] for i in suspect_rows)
+            rows.update(suspect_rows)
     return Suspects(tuple(cells), len(rows))
 
 
 def _strange(table: Table, k: int) -> list[int]:
     """The rows whose cell is neither missing nor a finite number, if they are few."""
-    most, decimal, found = STRANGE_SHARE * len(table.rows), table.decimal_of(k), []
+    most, decimal, rows = STRANGE_SHARE * len(table.rows), table.decimal_of(k), []
     for i, row in enumerate(table.rows):
         value = number(row[k], decimal)
         if (value is None or not math.isfinite(value)) and row[k].lower() not in MISSING:
-            found.append(i)
-            if len(found) > most:
+            rows.append(i)
+            if len(rows) > most:
                 return []
-    return found
+    return rows
 
 
 def _far_codes(table: Table, k: int) -> list[int]:
@@ -176,8 +183,8 @@ def _far_codes(table: Table, k: int) -> list[int]:
     coded = [i for i, row in enumerate(table.rows) if CODES.fullmatch(row[k])]
     if not coded or 2 * len(coded) > len(table.rows):
         return []
-    held, decimal = set(coded), table.decimal_of(k)
-    values = (number(row[k], decimal) for i, row in enumerate(table.rows) if i not in held)
+    coded_rows, decimal = set(coded), table.decimal_of(k)
+    values = (number(row[k], decimal) for i, row in enumerate(table.rows) if i not in coded_rows)
     rest = [value for value in values if value is not None and math.isfinite(value)]
     low, high = min(rest, default=0.0), max(rest, default=0.0)
     far = FAR * (high - low)
@@ -200,114 +207,115 @@ def _check_marks(table: Table, axes: Sequence[str]) -> None:
             )
 
 
-def _rows_for_testing(table: Table, columns: Columns, wanted: Sequence[int]) -> frozenset[int]:
+def _rows_for_testing(table: Table, columns: Columns, rows: Sequence[int]) -> frozenset[int]:
     """Those of the rows that another column holds back for testing, where it holds back some and
     not all.
     """
-    at = table.split
-    if at is None or at == table.column(columns.label):
+    split = table.split
+    if split is None or split == table.column(columns.label):
         return frozenset()
-    found = frozenset(i for i in wanted if table.rows[i][at].lower() in TEST)
-    return found if len(found) < len(wanted) else frozenset()
+    test_rows = frozenset(i for i in rows if table.rows[i][split].lower() in TEST)
+    return test_rows if len(test_rows) < len(rows) else frozenset()
 
 
 def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     """What the marks of the numbers were taken for, where they are no plain decimal points."""
-    found: dict[str, None] = {}
+    remarks: dict[str, None] = {}
     for k in map(table.column, axes):
         numerals, decimal = table.numerals[k], table.decimal_of(k)
         if other(decimal) in numerals.open:
-            found[f"{WORDS[other(decimal)]} separate thousands"] = None
+            remarks[f"{WORDS[other(decimal)]} separate thousands"] = None
         is_open = decimal in numerals.open and not numerals.sure
         if (is_open and decimal != table.implied) or (decimal == "," and decimal in numerals.sure):
-            found[f"numbers with decimal {WORDS[decimal]}"] = None
-    return tuple(found)
+            remarks[f"numbers with decimal {WORDS[decimal]}"] = None
+    return tuple(remarks)
 
 
 def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     """What stands beside the numbers of some cells of an axis only: nothing is converted, and the
     picture does not show it.
     """
-    found = []
+    remarks = []
     for name in axes:
         cells = table.cells(name)
         text = "\n".join(cells)
         money = [sign for sign in "$€£¥" if sign in text]
         if len(money) > 1:
-            found.append(f"{name} in {join_names(money)}, not converted")
+            remarks.append(f"{name} in {join_names(money)}, not converted")
         percents = sum("%" in cell for cell in cells) if "%" in text else 0
         if 0 < percents < sum(cell.lower() not in MISSING for cell in cells):
-            found.append(f"{name} in percent in {count_words(percents, 'row')} only, not converted")
-    return tuple(found)
+            remarks.append(
+                f"{name} in percent in {count_words(percents, 'row')} only, not converted"
+            )
+    return tuple(remarks)
 
 
 def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
     """The classes in the order of their numbers."""
-    found = table.classes(columns.label)
-    if columns.every and len(found) > 2:
-        chosen = found
+    classes = table.classes(columns.label)
+    if columns.every and len(classes) > 2:
+        chosen_classes = classes
     else:
-        chosen = tuple(
+        chosen_classes = tuple(
             table.class_called(columns.label, name)
-            for name in (*_two_classes(table, columns, found), *columns.others)
+            for name in (*_two_classes(table, columns, classes), *columns.others)
         )
-    if len(chosen) > MOST_CLASSES:
+    if len(chosen_classes) > MOST_CLASSES:
         column = quote(columns.label)
         raise TableError(
-            f"{table.source}: column {column} holds {len(chosen)} classes; at most {MOST_CLASSES} "
-            "can be told apart: "
-            "choose some of them, or another column"
+            f"{table.source}: column {column} holds {len(chosen_classes)} classes; at most "
+            f"{MOST_CLASSES} can be told apart: choose some of them, or another column"
         )
-    for k, value in enumerate(chosen):
-        if value not in found:
-            column, shown = quote(columns.label), _shown_classes(found)
+    for k, value in enumerate(chosen_classes):
+        if value not in classes:
+            column, class_list = quote(columns.label), _shown_classes(classes)
             raise TableError(
                 f"{table.source}: class {quote(value)} does not occur in column {column}; it "
-                f"holds {shown}"
+                f"holds {class_list}"
             )
-        if value in chosen[:k]:
+        if value in chosen_classes[:k]:
             raise TableError(f"{table.source}: class {quote(value)} is chosen twice")
-    return chosen
+    return chosen_classes
 
 
-def _shown_classes(found: tuple[str, ...]) -> str:
-    return ", ".join(map(quote, found[:8])) + (", ..." if len(found) > 8 else "")
+def _shown_classes(classes: tuple[str, ...]) -> str:
+    return ", ".join(map(quote, classes[:8])) + (", ..." if len(classes) > 8 else "")
 
 
-def _two_classes(table: Table, columns: Columns, found: tuple[str, ...]) -> tuple[str, str]:
-    if columns.minus is None or columns.plus is None or len(found) == 1:
-        if len(found) != 2:
-            shown = _shown_classes(found)
-            what = "only one class" if len(found) == 1 else f"{len(found)} classes"
+def _two_classes(table: Table, columns: Columns, classes: tuple[str, ...]) -> tuple[str, str]:
+    if columns.minus is None or columns.plus is None or len(classes) == 1:
+        if len(classes) != 2:
+            class_list = _shown_classes(classes)
+            count = "only one class" if len(classes) == 1 else f"{len(classes)} classes"
             remedy = (
                 "a second one is needed"
-                if len(found) == 1
+                if len(classes) == 1
                 else "choose two of them (the negative one first)"
             )
             missing = table.class_names(columns.label).count("")
             left = (
                 f"; {count_words(missing, 'row')} without a class"
-                if missing and len(found) == 1
+                if missing and len(classes) == 1
                 else ""
             )
             raise TableError(
-                f"{table.source}: column {quote(columns.label)} holds {what} ({shown}){left}: "
-                f"{remedy}"
+                f"{table.source}: column {quote(columns.label)} holds {count} ({class_list})"
+                f"{left}: {remedy}"
             )
-        return found[0], found[1]
-    if columns.minus == columns.plus and columns.plus in found:
+        return classes[0], classes[1]
+    if columns.minus == columns.plus and columns.plus in classes:
         raise TableError(
             f"{table.source}: the two classes must differ; both are {quote(columns.plus)}"
         )
     return columns.minus, columns.plus
 
 
-def _numbers(table: Table, name: str, wanted: Sequence[int]) -> Floats:
-    at = table.column(name)
-    decimal = table.decimal_of(at)
-    values = np.empty(len(wanted))
-    for k, i in enumerate(wanted):
-        cell = table.rows[i][at]
+def _numbers(table: Table, name: str, rows: Sequence[int]) -> Floats:
+    column = table.column(name)
+    decimal = table.decimal_of(column)
+    values = np.empty(len(rows))
+    for k, i in enumerate(rows):
+        cell = table.rows[i][column]
         value = number(cell, decimal)
         if value is None or not math.isfinite(value):
             reproach = _reproach(cell, value, decimal)

@@ -95,11 +95,11 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
         if rows and all(len(row) == len(head) + 1 for row in rows[:SAMPLE_ROWS]):
             head = ("", *head)
         header = tuple(name or f"column {k + 1}" for k, name in enumerate(head))
-    held = [
+    whole_rows = [
         k for k, row in enumerate(rows) if len(row) == len(header) or not row[0].startswith("#")
     ]
-    if len(held) < len(rows):  # comments between the rows, or below them
-        rows, lines = [rows[k] for k in held], [lines[k] for k in held]
+    if len(whole_rows) < len(rows):  # comments between the rows, or below them
+        rows, lines = [rows[k] for k in whole_rows], [lines[k] for k in whole_rows]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             count = f"{count_words(len(row), 'cell')} where the first line has {len(header)}"
@@ -151,12 +151,13 @@ def _names_a_class(rows: Sequence[Row]) -> bool:
 
 def _are_units(rows: Sequence[Row]) -> bool:
     """Whether the first row holds words above two columns of numbers or more, and no number."""
-    first, *others = rows[:SAMPLE_ROWS]
-    if len(others) < 2 or any(is_numeral(cell) for cell in first):
+    first, *further_rows = rows[:SAMPLE_ROWS]
+    if len(further_rows) < 2 or any(is_numeral(cell) for cell in first):
         return False
     return (
         sum(
-            bool(cell) and all(is_numeral(row[k]) for row in others) for k, cell in enumerate(first)
+            bool(cell) and all(is_numeral(row[k]) for row in further_rows)
+            for k, cell in enumerate(first)
         )
         > 1
     )
@@ -197,14 +198,14 @@ def _lies_on_its_side(rows: Sequence[Row]) -> bool:
 def _different(header: tuple[str, ...]) -> tuple[str, ...]:
     """The names made distinct: a repeated one gets its number."""
     names: list[str] = []
-    taken = set(header)
-    seen: Counter[str] = Counter()
+    used_names = set(header)
+    counts: Counter[str] = Counter()
     for name in header:
-        seen[name] += 1
-        chosen = name
-        while seen[name] > 1 and chosen in taken:
-            chosen = f"{name} {seen[name]}"
-            seen[name] += chosen in taken
-        taken.add(chosen)
-        names.append(chosen)
+        counts[name] += 1
+        name_of_column = name
+        while counts[name] > 1 and name_of_column in used_names:
+            name_of_column = f"{name} {counts[name]}"
+            counts[name] += name_of_column in used_names
+        used_names.add(name_of_column)
+        names.append(name_of_column)
     return tuple(names)

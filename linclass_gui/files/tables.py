@@ -71,8 +71,8 @@ class Table:
 
     def cells(self, name: str) -> tuple[str, ...]:
         """The cells of one column."""
-        at = self.column(name)
-        return tuple(row[at] for row in self.rows)
+        index = self.column(name)
+        return tuple(row[index] for row in self.rows)
 
     @cached_property
     def numerals(self) -> tuple[Numerals, ...]:
@@ -81,14 +81,14 @@ class Table:
 
     def _numerals(self, k: int) -> Numerals:
         sample = [row[k] for row in self.rows[:SAMPLE_ROWS]]
-        found = numerals_of(sample)
-        if found.sure or len(self.rows) <= SAMPLE_ROWS:
-            return found
+        numerals = numerals_of(sample)
+        if numerals.sure or len(self.rows) <= SAMPLE_ROWS:
+            return numerals
         if 2 * sum(map(is_numeral, sample)) < len(sample):
             return Numerals()  # words
-        every = [row[k] for row in self.rows]
-        text = "\n".join(every)
-        return numerals_of(every) if any(mark in text for mark in MARKS) else found
+        cells = [row[k] for row in self.rows]
+        text = "\n".join(cells)
+        return numerals_of(cells) if any(mark in text for mark in MARKS) else numerals
 
     @cached_property
     def _marks(self) -> tuple[tuple[str, ...], tuple[bool, ...]]:
@@ -112,8 +112,8 @@ class Table:
         columns = enumerate(zip(self.numerals, *self._marks, strict=True))
         return tuple(
             k
-            for k, (held, mark, is_settled) in columns
-            if not held.sure and (not is_settled or other(mark) in held.open)
+            for k, (numerals, mark, is_settled) in columns
+            if not numerals.sure and (not is_settled or other(mark) in numerals.open)
         )
 
     @cached_property
@@ -128,9 +128,9 @@ class Table:
         )
 
     def _is_numeric(self, cells: Sequence[str], k: int) -> bool:
-        held = [cell for cell in cells if cell.lower() not in MISSING]
-        return 2 * len(held) >= len(cells) and all(
-            is_number(cell, self.decimal_of(k)) for cell in held
+        values = [cell for cell in cells if cell.lower() not in MISSING]
+        return 2 * len(values) >= len(cells) and all(
+            is_number(cell, self.decimal_of(k)) for cell in values
         )
 
     @cached_property
@@ -141,8 +141,8 @@ class Table:
         for k in range(len(self.header)):
             # Most columns are numbers: the first cells tell.
             if any(row[k].lower() in TRAIN | TEST for row in self.rows[:SAMPLE_ROWS]):
-                found = {row[k].lower() for row in self.rows}
-                if found <= TRAIN | TEST and found & TRAIN and found & TEST:
+                words = {row[k].lower() for row in self.rows}
+                if words <= TRAIN | TEST and words & TRAIN and words & TEST:
                     return k
         return None
 
@@ -165,16 +165,16 @@ class Table:
 
     def in_order(self, label: str, names: Iterable[str]) -> tuple[str, ...]:
         """Some classes of the label column in the order of :meth:`classes`."""
-        found, decimal = sorted(names), self.decimal_of(self.column(label))
-        if number_classes(found, decimal):
-            return tuple(sorted(found, key=lambda name: _value(name, decimal) or 0))
-        return signed_pair(*found) if len(found) == 2 else tuple(found)
+        class_names, decimal = sorted(names), self.decimal_of(self.column(label))
+        if number_classes(class_names, decimal):
+            return tuple(sorted(class_names, key=lambda name: _value(name, decimal) or 0))
+        return signed_pair(*class_names) if len(class_names) == 2 else tuple(class_names)
 
     def class_called(self, label: str, name: str) -> str:
         """The class that somebody calls so: 1 where 1.0 is asked for."""
-        found = number_classes([name], self.decimal_of(self.column(label)))
+        shortest = number_classes([name], self.decimal_of(self.column(label)))
         return (
-            found.get(name, name)
+            shortest.get(name, name)
             if number_classes(self.classes(label), self.decimal_of(self.column(label)))
             else name
         )

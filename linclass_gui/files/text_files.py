@@ -98,15 +98,15 @@ def open_ordinary(path: Path) -> BinaryIO:
     return file
 
 
-def _refuse_special(path: Path, found: os.stat_result) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _refuse_special(path: Path, state: os.stat_result) -> None:
+    if stat.S_ISDIR(state.st_mode):
         raise ReadingError(f"{path}: this is a folder, not a file")
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(state.st_mode):
         raise ReadingError(
             f"{path}: this is no ordinary file (a pipe or a device); save its content to a file "
             "first"
         )
-    if found.st_size > MOST_BYTES:
+    if state.st_size > MOST_BYTES:
         raise ReadingError(_too_large(path))
 
 
