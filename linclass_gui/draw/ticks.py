@@ -62,11 +62,12 @@ def _values(axis: Axis, most: int) -> tuple[float, ...]:
     length of the axis.
     """
     candidates = (
-        tick_values(axis.low, axis.high, many, whole=axis.whole) for many in range(most, most + 3)
+        tick_values(axis.low, axis.high, count, whole_numbers=axis.whole)
+        for count in range(most, most + 3)
     )
     return next(
         (values for values in candidates if len(values) > 1),
-        tick_values(axis.low, axis.high, most, whole=axis.whole),
+        tick_values(axis.low, axis.high, most, whole_numbers=axis.whole),
     )
 
 
@@ -90,22 +91,22 @@ def _lane_ticks(
 
     So the upper end of a lane never takes the place of the foot of the next one.
     """
-    found: list[tuple[int, float, Layout]] = []
+    candidates: list[tuple[int, float, Layout]] = []
     for lane in lanes:
         ticks = Ticks.of(lane.axis, LANE_TICKS, size, sans)
         places = lane.place(np.array(ticks.values)).tolist()
         last = len(places) - 1
-        found += [
+        candidates += [
             ((0 if k == 0 else 1 if k == last else 2), places[k], ticks.labels[k])
             for k in range(len(places))
         ]
     apart = LABEL_ROOM * size * (y.high - y.low) / extent
-    kept: list[tuple[float, Layout]] = []
-    for _, place, label in sorted(found, key=lambda tick: tick[0]):
-        if all(abs(place - other) >= apart for other, _ in kept):
-            kept.append((place, label))
-    kept.sort(key=lambda tick: tick[0])
-    return Ticks(tuple(place for place, _ in kept), tuple(label for _, label in kept))
+    ticks_kept: list[tuple[float, Layout]] = []
+    for _, place, label in sorted(candidates, key=lambda tick: tick[0]):
+        if all(abs(place - other) >= apart for other, _ in ticks_kept):
+            ticks_kept.append((place, label))
+    ticks_kept.sort(key=lambda tick: tick[0])
+    return Ticks(tuple(place for place, _ in ticks_kept), tuple(label for _, label in ticks_kept))
 
 
 def axis_name(axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf) -> Layout:
@@ -137,8 +138,8 @@ def x_ticks_beside(
     """
     most, caption = most_ticks(transform.width, 6.0 * theme.caption), theme.caption
     usual = Ticks.of(axis, most, caption)
-    shown = _beside_name(usual, axis, transform, theme)
-    if len(shown) < 2 and axis.ticks is None:
+    labelled_values = _beside_name(usual, axis, transform, theme)
+    if len(labelled_values) < 2 and axis.ticks is None:
         for more in range(most + 1, most + 1 + CLOSER):
             ticks = Ticks.of(axis, more, caption)
             labelled = _beside_name(ticks, axis, transform, theme)
@@ -147,7 +148,7 @@ def x_ticks_beside(
                 and (labelled[1] - labelled[0]) * transform.scale_x > ticks.width + 0.5 * caption
             ):
                 return ticks, labelled
-    return usual, shown
+    return usual, labelled_values
 
 
 def _beside_name(ticks: Ticks, axis: Axis, transform: Transform, theme: Theme) -> tuple[float, ...]:

@@ -48,34 +48,34 @@ class Differences:
 
 
 @memo
-def differences(before: Dataset, now: Dataset) -> Differences:
+def differences(before: Dataset, after: Dataset) -> Differences:
     """The differences between two data sets in the same units, whatever the order of their rows."""
-    if now is before:
+    if after is before:
         return Differences(0, 0, 0, 0.0)
     step = _rounding(before)
-    gone, new = _rows(before, step), _rows(now, step)
-    gone, new = gone - new, new - gone
+    lost_rows, new_rows = _rows(before, step), _rows(after, step)
+    lost_rows, new_rows = lost_rows - new_rows, new_rows - lost_rows
     moved, furthest = 0, 0.0
-    for label in {row[2] for row in (*gone, *new)}:
-        left = [row[:2] for row in gone.elements() if row[2] == label]
-        came = [row[:2] for row in new.elements() if row[2] == label]
+    for label in {row[2] for row in (*lost_rows, *new_rows)}:
+        left = [row[:2] for row in lost_rows.elements() if row[2] == label]
+        came = [row[:2] for row in new_rows.elements() if row[2] == label]
         moved += min(len(left), len(came))
         if left and came:
             furthest = max(furthest, _furthest(left, came))
-    return Differences(moved, new.total() - moved, gone.total() - moved, furthest)
+    return Differences(moved, new_rows.total() - moved, lost_rows.total() - moved, furthest)
 
 
-def has_same_methods(before: Document, now: Document) -> bool:
+def has_same_methods(before: Document, after: Document) -> bool:
     """Whether every method of a lesson is still there with its parameters, map and kernel, on or
     off, under any name.
     """
     return {m.id: _substance(m) for m in before.methods}.items() <= {
-        m.id: _substance(m) for m in now.methods
+        m.id: _substance(m) for m in after.methods
     }.items()
 
 
-def _substance(used: MethodInUse) -> tuple[object, ...]:
-    return used.method, used.features, used.kernel, used.scheme
+def _substance(method: MethodInUse) -> tuple[object, ...]:
+    return method.method, method.features, method.kernel, method.scheme
 
 
 def in_first_units(document: Document, first: Document) -> Dataset:
@@ -103,8 +103,10 @@ def _furthest(left: list[tuple[float, float]], came: list[tuple[float, float]]) 
     """The largest displacement of a point, each new place paired with the nearest old one."""
     if len(left) * len(came) > 1_000_000:
         return math.nan  # a thousand points are not moved one by one
-    away = np.hypot(*(np.array(came)[:, None, :] - np.array(left)[None, :, :]).transpose(2, 0, 1))
-    return float(away.min(axis=1).max())
+    distances = np.hypot(
+        *(np.array(came)[:, None, :] - np.array(left)[None, :, :]).transpose(2, 0, 1)
+    )
+    return float(distances.min(axis=1).max())
 
 
 TRIAL, BAYES = "trial", "bayes"

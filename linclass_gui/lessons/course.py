@@ -56,8 +56,8 @@ class Course:
         place = self.places.get(name)
         if place is None:
             return None
-        at = place + step
-        return self.lessons[at] if 0 <= at < len(self.lessons) else None
+        index = place + step
+        return self.lessons[index] if 0 <= index < len(self.lessons) else None
 
 
 def course_of(folder: Path) -> Course:
@@ -83,15 +83,15 @@ def course_of(folder: Path) -> Course:
 
 
 def _of_files(folder: Path, paths: Iterable[Path]) -> Course:
-    lessons, refused = [], []
+    lessons, refusals = [], []
     for path in paths:
         try:
             lessons.append(read_lesson(path))
         except UserError as error:
-            refused.append(Refused(path, str(error)))
+            refusals.append(Refused(path, str(error)))
     # Lessons with a chapter come first; plain scenes follow by their names.
     lessons.sort(key=lambda lesson: (not lesson.chapter, lesson.order, lesson.name))
-    return Course(folder, tuple(lessons), tuple(refused))
+    return Course(folder, tuple(lessons), tuple(refusals))
 
 
 def shipped_course() -> Course:
@@ -122,12 +122,12 @@ class Record:
     def with_answers(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
         """With one more try."""
         fields = () if lesson.question is None else lesson.question.fields
-        said = tuple(
+        given_answers = tuple(
             (field.label, _said(field, answers[field.name]))
             for field in fields
             if field.name in answers
         )
-        return replace(self, tries=self.tries + 1, answers=said)
+        return replace(self, tries=self.tries + 1, answers=given_answers)
 
 
 def _said(field: Field, value: float) -> str:
@@ -149,8 +149,10 @@ def from_text(text: str) -> dict[str, Record]:
         raw = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
-    found = ((name, _record(each)) for name, each in raw.items()) if isinstance(raw, dict) else ()
-    return {name: record for name, record in found if record is not None}
+    records = (
+        ((name, _record(entry)) for name, entry in raw.items()) if isinstance(raw, dict) else ()
+    )
+    return {name: record for name, record in records if record is not None}
 
 
 def _record(raw: object) -> Record | None:
@@ -178,10 +180,10 @@ def _pairs(raw: object) -> Pairs:
 def as_markdown(
     course: Course,
     records: Mapping[str, Record],
-    solved: Iterable[str],
+    solved_names: Iterable[str],
     *,
     with_pictures: bool = False,
-    own: Collection[str] = (),
+    opened_names: Collection[str] = (),
 ) -> str:
     """The records of a course in the order of its lessons, as Markdown; formulas stay as the
     lessons write them.
@@ -190,16 +192,16 @@ def as_markdown(
     lessons in ``own`` it is the picture as it was left, of the others the one that they begin with,
     which is said.
     """
-    reached, parts = frozenset(solved), list[str]()
+    reached_names, parts = frozenset(solved_names), list[str]()
     for lesson in course.lessons:
         record = records.get(lesson.name, Record())
-        record = replace(record, is_reached=record.is_reached or lesson.name in reached)
+        record = replace(record, is_reached=record.is_reached or lesson.name in reached_names)
         if record != Record():
-            parts.append(_of_lesson(lesson, record, with_pictures, lesson.name in own))
+            parts.append(_of_lesson(lesson, record, with_pictures, lesson.name in opened_names))
     goals = [lesson for lesson in course.lessons if lesson.goal is not None]
     head = (
-        f"# Answers\n\n{sum(lesson.name in reached for lesson in goals)} of {len(goals)} goals "
-        "reached.\n"
+        f"# Answers\n\n{sum(lesson.name in reached_names for lesson in goals)} of {len(goals)} "
+        "goals reached.\n"
     )
     return "\n".join([head, *(parts or [NOTHING + "\n"])])
 
@@ -222,7 +224,7 @@ def _of_lesson(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) 
         lines += [
             f"**Question:** {lesson.question.say}",
             "",
-            *(f"- {label}: {said}" for label, said in record.answers),
+            *(f"- {label}: {answer}" for label, answer in record.answers),
             "",
         ]
     if record.prediction:
@@ -251,18 +253,18 @@ def chapters_up_to(course: Course, lesson: Lesson | None) -> tuple[Lesson, ...]:
     """The lessons of the chapter of a lesson and of those before it; the whole course where no
     lesson is open.
     """
-    reached: tuple[Lesson, ...] = ()
+    lessons_so_far: tuple[Lesson, ...] = ()
     for _, lessons in course.chapters:
-        reached += lessons
-        if lesson is not None and lesson.name in {each.name for each in lessons}:
+        lessons_so_far += lessons
+        if lesson is not None and lesson.name in {member.name for member in lessons}:
             break
-    return reached
+    return lessons_so_far
 
 
 def is_last_of_chapter(course: Course, lesson: Lesson) -> bool:
     """Whether a chapter ends with a lesson, and some of its questions can come back."""
     ends = any(lessons[-1].name == lesson.name for _, lessons in course.chapters)
-    return ends and any(each.recall for each in chapters_up_to(course, lesson))
+    return ends and any(member.recall for member in chapters_up_to(course, lesson))
 
 
 def draw_questions(lessons: Iterable[Lesson], records: Records, seed: int) -> tuple[Lesson, ...]:
@@ -270,23 +272,25 @@ def draw_questions(lessons: Iterable[Lesson], records: Records, seed: int) -> tu
     yet, else in random order.
     """
     order = {False: 0, None: 1, True: 2}
-    asking = [lesson for lesson in lessons if lesson.recall is not None]
-    Random(seed).shuffle(asking)
-    asking.sort(key=lambda lesson: order[records.get(lesson.name, Record()).is_recalled])
-    return tuple(asking[:ASKED])
+    candidates = [lesson for lesson in lessons if lesson.recall is not None]
+    Random(seed).shuffle(candidates)
+    candidates.sort(key=lambda lesson: order[records.get(lesson.name, Record()).is_recalled])
+    return tuple(candidates[:ASKED])
 
 
 def worth_repeating(
-    lessons: Iterable[Lesson], records: Records, solved: Iterable[str]
+    lessons: Iterable[Lesson], records: Records, solved_names: Iterable[str]
 ) -> tuple[Lesson, ...]:
     """Lessons whose question was answered wrongly the last time, and those that were begun and
     whose goal was not reached.
     """
-    reached = frozenset(solved)
+    reached_names = frozenset(solved_names)
 
     def is_worth(lesson: Lesson) -> bool:
         record = records.get(lesson.name, Record())
-        is_open = lesson.goal is not None and lesson.name not in reached and not record.is_reached
+        is_open = (
+            lesson.goal is not None and lesson.name not in reached_names and not record.is_reached
+        )
         return record.is_recalled is False or (
             is_open and record != Record(is_recalled=record.is_recalled)
         )

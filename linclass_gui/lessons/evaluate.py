@@ -76,13 +76,13 @@ class Standing:
 def standing(goal: Goal, attempt: Attempt) -> Standing:
     """How far an attempt has come: every test, with what is still missing."""
     guards = _guards(attempt.lesson)
-    found = Standing(
+    result = Standing(
         tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests)
     )
-    if found.is_met:
-        return found
+    if result.is_met:
+        return result
     return replace(
-        found, slip=next((slip.say for slip in goal.slips if verdict(slip, attempt).holds), "")
+        result, slip=next((slip.say for slip in goal.slips if verdict(slip, attempt).holds), "")
     )
 
 
@@ -112,12 +112,17 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
         f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
     )
     relation = "" if spread else f"{WANTED[test.relation]} "  # nothing is exact with a tolerance
-    wanted = f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
+    requirement = (
+        f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
+    )
     # The end of what is allowed on the side of the value: what is shown lies on the same side of
     # it.
     bound = right + math.copysign(tolerance, value - right) if tolerance else right
     return Verdict(
-        holds, words, format_value(value, unit, beside=bound), "" if math.isnan(right) else wanted
+        holds,
+        words,
+        format_value(value, unit, beside=bound),
+        "" if math.isnan(right) else requirement,
     )
 
 
@@ -125,10 +130,12 @@ def _turned_round(value: Value, attempt: Attempt) -> str:
     """Words for a line that separates well but fails, because each of its sides bears the wrong
     class.
     """
-    asked = isinstance(value, Call) and value.name in SIDED and value.arguments == (Call(TRIAL),)
+    is_trial_line = (
+        isinstance(value, Call) and value.name in SIDED and value.arguments == (Call(TRIAL),)
+    )
     return (
         ", turned the wrong way round"
-        if asked and 2.0 * errors(attempt, TRIAL) > len(attempt.document.dataset)
+        if is_trial_line and 2.0 * errors(attempt, TRIAL) > len(attempt.document.dataset)
         else ""
     )
 
@@ -162,14 +169,14 @@ def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
         if value == right or tolerance < 1.0
         else f"right within {format_value(tolerance, 'count')}"
     )
-    now = (
+    judgement = (
         _complaint(test.left, attempt)
         if math.isnan(value)
         else right_words
         if holds
         else "not right yet"
     )
-    return Verdict(holds, test.say or describe_value(test.left, attempt), now)
+    return Verdict(holds, test.say or describe_value(test.left, attempt), judgement)
 
 
 def _complaint(value: Value, attempt: Attempt) -> str:

@@ -66,8 +66,10 @@ def compare_guess(
         ("angle between them", format_value(angle(attempt, TRIAL, of), "°")),
         ("apart by", _plain(offset_between(attempt, of))),
     ]
-    own, best = (room(attempt, name) for name in (TRIAL, of))
-    lines.append(("nearest point: yours, the answer's", f"{_plain(own)}, {_plain(best)}"))
+    trial_room, best_room = (room(attempt, name) for name in (TRIAL, of))
+    lines.append(
+        ("nearest point: yours, the answer's", f"{_plain(trial_room)}, {_plain(best_room)}")
+    )
     answer = margin(attempt, of)
     if not math.isnan(answer):
         lines.append(("margin of the answer", _plain(answer)))
@@ -79,10 +81,10 @@ def compare_guess(
 def _points(attempt: Attempt, of: str, clicked: frozenset[int]) -> tuple[tuple[str, str], ...]:
     """Which of the support vectors were found, and which points hold nothing."""
     fit = attempt.fit(of)
-    held = None if fit is None else support(fit)
-    if held is None:
+    support_vectors = None if fit is None else support(fit)
+    if support_vectors is None:
         return ()
-    rows = frozenset(held.rows.tolist())
+    rows = frozenset(support_vectors.rows.tolist())
     return (
         ("found", f"{len(rows & clicked)} of {count_words(len(rows), 'support vector')}"),
         ("clicked without need", count_words(len(clicked - rows), "point")),
@@ -117,28 +119,28 @@ class Proposal(NamedTuple):
 
 def proposals(document: Document) -> tuple[Proposal, ...]:
     """The lines of the room in the order in which they were proposed."""
-    found = []
-    for row, each in enumerate(document.annotations):
+    result = []
+    for row, note in enumerate(document.annotations):
         words = (
-            WORDS.fullmatch(each.text)
-            if each.kind == "line" and each.to is not None and each.length > 0.0
+            WORDS.fullmatch(note.text)
+            if note.kind == "line" and note.to is not None and note.length > 0.0
             else None
         )
-        if words is not None and each.to is not None:
-            along = math.atan2(each.to[1] - each.at[1], each.to[0] - each.at[0])
+        if words is not None and note.to is not None:
+            along = math.atan2(note.to[1] - note.at[1], note.to[0] - note.at[0])
             hands = None if words[2] is None else int(words[2])
-            found.append(
-                Proposal(words[1], hands, TrialLine(math.degrees(along) - 90.0, each.at), row)
+            result.append(
+                Proposal(words[1], hands, TrialLine(math.degrees(along) - 90.0, note.at), row)
             )
-    return tuple(found)
+    return tuple(result)
 
 
 def propose(document: Document, reach: float) -> Document:
     """The trial line as the next line of the room, whose second place is ``reach`` from the first
     (in data units).
     """
-    taken = {proposal.letter for proposal in proposals(document)}
-    letter = next((letter for letter in LETTERS if letter not in taken), None)
+    used_letters = {proposal.letter for proposal in proposals(document)}
+    letter = next((letter for letter in LETTERS if letter not in used_letters), None)
     if letter is None or document.trial is None:
         return document
     (x, y), along = document.trial.pivot, math.radians(document.trial.angle + 90.0)
@@ -165,24 +167,30 @@ def proposal_verdicts(attempt: Attempt, of: str, with_trial: bool = False) -> tu
     """
     if attempt.fit(of) is None:
         return ()
-    said = []
+    sentences = []
     for letter, hands, line, _ in proposals(attempt.document):
         votes = "" if hands is None else f" ({count_words(hands, 'hand')})"
-        own = replace(attempt, document=replace(attempt.document, trial=line))
-        said.append(f"{letter}{votes}: {_proposal_verdict(own, TRIAL, of)}")
-    if not said and with_trial and attempt.document.trial is not None:
-        said.append(f"Your line: {_proposal_verdict(attempt, TRIAL, of)}")
-    return (*said, f"the answer: {_proposal_verdict(attempt, of, of)}") if said else ()
+        attempt_with_line = replace(attempt, document=replace(attempt.document, trial=line))
+        sentences.append(f"{letter}{votes}: {_proposal_verdict(attempt_with_line, TRIAL, of)}")
+    if not sentences and with_trial and attempt.document.trial is not None:
+        sentences.append(f"Your line: {_proposal_verdict(attempt, TRIAL, of)}")
+    return (*sentences, f"the answer: {_proposal_verdict(attempt, of, of)}") if sentences else ()
 
 
 def _proposal_verdict(attempt: Attempt, line: str, of: str) -> str:
     """The errors of a line (without any, the distance of its nearest point), and its angle to the
     answer.
     """
-    wrong, away, turned = errors(attempt, line), room(attempt, line), angle(attempt, line, of)
+    wrong, distance, angle_apart = (
+        errors(attempt, line),
+        room(attempt, line),
+        angle(attempt, line, of),
+    )
     words = [count_words(round(wrong), "error")] if not math.isnan(wrong) else []
-    words += [f"room {number(away, 3)}"] if away > 0.0 else []
+    words += [f"room {number(distance, 3)}"] if distance > 0.0 else []
     words += (
-        [f"{number(turned, 0)}° from the answer"] if line != of and not math.isnan(turned) else []
+        [f"{number(angle_apart, 0)}° from the answer"]
+        if line != of and not math.isnan(angle_apart)
+        else []
     )
     return ", ".join(words)

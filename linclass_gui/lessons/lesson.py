@@ -24,8 +24,8 @@ def with_values(text: str, value_of: Callable[[str], str]) -> str:
     """The text with a value at each place."""
     parts = text.split("$")
     return "$".join(
-        PLACE.sub(lambda found: value_of(found[1]), part) if at % 2 == 0 else part
-        for at, part in enumerate(parts)
+        PLACE.sub(lambda match: value_of(match[1]), part) if k % 2 == 0 else part
+        for k, part in enumerate(parts)
     )
 
 

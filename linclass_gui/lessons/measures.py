@@ -59,8 +59,8 @@ def angle(attempt: Attempt, one: str, other: str) -> float:
     lines = (attempt.line(one), attempt.line(other))
     if lines[0] is None or lines[1] is None:
         return NAN
-    away = abs(lines[0].degrees - lines[1].degrees) % 180.0
-    return min(away, 180.0 - away)
+    difference = abs(lines[0].degrees - lines[1].degrees) % 180.0
+    return min(difference, 180.0 - difference)
 
 
 def distance(attempt: Attempt, place: tuple[float, float], name: str) -> float:
@@ -129,11 +129,11 @@ def wrong_at_begin(attempt: Attempt, name: str) -> float:
     """The wrong samples where an error-correcting rule begins; unknown where the start is not
     set.
     """
-    used = attempt.method(name)
+    method = attempt.method(name)
     begin = (
         None
-        if used is None or not used.method.beginning
-        else getattr(used.method, used.method.beginning)
+        if method is None or not method.method.beginning
+        else getattr(method.method, method.method.beginning)
     )
     dataset = attempt.document.dataset
     if begin is None or len(begin) != 3 or not len(dataset):
@@ -151,27 +151,27 @@ def passes(fit: Fit) -> float:
 @_of_fit
 def steps(fit: Fit) -> float:
     """The steps of an iterative method: those it counted itself, or those of its history."""
-    counted = next(
+    count = next(
         (fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts),
         None,
     )
-    return float(len(fit.history) - 1 if counted is None else counted)
+    return float(len(fit.history) - 1 if count is None else count)
 
 
 @_of_fit
 def support_vectors(fit: Fit) -> float:
     """The points with a positive multiplier."""
-    held = support(fit)
-    return NAN if held is None else float(len(held.rows))
+    supports = support(fit)
+    return NAN if supports is None else float(len(supports.rows))
 
 
 @_of_fit
 def spread_of_alpha(fit: Fit) -> float:
     """How much the positive multipliers differ, as a part of the largest."""
-    held = support(fit)
-    if held is None or held.alpha is None or not len(held.alpha):
+    supports = support(fit)
+    if supports is None or supports.alpha is None or not len(supports.alpha):
         return NAN
-    return float(held.alpha.max() - held.alpha.min()) / float(held.alpha.max())
+    return float(supports.alpha.max() - supports.alpha.min()) / float(supports.alpha.max())
 
 
 @_of_fit
@@ -205,13 +205,17 @@ def probability(fit: Fit, place: tuple[float, float]) -> float:
     return float(fit.predict_proba(np.array([place]))[0, 1])
 
 
-def parameter(attempt: Attempt, name: str, which: str) -> float:
+def parameter(attempt: Attempt, name: str, parameter_name: str) -> float:
     """A number among the parameters of a method, of its kernel or of its map."""
-    used = attempt.method(name)
-    if used is None:
+    method = attempt.method(name)
+    if method is None:
         return NAN
     value = next(
-        (getattr(holder, which) for holder in (used.method, used.space) if hasattr(holder, which)),
+        (
+            getattr(holder, parameter_name)
+            for holder in (method.method, method.space)
+            if hasattr(holder, parameter_name)
+        ),
         NAN,
     )
     return float(value) if isinstance(value, int | float) else NAN
@@ -221,36 +225,38 @@ def validation_error(attempt: Attempt, name: str) -> float:
     """The mean error on folds that are held back in turn, of the scene's number and draw of folds
     (0 to 1).
     """
-    used, document = attempt.method(name), attempt.document
+    method, document = attempt.method(name), attempt.document
     return (
-        NAN if used is None else _in_folds(document.dataset, used, document.folds, document.split)
+        NAN
+        if method is None
+        else _in_folds(document.dataset, method, document.folds, document.split)
     )
 
 
 @memo
-def _in_folds(dataset: Dataset, used: MethodInUse, folds: int, seed: int) -> float:
+def _in_folds(dataset: Dataset, method: MethodInUse, folds: int, seed: int) -> float:
     labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
-    asked, count = method_asked(used, dataset), folds or len(dataset)
+    method_for_data, count = method_asked(method, dataset), folds or len(dataset)
     try:
-        found = cross_validate(
-            asked,
-            points_for(used, dataset),
+        validation = cross_validate(
+            method_for_data,
+            points_for(method, dataset),
             labels,
             folds=count,
             seed=seed,
-            features=used.features,
-            kernel=used.kernel,
+            features=method.features,
+            kernel=method.kernel,
         )
     except ValueError:  # too few points, or only one class
         return NAN
-    return float(found.mean)
+    return float(validation.mean)
 
 
 def test_errors(attempt: Attempt, name: str) -> float:
     """The test points on the wrong side."""
     test = attempt.document.test
-    found = errors_on(attempt.fit(name), test) if test is not None and _has_sides(test) else None
-    return NAN if found is None else float(found)
+    count = errors_on(attempt.fit(name), test) if test is not None and _has_sides(test) else None
+    return NAN if count is None else float(count)
 
 
 test_errors.__test__ = False  # type: ignore[attr-defined]  # a word of the vocabulary, not a test of the program
@@ -260,12 +266,12 @@ def undecided_share(attempt: Attempt, name: str) -> float:
     """The share of the plane about the points where a method of K classes does not decide (0 to
     1).
     """
-    many = attempt.many_fit(name)
-    if many is None or not many.has_model:
+    fit = attempt.many_fit(name)
+    if fit is None or not fit.has_model:
         return 0.0 if attempt.fit(name) is not None else NAN
     view = View.around(attempt.document.dataset.X, AROUND)
     xs, ys = np.linspace(view.x0, view.x1, GRID), np.linspace(view.y0, view.y1, GRID)
-    return float(np.count_nonzero(many.undecided(grid_points(xs, ys)))) / GRID**2
+    return float(np.count_nonzero(fit.undecided(grid_points(xs, ys)))) / GRID**2
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -363,10 +369,10 @@ def bayes_error(attempt: Attempt) -> float:
 
 def shift_of_means(attempt: Attempt) -> float:
     """How far the means of the populations have been moved since the lesson began."""
-    now, before = attempt.document.populations, attempt.lesson.document.populations
-    if now is None or before is None:
+    populations, before = attempt.document.populations, attempt.lesson.document.populations
+    if populations is None or before is None:
         return NAN
-    pairs = ((now.minus.mean, before.minus.mean), (now.plus.mean, before.plus.mean))
+    pairs = ((populations.minus.mean, before.minus.mean), (populations.plus.mean, before.plus.mean))
     return max(math.dist(a, b) for a, b in pairs)
 
 

@@ -179,10 +179,14 @@ class _LessonReader(SceneReader):
             raise self.wrong(
                 "lesson.figure.grid", f"[rows, columns], each of 1 to {LARGEST_GRID}", grid
             )
-        both = None if grid is None else (grid[0], grid[1])
+        grid_size = None if grid is None else (grid[0], grid[1])
         scenes, titles = self.scenes(words)
         return Picture(
-            self.names(words.get("views", []), "lesson.figure.views"), sweep, both, scenes, titles
+            self.names(words.get("views", []), "lesson.figure.views"),
+            sweep,
+            grid_size,
+            scenes,
+            titles,
         )
 
     def scenes(self, words: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -332,12 +336,12 @@ class _LessonReader(SceneReader):
         if raw is None:
             return "", ""
         words = self.object_with(raw, "lesson.guess", ("what", "of"))
-        what, of = words.get("what"), words.get("of", self._document.selected)
-        if what not in GUESSES:
-            raise self.wrong("lesson.guess.what", f"one of {join_names(list(GUESSES[1:]))}", what)
+        kind, of = words.get("what"), words.get("of", self._document.selected)
+        if kind not in GUESSES:
+            raise self.wrong("lesson.guess.what", f"one of {join_names(list(GUESSES[1:]))}", kind)
         if not isinstance(of, str) or find_method(self._document, of) is None:
             raise self.wrong("lesson.guess.of", "a method of this scene", of)
-        return what, of
+        return kind, of
 
     def costs(self, raw: Any) -> tuple[float, float]:
         if raw is None:

@@ -30,22 +30,22 @@ def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Doc
     """
     ids = {m.id for m in document.methods}
     layers = frozenset(name for name in names if name not in ids and name != TEST_POINTS)
-    wanted = document.layers | layers if visible else document.layers - layers
+    new_layers = document.layers | layers if visible else document.layers - layers
     methods = tuple(
         replace(m, enabled=visible) if m.id in names and m.enabled != visible else m
         for m in document.methods
     )
     shows_test = visible if TEST_POINTS in names else document.shows_test
     if (
-        wanted == document.layers
+        new_layers == document.layers
         and methods == document.methods
         and shows_test == document.shows_test
     ):
         return document
-    return replace(document, layers=wanted, methods=methods, shows_test=shows_test)
+    return replace(document, layers=new_layers, methods=methods, shows_test=shows_test)
 
 
-def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
+def selecting(document: Document, shown_names: tuple[str, ...]) -> Document:
     """The document with a visible method selected, because margins and half-planes are those of the
     selected one.
     """
@@ -53,35 +53,35 @@ def selecting(document: Document, shown_now: tuple[str, ...]) -> Document:
     if selected is None or selected.enabled:
         return document
     enabled = [m.id for m in document.enabled_methods]
-    wanted = next(
-        (id for id in enabled if id in shown_now), enabled[0] if enabled else document.selected
+    method_id = next(
+        (id for id in enabled if id in shown_names), enabled[0] if enabled else document.selected
     )
-    return document if wanted == document.selected else replace(document, selected=wanted)
+    return document if method_id == document.selected else replace(document, selected=method_id)
 
 
 def as_it_begins(
-    document: Document, lesson: Lesson, taken: int, telltale: frozenset[str]
+    document: Document, lesson: Lesson, step_count: int, telltale: frozenset[str]
 ) -> Document:
     """An edited document of a lesson as its file holds it: what the steps taken and the prediction
     show or hide (the ``telltale`` layers of an answer, a line to draw) is as the lesson begins,
     everything else as it was edited.
     """
-    begun, steps = lesson.document, lesson.steps[:taken]
+    start, steps = lesson.document, lesson.steps[:step_count]
     if not (steps or lesson.guess):
         return document
     names = frozenset(name for step in steps for name in (*step.show, *step.hide))
     if lesson.guess:
         names |= telltale | {lesson.guess_of}
-    enabled = {m.id: m.enabled for m in begun.methods if m.id in names}
+    enabled = {m.id: m.enabled for m in start.methods if m.id in names}
     methods = tuple(replace(m, enabled=enabled.get(m.id, m.enabled)) for m in document.methods)
     return replace(
         document,
         methods=methods,
-        layers=(document.layers - names) | (begun.layers & names),
-        selected=begun.selected
-        if any(m.id == begun.selected for m in methods)
+        layers=(document.layers - names) | (start.layers & names),
+        selected=start.selected
+        if any(m.id == start.selected for m in methods)
         else document.selected,
-        trial=None if lesson.guess in DRAWN and begun.trial is None else document.trial,
+        trial=None if lesson.guess in DRAWN and start.trial is None else document.trial,
     )
 
 

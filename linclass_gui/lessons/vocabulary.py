@@ -279,12 +279,14 @@ class Checker:
         elif name in BY_NAME:
             self._word(name, arguments, text)
         else:
-            known = ", ".join(sorted([*BY_NAME, BEGINNING, ANSWER, *FUNCTIONS]))
-            raise TestError(f"{text!r}: {quote(name)} is no word of tests; the words are {known}")
+            word_list = ", ".join(sorted([*BY_NAME, BEGINNING, ANSWER, *FUNCTIONS]))
+            raise TestError(
+                f"{text!r}: {quote(name)} is no word of tests; the words are {word_list}"
+            )
 
     def _answer(self, arguments: tuple[Value, ...], text: str) -> None:
-        named = arguments[0] if len(arguments) == 1 else None
-        if not isinstance(named, Call) or named.name not in self.fields:
+        field = arguments[0] if len(arguments) == 1 else None
+        if not isinstance(field, Call) or field.name not in self.fields:
             raise TestError(
                 f"{text!r}: answer takes one field of the question "
                 f"({', '.join(self.fields) or 'it has none'})"
@@ -293,8 +295,8 @@ class Checker:
     def _word(self, name: str, arguments: tuple[Value, ...], text: str) -> None:
         takes = BY_NAME[name].takes
         if len(arguments) != len(takes):
-            wanted = ", ".join(TAKES[kind] for kind in takes) or "nothing"
-            raise TestError(f"{text!r}: {name} takes {wanted}; got {len(arguments)} arguments")
+            needs = ", ".join(TAKES[kind] for kind in takes) or "nothing"
+            raise TestError(f"{text!r}: {name} takes {needs}; got {len(arguments)} arguments")
         for kind, argument in zip(takes, arguments, strict=True):
             self._argument(kind, argument, name, text)
 

@@ -53,12 +53,12 @@ def _plain(value: float) -> float | int:
 
 
 def _goal(goal: Goal) -> dict[str, Any]:
-    wanted = {
+    entries = {
         "say": goal.say,
         "tests": [_test(test) for test in goal.tests],
         "closing": goal.closing,
     }
-    return wanted | _entries({"slips": [_test(test) for test in goal.slips], "hint": goal.hint})
+    return entries | _entries({"slips": [_test(test) for test in goal.slips], "hint": goal.hint})
 
 
 def _test(test: Test) -> str | dict[str, str]:

@@ -123,8 +123,8 @@ def objective_latex(method: AnyMethod, is_many: bool = False) -> str:
 
 def _stands_in(symbol: str, objective: str) -> bool:
     """Whether a formula names a parameter (``σ²`` is written ``σ^2`` there)."""
-    written = re.escape(symbol.replace("²", "^2"))
-    return re.search(rf"(?<![A-Za-z\\_]){written}(?![A-Za-z_])", objective) is not None
+    name = re.escape(symbol.replace("²", "^2"))
+    return re.search(rf"(?<![A-Za-z\\_]){name}(?![A-Za-z_])", objective) is not None
 
 
 def _trim_zeros(text: str) -> str:

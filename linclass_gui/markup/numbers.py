@@ -24,7 +24,7 @@ def count_words(number: int, thing: str) -> str:
 
 
 def tick_values(
-    low: float, high: float, most: int = 8, *, whole: bool = False
+    low: float, high: float, most: int = 8, *, whole_numbers: bool = False
 ) -> tuple[float, ...]:
     """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high];
     ``whole`` numbers if that is all there is on the axis.
@@ -38,7 +38,7 @@ def tick_values(
         or most < 1
     ):
         return ()
-    factor, exponent = round_step(max(span / most, 1.0) if whole else span / most)
+    factor, exponent = round_step(max(span / most, 1.0) if whole_numbers else span / most)
     # Dividing by the exact positive power gives the nearest double (0.3, which 3 * 0.1 is not).
     power = 10.0 ** abs(exponent)
     step = factor * power if exponent >= 0 else factor / power
@@ -270,8 +270,8 @@ def iterations(fit: Fit) -> int | None:
     """
     if not fit.method.iterative:
         return None
-    counted = dict(fit.outcome.facts)
-    found = next((counted[name] for name in COUNTS if name in counted), None)
-    if found is not None:
-        return int(found)
+    counts = dict(fit.outcome.facts)
+    count = next((counts[name] for name in COUNTS if name in counts), None)
+    if count is not None:
+        return int(count)
     return len(fit.history) - 1 if len(fit.history) > 1 else None

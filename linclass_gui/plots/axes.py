@@ -94,7 +94,7 @@ def upper_end(
     """
     if not (math.isfinite(largest) and largest > SMALLEST):
         largest = 1.0
-    step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole=whole)[1]
+    step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole_numbers=whole)[1]
     count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))
     return count * step, tuple([k * step for k in range(count + 1)])
 

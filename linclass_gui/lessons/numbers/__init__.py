@@ -165,13 +165,13 @@ def _numbers(block: Block, of_scene: Callable[[Scene], Numbers], scene: Scene) -
         return Numbers(needs=NEEDS_POINTS)
     with np.errstate(all="ignore"):
         try:
-            found = of_scene(scene)
+            numbers = of_scene(scene)
         except (OverflowError, np.linalg.LinAlgError):
             return Numbers(needs=BEYOND)
     is_beyond = any(
         entry.strip(BLANKS) in NOT_FINITE
-        for matrix in found.matrices
+        for matrix in numbers.matrices
         for row in matrix.entries
         for entry in row
     )
-    return Numbers(needs=BEYOND) if is_beyond else found
+    return Numbers(needs=BEYOND) if is_beyond else numbers

@@ -124,11 +124,11 @@ def matrix(
     table = np.asarray(values, dtype=np.float64)
     table = table[:, None] if table.ndim == 1 else table
     largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
-    shown = table[:LARGEST]
+    rows = table[:LARGEST]
     # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
-    fractions = fractions and all(is_fraction(value, largest) for value in shown.ravel().tolist())
+    fractions = fractions and all(is_fraction(value, largest) for value in rows.ravel().tolist())
     entries = tuple(
-        tuple(exact_number(value, largest, fractions) for value in row) for row in shown.tolist()
+        tuple(exact_number(value, largest, fractions) for value in row) for row in rows.tolist()
     )
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
 

@@ -43,17 +43,18 @@ def _rows(plane: Plane, dataset: Dataset) -> Floats:
 def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
     Z = _rows(plane, dataset)
     within, between = scatters(Z, dataset.labels)
-    away = Z - Z.mean(axis=0)
-    total = away.T @ away
-    named = (("C_B", between), ("C_W", within), ("C = C_B + C_W", total))
+    deviations = Z - Z.mean(axis=0)
+    total = deviations.T @ deviations
+    scatters_by_name = (("C_B", between), ("C_W", within), ("C = C_B + C_W", total))
     formula = "$C_B = Σ_k n_k (m_k − m) (m_k − m)^T$"
     if len(plane.columns) > WIDEST:
         size = float(np.trace(total))
         lines = tuple(
-            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size)) for symbol, C in named
+            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size))
+            for symbol, C in scatters_by_name
         )
         return Numbers(lines=lines, formula=formula)
-    return Numbers(tuple(matrix(symbol, C) for symbol, C in named), formula=formula)
+    return Numbers(tuple(matrix(symbol, C) for symbol, C in scatters_by_name), formula=formula)
 
 
 def axes(scene: Scene) -> Numbers:
@@ -63,14 +64,14 @@ def axes(scene: Scene) -> Numbers:
         return Numbers(needs=NEEDS_TABLE)
     parts = zip(plane.columns, plane.basis[:, :2], strict=True)
     rows = [(as_axis(name), *(exact_number(float(v), 1.0) for v in row)) for name, row in parts]
-    kept = (
+    shares = (
         "discriminating power" if plane.kind == DISCRIMINANTS else "variance",
         *(exact_number(v, 1.0) for v in plane.kept),
     )
     unit = "(x_j − m_j)/s_j" if plane.is_standardised else "(x_j − m_j)"
     stale = "" if scene.document.is_plane_current else f" {AS_LOADED}"
     return Numbers(
-        table=Table(("column", "→", "↑"), (*rows, (f"share of {kept[0]}{stale}", *kept[1:]))),
+        table=Table(("column", "→", "↑"), (*rows, (f"share of {shares[0]}{stale}", *shares[1:]))),
         formula=f"$Σ_j p_j {unit}$",
     )
 
@@ -79,12 +80,12 @@ def weights(scene: Scene) -> Numbers:
     """The score of the selected method in the columns of the table, and in columns that are
     standardised: the same boundary.
     """
-    plane, found = scene.document.plane, scene.with_answer
+    plane, selection = scene.document.plane, scene.with_answer
     if plane is None:
         return Numbers(needs=NEEDS_TABLE)
-    if found is None:
+    if selection is None:
         return Numbers(needs="Select a method that has found a boundary.")
-    method, fit = found
+    method, fit = selection
     W, b = _weights(fit)
     if W is None or not fit.problem.features.is_linear:
         return Numbers(needs=f"{method.method.name} has no weights here: choose straight lines.")
@@ -143,16 +144,16 @@ def _solutions(plane: Plane, dataset: Dataset) -> Numbers:
         values, P = discriminants(*scatters(_rows(plane, dataset), dataset.labels))
     except UserError as error:
         return Numbers(needs=str(error))
-    shown = min(len(np.unique(dataset.labels)) - 1, len(values))
-    head = ("column", *(f"$p_{k}$" for k in range(1, shown + 1)))
+    count = min(len(np.unique(dataset.labels)) - 1, len(values))
+    head = ("column", *(f"$p_{k}$" for k in range(1, count + 1)))
     rows = [
-        (as_axis(name), *(exact_number(float(p), 1.0) for p in row[:shown]))
+        (as_axis(name), *(exact_number(float(p), 1.0) for p in row[:count]))
         for name, row in zip(plane.columns, P, strict=True)
     ]
     total = float(values.sum()) or 1.0
-    rows += [("$λ$", *(exact_number(float(value), float(values[0])) for value in values[:shown]))]
+    rows += [("$λ$", *(exact_number(float(value), float(values[0])) for value in values[:count]))]
     rows += [
-        ("share of $Σλ$", *(exact_number(float(value) / total, 1.0) for value in values[:shown]))
+        ("share of $Σλ$", *(exact_number(float(value) / total, 1.0) for value in values[:count]))
     ]
     return Numbers(table=Table(head, tuple(rows)), formula="$C_B p = λ C_W p$")
 
@@ -164,21 +165,22 @@ def frequencies(scene: Scene) -> Numbers:
     """The counts ``n_+`` and ``n_-`` of the words, and their probabilities in each class."""
     dataset = scene.document.dataset
     documents = [dataset.X[dataset.labels == k] for k in (1, 0)]
-    told = next(
+    shares_of_classes = next(
         (
             shares
-            for used in scene.document.enabled_methods
-            if (shares := _word_shares(used.method, documents))
+            for method in scene.document.enabled_methods
+            if (shares := _word_shares(method.method, documents))
         ),
         None,
     )
-    if told is None:
+    if shares_of_classes is None:
         return Numbers(needs=NEEDS_WORDS)
     if not all(
-        len(X) and np.isfinite(share).all() for X, share in zip(documents, told, strict=True)
+        len(X) and np.isfinite(share).all()
+        for X, share in zip(documents, shares_of_classes, strict=True)
     ):
         return Numbers(needs=NEEDS_POINTS)
-    signs = zip("+−", documents, told, strict=True)
+    signs = zip("+−", documents, shares_of_classes, strict=True)
     pairs = (
         (matrix(f"n_{s}", X.sum(axis=0)), matrix(f"θ_{s}", p, fractions=True)) for s, X, p in signs
     )
@@ -187,5 +189,5 @@ def frequencies(scene: Scene) -> Numbers:
 
 def _word_shares(method: AnyMethod, documents: list[Floats]) -> list[Floats]:
     """The probabilities of the words in each class, none of a method that does not count."""
-    found = (method.frequencies(X) for X in documents) if isinstance(method, Method) else ()
-    return [shares for shares in found if shares is not None]
+    frequencies = (method.frequencies(X) for X in documents) if isinstance(method, Method) else ()
+    return [shares for shares in frequencies if shares is not None]

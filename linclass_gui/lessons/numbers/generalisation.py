@@ -59,21 +59,25 @@ def parts(scene: Scene) -> Numbers:
     variance.
     """
     document = scene.document
-    known, counts = (
+    populations, counts = (
         document.populations or document.many_populations,
         tuple(document.dataset.counts),
     )
-    if known is None:
+    if populations is None:
         return Numbers(needs=NEEDS_POPULATIONS)
     if sum(counts) > MOST or not counts or not min(counts):
         return Numbers(needs=f"It needs points of every class, up to {MOST} in all.")
     titles, rows = method_titles(document), []
     for method in document.enabled_methods:
-        found = _parts(
-            method_asked(method, document.dataset), method.features, method.kernel, known, counts
+        error_parts = _parts(
+            method_asked(method, document.dataset),
+            method.features,
+            method.kernel,
+            populations,
+            counts,
         )
-        if found is not None:
-            shares = (found.mean, found.bayes, found.bias, found.variance)
+        if error_parts is not None:
+            shares = (error_parts.mean, error_parts.bayes, error_parts.bias, error_parts.variance)
             rows.append(
                 (escape_label(titles[method.id]), *(number(100.0 * share, 1) for share in shares))
             )
@@ -92,10 +96,12 @@ def _parts(
     method: AnyMethod,
     features: FeatureMap,
     kernel: Kernel | None,
-    known: Populations | ManyPopulations,
+    populations: Populations | ManyPopulations,
     counts: tuple[int, ...],
 ) -> BiasVariance | None:
-    return bias_variance(method, known, counts, samples=SAMPLES, features=features, kernel=kernel)
+    return bias_variance(
+        method, populations, counts, samples=SAMPLES, features=features, kernel=kernel
+    )
 
 
 def costs(scene: Scene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:

@@ -84,13 +84,13 @@ def limit(Y: Floats, P: Floats) -> Numbers:
     """``a = (Y'Y + epsilon I)^-1 Y' 1`` for epsilon that falls to 0, and its limit ``Y^+ 1``;
     unlike a ridge it penalises b.
     """
-    found = [
+    solutions = [
         (f"{e:g}", np.linalg.solve(Y.T @ Y + e * np.eye(Y.shape[1]), Y.sum(axis=0)))
         for e in EPSILONS
     ]
     rows = tuple(
         (name, *(exact_number(float(value), 1.0) for value in a))
-        for name, a in [*found, ("→ 0", P.sum(axis=1))]
+        for name, a in [*solutions, ("→ 0", P.sum(axis=1))]
     )
     names = ("$b$", "$w_1$", "$w_2$")[-Y.shape[1] :]
     return Numbers(table=Table(("$ε$", *names), rows))

@@ -90,8 +90,8 @@ def working(scene: Scene) -> Numbers:
 
 def irls_weights(f: Floats) -> Floats:
     """``p (1 - p)`` for scores f, exact in its tails: ``1 / (2 cosh(f/2))^2``."""
-    shrunk = np.exp(-np.abs(f))
-    weights: Floats = shrunk / (1.0 + shrunk) ** 2
+    decay = np.exp(-np.abs(f))
+    weights: Floats = decay / (1.0 + decay) ** 2
     return weights
 
 
@@ -162,24 +162,24 @@ def step_table(scene: Scene) -> Numbers:
     """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1,
     w2, ...)`` after it.
     """
-    whole = (
+    fit = (
         None if scene.selected is None else scene.whole.get(scene.selected[0].id, scene.selected[1])
     )
-    if not isinstance(whole, Fit) or not is_playable(whole):
+    if not isinstance(fit, Fit) or not is_playable(fit):
         return Numbers(needs=NEEDS_STEPS)
-    last = len(whole.history) - 1
-    now = last if scene.playback is None else min(scene.playback.step, last)
-    first = max(0, min(now - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
+    last = len(fit.history) - 1
+    current = last if scene.playback is None else min(scene.playback.step, last)
+    first = max(0, min(current - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
     lines = []
     for k in range(first, min(last, first + STEPS_SHOWN - 1) + 1):
-        step = whole.history[k]
+        step = fit.history[k]
         a = (
             "kernel"
             if step.w is None
-            else ", ".join(_step_weights(step.b, step.w, whole.method.has_offset))
+            else ", ".join(_step_weights(step.b, step.w, fit.method.has_offset))
         )
-        lines.append((f"{'→ ' if k == now else ''}step {k}", f"({a})"))
-    return Numbers((), (("", "$a = (b, w)$" if whole.method.has_offset else "$a = w$"), *lines))
+        lines.append((f"{'→ ' if k == current else ''}step {k}", f"({a})"))
+    return Numbers((), (("", "$a = (b, w)$" if fit.method.has_offset else "$a = w$"), *lines))
 
 
 def _step_weights(b: float, w: Floats, has_offset: bool) -> list[str]:

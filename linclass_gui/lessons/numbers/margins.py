@@ -98,8 +98,8 @@ def dual_problem(fit: Fit, alpha: Floats) -> Numbers:
         ("margin $1/‖w‖$", significant(fit.margin, 6) if fit.margin is not None else "–"),
     ]
     if len(y) > SMALL:
-        held = int(np.count_nonzero(alpha > 0.0))
-        return Numbers((), (*lines, ("points with $α > 0$", f"{held} of {len(y)}")))
+        count = int(np.count_nonzero(alpha > 0.0))
+        return Numbers((), (*lines, ("points with $α > 0$", f"{count} of {len(y)}")))
     Q = y[:, None] * y[None, :] * _gram(fit)
     formula = in_words(Q) if len(y) <= WRITTEN else ""
     return Numbers(
@@ -147,10 +147,10 @@ def in_words(Q: Floats) -> str:
 
 def _dual_term(value: float, i: int, j: int, *, is_first: bool) -> str:
     """One product of two multipliers with its sign and coefficient."""
-    both = f"α_{i + 1}^2" if i == j else f"α_{i + 1} α_{j + 1}"
+    product = f"α_{i + 1}^2" if i == j else f"α_{i + 1} α_{j + 1}"
     size = exact_number(abs(value), abs(value))
     sign = MINUS if value < 0.0 else "" if is_first else "+"
-    return f"{sign} {'' if size == '1' else size} {both}".strip()
+    return f"{sign} {'' if size == '1' else size} {product}".strip()
 
 
 PROVED = 1e-6  # a product this part of the largest multiplier is 0
@@ -204,12 +204,12 @@ def _unfinished(fit: Fit, holds: Bools) -> tuple[tuple[str, str], ...]:
     if supports(fit.certificate) or (gap is None and not missed):
         return ()
     apart = "" if gap is None else f", relative gap {magnitude(gap)}"
-    said = (
+    remark = (
         f"the conditions do not hold at {count_words(missed, 'point')}"
         if missed
         else "the conditions hold nearly"
     )
-    return ((UNFINISHED, f"{said}{apart}"),)
+    return ((UNFINISHED, f"{remark}{apart}"),)
 
 
 def _order(alpha: Floats) -> Ints:
@@ -237,15 +237,15 @@ def _conditions_row(fit: Fit, row: int, multipliers: Floats, holds: bool) -> tup
         slack = 0.0
     side = "+" if sign > 0.0 else "−"
     weight = fit.method.class_weight(sign)
-    said = (HOLDS if holds else NOT_YET)[state]
-    said = said if weight == 1.0 else said.replace("C/n", f"{weight:.3g} C/n")
+    words = (HOLDS if holds else NOT_YET)[state]
+    words = words if weight == 1.0 else words.replace("C/n", f"{weight:.3g} C/n")
     return (
         str(row + 1),
         side,
         exact_number(alpha, scale),
         exact_number(slack, 1.0),
         exact_number(f, 1.0),
-        said,
+        words,
     )
 
 
@@ -301,13 +301,13 @@ def average_offset(fit: Fit, alpha: Floats) -> Numbers:
             if is_proved
             else NO_FREE
         )
-    each = fit.problem.y[free] - (training_scores(fit)[free] - fit.b)
+    offsets = fit.problem.y[free] - (training_scores(fit)[free] - fit.b)
     rows = tuple(
         (str(row + 1), exact_number(float(value), 1.0))
-        for row, value in zip(free.tolist(), each, strict=True)
+        for row, value in zip(free.tolist(), offsets, strict=True)
     )
     lines = (
-        ("average", exact_number(float(each.mean()), 1.0)),
+        ("average", exact_number(float(offsets.mean()), 1.0)),
         ("$b$ of the answer", exact_number(fit.b, 1.0)),
     )
     return Numbers(

@@ -47,14 +47,18 @@ def of_classes(dataset: Dataset) -> tuple[Floats, Floats]:
 def difference(dataset: Dataset) -> Floats:
     """``m_+ - m_-``."""
     plus, minus = (points.mean(axis=0) for points in of_classes(dataset))
-    away: Floats = plus - minus
-    return away
+    vector: Floats = plus - minus
+    return vector
 
 
 def means(scene: Scene) -> Numbers:
     """``m_1`` and ``m_2``."""
-    both = zip(signs(scene.document.dataset), of_classes(scene.document.dataset), strict=True)
-    return Numbers(tuple(matrix(f"m_{{{sign}}}", points.mean(axis=0)) for sign, points in both))
+    points_by_sign = zip(
+        signs(scene.document.dataset), of_classes(scene.document.dataset), strict=True
+    )
+    return Numbers(
+        tuple(matrix(f"m_{{{sign}}}", points.mean(axis=0)) for sign, points in points_by_sign)
+    )
 
 
 def means_of_many(scene: Scene) -> Numbers:
@@ -170,10 +174,11 @@ def between_many(scene: Scene) -> Numbers:
 def total(scene: Scene) -> Numbers:
     """``C = C_W + (n_+ n_-/n) C_B``, the scatter of all points about their mean."""
     dataset = scene.document.dataset
-    away, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
+    deviations, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
     factor = exact_number(plus * minus / (plus + minus), 1.0)
     return Numbers(
-        (matrix("C", away.T @ away),), (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),)
+        (matrix("C", deviations.T @ deviations),),
+        (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),),
     )
 
 
@@ -266,8 +271,8 @@ def components(dataset: Dataset) -> tuple[Floats, Floats]:
     """The eigenvalues of ``C/n``, the largest first, and its eigenvectors as rows, the first entry
     that is not 0 positive.
     """
-    away = dataset.X - dataset.X.mean(axis=0)
-    values, vectors = np.linalg.eigh(away.T @ away / len(away))
+    deviations = dataset.X - dataset.X.mean(axis=0)
+    values, vectors = np.linalg.eigh(deviations.T @ deviations / len(deviations))
     rows = vectors.T[::-1]
     return values[::-1], rows * np.where(rows[:, :1] < 0.0, -1.0, 1.0)
 

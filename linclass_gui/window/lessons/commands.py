@@ -332,7 +332,7 @@ def answers_pdf(
     """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the
     documents that were left.
     """
-    text = as_markdown(course, records, solved, with_pictures=True, own=left)
+    text = as_markdown(course, records, solved, with_pictures=True, opened_names=left)
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))
     document.setMarkdown("\n".join(plain(line) for line in text.split("\n")))

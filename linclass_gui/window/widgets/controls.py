@@ -270,7 +270,9 @@ class Scale:
     def ticks(self, width: float) -> tuple[tuple[float, str], ...]:
         """Position and label of every tick; labels keep a readable distance."""
         if not self.log:
-            values = tick_values(self.low, self.high, max(2, int(width // 44)), whole=self.whole)
+            values = tick_values(
+                self.low, self.high, max(2, int(width // 44)), whole_numbers=self.whole
+            )
             return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
         low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
         every = max(1, math.ceil((high - low) / max(1.0, width // LABEL_ROOM)))

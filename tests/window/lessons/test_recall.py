@@ -216,7 +216,7 @@ def test_the_pictures_that_are_handed_in_are_those_that_were_left(pupil: Pupil) 
     pupil.open("xor")
     assert book.documents["penalty"].methods[0].method.l2 == 1.0
     records = {"penalty": Record(1), "overfitting": Record(1)}
-    text = as_markdown(book.course, records, (), with_pictures=True, own=book.documents)
+    text = as_markdown(book.course, records, (), with_pictures=True, opened_names=book.documents)
     assert text.count(AS_LEFT) == text.count(AT_FIRST) == 1
 
 
