@@ -57,11 +57,11 @@ def quote_json(value: object) -> str:
 
 def join_names(names: Sequence[str]) -> str:
     """Names with commas between them; of many only the first ones."""
-    shown = ", ".join(
+    text = ", ".join(
         name if len(name) <= LONGEST_VALUE else name[: LONGEST_VALUE - 3] + "..."
         for name in names[:MOST_NAMES]
     )
-    return shown + (f", ... ({len(names)} in all)" if len(names) > MOST_NAMES else "")
+    return text + (f", ... ({len(names)} in all)" if len(names) > MOST_NAMES else "")
 
 
 logger = logging.getLogger("linclass")

@@ -140,7 +140,9 @@ def canvas_marks(
     transform = transform_of(scene)
     figure = figure_for_device(canvas_figure(scene), transform, theme)
     reserved = inner_edges(figure, transform, theme) if theme.unit == "px" else ()
-    return (placer or Placer()).place_words(figure, transform, theme, reserved=reserved).marks
+    return (
+        (placer or Placer()).place_words(figure, transform, theme, taken_rectangles=reserved).marks
+    )
 
 
 def bare_marks(scene: Scene) -> tuple[Mark, ...]:

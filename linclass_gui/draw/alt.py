@@ -67,28 +67,30 @@ def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
     """A figure of ``scenes`` scenes, panel by panel; the subject of a plot is given at its first
     panel.
     """
-    first, seen, told = panels[0], set[str](), list[str]()
+    first, names_so_far, sentences = panels[0], set[str](), list[str]()
     if len(panels) == 1 and first.plot is None:
         return alt_text(first.scene)
     for panel in panels:
         head = f"{plain(panel.title)}: " if panel.title and scenes > 1 else ""
         words = (
-            _of_plot(*panel.plot, seen)
+            _of_plot(*panel.plot, names_so_far)
             if panel.plot
             else _of_canvas(panel, first.scene)
             if scenes > 1
             else ALL_OF_IT
         )
-        told.append(f"{panel.letter} {head}{words}".strip())
+        sentences.append(f"{panel.letter} {head}{words}".strip())
     lead = f"{len(panels)} panels." if len(panels) > 1 else "What is drawn of them:"
-    return f"{alt_text(first.scene)} {lead} {'; '.join(told)}."
+    return f"{alt_text(first.scene)} {lead} {'; '.join(sentences)}."
 
 
-def _of_plot(name: str, figure: Figure, seen: set[str]) -> str:
+def _of_plot(name: str, figure: Figure, names_so_far: set[str]) -> str:
     """Title, subject and values of a plot."""
     plot = plot_named(name)
-    subject = "" if name in seen or figure.message else f" ({plot.tip.split(';')[0].rstrip('.')})"
-    seen.add(name)
+    subject = (
+        "" if name in names_so_far or figure.message else f" ({plot.tip.split(';')[0].rstrip('.')})"
+    )
+    names_so_far.add(name)
     says = (
         [plain(figure.message).rstrip(".")]
         if figure.message
@@ -116,11 +118,11 @@ def _points(scene: Scene) -> str:
         return "A plane without points."
     axes = " and ".join(filter(None, map(plain, scene.document.shown_axis_names)))
     test = scene.document.test_shown
-    tested = "" if test is None else f", and {count_words(len(test), 'hollow test point')}"
+    test_words = "" if test is None else f", and {count_words(len(test), 'hollow test point')}"
     return (
         "A scatter plot of "
         f"{count_words(len(dataset), 'point')}{f' over {axes}' if axes else ''}: "
-        f"{_counts(scene)}{tested}."
+        f"{_counts(scene)}{test_words}."
     )
 
 
@@ -135,9 +137,9 @@ def _counts(scene: Scene) -> str:
 
 def _method(title: str, fit: AnyFit, names: tuple[str, ...]) -> str:
     """What a method makes of the points; empty where it has no answer."""
-    why = why_no_boundary(fit, names)
-    if why or not fit.has_model:
-        return f"{title} has no boundary: {plain(why)}." if why else ""
+    reason = why_no_boundary(fit, names)
+    if reason or not fit.has_model:
+        return f"{title} has no boundary: {plain(reason)}." if reason else ""
     errors = fit.certificate.errors
     wrong = (
         "classifies every point rightly"

@@ -173,7 +173,7 @@ def inner_edges(
 def _edges(
     x: Axis, y: Axis, transform: Transform, theme: Theme
 ) -> tuple[tuple[float, float, float, float], ...]:
-    return tuple(written.edges for written in _inside(x, y, transform, theme) if written.text.width)
+    return tuple(label.edges for label in _inside(x, y, transform, theme) if label.text.width)
 
 
 def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Written]:
@@ -188,23 +188,25 @@ def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Writte
         theme.palette.ink,
         theme.palette.ink_2,
     )
-    found = []
+    labels = []
     for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), caption):
-        at = transform.point(value, 0.0)[0]
+        position = transform.point(value, 0.0)[0]
         # Labels stay off the corner, where those of the other axis are, and off the name at the
         # end.
         if (
-            at - 0.5 * label.width > transform.left + 3.2 * edge
-            and at + 0.5 * label.width < right - 2 * edge - name_x.width
+            position - 0.5 * label.width > transform.left + 3.2 * edge
+            and position + 0.5 * label.width < right - 2 * edge - name_x.width
         ):
-            found.append(Written(label, at - 0.5 * label.width, bottom - edge, ink_2))
+            labels.append(Written(label, position - 0.5 * label.width, bottom - edge, ink_2))
     for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), caption):
-        at = transform.point(0.0, value)[1]
-        if transform.top + 3.0 * size < at < bottom - 2.2 * edge:
-            found.append(Written(label, transform.left + edge, at + 0.5 * label.cap_height, ink_2))
-    found.append(Written(name_x, right - edge - name_x.width, bottom - edge, ink))
-    found.append(Written(name_y, transform.left + edge, transform.top + edge + size, ink))
-    return found
+        position = transform.point(0.0, value)[1]
+        if transform.top + 3.0 * size < position < bottom - 2.2 * edge:
+            labels.append(
+                Written(label, transform.left + edge, position + 0.5 * label.cap_height, ink_2)
+            )
+    labels.append(Written(name_x, right - edge - name_x.width, bottom - edge, ink))
+    labels.append(Written(name_y, transform.left + edge, transform.top + edge + size, ink))
+    return labels
 
 
 def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
@@ -219,8 +221,8 @@ def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: 
         marks.append(np.array([(transform.left, y), (transform.left + tick, y)]))
     if marks:
         surface.lines(marks, theme.style("axis"))
-    for written in _inside(figure.x, figure.y, transform, theme):
-        surface.text(written.text, written.x, written.y, written.colour)
+    for label in _inside(figure.x, figure.y, transform, theme):
+        surface.text(label.text, label.x, label.y, label.colour)
 
 
 def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
@@ -228,11 +230,11 @@ def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme:
     caption, colour = theme.caption, theme.palette.ink_2
     name_x = axis_name(figure.x, theme, room=transform.width)
     baseline, marks = transform.bottom + 0.45 * caption + caption, []
-    ticks, shown = x_ticks_beside(figure.x, transform, theme)
+    ticks, labelled_values = x_ticks_beside(figure.x, transform, theme)
     for value, label in ticks:
         x = transform.point(value, 0.0)[0]
         marks.append(np.array([(x, transform.bottom), (x, transform.bottom + 0.35 * caption)]))
-        if value in shown:
+        if value in labelled_values:
             surface.text(label, x - 0.5 * label.width, baseline, colour)
     if marks:
         surface.lines(marks, theme.style("axis"))

@@ -39,12 +39,12 @@ def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tu
     """The marks of a set, those in one place with others of another look inside each other; the
     same marks where there are none.
     """
-    n = sum(len(each.xy) for each in dots)
-    if len(dots) < 2 or n > CROWD or any(_is_apart(each) for each in dots):
+    n = sum(len(mark.xy) for mark in dots)
+    if len(dots) < 2 or n > CROWD or any(_is_apart(mark) for mark in dots):
         return dots
     xy, of = (
-        np.concatenate([each.xy for each in dots]),
-        np.repeat(np.arange(len(dots)), [len(each.xy) for each in dots]),
+        np.concatenate([mark.xy for mark in dots]),
+        np.repeat(np.arange(len(dots)), [len(mark.xy) for mark in dots]),
     )
     near = NEAR_POINTS * theme.style(dots[0].role).size
     place = places_of(xy, (near / transform.scale_x, near / transform.scale_y))
@@ -53,32 +53,32 @@ def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tu
     looks = holds.sum(axis=1)
     if looks.max(initial=0) < 2:
         return dots
-    sizes, turns = _nested(holds, place, of, np.concatenate([_turns(each) for each in dots]))
-    ends = np.cumsum([len(each.xy) for each in dots])[:-1]
+    sizes, turns = _nested(holds, place, of, np.concatenate([_turns(mark) for mark in dots]))
+    ends = np.cumsum([len(mark.xy) for mark in dots])[:-1]
     parts = zip(dots, np.split(sizes, ends), np.split(turns, ends), strict=True)
     marks = tuple(
-        replace(each, sizes=locked(_times(own, each.sizes)), turns=locked(when))
-        for each, own, when in parts
+        replace(mark, sizes=locked(_times(factors, mark.sizes)), turns=locked(turns_of_mark))
+        for mark, factors, turns_of_mark in parts
     )
     return (*marks, *_numbers(xy, place, np.flatnonzero(looks > max(NESTS))))
 
 
 @memo
-def inside_nests(over: Dots, nests: tuple[Dots, ...]) -> Dots:
+def inside_nests(symbols: Dots, nests: tuple[Dots, ...]) -> Dots:
     """Symbols that lie over points, small enough where these stand inside each other to leave all
     of them seen.
     """
     nested = {
-        tuple(at)
-        for each in nests
-        if each.sizes is not None
-        for at in each.xy[each.sizes != 1.0].tolist()
+        tuple(place)
+        for nest in nests
+        if nest.sizes is not None
+        for place in nest.xy[nest.sizes != 1.0].tolist()
     }
-    is_over = np.array([tuple(at) in nested for at in over.xy.tolist()], dtype=bool)
+    is_over = np.array([tuple(place) in nested for place in symbols.xy.tolist()], dtype=bool)
     if not is_over.any():
-        return over
-    sizes = np.ones(len(over.xy)) if over.sizes is None else over.sizes
-    return replace(over, sizes=locked(np.where(is_over, INSIDE, sizes)))
+        return symbols
+    sizes = np.ones(len(symbols.xy)) if symbols.sizes is None else symbols.sizes
+    return replace(symbols, sizes=locked(np.where(is_over, INSIDE, sizes)))
 
 
 def _is_apart(dots: Dots) -> bool:
@@ -101,15 +101,15 @@ def _nested(holds: Bools, place: Ints, of: Ints, turns: Floats) -> tuple[Floats,
     That is the rarer class, else the one whose turn comes first: in a crowd no class has the larger
     symbols more often.
     """
-    when = np.full(holds.shape, np.inf)
-    np.minimum.at(when, (place, of), turns % LATER - LATER * (turns // LATER))
-    looks, rank = holds.sum(axis=1)[place], when.argsort(axis=1).argsort(axis=1)[place, of]
+    first_turns = np.full(holds.shape, np.inf)
+    np.minimum.at(first_turns, (place, of), turns % LATER - LATER * (turns // LATER))
+    looks, rank = holds.sum(axis=1)[place], first_turns.argsort(axis=1).argsort(axis=1)[place, of]
     last = np.full(len(holds), -np.inf)
     np.maximum.at(last, place, turns)
     sizes = np.ones(len(place))
     for count, nest in NESTS.items():
-        own = looks == count
-        sizes[own] = np.array(nest)[rank[own]]
+        rows = looks == count
+        sizes[rows] = np.array(nest)[rank[rows]]
     return sizes, np.where(looks > 1, last[place] + AFTER * rank, turns)
 
 
@@ -121,12 +121,12 @@ def _numbers(xy: Floats, place: Ints, crowded: Ints) -> tuple[Mark, ...]:
         return ()
     counts, first = np.bincount(place), np.zeros(place.max() + 1, dtype=np.int64)
     first[place[::-1]] = np.arange(len(place))[::-1]
-    at = xy[first[crowded]]
+    places = xy[first[crowded]]
     words = (
         Text((x, y), str(counts[k]), "point-count")
-        for (x, y), k in zip(at.tolist(), crowded.tolist(), strict=True)
+        for (x, y), k in zip(places.tolist(), crowded.tolist(), strict=True)
     )
-    return (Dots(locked(at), "several-points"), *words)
+    return (Dots(locked(places), "several-points"), *words)
 
 
 @memo
@@ -136,17 +136,19 @@ def places_of(xy: Floats, near: tuple[float, float]) -> Ints:
     """
     # The axis with more values comes first: few points are near each other along it.
     first = int(len(np.unique(xy[:, 0])) < len(np.unique(xy[:, 1])))
-    at, place = np.unique(xy[:, [first, 1 - first]], axis=0, return_inverse=True)
-    root = np.arange(len(at))
+    distinct, place = np.unique(xy[:, [first, 1 - first]], axis=0, return_inverse=True)
+    root = np.arange(len(distinct))
     # Each is compared with the next in its order, the one after that ... as long as any is near.
-    for step in range(1, len(at)):
-        is_near = at[step:, 0] - at[:-step, 0] <= near[first]
+    for step in range(1, len(distinct)):
+        is_near = distinct[step:, 0] - distinct[:-step, 0] <= near[first]
         if not is_near.any():
             break
-        pairs = np.flatnonzero(is_near & (np.abs(at[step:, 1] - at[:-step, 1]) <= near[1 - first]))
+        pairs = np.flatnonzero(
+            is_near & (np.abs(distinct[step:, 1] - distinct[:-step, 1]) <= near[1 - first])
+        )
         root[pairs + step] = np.minimum(root[pairs + step], root[pairs])
-    joined: Ints = np.unique(root, return_inverse=True)[1].reshape(-1)[place.reshape(-1)]
-    return joined
+    numbers: Ints = np.unique(root, return_inverse=True)[1].reshape(-1)[place.reshape(-1)]
+    return numbers
 
 
 def widen_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> tuple[Mark, ...]:
@@ -173,17 +175,17 @@ def _wider(lines: tuple[Path, ...], transform: Transform, theme: Theme) -> dict[
     """The lines that lie under others, each with its wider form."""
     near = NEAR_LINES * theme.style("boundary").width
     places = [transform.map(line.xy) for line in lines]
-    found: dict[Path, Path] = {}
+    wider_lines: dict[Path, Path] = {}
     for k, (line, ends) in enumerate(zip(lines, places, strict=True)):
-        over = [
+        lines_above = [
             other
-            for other, its in zip(lines[k + 1 :], places[k + 1 :], strict=True)
-            if _is_along(ends, its, near)
+            for other, other_ends in zip(lines[k + 1 :], places[k + 1 :], strict=True)
+            if _is_along(ends, other_ends, near)
         ]
-        over = [other for other in over if other.slot != line.slot]
-        if over:
-            found[line] = replace(line, under=len(over))
-    return found
+        lines_above = [other for other in lines_above if other.slot != line.slot]
+        if lines_above:
+            wider_lines[line] = replace(line, under=len(lines_above))
+    return wider_lines
 
 
 def _is_along(ends: Floats, other: Floats, near: float) -> bool:
@@ -192,8 +194,8 @@ def _is_along(ends: Floats, other: Floats, near: float) -> bool:
     length = float(np.hypot(*way))
     if not length > 0.0:
         return False
-    away = ends - other[0]
-    return bool(np.all(np.abs(away[:, 0] * way[1] - away[:, 1] * way[0]) <= near * length))
+    steps = ends - other[0]
+    return bool(np.all(np.abs(steps[:, 0] * way[1] - steps[:, 1] * way[0]) <= near * length))
 
 
 @memo
@@ -208,12 +210,12 @@ def nest_markers(
     radii = [0.5 * theme.style(marker.role).size for marker in markers]
     factors = _ring_factors([transform.point(*marker.at) for marker in markers], radii)
     for marker, factor in zip(markers, factors, strict=True):
-        at, line = locked(np.array([marker.at])), "trial" if marker.slot is None else "drop"
+        place, line = locked(np.array([marker.at])), "trial" if marker.slot is None else "drop"
         if marker.foot is not None:
             ends = np.array([(marker.at[0], marker.foot), marker.at])
             lines.append(Path(locked(ends), line, slot=marker.slot, faded=marker.faded))
         sizes = None if factor == 1.0 else locked(np.array([factor]))
-        symbols.append(Dots(at, marker.role, marker.slot, sizes, marker.emphasis, marker.faded))
+        symbols.append(Dots(place, marker.role, marker.slot, sizes, marker.emphasis, marker.faded))
     return (*lines, *symbols)
 
 

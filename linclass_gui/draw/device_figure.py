@@ -44,10 +44,10 @@ def figure_for_device(figure: Figure, transform: Transform, theme: Theme) -> Fig
     solid = None if figure.solid is None else _marks(figure.solid, (), (), transform, theme)[0]
     layers = figure.layers
     if theme.unit == "pt" and layers:  # the window does not separate layers
-        known: dict[Mark | Words, str] = {
+        layer_of_mark: dict[Mark | Words, str] = {
             mark: layers[origin] for mark, origin in zip(marks, origins, strict=True)
         }
-        layers = {**{words: layers[words] for words in figure.words}, **known}
+        layers = {**{words: layers[words] for words in figure.words}, **layer_of_mark}
     if (
         x == figure.x
         and y == figure.y
@@ -75,14 +75,16 @@ def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple
     """The ticks of both axes of a canvas, equally far apart where it has one scale."""
     # A single tick would not say how long the axis is.
     if theme.unit == "px":
-        found = tuple(
+        choices = tuple(
             _apart(transform, share * SPACING_WINDOW * theme.line_label) for share in CLOSER_WINDOW
         )
-        return next((ticks for ticks in found if _say_the_scale(ticks, transform, theme)), found[0])
-    *_, last = found = tuple(
+        return next(
+            (ticks for ticks in choices if _say_the_scale(ticks, transform, theme)), choices[0]
+        )
+    *_, last = choices = tuple(
         _apart(transform, share * SPACING_PAPER * theme.caption) for share in CLOSER
     )
-    return next((ticks for ticks in found if min(map(len, ticks)) >= 2), last)
+    return next((ticks for ticks in choices if min(map(len, ticks)) >= 2), last)
 
 
 def _say_the_scale(
@@ -136,33 +138,33 @@ def _marks(
     """The marks for a device, each with its original; those that look the same everywhere are the
     same objects.
     """
-    made: list[Mark] = []
+    device_marks: list[Mark] = []
     origins: list[Mark] = []
     nests: tuple[Dots, ...] = ()
     originals, marks = marks, widen_hidden(marks, transform, theme)
-    for mark, *others in drawn_together(marks):
-        own: tuple[Mark, ...] = (mark, *others)
-        if others:
+    for mark, *further_marks in drawn_together(marks):
+        results: tuple[Mark, ...] = (mark, *further_marks)
+        if further_marks:
             points = tuple(
-                _shrunk(each, transform, theme) if each.crowd else each
-                for each in own
-                if isinstance(each, Dots)
+                _shrunk(dot_mark, transform, theme) if dot_mark.crowd else dot_mark
+                for dot_mark in results
+                if isinstance(dot_mark, Dots)
             )
-            own = tell_apart(points, transform, theme)
-            if own != points:
-                nests = tuple(each for each in own if isinstance(each, Dots))
+            results = tell_apart(points, transform, theme)
+            if results != points:
+                nests = tuple(dot_mark for dot_mark in results if isinstance(dot_mark, Dots))
         elif nests and isinstance(mark, Dots) and mark.role.startswith(OVER_POINTS):
-            own = (inside_nests(mark, nests),)
+            results = (inside_nests(mark, nests),)
         elif isinstance(mark, Dots) and (mark.crowd or mark.grip):
-            own = () if mark.grip and theme.unit == "pt" else (_shrunk(mark, transform, theme),)
+            results = () if mark.grip and theme.unit == "pt" else (_shrunk(mark, transform, theme),)
         elif isinstance(mark, Grid):
-            own = _grid(xs, ys, transform)
-        made += own
-        origins += (mark, *others, *(mark,) * len(own))[: len(own)]
+            results = _grid(xs, ys, transform)
+        device_marks += results
+        origins += (mark, *further_marks, *(mark,) * len(results))[: len(results)]
     if marks is not originals:
-        known = dict(zip(marks, originals, strict=True))
-        origins = [known[origin] for origin in origins]
-    return tuple(made), tuple(origins)
+        original_of = dict(zip(marks, originals, strict=True))
+        origins = [original_of[origin] for origin in origins]
+    return tuple(device_marks), tuple(origins)
 
 
 @memo

@@ -40,11 +40,12 @@ def guarded(method: Call, otherwise: Call | None) -> Call:
 
     It takes as many arguments as before: Qt passes to a slot no more than it takes.
     """
-    taken = inspect.signature(method).parameters.values()
+    parameters = inspect.signature(method).parameters.values()
     plain = all(
-        each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty for each in taken
+        parameter.kind is parameter.POSITIONAL_OR_KEYWORD and parameter.default is parameter.empty
+        for parameter in parameters
     )
-    guard = _BY_COUNT.get(len(taken), _guard_any) if plain else _guard_any
+    guard = _BY_COUNT.get(len(parameters), _guard_any) if plain else _guard_any
     return wraps(method)(guard(method, otherwise))
 
 
@@ -79,11 +80,11 @@ def _guard_two(method: Call, otherwise: Call | None) -> Call:
 
 
 def _guard_any(method: Call, otherwise: Call | None) -> Call:
-    def call(*given: Any, **named: Any) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            return method(*given, **named)
+            return method(*args, **kwargs)
         except Exception:
-            return _report(otherwise, *given, **named)
+            return _report(otherwise, *args, **kwargs)
 
     return call
 
@@ -91,7 +92,7 @@ def _guard_any(method: Call, otherwise: Call | None) -> Call:
 _BY_COUNT = {1: _guard_none, 2: _guard_one, 3: _guard_two}
 
 
-def _report(otherwise: Call | None, *given: Any, **named: Any) -> Any:
+def _report(otherwise: Call | None, *args: Any, **kwargs: Any) -> Any:
     """Report the error that is being handled, and answer as without the override."""
     kind, error, trace = sys.exc_info()
     if kind is not None and error is not None:
@@ -101,7 +102,7 @@ def _report(otherwise: Call | None, *given: Any, **named: Any) -> Any:
     if otherwise is None:
         return None
     try:
-        return otherwise(*given, **named)
+        return otherwise(*args, **kwargs)
     except Exception:
         return None  # Qt has no answer of its own: those of a model must be given
 
@@ -109,12 +110,12 @@ def _report(otherwise: Call | None, *given: Any, **named: Any) -> Any:
 def overrides_of(kind: type) -> tuple[str, ...]:
     """The names of the methods of a class that replace one of Qt's."""
     of_qt = [base for base in kind.__mro__ if base.__module__.startswith(QT)]
-    own = (
+    names = (
         name
         for name, value in vars(kind).items()
         if inspect.isfunction(value) and not name.startswith("__")
     )
-    return tuple(name for name in own if any(name in vars(base) for base in of_qt))
+    return tuple(name for name in names if any(name in vars(base) for base in of_qt))
 
 
 def _without(kind: type, name: str) -> Call | None:
@@ -127,12 +128,12 @@ def _without(kind: type, name: str) -> Call | None:
         "None",
     ):
         return None
-    return lambda self, *given, **named: getattr(super(kind, self), name)(*given, **named)
+    return lambda self, *args, **kwargs: getattr(super(kind, self), name)(*args, **kwargs)
 
 
-def _guard_class(kind: type, /, **named: Any) -> None:
+def _guard_class(kind: type, /, **kwargs: Any) -> None:
     """Guard the overrides of a class that has just been made."""
-    super(Shiboken.Object, kind).__init_subclass__(**named)  # type: ignore[misc]
+    super(Shiboken.Object, kind).__init_subclass__(**kwargs)  # type: ignore[misc]
     if f"{kind.__module__}.".startswith(GUARDED):
         for name in overrides_of(kind):
             setattr(kind, name, guarded(vars(kind)[name], _without(kind, name)))

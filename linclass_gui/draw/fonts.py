@@ -40,9 +40,9 @@ def load_fonts() -> frozenset[str]:
 @cache
 def family(face: Face) -> str:
     """The family of a face: ours, or the system's when ours is missing."""
-    wanted = SANS if face == "sans" else SERIF
-    if wanted in load_fonts():
-        return wanted
+    name = SANS if face == "sans" else SERIF
+    if name in load_fonts():
+        return name
     if face == "sans":
         return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
     fallback = QFont()
@@ -64,10 +64,10 @@ def font(face: Face, weight: int = 400, sans: str | None = None) -> QFont:
     """A face at ``EM`` pixels, unhinted, so that it can be scaled; ``sans`` replaces Inter by
     another family.
     """
-    known, key = _here.fonts, (face, weight, sans)
-    if key not in known:
-        known[key] = _make_font(face, weight, sans)
-    return known[key]
+    fonts, key = _here.fonts, (face, weight, sans)
+    if key not in fonts:
+        fonts[key] = _make_font(face, weight, sans)
+    return fonts[key]
 
 
 def _make_font(face: Face, weight: int, sans: str | None) -> QFont:

@@ -43,8 +43,8 @@ def said_of(hidden: int) -> str:
 @memo
 def _hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
     sets = (
-        tuple(each for each in some if isinstance(each, Dots) and each.group)
-        for some in drawn_together(marks)
+        tuple(mark for mark in marks_of_set if isinstance(mark, Dots) and mark.group)
+        for marks_of_set in drawn_together(marks)
     )
     return sum(_hidden_of_set(dots, transform, theme) for dots in sets if dots)
 
@@ -53,10 +53,10 @@ def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     """Each symbol is a disc of cells that hold the number of the symbol drawn last; the numbers
     that are left are counted.
     """
-    at, of, sizes = in_order(dots)
+    positions, of, sizes = in_order(dots)
     xy, diameters = (
-        t.map(at),
-        np.array([theme.style(each.role).size for each in dots])[of]
+        t.map(positions),
+        np.array([theme.style(mark.role).size for mark in dots])[of]
         * (1.0 if sizes is None else sizes),
     )
     inside = in_view(xy, t.box, 0.0)
@@ -72,11 +72,13 @@ def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
         cells = np.floor(
             (xy[part, None, :] - (t.left, t.top) + radii[part, None, None] * disc) / cell
         ).astype(np.int64)
-        drawn = (cells >= 0).all(axis=2) & (cells < (columns, rows)).all(axis=2)
+        in_raster = (cells >= 0).all(axis=2) & (cells < (columns, rows)).all(axis=2)
         # Of several symbols in a cell the last one stays.
-        number[(cells[..., 1] * columns + cells[..., 0])[drawn]] = first + np.nonzero(drawn)[0]
-    seen = np.bincount(number, minlength=len(xy) + 1)[:-1]
-    return int((seen < SEEN * np.pi * (radii / cell) ** 2).sum())
+        number[(cells[..., 1] * columns + cells[..., 0])[in_raster]] = (
+            first + np.nonzero(in_raster)[0]
+        )
+    visible_cells = np.bincount(number, minlength=len(xy) + 1)[:-1]
+    return int((visible_cells < SEEN * np.pi * (radii / cell) ** 2).sum())
 
 
 def _disc(radius: float) -> Floats:

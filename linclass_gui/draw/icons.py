@@ -161,9 +161,9 @@ def _path(data: str) -> QPainterPath:
 
     def numbers(count: int) -> list[float]:
         nonlocal position
-        taken = tokens[position : position + count]
+        part = tokens[position : position + count]
         position += count
-        return [float(token.lstrip("MLC")) for token in taken]
+        return [float(token.lstrip("MLC")) for token in part]
 
     while position < len(tokens):
         command = tokens[position][0]

@@ -171,7 +171,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
             Rendering(mapping, theme, *device),
         )
         figure = self._placer.place_words(
-            figure, mapping, theme, reserved=inner_edges(figure, mapping, theme)
+            figure, mapping, theme, taken_rectangles=inner_edges(figure, mapping, theme)
         )
         return Ready(
             figure,

@@ -396,7 +396,9 @@ def fit_markup(
         else [words[0][:count] + "…" for count in range(len(words[0]) - 1, 0, -1)]
     )
     boxes = (layout(start, size, style) for start in starts)
-    return next((each for each in boxes if each.width <= width), layout("…", size, style))
+    return next(
+        (shortened for shortened in boxes if shortened.width <= width), layout("…", size, style)
+    )
 
 
 def _split_words(text: str) -> list[str]:

@@ -38,22 +38,22 @@ def in_order(dots: tuple[Dots, ...]) -> tuple[Floats, Ints, Floats | None]:
     """The symbols of a set in the order of their turns: their places (n, 2), the mark of each, and
     their sizes if any has.
     """
-    lengths = [len(each.xy) for each in dots]
+    lengths = [len(mark.xy) for mark in dots]
     turns = [
-        np.zeros(n) if each.turns is None else each.turns
-        for each, n in zip(dots, lengths, strict=True)
+        np.zeros(n) if mark.turns is None else mark.turns
+        for mark, n in zip(dots, lengths, strict=True)
     ]
     order = np.argsort(np.concatenate(turns), kind="stable")
     xy, of, sizes = (
-        np.concatenate([each.xy for each in dots]),
+        np.concatenate([mark.xy for mark in dots]),
         np.repeat(np.arange(len(dots)), lengths),
         None,
     )
-    if any(each.sizes is not None for each in dots):
+    if any(mark.sizes is not None for mark in dots):
         sizes = np.concatenate(
             [
-                np.ones(n) if each.sizes is None else each.sizes
-                for each, n in zip(dots, lengths, strict=True)
+                np.ones(n) if mark.sizes is None else mark.sizes
+                for mark, n in zip(dots, lengths, strict=True)
             ]
         )[order]
     return xy[order], of[order], sizes
@@ -83,6 +83,6 @@ def runs(xy: Floats, of: Ints, looks: int, width: float) -> Iterator[tuple[int, 
         before = max(last.get((x + i, y + j), 0) for i, j in AROUND)
         run_of[row] = last[x, y] = before + (look - before) % looks
     rows = np.argsort(run_of, kind="stable")
-    for own in np.split(rows, np.flatnonzero(np.diff(run_of[rows])) + 1):
-        if len(own):
-            yield int(of[own[0]]), own
+    for run in np.split(rows, np.flatnonzero(np.diff(run_of[rows])) + 1):
+        if len(run):
+            yield int(of[run[0]]), run

@@ -46,12 +46,12 @@ def draw_marks(
     sans: str | None = None,
 ) -> None:
     """Draw marks in their order; ``sans`` is the family that replaces Inter."""
-    for together in drawn_together(marks):
-        mark = together[0]
-        if len(together) > 1:
+    for group in drawn_together(marks):
+        mark = group[0]
+        if len(group) > 1:
             draw_set(
                 surface,
-                tuple(each for each in together if isinstance(each, Dots)),
+                tuple(mark_of_set for mark_of_set in group if isinstance(mark_of_set, Dots)),
                 transform,
                 theme,
             )
@@ -89,9 +89,9 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
 
 def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
     """Draw the symbols of several marks in one order, those in view."""
-    styles = [theme.style(each.role, each.slot, each.emphasis, each.faded) for each in dots]
-    at, of, sizes = in_order(dots)
-    xy = transform.map(at)
+    styles = [theme.style(mark.role, mark.slot, mark.emphasis, mark.faded) for mark in dots]
+    positions, of, sizes = in_order(dots)
+    xy = transform.map(positions)
     inside = in_view(
         xy, transform.box, max(style.size for style in styles) if theme.unit == "px" else 0.0
     )
@@ -158,9 +158,9 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
 
 
 @lru_cache(maxsize=64)
-def _beneath(style: Style, others: int) -> Style:
+def _beneath(style: Style, count: int) -> Style:
     """The style of a line that lies under others."""
-    return replace(style, width=style.width * (1.0 + BESIDE * others))
+    return replace(style, width=style.width * (1.0 + BESIDE * count))
 
 
 def pairs(points: Floats, box: Box) -> Floats:
@@ -254,8 +254,8 @@ def draw_area(surface: Surface, area: Area, transform: Transform, theme: Theme) 
         and len(points) > 1
         and (runs := strips(points, transform.box, closed=True))
     ):
-        whole = len(runs) == 1 and len(points) > 2 and bool((runs[0][0] == runs[0][-1]).all())
-        surface.lines([runs[0][:-1]] if whole else runs, style, closed=whole)
+        is_closed = len(runs) == 1 and len(points) > 2 and bool((runs[0][0] == runs[0][-1]).all())
+        surface.lines([runs[0][:-1]] if is_closed else runs, style, closed=is_closed)
 
 
 def _fill(surface: Surface, points: Floats, style: Style, box: Box) -> None:

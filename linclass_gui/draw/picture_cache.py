@@ -98,7 +98,7 @@ class PictureCache:
             look,
         )
         is_known = ground == self._ground
-        known, self.pictures, self._ground = self.pictures if is_known else {}, {}, ground
+        old_pictures, self.pictures, self._ground = self.pictures if is_known else {}, {}, ground
         runs = list(_runs(marks, ages))
         if not runs or not runs[0][1]:
             runs.insert(0, ((), is_known))
@@ -108,7 +108,9 @@ class PictureCache:
             if not rests:
                 paint(surface)
                 continue
-            self.pictures[key] = known.get(key) or _paint_picture(surface.painter, rect, paint)
+            self.pictures[key] = old_pictures.get(key) or _paint_picture(
+                surface.painter, rect, paint
+            )
             _put_back(surface.painter, rect, self.pictures[key])
 
 
@@ -118,13 +120,14 @@ def _runs(marks: Run, ages: Mapping[Mark, int]) -> Iterator[tuple[Run, bool]]:
     """
     sets = drawn_together(marks)
     kinds = [
-        (min([ages[mark] for mark in some]) >= RESTED, _points(some) >= LARGE) for some in sets
+        (min([ages[mark] for mark in group_marks]) >= RESTED, _points(group_marks) >= LARGE)
+        for group_marks in sets
     ]
     for (rests, _), group in groupby(zip(kinds, sets, strict=True), itemgetter(0)):
         run, end = list[Mark](), 0
-        for _, some in group:
-            run += some
-            if rests and _is_heavy(some):
+        for _, group_marks in group:
+            run += group_marks
+            if rests and _is_heavy(group_marks):
                 end = len(run)
         if end:
             yield tuple(run[:end]), True
@@ -132,12 +135,12 @@ def _runs(marks: Run, ages: Mapping[Mark, int]) -> Iterator[tuple[Run, bool]]:
             yield tuple(run[end:]), False
 
 
-def _points(some: list[Mark]) -> int:
-    return sum([len(mark.xy) for mark in some if isinstance(mark, Dots | Path)])
+def _points(marks: list[Mark]) -> int:
+    return sum([len(mark.xy) for mark in marks if isinstance(mark, Dots | Path)])
 
 
-def _is_heavy(some: list[Mark]) -> bool:
-    return isinstance(some[0], Area) or _points(some) >= HEAVY
+def _is_heavy(marks: list[Mark]) -> bool:
+    return isinstance(marks[0], Area) or _points(marks) >= HEAVY
 
 
 def _paint(
@@ -217,13 +220,13 @@ class MarkAges:
         """
         before = self.ages if look == self._look else {}
         # Marks keep their order: each is compared with the next few of the last frame.
-        last, at = tuple(before) if in_motion else (), 0
+        last, index = tuple(before) if in_motion else (), 0
         ages: dict[Mark, int] = {}
-        found: list[Mark] = []
+        result: list[Mark] = []
         for mark in marks:
-            seen = mark
+            shown_mark = mark
             if in_motion and mark not in before and isinstance(mark, FOLLOWED):
-                for k in range(at, min(at + AHEAD, len(last))):
+                for k in range(index, min(index + AHEAD, len(last))):
                     old = last[k]
                     if (
                         old.role != mark.role
@@ -233,12 +236,12 @@ class MarkAges:
                     ):
                         continue
                     if _look_alike(old, mark, transform):
-                        seen, at = old, k + 1
+                        shown_mark, index = old, k + 1
                         break
-            found.append(seen)
-            ages[seen] = before.get(seen, -1) + 1
+            result.append(shown_mark)
+            ages[shown_mark] = before.get(shown_mark, -1) + 1
         self.ages, self._look = ages, look
-        return tuple(found)
+        return tuple(result)
 
 
 def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
@@ -269,11 +272,11 @@ def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
     if old.xy is new.xy:
         return True
     if len(old.xy) > FEW:
-        away = np.abs(new.xy - old.xy)
+        distances = np.abs(new.xy - old.xy)
         # Column by column: several times as fast as both at once.  NaN lies nowhere.
-        if not np.maximum.reduce(away[:, 1]) * transform.scale_y <= UNSEEN:
+        if not np.maximum.reduce(distances[:, 1]) * transform.scale_y <= UNSEEN:
             return False
-        return bool(np.maximum.reduce(away[:, 0]) * transform.scale_x <= UNSEEN)
+        return bool(np.maximum.reduce(distances[:, 0]) * transform.scale_x <= UNSEEN)
     for (x0, y0), (x1, y1) in zip(old.xy.tolist(), new.xy.tolist(), strict=True):
         if not (
             abs(x1 - x0) * transform.scale_x <= UNSEEN

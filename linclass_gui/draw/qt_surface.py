@@ -59,10 +59,10 @@ class QtSurface:
         self.scale, self.dx, self.dy = device.m11(), device.dx(), device.dy()
         painter.setRenderHint(ANTIALIASING, True)
 
-    def _smooth(self, wanted: bool) -> None:
+    def _smooth(self, is_smooth: bool) -> None:
         """Smooth edges or not, in the window; on paper every edge is smooth."""
         if self.snap:
-            self.painter.setRenderHint(ANTIALIASING, wanted)
+            self.painter.setRenderHint(ANTIALIASING, is_smooth)
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
@@ -71,15 +71,15 @@ class QtSurface:
         painter = self.painter
         if isinstance(runs, np.ndarray) or max(map(len, runs)) == 2:
             segments = np.asarray(runs, dtype=np.float64)
-            slanted = (
+            slants = (
                 self._bars(segments, style)
                 if self.snap and style.dash is None
                 else segments.reshape(-1, 4).tolist()
             )
-            if slanted:
+            if slants:
                 self._smooth(True)
                 painter.setPen(pen(style))
-                for segment in slanted:
+                for segment in slants:
                     painter.drawLine(QLineF(*segment))
             return
         painter.setBrush(NO_BRUSH)
@@ -113,12 +113,12 @@ class QtSurface:
         painter, scale, dx, dy = self.painter, self.scale, self.dx, self.dy
         thick = max(1.0, floor(style.width * scale + 0.5))
         brush = colour(style.stroke or "", style.stroke_opacity)
-        slanted: list[list[float]] = []
+        slants: list[list[float]] = []
         uprights: list[tuple[float, float, float]] = []
         levels: list[QRectF] = []
         for (x0, y0), (x1, y1) in segments.tolist():
             if (x0 == x1) == (y0 == y1):
-                slanted.append([x0, y0, x1, y1])
+                slants.append([x0, y0, x1, y1])
             elif x0 == x1:
                 left = (floor(x0 * scale + dx - 0.5 * thick + 0.5) - dx) / scale
                 uprights.append((left, min(y0, y1), abs(y1 - y0)))
@@ -137,7 +137,7 @@ class QtSurface:
                     )
                 else:
                     painter.fillRect(QRectF(left, top, thick / scale, height), brush)
-        return slanted
+        return slants
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""

@@ -186,7 +186,7 @@ def draw_legend(
 def draw_sample(
     surface: Surface,
     entry: Entry,
-    at: tuple[float, float],
+    start: tuple[float, float],
     room: float,
     theme: Theme,
     largest: float = math.inf,
@@ -194,7 +194,7 @@ def draw_sample(
     """A piece of the line, the symbol or a patch of the area that a name belongs to, in a room that
     begins at a position.
     """
-    x, up, half, size = at[0], LARGE - at[1], 0.5 * room, theme.style(entry.role).size
+    x, up, half, size = start[0], LARGE - start[1], 0.5 * room, theme.style(entry.role).size
     marks: list[Mark] = []
     if entry.kind == "line":
         marks.append(Path(locked(np.array([(x, up), (x + room, up)])), entry.role, slot=entry.slot))
@@ -291,13 +291,13 @@ def _names_that_fit(
     legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans: str | None
 ) -> tuple[Entry, ...]:
     """The first names that fit into ``rows`` rows, and how many more there are."""
-    parts, kept = _names(legend, width, theme, sans), legend
+    parts, entries = _names(legend, width, theme, sans), legend
     first = sum(part.row < rows for part in parts)
     while _count(parts) > rows and first:
         first -= 1
-        kept = (*legend[:first], Entry(f"and {len(legend) - first} more", ""))
-        parts = _names(kept, width, theme, sans)
-    return kept
+        entries = (*legend[:first], Entry(f"and {len(legend) - first} more", ""))
+        parts = _names(entries, width, theme, sans)
+    return entries
 
 
 @memo

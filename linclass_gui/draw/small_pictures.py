@@ -48,12 +48,12 @@ def paint_symbol(painter: QPainter, role: str, place: QRectF, theme: Theme) -> N
     _paint(painter, (Dots(ORIGIN, role),), _at(place.center()), _small_theme(theme.palette, size))
 
 
-def paint_support_symbol(painter: QPainter, at: QPointF, kind: str, palette: Palette) -> None:
+def paint_support_symbol(painter: QPainter, place: QPointF, kind: str, palette: Palette) -> None:
     """A free, bound or wrong support vector about a position, 18 px wide."""
     _paint(
         painter,
         [Dots(ORIGIN, role) for role in SUPPORT_ROLES[kind]],
-        _at(at),
+        _at(place),
         _small_theme(palette, SUPPORT),
     )
 

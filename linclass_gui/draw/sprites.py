@@ -61,12 +61,12 @@ def sheet_of_many(looks: tuple[tuple[Style, float], ...], dpr: float) -> tuple[Q
     sheets = [sprite_sheet(style, size, dpr) for style, size in looks]
     cells = np.array([cell for _, cell in sheets])
     edges = np.concatenate([[0], np.cumsum(cells * PHASES * PHASES)])
-    whole = QPixmap(int(edges[-1]), int(cells.max()))
-    whole.fill(Qt.GlobalColor.transparent)
-    with painting(whole) as painter:
+    joint_sheet = QPixmap(int(edges[-1]), int(cells.max()))
+    joint_sheet.fill(Qt.GlobalColor.transparent)
+    with painting(joint_sheet) as painter:
         for (sheet, _), left in zip(sheets, edges.tolist(), strict=False):
             painter.drawPixmap(left, 0, sheet)
-    return whole, edges[:-1], cells
+    return joint_sheet, edges[:-1], cells
 
 
 class Fragments:
@@ -136,11 +136,11 @@ class WindowSurface(QtSurface):
             draw_sprites_of(self.painter, xy, of, tuple((style, style.size) for style in styles))
             return
         steps = in_steps(np.array([style.size for style in styles])[of] * sizes)
-        looks, which = np.unique(
+        looks, kind_of_symbol = np.unique(
             np.stack([of, steps.astype(np.int64)]), axis=1, return_inverse=True
         )
         kinds = tuple((styles[k], step / STEPS) for k, step in looks.T.tolist())
-        draw_sprites_of(self.painter, xy, which.reshape(-1), kinds)
+        draw_sprites_of(self.painter, xy, kind_of_symbol.reshape(-1), kinds)
 
     def text(
         self,
@@ -181,8 +181,8 @@ class WindowSurface(QtSurface):
             self.painter.setWorldTransform(device.inverted()[0] * outer)
             _fragments.draw(self.painter, sheet, corner + 0.5 * size, 0.0, size)
             self.painter.setWorldTransform(outer)
-        slanted: list[list[float]] = segments[~straight].reshape(-1, 4).tolist()
-        return slanted
+        slants: list[list[float]] = segments[~straight].reshape(-1, 4).tolist()
+        return slants
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,9 +202,9 @@ def _word(
     box = QRectF(
         -room, -layout.ascent - room, layout.width + 2.0 * room, layout.height + 2.0 * room
     )
-    turned = QTransform().rotate(angle).mapRect(box)
-    left, top = ceil(-turned.left() * dpr), ceil(-turned.top() * dpr)
-    pixmap = QPixmap(left + ceil(turned.right() * dpr), top + ceil(turned.bottom() * dpr))
+    turned_box = QTransform().rotate(angle).mapRect(box)
+    left, top = ceil(-turned_box.left() * dpr), ceil(-turned_box.top() * dpr)
+    pixmap = QPixmap(left + ceil(turned_box.right() * dpr), top + ceil(turned_box.bottom() * dpr))
     pixmap.fill(Qt.GlobalColor.transparent)
     with painting(pixmap) as painter:
         painter.translate(left, top)
@@ -255,11 +255,11 @@ def _draw_cells(
     """
     outer, device = painter.worldTransform(), painter.deviceTransform()
     quarters = np.floor((xy * device.m11() + (device.dx(), device.dy())) * PHASES + 0.5)
-    whole = np.floor(quarters / PHASES)
-    phase = quarters - PHASES * whole
+    pixels = np.floor(quarters / PHASES)
+    phase = quarters - PHASES * pixels
     # A fragment is centred on its position; the symbol is at the corner of the cell's middle pixel.
     side = cell if isinstance(cell, int) else cell[:, None]
-    centre = whole + (0.5 * side - side // 2)
+    centre = pixels + (0.5 * side - side // 2)
     painter.setWorldTransform(device.inverted()[0] * outer)
     _fragments.draw(
         painter, sheet, centre, left + (phase[:, 1] * PHASES + phase[:, 0]) * cell, side

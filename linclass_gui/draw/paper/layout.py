@@ -52,7 +52,7 @@ def lay_out_grid(
     caption = caption_height(grid.caption, theme)
     below, under = legend_height(grid.legend, page, theme, sans) + caption, None
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
-    drafts = [_Draft.of(each, cell, theme, sans) for each in grid.cells]
+    drafts = [_Draft.of(source, cell, theme, sans) for source in grid.cells]
     for number in range(2):
         drafts = _say_once(drafts, grid.columns)
         if number and (under := _room_beneath(drafts, grid, theme)) is not None:
@@ -162,9 +162,9 @@ class _Draft:
             if isinstance(source, Figure)
             else source(*size)
         )
-        nothing = Ticks((), ())
+        no_ticks = Ticks((), ())
         return _Draft(
-            cell, figure, (0.0, 0.0, *size), nothing, nothing, theme, sans
+            cell, figure, (0.0, 0.0, *size), no_ticks, no_ticks, theme, sans
         )._with_visible_range()
 
     def _with_visible_range(self) -> _Draft:
@@ -193,10 +193,10 @@ class _Draft:
         """The margins of the plot area, left, right and below, in a cell of some width."""
         theme, sans, figure, em = self.theme, self.sans, self.figure, self.theme.caption
         name_y = axis_name(figure.y, theme, sans)
-        turned = is_turned(name_y, theme)
-        column = max(self.y_ticks.width, 0.0 if turned else name_y.width)
+        is_name_turned = is_turned(name_y, theme)
+        column = max(self.y_ticks.width, 0.0 if is_name_turned else name_y.width)
         left = (
-            0.35 * em + column + 0.6 * em + (1.6 * em if turned else 0.0)
+            0.35 * em + column + 0.6 * em + (1.6 * em if is_name_turned else 0.0)
             if self.has_y
             else GUTTER * em
         )
@@ -256,14 +256,14 @@ def _say_once(drafts: Sequence[_Draft], columns: int) -> list[_Draft]:
     """The drafts with ticks and names of axes at the left and below only, where those of the next
     panel are the same.
     """
-    said = []
+    result = []
     for k, draft in enumerate(drafts):
         below = drafts[k + columns] if k + columns < len(drafts) else None
         before = drafts[k - 1] if k % columns else None
         after = drafts[k + 1] if (k + 1) % columns and k + 1 < len(drafts) else None
         has_x = below is None or _x_words(draft) != _x_words(below)
         has_y = before is None or _y_words(draft) != _y_words(before)
-        said.append(
+        result.append(
             replace(
                 draft,
                 has_x=has_x,
@@ -271,7 +271,7 @@ def _say_once(drafts: Sequence[_Draft], columns: int) -> list[_Draft]:
                 has_ends=after is None or _end_words(draft) != _end_words(after),
             )
         )
-    return said
+    return result
 
 
 def _x_words(draft: _Draft) -> object:
@@ -322,9 +322,9 @@ def _areas(
     across = rows_width(page[0], len(drafts), left[0], width, theme)
     top = []
     for row in range(rows):
-        some = drafts[row * columns : (row + 1) * columns]
-        lines = max(rows_height(draft.figure, across, theme, sans) for draft in some)
-        top.append(heads_height(heads, [draft.cell for draft in some], theme) + lines)
+        drafts_of_row = drafts[row * columns : (row + 1) * columns]
+        lines = max(rows_height(draft.figure, across, theme, sans) for draft in drafts_of_row)
+        top.append(heads_height(heads, [draft.cell for draft in drafts_of_row], theme) + lines)
     height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
     result: list[tuple[Rect, float]] = []
     for number in range(len(drafts)):
@@ -340,7 +340,7 @@ def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
     an axis names would touch.
     """
     ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme.caption, sans)
-    each = extent / abs(axis.high - axis.low) if axis.high != axis.low else 0.0
+    unit_width = extent / abs(axis.high - axis.low) if axis.high != axis.low else 0.0
     for step in range(1, len(ticks.values)):
         values, labels = ticks.values[::step], ticks.labels[::step]
         needs = [
@@ -348,7 +348,8 @@ def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
             for one, other in pairwise(labels)
         ]
         if all(
-            each * abs(b - a) >= need for (a, b), need in zip(pairwise(values), needs, strict=True)
+            unit_width * abs(b - a) >= need
+            for (a, b), need in zip(pairwise(values), needs, strict=True)
         ):
             return Ticks(values, labels)
     return ticks

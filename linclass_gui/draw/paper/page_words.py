@@ -147,7 +147,7 @@ def heads_of(
     In a single row there is height for notes below titles that would be small beside them.
     """
     titles = [_title_width(cell, theme, sans) for cell in cells]
-    alone = min([1.0, *(width / title for title in titles if title)])
+    title_scale = min([1.0, *(width / title for title in titles if title)])
     for is_short in (False, True):
         smallest = SMALLEST if is_short and rows > 1 else BESIDE
         least, least_note = (
@@ -162,16 +162,21 @@ def heads_of(
             ]
             beside = min(
                 [
-                    alone,
+                    title_scale,
                     *(room / title for title, room in rest if title),
                     *(room >= 0.0 for _, room in rest),
                 ]
             )
-            if beside >= min(least, alone):
+            if beside >= min(least, title_scale):
                 return Heads(beside, _below_title(note_scale, beside, titles, theme), is_short)
     least = max(BESIDE, SMALLEST_PT / (theme.caption * points))
     widest = max(_usual_width(cell, False, theme, sans) for cell in cells)
-    return Heads(alone, _below_title(max(least, width / widest), alone, titles, theme), False, True)
+    return Heads(
+        title_scale,
+        _below_title(max(least, width / widest), title_scale, titles, theme),
+        False,
+        True,
+    )
 
 
 def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:
@@ -222,7 +227,9 @@ def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> 
     move.
     """
     usual = cell if cell.short_note else replace(cell, note=NUMBER.sub(STAND_IN, cell.note))
-    return max(note_of(each, Heads(is_short=is_short), theme, sans).width for each in (cell, usual))
+    return max(
+        note_of(variant, Heads(is_short=is_short), theme, sans).width for variant in (cell, usual)
+    )
 
 
 def _title_width(cell: Cell, theme: Theme, sans: str | None) -> float:

@@ -88,10 +88,10 @@ def _draw_layers(
     if layers is None or not of:
         draw_marks(surface, marks, t, theme, page.sans)
         return
-    for name, some in groupby(marks, key=lambda mark: of.get(mark, "")):
+    for name, marks_of_layer in groupby(marks, key=lambda mark: of.get(mark, "")):
         if name:
             layers.open_layer(name)
-        draw_marks(surface, some, t, theme, page.sans)
+        draw_marks(surface, marks_of_layer, t, theme, page.sans)
         if name:
             layers.close_layer()
 
@@ -199,11 +199,12 @@ def _name_x(page: Page, panel: Panel, name: Layout) -> float:
     labels give way to it.
     """
     t, need = panel.transform, 0.5 * name.width + 0.3 * page.theme.caption
-    at = [t.point(value, 0.0)[0] for value in panel.x_ticks.values]
+    places = [t.point(value, 0.0)[0] for value in panel.x_ticks.values]
     half = [0.5 * label.width for label in panel.x_ticks.labels]
-    x = _gap(at, half, need, t.left, t.right)
+    x = _gap(places, half, need, t.left, t.right)
     is_free = all(
-        abs(x - place) >= need + reach - 1e-9 for place, reach in zip(at, half, strict=True)
+        abs(x - label_place) >= need + reach - 1e-9
+        for label_place, reach in zip(places, half, strict=True)
     )
     return x if is_free else t.right - 0.5 * name.width
 
@@ -225,23 +226,31 @@ def _name_y(page: Page, panel: Panel) -> float:
     labels give way to it.
     """
     t, em = panel.transform, page.theme.caption
-    at = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
+    places = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
     y = -_gap(
-        [-place for place in at], [0.5 * em] * len(at), (NAME_ROOM - 0.5) * em, -t.bottom, -t.top
+        [-label_place for label_place in places],
+        [0.5 * em] * len(places),
+        (NAME_ROOM - 0.5) * em,
+        -t.bottom,
+        -t.top,
     )
-    return y if all(abs(y - place) >= NAME_ROOM * em for place in at) else t.top + 0.5 * em
+    return (
+        y
+        if all(abs(y - label_place) >= NAME_ROOM * em for label_place in places)
+        else t.top + 0.5 * em
+    )
 
 
-def _gap(at: list[float], half: list[float], need: float, low: float, high: float) -> float:
+def _gap(places: list[float], half: list[float], need: float, low: float, high: float) -> float:
     """The middle of the gap between labels that is nearest to the high end and wide enough; else
     the high end itself.
     """
-    for k in range(len(at) - 1, 0, -1):
-        if at[k] - half[k] - (at[k - 1] + half[k - 1]) > 2.0 * need:
-            return 0.5 * (at[k] + at[k - 1])
-    if at and high - (at[-1] + half[-1]) > 2.0 * need:
+    for k in range(len(places) - 1, 0, -1):
+        if places[k] - half[k] - (places[k - 1] + half[k - 1]) > 2.0 * need:
+            return 0.5 * (places[k] + places[k - 1])
+    if places and high - (places[-1] + half[-1]) > 2.0 * need:
         return high - need
-    return high - need if not at else low + need
+    return high - need if not places else low + need
 
 
 def draw_head(surface: Surface, page: Page, panel: Panel) -> None:

@@ -105,13 +105,13 @@ def places_along(chain: Chain, size: Size) -> tuple[Boxes, Floats]:
         middle + (side + up + GAP * em)[:, None] * sign * normal
         for side, sign in ((above, -1.0), (below, 1.0))
     ]
-    away = np.concatenate([side + up + GAP * em for side in (above, below)])
+    distances = np.concatenate([side + up + GAP * em for side in (above, below)])
     ends = np.arange(len(s)) % 2 if chain.begins_right() else 1 - np.arange(len(s)) % 2
     rank = np.arange(len(s)) // 2 + END * ends + BEND * (above + below) / em
     order = np.argsort(np.concatenate([rank, rank + SIDE]), kind="stable")
     return Boxes.turned(
         np.concatenate(sides)[order], np.tile(tangent, (2, 1))[order], size.half
-    ), away[order]
+    ), distances[order]
 
 
 def _lengths(length: float, half: float, first: float) -> Floats:
@@ -125,29 +125,29 @@ def _lengths(length: float, half: float, first: float) -> Floats:
 
 
 def first_clear(
-    boxes: Boxes, away: Floats, obstacles: Obstacles, others: Callable[[], Floats]
+    boxes: Boxes, distances: Floats, obstacles: Obstacles, other_lines: Callable[[], Floats]
 ) -> int | None:
     """The first clear place that is nearer to its own line than to any of the ``others`` (m, 2, 2)
     by half.
     """
     rows = np.flatnonzero(obstacles.free(boxes))
     if len(rows):
-        rows = rows[is_plain(boxes.take(rows), away[rows], others())]
+        rows = rows[is_plain(boxes.take(rows), distances[rows], other_lines())]
     return int(rows[0]) if len(rows) else None
 
 
-def is_plain(boxes: Boxes, away: Floats, others: Floats) -> Bools:
+def is_plain(boxes: Boxes, distances: Floats, other_lines: Floats) -> Bools:
     """Whether no other line is as near to the middle of each rectangle as one and a half times its
     own.
     """
-    reach = np.stack([boxes.half[:, 0], NEARER * away], axis=1)
-    return np.asarray(crossings(Boxes(boxes.centre, boxes.along, reach), others) == 0)
+    reach = np.stack([boxes.half[:, 0], NEARER * distances], axis=1)
+    return np.asarray(crossings(Boxes(boxes.centre, boxes.along, reach), other_lines) == 0)
 
 
-def distance(chain: Chain, at: tuple[float, float]) -> float:
+def distance(chain: Chain, place: tuple[float, float]) -> float:
     """The distance of a place from a chain."""
     ends = chain.segments
-    steps, ways = ends[:, 1] - ends[:, 0], np.array(at) - ends[:, 0]
+    steps, ways = ends[:, 1] - ends[:, 0], np.array(place) - ends[:, 0]
     share = np.clip(
         (ways * steps).sum(axis=1) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0
     )
@@ -164,16 +164,16 @@ def not_on(segments: Floats, chain: Chain) -> Floats:
     pieces, rows = chain.segments, np.arange(len(segments))
     for end in (0, 1):
         rows = rows[_lie_on(segments[rows, end], pieces)]
-    others = np.ones(len(segments), dtype=bool)
-    others[rows] = False
-    return segments[others]
+    is_other = np.ones(len(segments), dtype=bool)
+    is_other[rows] = False
+    return segments[is_other]
 
 
 def _lie_on(points: Floats, segments: Floats) -> Bools:
     """Whether each of some points lies on any of some segments."""
     # Only pairs near each other: a curve has dozens of segments, a picture thousands of points.
-    of, at = pairs_near(points, np.full_like(points, OWN), *spans(segments))
-    steps, ways = segments[at, 1] - segments[at, 0], points[of] - segments[at, 0]
+    of, rows = pairs_near(points, np.full_like(points, OWN), *spans(segments))
+    steps, ways = segments[rows, 1] - segments[rows, 0], points[of] - segments[rows, 0]
     share = np.clip(
         (ways * steps).sum(axis=1) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0
     )
@@ -192,9 +192,11 @@ def least_bad(boxes: Boxes, obstacles: Obstacles) -> int | None:
     rows = rows[obstacles.free_of_words(boxes.take(rows))]
     if len(rows) == 0:
         return None
-    kept = boxes.take(rows)
+    candidates = boxes.take(rows)
     cost = (
-        obstacles.symbols(kept) + 3.0 * obstacles.line_crossings(kept) + 0.01 * np.arange(len(rows))
+        obstacles.symbols(candidates)
+        + 3.0 * obstacles.line_crossings(candidates)
+        + 0.01 * np.arange(len(rows))
     )
     return int(rows[np.argmin(cost)])
 
@@ -241,11 +243,11 @@ def _group(
     spots: list[Spot | None] = [None] * len(names)
     cost, least = 0.0, 0.0
     for k in sorted(range(len(names)), key=lambda k: -feet[k]):
-        found = _spot(ways[k], names[k].size, direction, least, obstacles)
-        if found is None:
+        choice = _spot(ways[k], names[k].size, direction, least, obstacles)
+        if choice is None:
             cost += MISSING
             continue
-        spots[k], price, least = found
+        spots[k], price, least = choice
         cost += price
         obstacles = obstacles.with_words(Boxes.upright(np.array([spots[k].at]), names[k].size.half))  # type: ignore[union-attr]
     return cost, spots
@@ -338,7 +340,6 @@ def _leaders(feet: Floats, leader: Floats, obstacles: Obstacles, em: float) -> F
     crossed = crossings(boxes, obstacles.segments)
     along = ends[:, :1] + np.linspace(0.0, 1.0, 12)[:, None] * (ends[:, 1:] - ends[:, :1])
     touched = obstacles.raster.touches(along).any(axis=1)
-    price = COST_CROSSED * crossed + COST_TOUCHED * touched
-    price[~obstacles.free_of_words(boxes)] = np.inf
-    found: Floats = price
-    return found
+    cost: Floats = COST_CROSSED * crossed + COST_TOUCHED * touched
+    cost[~obstacles.free_of_words(boxes)] = np.inf
+    return cost

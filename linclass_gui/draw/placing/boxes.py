@@ -108,8 +108,8 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
 def meetings(boxes: Boxes, segments: Floats) -> tuple[Ints, Ints]:
     """Which of k rectangles and of m segments (m, 2, 2) meet: the numbers of both."""
     rows, columns = pairs_near(boxes.centre, boxes.extents, *spans(segments))
-    met = _cut(boxes.take(rows), segments[columns])
-    return rows[met], columns[met]
+    is_meeting = _cut(boxes.take(rows), segments[columns])
+    return rows[is_meeting], columns[is_meeting]
 
 
 def crossings(boxes: Boxes, segments: Floats) -> Ints:
@@ -139,7 +139,9 @@ def spans(segments: Floats) -> tuple[Floats, Floats]:
     return 0.5 * (segments[:, 0] + segments[:, 1]), 0.5 * np.abs(segments[:, 1] - segments[:, 0])
 
 
-def pairs_near(centres: Floats, reach: Floats, others: Floats, theirs: Floats) -> tuple[Ints, Ints]:
+def pairs_near(
+    centres: Floats, reach: Floats, other_centres: Floats, other_reach: Floats
+) -> tuple[Ints, Ints]:
     """Which of k upright rectangles and of m others touch, each given by its middle and half its
     size: the numbers of both.
 
@@ -147,37 +149,37 @@ def pairs_near(centres: Floats, reach: Floats, others: Floats, theirs: Floats) -
     """
     # Column by column: both coordinates of every pair at once take three times as long.
     close = (
-        np.abs(centres[:, None, 0] - others[:, 0])
-        <= (reach[:, 0] + ROUNDING)[:, None] + theirs[:, 0]
+        np.abs(centres[:, None, 0] - other_centres[:, 0])
+        <= (reach[:, 0] + ROUNDING)[:, None] + other_reach[:, 0]
     )
     close &= (
-        np.abs(centres[:, None, 1] - others[:, 1])
-        <= (reach[:, 1] + ROUNDING)[:, None] + theirs[:, 1]
+        np.abs(centres[:, None, 1] - other_centres[:, 1])
+        <= (reach[:, 1] + ROUNDING)[:, None] + other_reach[:, 1]
     )
     rows, columns = np.nonzero(close)
     return rows, columns
 
 
-def lie_on(boxes: Boxes, others: Boxes) -> Bools:
+def lie_on(boxes: Boxes, other_boxes: Boxes) -> Bools:
     """Whether each of some rectangles lies on any of others: none of their four directions
     separates them.
     """
     on = np.zeros(len(boxes), dtype=bool)
-    rows, columns = pairs_near(boxes.centre, boxes.extents, others.centre, others.extents)
+    rows, columns = pairs_near(boxes.centre, boxes.extents, other_boxes.centre, other_boxes.extents)
     if len(rows):
-        on[rows[~_lie_apart(boxes.take(rows), others.take(columns))]] = True
+        on[rows[~_lie_apart(boxes.take(rows), other_boxes.take(columns))]] = True
     return on
 
 
-def _lie_apart(boxes: Boxes, others: Boxes) -> Bools:
+def _lie_apart(boxes: Boxes, other_boxes: Boxes) -> Bools:
     """Whether each rectangle is separate from its partner."""
-    ways, parted = others.centre - boxes.centre, np.zeros(len(boxes), dtype=bool)
+    ways, parted = other_boxes.centre - boxes.centre, np.zeros(len(boxes), dtype=bool)
     sides = [
         side
-        for each in (boxes, others)
-        for side in (each.along * each.half[:, :1], each.normal * each.half[:, 1:])
+        for box_set in (boxes, other_boxes)
+        for side in (box_set.along * box_set.half[:, :1], box_set.normal * box_set.half[:, 1:])
     ]
-    for axis in (boxes.along, boxes.normal, others.along, others.normal):
+    for axis in (boxes.along, boxes.normal, other_boxes.along, other_boxes.normal):
         parted |= np.abs(_along(ways, axis)) > sum(np.abs(_along(side, axis)) for side in sides)
     return parted
 

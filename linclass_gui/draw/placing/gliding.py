@@ -22,44 +22,44 @@ Point = tuple[float, float]
 
 
 def glide_words(
-    rest: PlacedWords, now: Words, transform: Transform, theme: Theme, sans: str | None
+    rest: PlacedWords, words: Words, transform: Transform, theme: Theme, sans: str | None
 ) -> PlacedWords | None:
     """The current places of words that were placed at rest; None where they have none."""
     before, size = rest.words, rest.size
-    if now is before:
+    if words is before:
         return rest
-    if now.lines != before.lines or now.role != before.role:
+    if words.lines != before.lines or words.role != before.role:
         if before.shorter and rest.lines == before.shorter:
             return None
-        size = size_of(now, theme, sans, size.scale)
-    lines = now.lines if rest.lines == before.lines else rest.lines
-    home, old = now.home, before.home
+        size = size_of(words, theme, sans, size.scale)
+    lines = words.lines if rest.lines == before.lines else rest.lines
+    home, old = words.home, before.home
     if isinstance(home, Along) and isinstance(old, Along):
         moved = _on_line(rest, old, home, transform)
         if moved is None:
             return None
-        at, along, leader = moved
-        return PlacedWords(now, lines, size, at, along, rest.side, leader, clear=rest.clear)
+        middle, along, leader = moved
+        return PlacedWords(words, lines, size, middle, along, rest.side, leader, clear=rest.clear)
     if isinstance(home, Inside):
         return _hold_side(
             PlacedWords(
-                now, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear
+                words, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear
             ),
             home,
             transform,
         )
     if isinstance(home, Across) and isinstance(old, Across) and rest.choice is not None:
-        return _at_tip(replace(rest, words=now, size=size), old, home, transform)
+        return _at_tip(replace(rest, words=words, size=size), old, home, transform)
     if isinstance(home, Beside) and isinstance(old, Beside) and len(home.xy) and len(old.xy):
         return _beside(
             PlacedWords(
-                now, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear
+                words, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear
             ),
             old,
             home,
             transform,
         )
-    return PlacedWords(now, lines, size, rest.at, side=rest.side, clear=rest.clear)
+    return PlacedWords(words, lines, size, rest.at, side=rest.side, clear=rest.clear)
 
 
 def _on_line(
@@ -72,11 +72,15 @@ def _on_line(
     foot_x, foot_y, ux, uy = _foot(old, x, y, t)
     nx, ny, vx, vy = _foot(new, foot_x, foot_y, t)
     if rest.leader is not None:
-        (ax, ay), (bx, by) = rest.leader
-        at = _into((rest.at[0] + nx - ax, rest.at[1] + ny - ay), rest, (1.0, 0.0), t)
-        if at is None:
+        (start_x, start_y), (end_x, end_y) = rest.leader
+        middle = _into((rest.at[0] + nx - start_x, rest.at[1] + ny - start_y), rest, (1.0, 0.0), t)
+        if middle is None:
             return None
-        return at, (1.0, 0.0), ((nx, ny), (bx + at[0] - rest.at[0], by + at[1] - rest.at[1]))
+        return (
+            middle,
+            (1.0, 0.0),
+            ((nx, ny), (end_x + middle[0] - rest.at[0], end_y + middle[1] - rest.at[1])),
+        )
     # The direction of reading turns by less than a quarter from one frame to the next, whichever
     # way round the ends are given.
     if ux * vx + uy * vy < 0.0:
@@ -113,11 +117,11 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
     return x0 + along * dx, y0 + along * dy, dx, dy
 
 
-def _into(at: Point, rest: PlacedWords, along: Point, t: Transform) -> Point | None:
+def _into(middle: Point, rest: PlacedWords, along: Point, t: Transform) -> Point | None:
     """Words moved along their line until they are inside the picture, None where that is
     impossible.
     """
-    (x, y), (ux, uy), (half, up) = at, along, rest.size.half
+    (x, y), (ux, uy), (half, up) = middle, along, rest.size.half
     across, down = half * abs(ux) + up * abs(uy), half * abs(uy) + up * abs(ux)
     missing = max(t.left + across - x, 0.0) - max(x + across - t.right, 0.0)
     if missing and abs(ux) > LEVEL:
@@ -146,69 +150,73 @@ def _flush(rest: PlacedWords, half: float) -> Point:
     ), y
 
 
-def _hold_side(placed: PlacedWords, home: Inside, t: Transform) -> PlacedWords | None:
+def _hold_side(place: PlacedWords, home: Inside, t: Transform) -> PlacedWords | None:
     """Words on one side of a boundary, None once it has passed over them."""
-    return placed if bool(home.holds(np.array([t.data(*placed.at)])).all()) else None
+    return place if bool(home.holds(np.array([t.data(*place.at)])).all()) else None
 
 
-def _at_tip(placed: PlacedWords, old: Across, new: Across, t: Transform) -> PlacedWords | None:
+def _at_tip(place: PlacedWords, old: Across, new: Across, t: Transform) -> PlacedWords | None:
     """The words of an arrow, as far from its middle as before."""
-    k = placed.choice
+    k = place.choice
     if k is None or k >= len(new.segments) or k >= len(old.segments):
         return None
-    (ax, ay), (bx, by) = (
+    (old_x, old_y), (new_x, new_y) = (
         t.point(*(0.5 * (ends[k, 0] + ends[k, 1])).tolist())
         for ends in (old.segments, new.segments)
     )
     ends = t.map(new.segments[k])
     if not ((ends > (t.left, t.top)) & (ends < (t.right, t.bottom))).all():
         return None
-    way = bx - ax, by - ay
-    leader = placed.leader and (_moved(placed.leader[0], way), _moved(placed.leader[1], way))
-    return replace(placed, at=_moved(placed.at, way), leader=leader)
+    way = new_x - old_x, new_y - old_y
+    leader = place.leader and (_moved(place.leader[0], way), _moved(place.leader[1], way))
+    return replace(place, at=_moved(place.at, way), leader=leader)
 
 
-def _moved(at: Point, way: Point) -> Point:
-    return at[0] + way[0], at[1] + way[1]
+def _moved(position: Point, way: Point) -> Point:
+    return position[0] + way[0], position[1] + way[1]
 
 
-def _beside(placed: PlacedWords, old: Beside, new: Beside, t: Transform) -> PlacedWords | None:
+def _beside(place: PlacedWords, old: Beside, new: Beside, t: Transform) -> PlacedWords | None:
     """Words near a point move with it; those far from it keep their place, and their leader
     follows.
     """
-    (ax, ay), (bx, by) = t.point(*old.xy[0].tolist()), t.point(*new.xy[0].tolist())
-    if placed.leader is not None:
-        (x, y), end = placed.leader
-        return replace(placed, leader=((x + bx - ax, y + by - ay), end))
-    at = _into((placed.at[0] + bx - ax, placed.at[1] + by - ay), placed, (1.0, 0.0), t)
-    return None if at is None else replace(placed, at=at)
+    (old_x, old_y), (new_x, new_y) = t.point(*old.xy[0].tolist()), t.point(*new.xy[0].tolist())
+    if place.leader is not None:
+        (x, y), end = place.leader
+        return replace(place, leader=((x + new_x - old_x, y + new_y - old_y), end))
+    middle = _into((place.at[0] + new_x - old_x, place.at[1] + new_y - old_y), place, (1.0, 0.0), t)
+    return None if middle is None else replace(place, at=middle)
 
 
-def is_seen_as(last: PlacedWords, now: PlacedWords) -> bool:
+def is_seen_as(last_place: PlacedWords, place: PlacedWords) -> bool:
     """Whether words are visibly where they were in the frame before."""
     if (
-        now.lines != last.lines
-        or now.size is not last.size
-        or now.side != last.side
-        or now.clear is not last.clear
+        place.lines != last_place.lines
+        or place.size is not last_place.size
+        or place.side != last_place.side
+        or place.clear is not last_place.clear
     ):
         return False
-    one, two = last.words, now.words
+    one, two = last_place.words, place.words
     if (
         one.role != two.role
         or one.slot != two.slot
         or one.faded is not two.faded
-        or now.choice is not None
+        or place.choice is not None
     ):
         return False
-    half = now.size.half[0]
-    if max(abs(now.at[0] - last.at[0]), abs(now.at[1] - last.at[1])) > UNSEEN:
+    half = place.size.half[0]
+    if max(abs(place.at[0] - last_place.at[0]), abs(place.at[1] - last_place.at[1])) > UNSEEN:
         return False
-    if half * max(abs(now.along[0] - last.along[0]), abs(now.along[1] - last.along[1])) > UNSEEN:
+    if (
+        half
+        * max(abs(place.along[0] - last_place.along[0]), abs(place.along[1] - last_place.along[1]))
+        > UNSEEN
+    ):
         return False
-    if now.leader is None or last.leader is None:
-        return now.leader is last.leader
-    for (x0, y0), (x1, y1) in zip(last.leader, now.leader, strict=True):
+    if place.leader is None or last_place.leader is None:
+        return place.leader is last_place.leader
+    for (x0, y0), (x1, y1) in zip(last_place.leader, place.leader, strict=True):
         if max(abs(x1 - x0), abs(y1 - y0)) > UNSEEN:
             return False
     return True

@@ -55,10 +55,10 @@ class Raster:
         """
         rows, columns = self.covered.shape
         # In range first: far outside, the cell number would overflow an integer.
-        at = np.clip((places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)).astype(
-            np.int64
-        )
-        touched: Bools = self.covered[at[..., 1], at[..., 0]]
+        cells = np.clip(
+            (places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)
+        ).astype(np.int64)
+        touched: Bools = self.covered[cells[..., 1], cells[..., 0]]
         return touched
 
     def under(self, boxes: Boxes) -> Ints:
@@ -101,20 +101,20 @@ def _count(centres: Ints, xy: Floats, transform: Transform, cell: float) -> None
     xy = xy[np.isfinite(xy).all(axis=1)]
     rows, columns = centres.shape
     low = (transform.left - cell, transform.top - cell)
-    at = np.clip((xy - low) / cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
-    inside = (at > 0).all(axis=1) & (at < (columns - 1, rows - 1)).all(axis=1)
-    centres[at[inside, 1], at[inside, 0]] = 1
+    cells = np.clip((xy - low) / cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
+    inside = (cells > 0).all(axis=1) & (cells < (columns - 1, rows - 1)).all(axis=1)
+    centres[cells[inside, 1], cells[inside, 0]] = 1
 
 
-def _spread_counts(counts: Ints, by: int) -> Bools:
+def _spread_counts(counts: Ints, reach: int) -> Bools:
     """Whether any count is positive within ``by`` cells: a sliding sum along each axis, from
     cumulative sums.
     """
     for axis in (0, 1):
-        width = [(by + 1, by) if axis == k else (0, 0) for k in (0, 1)]
+        width = [(reach + 1, reach) if axis == k else (0, 0) for k in (0, 1)]
         sums = np.cumsum(np.pad(counts, width), axis=axis)
         count = counts.shape[axis]
-        counts = np.take(sums, range(2 * by + 1, 2 * by + 1 + count), axis=axis) - np.take(
+        counts = np.take(sums, range(2 * reach + 1, 2 * reach + 1 + count), axis=axis) - np.take(
             sums, range(count), axis=axis
         )
     result: Bools = counts > 0
@@ -164,16 +164,16 @@ class Obstacles:
             free[rows] = question(boxes.take(rows))
         return free
 
-    def first_free(self, boxes: Boxes, also: Callable[[Boxes], Bools] | None = None) -> int | None:
+    def first_free(self, boxes: Boxes, test: Callable[[Boxes], Bools] | None = None) -> int | None:
         """The first that lies in the picture, is clear, and passes the last test; tested in
         batches.
         """
         start, count = 0, FIRST
         while start < len(boxes):
-            some = boxes.take(slice(start, start + count))
-            free = self.free(some)
-            if also is not None and free.any():
-                free &= also(some)
+            candidates = boxes.take(slice(start, start + count))
+            free = self.free(candidates)
+            if test is not None and free.any():
+                free &= test(candidates)
             if free.any():
                 return start + int(np.argmax(free))
             start, count = start + count, 2 * count
@@ -196,7 +196,7 @@ class Obstacles:
 
 def obstacles_of(
     marks: tuple[Mark, ...],
-    reserved: tuple[Edges, ...],
+    taken_rectangles: tuple[Edges, ...],
     transform: Transform,
     theme: Theme,
     sans: str | None,
@@ -208,26 +208,26 @@ def obstacles_of(
         mark for mark in marks if isinstance(mark, Dots) and len(mark.xy) and mark.role not in FAINT
     )
     edges = [
-        *reserved,
+        *taken_rectangles,
         *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text)),
     ]
-    taken = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()
+    boxes = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()
     segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)
     return Obstacles(
         transform,
         theme.line_label,
         segments,
         raster,
-        taken,
-        _field(reserved, transform, theme.line_label),
+        boxes,
+        _field(taken_rectangles, transform, theme.line_label),
     )
 
 
-def _field(reserved: tuple[Edges, ...], t: Transform, em: float) -> Edges:
+def _field(taken_rectangles: tuple[Edges, ...], t: Transform, em: float) -> Edges:
     """The picture without the column and the row of labels along its left and lower edge; the long
     name of an axis is no column.
     """
-    short = [box for box in reserved if box[2] - box[0] < SHORT * em]
+    short = [box for box in taken_rectangles if box[2] - box[0] < SHORT * em]
     left = max((box[2] for box in short if box[0] < t.left + SHORT * em), default=t.left)
     bottom = min((box[1] for box in short if box[3] > t.bottom - 2.0 * em), default=t.bottom)
     return left, t.top, t.right, bottom

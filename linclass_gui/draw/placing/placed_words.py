@@ -101,75 +101,75 @@ class PlacedWords:
         return lines
 
 
-def marks_of(placed: PlacedWords, transform: Transform) -> list[Mark]:
+def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
     """The words as marks."""
-    words, em, t = placed.words, placed.size.em, transform
+    words, em, t = place.words, place.size.em, transform
     marks: list[Mark] = []
-    home, slot, faded = words.home, words.slot, words.faded
-    if isinstance(home, Across) and placed.choice is not None:
+    home, slot, is_faded = words.home, words.slot, words.faded
+    if isinstance(home, Across) and place.choice is not None:
         marks.append(
             Path(
-                locked(home.segments[placed.choice].copy()),
+                locked(home.segments[place.choice].copy()),
                 home.role,
                 arrow="both",
                 faded=home.faded,
             )
         )
     # it ends at its line or point without a dot, which would look like a point
-    if placed.leader is not None:
+    if place.leader is not None:
         marks.append(
-            Path(locked(t.inverse(np.array(placed.leader))), "leader", slot=slot, faded=faded)
+            Path(locked(t.inverse(np.array(place.leader))), "leader", slot=slot, faded=is_faded)
         )
     if words.boxed:
-        (x, y), (across, up) = placed.at, placed.size.half
+        (x, y), (across, up) = place.at, place.size.half
         corners = np.array(
             [(x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)]
         )
         marks.append(Area(locked(t.inverse(corners)), "words-ground"))
-    if placed.size.indent:
-        marks.append(_before(placed, transform))
-    (x, y), half = placed.at, placed.size.half
+    if place.size.indent:
+        marks.append(_before(place, transform))
+    (x, y), half = place.at, place.size.half
     padding = PADDING * em if words.boxed else 0.0
-    if placed.side == "left":
-        x += placed.size.indent + padding - half[0]
-    elif placed.side == "right":
+    if place.side == "left":
+        x += place.size.indent + padding - half[0]
+    elif place.side == "right":
         x += half[0] - padding
     else:
         x, y = (
-            at + 0.5 * placed.size.indent * way
-            for at, way in zip((x, y), placed.along, strict=True)
+            position + 0.5 * place.size.indent * way
+            for position, way in zip((x, y), place.along, strict=True)
         )
-    turned = None
-    if placed.along != (1.0, 0.0):
-        turned = (placed.along[0] / transform.scale_x, -placed.along[1] / transform.scale_y)
+    direction = None
+    if place.along != (1.0, 0.0):
+        direction = (place.along[0] / transform.scale_x, -place.along[1] / transform.scale_y)
     anchor: Anchor = (
-        "left" if placed.side == "left" else "right" if placed.side == "right" else "center"
+        "left" if place.side == "left" else "right" if place.side == "right" else "center"
     )
-    top = y - 0.5 * SPACING * em * (len(placed.lines) - 1)
-    for row, line in enumerate(placed.lines):
-        at = t.data(x, top + row * SPACING * em)
+    top = y - 0.5 * SPACING * em * (len(place.lines) - 1)
+    for row, line in enumerate(place.lines):
+        position = t.data(x, top + row * SPACING * em)
         marks.append(
             Text(
-                at,
+                position,
                 line,
                 words.role,
                 anchor,
-                along=turned,
-                backed=not placed.clear,
-                faded=faded,
-                scale=placed.size.scale,
+                along=direction,
+                backed=not place.clear,
+                faded=is_faded,
+                scale=place.size.scale,
             )
         )
     return marks
 
 
-def _before(placed: PlacedWords, transform: Transform) -> Path:
+def _before(place: PlacedWords, transform: Transform) -> Path:
     """The arrow before the words of a row, or the piece of the line before its name."""
-    words, (ux, uy) = placed.words, placed.along
+    words, (ux, uy) = place.words, place.along
     has_arrow = isinstance(words.home, Row) and words.home.way is not None
-    length = (ARROW if has_arrow else SAMPLE) * placed.size.em
-    away = 0.5 * length - placed.size.half[0]
-    x, y = placed.at[0] + away * ux, placed.at[1] + away * uy
+    length = (ARROW if has_arrow else SAMPLE) * place.size.em
+    shift = 0.5 * length - place.size.half[0]
+    x, y = place.at[0] + shift * ux, place.at[1] + shift * uy
     if isinstance(words.home, Row) and words.home.way is not None:
         ux, uy = words.home.way[0], -words.home.way[1]
     dx, dy = 0.5 * length * ux, 0.5 * length * uy

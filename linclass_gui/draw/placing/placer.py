@@ -51,7 +51,7 @@ class Placer:
         transform: Transform,
         theme: Theme,
         sans: str | None = None,
-        reserved: tuple[Edges, ...] = (),
+        taken_rectangles: tuple[Edges, ...] = (),
     ) -> Figure:
         """The figure with its words among its marks; the reading is on top.  ``reserved``
         rectangles are taken by others.
@@ -59,23 +59,26 @@ class Placer:
         figure = _with_markers(figure, transform, theme)
         marks, reading, layers = figure.marks, figure.reading, figure.layers
         if figure.words:
-            placed = self._words(figure, transform, theme, sans, reserved)
-            marks = (*marks, *placed)
+            words_of_marks = self._words(figure, transform, theme, sans, taken_rectangles)
+            marks = (*marks, *words_of_marks)
             if theme.unit == "pt" and layers:  # the window does not separate layers
                 layers = {
                     **layers,
-                    **{mark: layers.get(words, "") for mark, words in placed.items()},
+                    **{mark: layers.get(words, "") for mark, words in words_of_marks.items()},
                 }
         if reading is not None:
-            judge = PlaceSearch(
-                obstacles_of(marks, reserved, transform, theme, sans), transform, theme, sans
+            search = PlaceSearch(
+                obstacles_of(marks, taken_rectangles, transform, theme, sans),
+                transform,
+                theme,
+                sans,
             )
-            read = (
+            reading_marks = (
                 mark
-                for placed in judge.judge((reading.words,))
-                for mark in marks_of(placed, transform)
+                for place in search.judge((reading.words,))
+                for mark in marks_of(place, transform)
             )
-            marks = (*marks, *reading.marks, *read)
+            marks = (*marks, *reading.marks, *reading_marks)
         return figure if marks is figure.marks else replace(figure, marks=marks, layers=layers)
 
     def _words(
@@ -84,7 +87,7 @@ class Placer:
         transform: Transform,
         theme: Theme,
         sans: str | None,
-        reserved: tuple[Edges, ...],
+        taken_rectangles: tuple[Edges, ...],
     ) -> dict[Mark, Words]:
         solid = _solid(figure)
         # Marks are the same when they are the same objects; nothing here compares arrays.
@@ -94,32 +97,39 @@ class Placer:
             transform,
             theme,
             sans,
-            reserved,
+            taken_rectangles,
             figure.gliding,
             figure.is_step,
         )
         if key != self._key:
             if figure.gliding and self._rest:
-                placed = self._glide(figure.words, solid, transform, theme, sans, reserved)
+                places = self._glide(figure.words, solid, transform, theme, sans, taken_rectangles)
             else:
-                judge = PlaceSearch(
-                    obstacles_of(solid, reserved, transform, theme, sans), transform, theme, sans
+                search = PlaceSearch(
+                    obstacles_of(solid, taken_rectangles, transform, theme, sans),
+                    transform,
+                    theme,
+                    sans,
                 )
                 before = (
                     {**self._rest, **self._last}
                     if figure.is_step and self._key[2:6] == key[2:6]
                     else {}
                 )
-                placed = judge.settle(figure.words, before) if before else judge.judge(figure.words)
-                self._rest = {each.words.id: each for each in placed}
+                places = (
+                    search.settle(figure.words, before) if before else search.judge(figure.words)
+                )
+                self._rest = {place.words.id: place for place in places}
                 self._last = {}
             same_look = self._key[2:5] == key[2:5]
             self._key = key
             # Words that have not moved have the same marks.
-            known = self._marks_of if same_look else {}
-            self._marks_of = {each: known.get(each) or marks_of(each, transform) for each in placed}
+            old_marks = self._marks_of if same_look else {}
+            self._marks_of = {
+                place: old_marks.get(place) or marks_of(place, transform) for place in places
+            }
             self._marks = {
-                mark: each.words for each, marks in self._marks_of.items() for mark in marks
+                mark: place.words for place, marks in self._marks_of.items() for mark in marks
             }
         return self._marks
 
@@ -130,41 +140,44 @@ class Placer:
         transform: Transform,
         theme: Theme,
         sans: str | None,
-        reserved: tuple[Edges, ...],
+        taken_rectangles: tuple[Edges, ...],
     ) -> tuple[PlacedWords, ...]:
         """The words where they were relative to their lines; needed ones without a place are
         placed.
         """
-        placed: list[PlacedWords] = []
-        lost: list[Words] = []
-        stayed: dict[Words, PlacedWords] = {}
+        places: list[PlacedWords] = []
+        lost_words: list[Words] = []
+        places_of_words: dict[Words, PlacedWords] = {}
         # Words equal to those of the last frame have not moved.
         before = self._glided if self._key[2:5] == (transform, theme, sans) else {}
-        for each in words:
-            moved = before.get(each)
-            if moved is None and (rest := self._rest.get(each.id)) is not None:
-                moved = glide_words(rest, each, transform, theme, sans)
+        for word in words:
+            place = before.get(word)
+            if place is None and (rest := self._rest.get(word.id)) is not None:
+                place = glide_words(rest, word, transform, theme, sans)
                 if (
-                    moved is not None
-                    and (last := self._last.get(each.id)) is not None
-                    and is_seen_as(last, moved)
+                    place is not None
+                    and (last := self._last.get(word.id)) is not None
+                    and is_seen_as(last, place)
                 ):
-                    moved = last
-            if moved is not None:
-                placed.append(moved)
-                stayed[each] = moved
-            elif each.needed:
-                lost.append(each)
-        if lost:
-            judge = PlaceSearch(
-                obstacles_of(solid, reserved, transform, theme, sans), transform, theme, sans
+                    place = last
+            if place is not None:
+                places.append(place)
+                places_of_words[word] = place
+            elif word.needed:
+                lost_words.append(word)
+        if lost_words:
+            search = PlaceSearch(
+                obstacles_of(solid, taken_rectangles, transform, theme, sans),
+                transform,
+                theme,
+                sans,
             )
-            found = judge.judge(tuple(lost), tuple(placed))
-            self._rest.update((each.words.id, each) for each in found)
-            placed += found
-        self._glided = stayed
-        self._last = {each.words.id: each for each in placed}
-        return tuple(placed)
+            new_places = search.judge(tuple(lost_words), tuple(places))
+            self._rest.update((word.words.id, word) for word in new_places)
+            places += new_places
+        self._glided = places_of_words
+        self._last = {word.words.id: word for word in places}
+        return tuple(places)
 
 
 def with_words(
@@ -172,10 +185,10 @@ def with_words(
     transform: Transform,
     theme: Theme,
     sans: str | None = None,
-    reserved: tuple[Edges, ...] = (),
+    taken_rectangles: tuple[Edges, ...] = (),
 ) -> Figure:
     """The figure with its words among its marks, for a picture that is drawn once."""
-    return Placer().place_words(figure, transform, theme, sans, reserved)
+    return Placer().place_words(figure, transform, theme, sans, taken_rectangles)
 
 
 def words_and_losses(
@@ -185,11 +198,11 @@ def words_and_losses(
     room.
     """
     figure = _with_markers(figure, transform, theme)
-    judge = PlaceSearch(
+    search = PlaceSearch(
         obstacles_of(_solid(figure), (), transform, theme, sans), transform, theme, sans
     )
-    placed = judge.judge(figure.words)
-    return placed, tuple(judge.losses(figure.words, placed))
+    places = search.judge(figure.words)
+    return places, tuple(search.losses(figure.words, places))
 
 
 def _with_markers(figure: Figure, transform: Transform, theme: Theme) -> Figure:
@@ -220,17 +233,19 @@ def place_film_words(
     """The pictures with their words among their marks."""
     if not pictures:
         return ()
-    found = [_at_stop(pictures[0], {}, theme, sans)]
+    places_of_pictures = [_at_stop(pictures[0], {}, theme, sans)]
     for k, picture in enumerate(pictures):
         if k and (picture.is_stop or k == len(pictures) - 1):
-            found += _way(pictures[len(found) - 1 : k + 1], found[-1], theme, sans)
-    made = (
+            places_of_pictures += _way(
+                pictures[len(places_of_pictures) - 1 : k + 1], places_of_pictures[-1], theme, sans
+            )
+    figures = (
         _FixedPlacer(tuple(places.values())).place_words(
             picture.figure, picture.transform, theme, sans
         )
-        for picture, places in zip(pictures, found, strict=True)
+        for picture, places in zip(pictures, places_of_pictures, strict=True)
     )
-    return tuple(replace(figure, words=()) for figure in made)
+    return tuple(replace(figure, words=()) for figure in figures)
 
 
 def _way(
@@ -239,18 +254,18 @@ def _way(
     """The places of words in some pictures after the first, up to the last, which is a stop."""
     steps = len(pictures) - 1
     last = _at_stop(pictures[-1], first, theme, sans)
-    found = [
+    result = [
         _between(pictures[k], first, last, k / steps, theme, sans) for k in range(1, steps)
     ] + [last]
-    if steps <= SHORT or not any(_pass_over(places) for places in found):
-        return found
+    if steps <= SHORT or not any(_pass_over(places) for places in result):
+        return result
     half = _way(pictures[: steps // 2 + 1], first, theme, sans)
     return half + _way(pictures[steps // 2 :], half[-1], theme, sans)
 
 
 def _pass_over(places: Places) -> bool:
     """Whether words that are needed, names of lines and classes, lie on each other."""
-    boxes = [each.box for each in places.values() if each.words.needed]
+    boxes = [place.box for place in places.values() if place.words.needed]
     return any(lie_on(one, other).any() for one, other in combinations(boxes, 2))
 
 
@@ -267,9 +282,9 @@ class _FixedPlacer(Placer):
         transform: Transform,
         theme: Theme,
         sans: str | None,
-        reserved: tuple[Edges, ...],
+        taken_rectangles: tuple[Edges, ...],
     ) -> dict[Mark, Words]:
-        return {mark: each.words for each in self._places for mark in marks_of(each, transform)}
+        return {mark: place.words for place in self._places for mark in marks_of(place, transform)}
 
 
 def _at_stop(picture: FilmPicture, before: Places, theme: Theme, sans: str | None) -> Places:
@@ -285,28 +300,28 @@ def _at_stop(picture: FilmPicture, before: Places, theme: Theme, sans: str | Non
 
 
 def _move_words(
-    rest: PlacedWords | None, now: Words, t: Transform, theme: Theme, sans: str | None
+    rest: PlacedWords | None, word: Words, t: Transform, theme: Theme, sans: str | None
 ) -> PlacedWords | None:
-    return None if rest is None else glide_words(rest, now, t, theme, sans)
+    return None if rest is None else glide_words(rest, word, t, theme, sans)
 
 
 def _between(
     picture: FilmPicture, first: Places, last: Places, share: float, theme: Theme, sans: str | None
 ) -> Places:
     """The words between two stops, each at its own line or point."""
-    found: dict[Hashable, PlacedWords] = {}
-    for each in picture.figure.words:
+    result: dict[Hashable, PlacedWords] = {}
+    for word in picture.figure.words:
         ends = [
-            _move_words(places.get(each.id), each, picture.transform, theme, sans)
+            _move_words(places.get(word.id), word, picture.transform, theme, sans)
             for places in (first, last)
         ]
         one, other = ends if share < 0.5 else reversed(ends)
         blended = _blend_words(ends[0], ends[1], share)
         # Words at only one of the stops appear or vanish halfway; a name is always there.
-        place = blended or one or (other if each.needed else None)
+        place = blended or one or (other if word.needed else None)
         if place is not None:
-            found[each.id] = place
-    return found
+            result[word.id] = place
+    return result
 
 
 def _blend_words(

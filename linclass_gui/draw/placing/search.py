@@ -61,26 +61,31 @@ class PlaceSearch:
         placed, along a line nearest to the old one.
         """
         moved = (
-            glide_words(before[each.id], each, self.transform, self.theme, self.sans)
-            for each in words
-            if each.id in before
+            glide_words(before[word.id], word, self.transform, self.theme, self.sans)
+            for word in words
+            if word.id in before
         )
         places = tuple(place for place in moved if place is not None)
         self.near = {place.words.id: place.at for place in places}
         obstacles = self.obstacles
-        while len(kept := self.kept(places)) < len(places):
-            there = {place.words.id for place in kept}
-            halves = {each.pair for each in words if each.id not in there} - {None}
+        while len(clear_places := self.kept(places)) < len(places):
+            names_of_placed = {place.words.id for place in clear_places}
+            halves = {word.pair for word in words if word.id not in names_of_placed} - {None}
             places, self.obstacles = (
-                tuple(place for place in kept if place.words.pair not in halves),
+                tuple(place for place in clear_places if place.words.pair not in halves),
                 obstacles,
             )
-        there = {place.words.id for place in kept}
+        names_of_placed = {place.words.id for place in clear_places}
         # Kept words are obstacles already; taking them again changes nothing.
-        return (*kept, *self.judge(tuple(each for each in words if each.id not in there), kept))
+        return (
+            *clear_places,
+            *self.judge(
+                tuple(word for word in words if word.id not in names_of_placed), clear_places
+            ),
+        )
 
     def judge(
-        self, words: tuple[Words, ...], known: tuple[PlacedWords, ...] = ()
+        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
     ) -> tuple[PlacedWords, ...]:
         """The words that find a place; those in ``known`` have theirs already.
 
@@ -89,24 +94,33 @@ class PlaceSearch:
         labels of measures, no more are left out.
         """
         before = self.obstacles
-        placed = self._judge(words, known)
-        first = _in_trouble(placed)
+        places = self._judge(words, old_places)
+        first = _in_trouble(places)
         if not first or first == list(words[: len(first)]):
-            return placed
-        found, shown, after, self.obstacles = self._found, self._shown, self.obstacles, before
-        again = self._judge((*first, *(each for each in words if each not in first)), known)
-        is_measure = any(isinstance(each.home, Across) for each in first)
-        if len(_in_trouble(again)) < len(first) and (is_measure or len(again) >= len(placed)):
-            return again
-        self._found, self._shown, self.obstacles = found, shown, after
-        return placed
+            return places
+        places_before, counts_before, after, self.obstacles = (
+            self._found,
+            self._shown,
+            self.obstacles,
+            before,
+        )
+        second_places = self._judge(
+            (*first, *(word for word in words if word not in first)), old_places
+        )
+        is_measure = any(isinstance(word.home, Across) for word in first)
+        if len(_in_trouble(second_places)) < len(first) and (
+            is_measure or len(second_places) >= len(places)
+        ):
+            return second_places
+        self._found, self._shown, self.obstacles = places_before, counts_before, after
+        return places
 
     def _judge(
-        self, words: tuple[Words, ...], known: tuple[PlacedWords, ...]
+        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
     ) -> tuple[PlacedWords, ...]:
         self._found, self._shown = {}, Counter()
-        for placed in known:
-            self._take(placed)
+        for place in old_places:
+            self._take(place)
         for group in _groups(words):
             home = group[0].home
             if isinstance(home, Along) and group[0].needed:
@@ -115,18 +129,18 @@ class PlaceSearch:
                 self._pair(group)
             else:
                 self._one(group[0])
-        return tuple(placed for placed in self._found.values() if placed not in known)
+        return tuple(place for place in self._found.values() if place not in old_places)
 
     def kept(self, places: Iterable[PlacedWords]) -> tuple[PlacedWords, ...]:
         """Those of some places that are still clear; each is an obstacle for the next."""
-        still: list[PlacedWords] = []
-        for placed in places:
-            if self._stands(placed):
-                still.append(placed)
-                self.obstacles = self.obstacles.with_words(placed.box, placed.drawn(self.transform))
-        return tuple(still)
+        clear_places: list[PlacedWords] = []
+        for place in places:
+            if self._stands(place):
+                clear_places.append(place)
+                self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
+        return tuple(clear_places)
 
-    def losses(self, words: tuple[Words, ...], placed: tuple[PlacedWords, ...]) -> Iterator[str]:
+    def losses(self, words: tuple[Words, ...], places: tuple[PlacedWords, ...]) -> Iterator[str]:
         """Words that have found no place.
 
         Only the words that identify things: names of lines and classes, the values on margin lines,
@@ -134,40 +148,40 @@ class PlaceSearch:
         rest is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f
         beside the name of a class adds nothing to the name and the values on the margin lines).
         """
-        lines = {each.words: each.lines for each in placed}
-        for each in words:
+        lines = {word.words: word.lines for word in places}
+        for word in words:
             is_remark = (
-                not each.needed
-                and not each.names_class
-                and (each.role == "caption" or isinstance(each.home, Off))
+                not word.needed
+                and not word.names_class
+                and (word.role == "caption" or isinstance(word.home, Off))
             )
-            if not lines.get(each) and not is_remark:
-                yield " ".join(each.shorter or each.lines)
+            if not lines.get(word) and not is_remark:
+                yield " ".join(word.shorter or word.lines)
 
-    def _stands(self, placed: PlacedWords) -> bool:
+    def _stands(self, place: PlacedWords) -> bool:
         """Whether the place of words is clear, and for those of a line not at another line."""
-        if not placed.clear:
+        if not place.clear:
             return False
         if (
-            not self.obstacles.free(placed.box).all()
-            or not self.obstacles.free_of_words(thin(placed.drawn(self.transform))).all()
+            not self.obstacles.free(place.box).all()
+            or not self.obstacles.free_of_words(thin(place.drawn(self.transform))).all()
         ):
             return False
-        home = placed.words.home
-        if not isinstance(home, Along) or placed.leader is not None:
+        home = place.words.home
+        if not isinstance(home, Along) or place.leader is not None:
             return True
         chain = self._chain(home)
-        away = np.array([along.distance(chain, placed.at)])
-        return bool(along.is_plain(placed.box, away, self._others(chain)).all())
+        distances = np.array([along.distance(chain, place.at)])
+        return bool(along.is_plain(place.box, distances, self._others(chain)).all())
 
-    def _take(self, placed: PlacedWords | None) -> bool:
+    def _take(self, place: PlacedWords | None) -> bool:
         """Put words at their place, if they have one; whether they have."""
-        if placed is None:
+        if place is None:
             return False
-        words = placed.words
-        self._found[words.id if words.id is not None else id(words)] = placed
+        words = place.words
+        self._found[words.id if words.id is not None else id(words)] = place
         self._shown[words.most] += 1
-        self.obstacles = self.obstacles.with_words(placed.box, placed.drawn(self.transform))
+        self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
         return True
 
     def _one(self, words: Words) -> None:
@@ -203,15 +217,15 @@ class PlaceSearch:
         count.
         """
         before = self.obstacles
-        pair = tuple(each for each in pair if self._has_side(each))
+        pair = tuple(word for word in pair if self._has_side(word))
         if not pair:
             return
-        shorter, scales = [each.shorter for each in pair], scales_of(pair[0])
+        shorter, scales = [word.shorter for word in pair], scales_of(pair[0])
         for all_lines, scale in (
-            ([each.lines for each in pair], scales[0]),
+            ([word.lines for word in pair], scales[0]),
             *((shorter, scale) for scale in scales),
         ):
-            found: list[PlacedWords] = []
+            places: list[PlacedWords] = []
             for words, lines in zip(pair, all_lines, strict=True):
                 place = (
                     self._place(words, lines, size_of(words, self.theme, self.sans, scale, lines))
@@ -219,13 +233,13 @@ class PlaceSearch:
                     else None
                 )
                 if place is not None:
-                    found.append(place)
+                    places.append(place)
                     self.obstacles = self.obstacles.with_words(
                         place.box, place.drawn(self.transform)
                     )
             self.obstacles = before
-            if len(found) == len(pair):
-                for place in found:
+            if len(places) == len(pair):
+                for place in places:
                     self._take(place)
                 return
 
@@ -273,42 +287,42 @@ class PlaceSearch:
         then shorter, then anywhere.
         """
         for is_short, scale in itertools.product((False, True), SMALLER):
-            if is_short and not any(each.shorter for each in words):
+            if is_short and not any(word.shorter for word in words):
                 break
             crowded = []
-            for each in words:
-                lines = (is_short and each.shorter) or each.lines
-                size = size_of(each, self.theme, self.sans, scale, lines)
-                if not self._take(self._along(each, lines, self._chain(each.home), size)):
-                    crowded.append(each)
+            for word in words:
+                lines = (is_short and word.shorter) or word.lines
+                size = size_of(word, self.theme, self.sans, scale, lines)
+                if not self._take(self._along(word, lines, self._chain(word.home), size)):
+                    crowded.append(word)
             words = self._at_ends(tuple(crowded), scale, is_short)
             if not words:
                 return
-        for each in words:
-            self._take(self._last_resort(each))
+        for word in words:
+            self._take(self._last_resort(word))
 
     def _at_ends(self, words: tuple[Words, ...], scale: float, is_short: bool) -> tuple[Words, ...]:
         """Names at the ends of their lines; those that find no place there."""
         if not words:
             return ()
-        texts = [(is_short and each.shorter) or each.lines for each in words]
+        texts = [(is_short and word.shorter) or word.lines for word in words]
         sizes = [
-            size_of(each, self.theme, self.sans, scale, lines)
-            for each, lines in zip(words, texts, strict=True)
+            size_of(word, self.theme, self.sans, scale, lines)
+            for word, lines in zip(words, texts, strict=True)
         ]
         names = [
-            LineName(self._chain(each.home), size) for each, size in zip(words, sizes, strict=True)
+            LineName(self._chain(word.home), size) for word, size in zip(words, sizes, strict=True)
         ]
         left = []
-        for each, lines, name, spot in zip(
+        for word, lines, name, spot in zip(
             words, texts, names, places_at_ends(names, self.obstacles), strict=True
         ):
             if not self._take(
                 None
                 if spot is None
-                else PlacedWords(each, lines, name.size, spot.at, leader=spot.leader)
+                else PlacedWords(word, lines, name.size, spot.at, leader=spot.leader)
             ):
-                left.append(each)
+                left.append(word)
         return tuple(left)
 
     def _chain(self, home: object) -> along.Chain:
@@ -318,11 +332,11 @@ class PlaceSearch:
     def _along(
         self, words: Words, lines: tuple[str, ...], chain: along.Chain, size: Size
     ) -> PlacedWords | None:
-        boxes, away = along.places_along(chain, size)
+        boxes, distances = along.places_along(chain, size)
         if words.id in self.near:
             order = np.argsort(np.hypot(*(boxes.centre - self.near[words.id]).T), kind="stable")
-            boxes, away = boxes.take(order), away[order]
-        k = along.first_clear(boxes, away, self.obstacles, lambda: self._others(chain))
+            boxes, distances = boxes.take(order), distances[order]
+        k = along.first_clear(boxes, distances, self.obstacles, lambda: self._others(chain))
         return None if k is None else _turned_boxes(words, lines, size, boxes, k)
 
     def _others(self, chain: along.Chain) -> Floats:
@@ -344,7 +358,7 @@ class PlaceSearch:
             )
         else:
             anchor = words.home if isinstance(words.home, Beside) else Beside(np.empty((0, 2)))
-        boxes, own = upright.beside(
+        boxes, positions = upright.beside(
             Beside(anchor.xy, anywhere=True, away=anchor.away), size, self.transform, words.boxed
         )
         k = along.least_bad(boxes, self.obstacles)
@@ -354,7 +368,7 @@ class PlaceSearch:
         leader = (
             None
             if isinstance(words.home, (Inside, Row))
-            else upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+            else upright.leader_to(_pair(positions[k]), _at(boxes, k), size)
         )
         return PlacedWords(words, lines, size, _at(boxes, k), leader=leader, clear=False)
 
@@ -363,7 +377,7 @@ class PlaceSearch:
     def _beside(
         self, words: Words, home: Beside, lines: tuple[str, ...], size: Size
     ) -> PlacedWords | None:
-        boxes, own = upright.beside(home, size, self.transform, words.boxed)
+        boxes, positions = upright.beside(home, size, self.transform, words.boxed)
         if words.boxed:  # on a ground of their own: only other words are obstacles
             return PlacedWords(
                 words,
@@ -373,16 +387,20 @@ class PlaceSearch:
                 side="left",
             )
         k = (
-            self._with_way(boxes, own, size, self.obstacles)
+            self._with_way(boxes, positions, size, self.obstacles)
             if home.anywhere
             else self.obstacles.first_free(boxes)
         )
         if k is None:
             return None
-        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size) if home.anywhere else None
+        leader = (
+            upright.leader_to(_pair(positions[k]), _at(boxes, k), size) if home.anywhere else None
+        )
         return PlacedWords(words, lines, size, _at(boxes, k), leader=leader)
 
-    def _with_way(self, boxes: Boxes, own: Floats, size: Size, obstacles: Obstacles) -> int | None:
+    def _with_way(
+        self, boxes: Boxes, positions: Floats, size: Size, obstacles: Obstacles
+    ) -> int | None:
         """The first free place whose leader is about as short as that of the first of all, passes
         no words and crosses no line.
 
@@ -391,21 +409,23 @@ class PlaceSearch:
         roomy = boxes.grown(ASIDE * size.em, 0.0)
         if (first := obstacles.first_free(roomy)) is None:
             return None
-        passed, length = self._leader_cost(first, boxes, own, size)
+        passed, length = self._leader_cost(first, boxes, positions, size)
         if not any(passed):
             return first
-        others: list[int] = np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()
-        ways = {k: self._leader_cost(k, boxes, own, size) for k in others}
+        free_boxes: list[int] = np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()
+        ways = {k: self._leader_cost(k, boxes, positions, size) for k in free_boxes}
         clear = (
-            k for k, (passed, away) in ways.items() if not any(passed) and away <= LONGER * length
+            k
+            for k, (passed, leader_length) in ways.items()
+            if not any(passed) and leader_length <= LONGER * length
         )
         return next(clear, min(ways, key=lambda k: ways[k][0][0]))
 
     def _leader_cost(
-        self, k: int, boxes: Boxes, own: Floats, size: Size
+        self, k: int, boxes: Boxes, positions: Floats, size: Size
     ) -> tuple[tuple[bool, bool], float]:
         """Whether the leader of a place passes words, whether it crosses a line, and its length."""
-        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
+        leader = upright.leader_to(_pair(positions[k]), _at(boxes, k), size)
         if leader is None:
             return (False, False), 0.0
         way = thin(np.array([leader]))
@@ -425,7 +445,7 @@ class PlaceSearch:
                 return PlacedWords(words, lines, size, _at(boxes, k), side=partner.side)
         boxes, sides = upright.inside(home, size, self.obstacles)
         k = self.obstacles.first_free(
-            boxes, lambda some: upright.on_side(home, some, self.transform)
+            boxes, lambda candidates: upright.on_side(home, candidates, self.transform)
         )
         return None if k is None else PlacedWords(words, lines, size, _at(boxes, k), side=sides[k])
 
@@ -437,8 +457,10 @@ class PlaceSearch:
         if not places or places[0].lines:
             return next(iter(places), None)
         tips = [(bare, tip) for bare in places for tip in home.segments[bare.choice]]
-        led = [found for bare, tip in tips if (found := self._with_leader(bare, tip)) is not None]
-        return min(led, key=lambda found: found[0], default=(None, None))[1]
+        choices = [
+            choice for bare, tip in tips if (choice := self._with_leader(bare, tip)) is not None
+        ]
+        return min(choices, key=lambda choice: choice[0], default=(None, None))[1]
 
     def _with_leader(
         self, bare: PlacedWords, tip: Floats
@@ -447,18 +469,22 @@ class PlaceSearch:
         their distance.
         """
         words, size = bare.words, bare.size
-        boxes, own = upright.beside(Beside(tip[None], anywhere=True), size, self.transform, False)
-        over = replace(
+        boxes, positions = upright.beside(
+            Beside(tip[None], anywhere=True), size, self.transform, False
+        )
+        obstacles = replace(
             self.obstacles,
             segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]),
         )
-        k = self._with_way(boxes, own, size, over)
+        k = self._with_way(boxes, positions, size, obstacles)
         if k is None:
             return None
-        (passes, crosses), _ = self._leader_cost(k, boxes, own, size)
-        away = math.hypot(*np.maximum(np.abs(boxes.centre[k] - own[k]) - boxes.half[k], 0.0))
-        leader = upright.leader_to(_pair(own[k]), _at(boxes, k), size)
-        cost = passes, away * (LONGER if crosses else 1.0)
+        (passes, crosses), _ = self._leader_cost(k, boxes, positions, size)
+        distance = math.hypot(
+            *np.maximum(np.abs(boxes.centre[k] - positions[k]) - boxes.half[k], 0.0)
+        )
+        leader = upright.leader_to(_pair(positions[k]), _at(boxes, k), size)
+        cost = passes, distance * (LONGER if crosses else 1.0)
         return cost, replace(bare, lines=words.lines, at=_at(boxes, k), leader=leader)
 
     def _arrow(self, words: Words, home: Across) -> PlacedWords | None:
@@ -488,20 +514,18 @@ class PlaceSearch:
         cost[~is_seen] = np.inf
         best = int(np.argmin(cost))
         if free[best].any():
-            at = _at(boxes, best * free.shape[1] + int(np.argmax(free[best])))
-            return [PlacedWords(words, words.lines, size, at, choice=best)]
-        others = [
+            middle = _at(boxes, best * free.shape[1] + int(np.argmax(free[best])))
+            return [PlacedWords(words, words.lines, size, middle, choice=best)]
+        rows = [
             k for k in np.argsort(cost, kind="stable").tolist() if cost[k] < cost[best] + ON_SYMBOLS
         ]
-        return [
-            PlacedWords(words, (), size, _at(boxes, k * free.shape[1]), choice=k) for k in others
-        ]
+        return [PlacedWords(words, (), size, _at(boxes, k * free.shape[1]), choice=k) for k in rows]
 
 
-def _in_trouble(placed: tuple[PlacedWords, ...]) -> list[Words]:
+def _in_trouble(places: tuple[PlacedWords, ...]) -> list[Words]:
     """Arrows without the label of their measure, and words that are needed and lie on something."""
-    bare = [each.words for each in placed if each.choice is not None and not each.lines]
-    on = [each.words for each in placed if not each.clear and each.words.needed]
+    bare = [place.words for place in places if place.choice is not None and not place.lines]
+    on = [place.words for place in places if not place.clear and place.words.needed]
     return [*bare, *on]
 
 
@@ -515,12 +539,12 @@ def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
     """
     groups: list[tuple[Words, ...]] = []
     last: Hashable = None
-    for each in words:
-        kind = NAMES if isinstance(each.home, Along) and each.needed else each.pair
+    for word in words:
+        kind = NAMES if isinstance(word.home, Along) and word.needed else word.pair
         if kind is not None and kind == last:
-            groups[-1] = (*groups[-1], each)
+            groups[-1] = (*groups[-1], word)
         else:
-            groups.append((each,))
+            groups.append((word,))
         last = kind
     return groups
 

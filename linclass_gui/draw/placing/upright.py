@@ -46,19 +46,19 @@ def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple
     sides = np.array(ASIDE_FIRST if boxed else ABOVE_FIRST, dtype=np.float64)
     rings = np.concatenate([sides * (half + gap + row * size.em) for row in range(RINGS)])
     centres = (points[None] + rings[:, None]).reshape(-1, 2)
-    own = np.tile(points, (len(rings), 1))
+    positions = np.tile(points, (len(rings), 1))
     if boxed or home.anywhere:
         spread = _lattice(half + INSET * size.em, transform, FINE)
-        away = np.hypot(*np.maximum(np.abs(spread - points[0]) - half, 0.0).T)
-        centres = np.concatenate([centres, spread[np.argsort(away, kind="stable")]])
-        own = np.concatenate([own, np.tile(points[:1], (len(spread), 1))])
+        distances = np.hypot(*np.maximum(np.abs(spread - points[0]) - half, 0.0).T)
+        centres = np.concatenate([centres, spread[np.argsort(distances, kind="stable")]])
+        positions = np.concatenate([positions, np.tile(points[:1], (len(spread), 1))])
     if boxed:  # words on a ground of their own never leave the picture
         low, high = (
             np.array([transform.left, transform.top]) + half,
             np.array([transform.right, transform.bottom]) - half,
         )
         centres = np.clip(centres, low, np.maximum(low, high))
-    return Boxes.upright(centres, size.half), own
+    return Boxes.upright(centres, size.half), positions
 
 
 def off(home: Off, size: Size, transform: Transform) -> Boxes:
@@ -69,8 +69,8 @@ def off(home: Off, size: Size, transform: Transform) -> Boxes:
     )
     way = (tip - foot) / max(float(np.hypot(*(tip - foot))), 1e-9)
     # An ellipse about the words: they glide round the position while the direction turns.
-    away = float(np.hypot(*(half * way))) + OFF * size.em
-    return Boxes.upright((foot + away * way)[None], size.half)
+    distance = float(np.hypot(*(half * way))) + OFF * size.em
+    return Boxes.upright((foot + distance * way)[None], size.half)
 
 
 def _lattice(margin: Floats, transform: Transform, count: int) -> Floats:
@@ -82,18 +82,21 @@ def _lattice(margin: Floats, transform: Transform, count: int) -> Floats:
 
 
 def leader_to(
-    foot: tuple[float, float], at: tuple[float, float], size: Size
+    foot: tuple[float, float], middle: tuple[float, float], size: Size
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """A leader from a point to words far from it; None where it is plain that they belong
     together.
     """
     (half, up), em = size.half, size.em
-    dx = min(max(foot[0], at[0] - half), at[0] + half) - foot[0]
-    dy = min(max(foot[1], at[1] - up), at[1] + up) - foot[1]
-    away = math.hypot(dx, dy)
-    if away < PLAIN * em:
+    dx = min(max(foot[0], middle[0] - half), middle[0] + half) - foot[0]
+    dy = min(max(foot[1], middle[1] - up), middle[1] + up) - foot[1]
+    distance = math.hypot(dx, dy)
+    if distance < PLAIN * em:
         return None
-    first, last = 0.8 * em / away, 1.0 - 0.3 * em / away  # clear of the symbol, and of the letters
+    first, last = (
+        0.8 * em / distance,
+        1.0 - 0.3 * em / distance,
+    )  # clear of the symbol, and of the letters
     return (foot[0] + first * dx, foot[1] + first * dy), (foot[0] + last * dx, foot[1] + last * dy)
 
 
@@ -124,14 +127,14 @@ def on_side(home: Inside, boxes: Boxes, transform: Transform) -> Bools:
         [(0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1)], dtype=np.float64
     )
     places = boxes.centre[:, None] + shifts * boxes.half[:, None]
-    held: Bools = np.logical_and.reduce(
+    are_inside: Bools = np.logical_and.reduce(
         home.holds(transform.inverse(places.reshape(-1, 2))).reshape(len(boxes), -1), axis=1
     )
-    return held
+    return are_inside
 
 
 def next_to(
-    at: tuple[float, float],
+    middle: tuple[float, float],
     half: tuple[float, float],
     side: str,
     size: Size,
@@ -142,12 +145,12 @@ def next_to(
     their side.
     """
     x = (
-        at[0]
+        middle[0]
         if side == "center"
-        else at[0] + (size.half[0] - half[0]) * (1.0 if side == "left" else -1.0)
+        else middle[0] + (size.half[0] - half[0]) * (1.0 if side == "left" else -1.0)
     )
     step = UNDER * em
-    ys = [at[1] - step, at[1] + step] if is_low else [at[1] + step, at[1] - step]
+    ys = [middle[1] - step, middle[1] + step] if is_low else [middle[1] + step, middle[1] - step]
     return Boxes.upright(np.array([(x, y) for y in ys]), size.half)
 
 
