@@ -11,6 +11,7 @@ from .dataset import Dataset as Dataset
 from .fitting import exact_drag as exact_drag
 from .fitting import fit as fit
 from .fitting import grab as grab
+from .fitting import pose as pose
 from .fitting import solve as solve
 from .generators import GENERATORS as GENERATORS
 from .generators import generate as generate
@@ -46,7 +47,9 @@ from .multiclass.forms import objective_of as objective_of
 from .multiclass.forms import parameters_with as parameters_with
 from .multiclass.forms import takes_many as takes_many
 from .multiclass.iterate import ManyIterate as ManyIterate
+from .multiclass.method import AnyFit as AnyFit
 from .multiclass.method import AnyMethod as AnyMethod
+from .multiclass.method import AnyProblem as AnyProblem
 from .multiclass.method import ManyDrag as ManyDrag
 from .multiclass.method import ManyFit as ManyFit
 from .multiclass.method import ManyMethod as ManyMethod

@@ -53,14 +53,15 @@ def solve(
     begin = perf_counter()
     refusal = _refusal(method, problem)
     if refusal is not None:
-        nothing = _nothing(problem)
-        return Fit(method, problem, nothing, refusal, (nothing,), perf_counter() - begin)
+        return Fit.nothing(method, problem, refusal, perf_counter() - begin)
 
     trail, outcome = follow_steps(
         guard_steps(method, problem, start, trace), max_steps, cancelled, trace
     )
-    trail = trail or (_nothing(problem),)
-    return Fit(method, problem, trail[-1], outcome, trail, perf_counter() - begin)
+    seconds = perf_counter() - begin
+    if not trail:
+        return Fit.nothing(method, problem, outcome, seconds)
+    return Fit(method, problem, trail[-1], outcome, trail, seconds)
 
 
 # Overflow and division are outcomes of the mathematics; the solvers check what they need and report
@@ -145,11 +146,6 @@ def guard_steps(
             "the last step is shown."
         )
         return Outcome(Status.BUDGET, words, fault=fault)
-
-
-def _nothing(problem: Problem) -> Iterate:
-    """No model at all."""
-    return Iterate(None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1])), np.nan)
 
 
 def _refusal(method: Method, problem: Problem) -> Outcome | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypedDict, Unpack, overload
 
@@ -10,10 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import drive
+from .arrays import Floats, Ints, locked
 from .centring import Centred
 from .kernels import Kernel
 from .maps import FeatureMap
-from .method import Drag, Fit, Method
+from .method import AnyDrag, Drag, Fit, Method
 from .methods import (
     LMS,
     BayesianLogistic,
@@ -24,11 +26,12 @@ from .methods import (
     Relaxation,
     SoftMarginSVM,
 )
-from .multiclass.forms import takes_many
-from .multiclass.method import AnyMethod, ManyDrag, ManyFit, ManyMethod
+from .multiclass.forms import form_of, takes_many
+from .multiclass.method import AnyFit, AnyMethod, AnyProblem, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.solving import exact_drag_of_many, solve_many
-from .problem import Problem
+from .problem import IDENTITY, Problem
+from .result import Iterate, Outcome, Status
 from .validation import check_kind, checked_row
 
 # What never gives a ManyFit; the others do for more than two labels, which no type tells.
@@ -130,6 +133,50 @@ def fit(
     )
 
 
+def is_of_many(method: AnyMethod, classes: int) -> bool:
+    """Whether a method has a problem of K classes where there are so many of them: more than two,
+    or any number of a method that knows no two-class form.
+    """
+    return classes > 2 or isinstance(method, ManyMethod)
+
+
+def pose(
+    method: AnyMethod,
+    points: Floats,
+    labels: Ints,
+    names: Sequence[str],
+    *,
+    features: FeatureMap = IDENTITY,
+    kernel: Kernel | None = None,
+    signs: Floats | None = None,
+) -> AnyProblem:
+    """The problem that a method has with ``points`` whose ``labels`` are indices of named classes.
+
+    With two names it is one of two classes, for every method that knows them; the second name is
+    class +.  ``signs (n,)``, where they are known, are shared by all problems of the same labels.
+    """
+    if is_of_many(method, len(names)):
+        classes = tuple(range(len(names)))
+        return ManyProblem(points, labels, classes, features, kernel, tuple(names))
+    y = locked(np.where(labels == 1, 1.0, -1.0)) if signs is None else signs
+    problem = Problem(points, y, features, kernel, (0, 1))
+    problem.__dict__["labels"] = labels  # known already, and shared over a drag
+    return problem
+
+
+def refuse(method: AnyMethod, problem: AnyProblem, sentence: str) -> AnyFit:
+    """An answer without a model: the method cannot be applied, and the sentence says why.
+
+    Nothing is asked of the problem, which may be at fault.
+    """
+    outcome = Outcome(Status.NOT_APPLICABLE, sentence)
+    if isinstance(problem, ManyProblem):
+        return ManyFit.nothing(method, form_of(method, problem), problem, outcome)
+    assert isinstance(method, Method)  # the others have a problem of K classes
+    nothing = Iterate(None, math.nan)
+    return Fit(method, problem, nothing, outcome, (nothing,), 0.0)
+
+
 @overload
 def solve(
     method: Method, problem: Problem, *, start: Fit | None = None, **options: Unpack[Options]
@@ -146,15 +193,25 @@ def solve(
 ) -> ManyFit: ...
 
 
+@overload
 def solve(
     method: AnyMethod,
-    problem: Problem | ManyProblem,
+    problem: AnyProblem,
+    *,
+    start: AnyFit | None = None,
+    **options: Unpack[Options],
+) -> AnyFit: ...
+
+
+def solve(
+    method: AnyMethod,
+    problem: AnyProblem,
     *,
     start: Any = None,
     max_steps: int | None = None,
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
-) -> Fit | ManyFit:
+) -> AnyFit:
     """Fit a method to a problem that is already built (several methods share what they derive from
     it).
 
@@ -181,7 +238,7 @@ def grab(fit: Fit, row: int) -> Drag: ...
 def grab(fit: ManyFit, row: int) -> ManyDrag: ...
 
 
-def grab(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag:
+def grab(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit]:
     """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits,
     ``drag.fit(problem)`` gives the full fit.
 
@@ -205,7 +262,7 @@ class _KeepsMap:
     of the last problem is.
     """
 
-    def __init__(self, held: Any, problem: Problem | ManyProblem) -> None:
+    def __init__(self, held: Any, problem: AnyProblem) -> None:
         self._held, self._space = held, (problem.features, problem.kernel)
         self.move = held.move
 
@@ -218,12 +275,12 @@ class _KeepsMap:
         )
 
 
-def _is_about_data(problem: Problem | ManyProblem) -> bool:
+def _is_about_data(problem: AnyProblem) -> bool:
     space = problem.features if problem.kernel is None else problem.kernel
     return isinstance(space, Centred) and not space.is_as_written
 
 
-def exact_drag(fit: Fit | ManyFit, row: int) -> Drag | ManyDrag | None:
+def exact_drag(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit] | None:
     """The exact drag of point ``row``, or None where the method has nothing faster than a warm
     refit.
     """

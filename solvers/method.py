@@ -11,7 +11,7 @@ import math
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,11 +31,15 @@ from .studies.separability import separability_of
 
 # of the score, for class - and for class +: their difference is the score
 HALVES: Floats = read_only(np.array([-0.5, 0.5]))
+# what a drag moves through, is asked about and ends with
+Step_co = TypeVar("Step_co", covariant=True)
+Problem_contra = TypeVar("Problem_contra", contravariant=True)
+Fit_co = TypeVar("Fit_co", covariant=True)
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 Steps = Generator[Iterate | None, None, Outcome]
 
 
-class Drag(Protocol):
+class AnyDrag(Protocol[Step_co, Problem_contra, Fit_co]):
     """One grabbed point: exact refits while it moves and everything else rests.
 
     ``move`` is the hot path: it returns the new optimum without the multipliers (an array of n
@@ -43,7 +47,7 @@ class Drag(Protocol):
     fit, multipliers included.
     """
 
-    def move(self, position: Sequence[float]) -> Iterate:
+    def move(self, position: Sequence[float]) -> Step_co:
         """The exact optimum with the grabbed point at ``position`` (x1, x2) in data units.
 
         Raises:
@@ -51,9 +55,13 @@ class Drag(Protocol):
         """
         ...
 
-    def fit(self, problem: Problem) -> Fit:
+    def fit(self, problem: Problem_contra) -> Fit_co:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         ...
+
+
+class Drag(AnyDrag[Iterate, Problem, "Fit"], Protocol):
+    """One grabbed point of two classes."""
 
 
 @dataclass(frozen=True)
@@ -301,6 +309,13 @@ class Fit(Answer):
     claim: Outcome
     trail: tuple[Iterate, ...]
     seconds: float
+
+    @staticmethod
+    def nothing(method: Method, problem: Problem, outcome: Outcome, seconds: float = 0.0) -> Fit:
+        """An answer without a model, which says why."""
+        w = None if problem.kernel else read_only(np.zeros(problem.Phi.shape[1]))
+        nothing = Iterate(w, math.nan)
+        return Fit(method, problem, nothing, outcome, (nothing,), seconds)
 
     @property
     def w(self) -> Floats | None:

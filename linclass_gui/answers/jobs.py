@@ -8,27 +8,17 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
-from solvers import Dataset, Drag, Floats, ManyDrag, Status, exact_drag
+from solvers import AnyFit, AnyProblem, Dataset, Floats, Status, exact_drag, solve
 from solvers.arrays import Ints, locked
 from solvers.cancellation import CancelledError, cancelled_unless
+from solvers.fitting import is_of_many
+from solvers.method import AnyDrag
 
 from ..errors import log_fault
 from ..scene.document import Document
-from ..scene.methods import (
-    AnyFit,
-    AnyProblem,
-    MethodInUse,
-    failed_fit,
-    fit_of_drag,
-    is_like,
-    is_of_many,
-    method_asked,
-    points_for,
-    problem_of,
-    solve_warm,
-)
+from ..scene.methods import MethodInUse, failed_fit, method_asked, points_for, problem_of
 
 # Answers are handed back before the job is done when the first of them has waited this long
 # (seconds): two thirds of a frame.
@@ -137,7 +127,7 @@ def open_questions(
 class _Grip:
     """A running exact drag of one method, with the document, row and method that it began with."""
 
-    drag: Drag | ManyDrag
+    drag: AnyDrag[Any, Any, AnyFit]
     base: Document
     row: int
     labels: Ints
@@ -243,13 +233,14 @@ class Fitter:
     ) -> AnyFit:
         method = method_asked(in_use, job.document.dataset)
         if job.kind == "final":
-            return solve_warm(method, problem, None, stopped, trace=True)
+            return solve(method, problem, cancelled=stopped)
         drag = self._drag(job, in_use)
         if drag is not None and job.row is not None:
             begin = time.perf_counter()
             drag.move(points_for(in_use, job.document.dataset)[job.row].tolist())
-            return replace(fit_of_drag(drag, problem), seconds=time.perf_counter() - begin)
-        return solve_warm(method, problem, self._start(problem, in_use), stopped, trace=False)
+            return replace(drag.fit(problem), seconds=time.perf_counter() - begin)
+        start = self._start(problem, in_use)
+        return solve(method, problem, start=start, cancelled=stopped, trace=False)
 
     def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
         """The last fit of this method when it can serve as a warm start: same kind of method, same
@@ -259,7 +250,7 @@ class Fitter:
         if (
             last is None
             or last.fit.claimed_outcome.status in UNFINISHED
-            or not is_like(last.fit.problem, problem)
+            or not _is_like(last.fit.problem, problem)
         ):
             return None
         same_space = last.in_use.features == in_use.features and last.in_use.kernel == in_use.kernel
@@ -269,7 +260,7 @@ class Fitter:
         )
         return last.fit if same_space and same_kind else None
 
-    def _drag(self, job: FitJob, in_use: MethodInUse) -> Drag | ManyDrag | None:
+    def _drag(self, job: FitJob, in_use: MethodInUse) -> AnyDrag[Any, Any, AnyFit] | None:
         """The exact drag of the point that ``job`` moves: the running one, or a new one from the
         last answer.
         """
@@ -299,7 +290,7 @@ class Fitter:
         """The problem of a method, shared by all methods with the same features and kernel."""
         if dataset is not self._dataset:
             self._dataset, self._problems = dataset, {}
-        key = (in_use.features, in_use.kernel, is_of_many(in_use.method, dataset))
+        key = (in_use.features, in_use.kernel, is_of_many(in_use.method, len(dataset.class_names)))
         if key not in self._problems:
             y = None if key[2] else self._y(dataset)
             self._problems[key] = problem_of(dataset, in_use, y)
@@ -310,6 +301,13 @@ class Fitter:
         if self._signs is None or self._signs[0] is not dataset.labels:
             self._signs = (dataset.labels, locked(dataset.y))
         return self._signs[1]
+
+
+def _is_like(one: AnyProblem, other: AnyProblem) -> bool:
+    """Whether the answer to one problem can start the other: of one kind, with as many points and
+    classes.
+    """
+    return type(one) is type(other) and one.K == other.K and len(one.X) == len(other.X)
 
 
 def _differs_in_one_row(last: Reply, job: FitJob, in_use: MethodInUse) -> bool:

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats
+from solvers import AnyFit, Dataset, Fit, Floats
 from solvers.arrays import Bools, Ints
 
 from ..markup.mathtext import plain
 from ..scene.document import Document
-from ..scene.methods import AnyFit
 from ..scene.scene import Scene
 from .comparison import method_titles
 from .decision import support, training_scores

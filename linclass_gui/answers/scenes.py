@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from solvers import AnyFit
+
 from ..errors import UserError
 from ..scene.document import Document
-from ..scene.methods import AnyFit, answers_to, fit_now
+from ..scene.methods import answers_to, fit_now
 from ..scene.playback import is_playable, play_fits
 from ..scene.scene import Scene
 from .jobs import Replies

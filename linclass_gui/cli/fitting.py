@@ -13,6 +13,7 @@ import numpy as np
 import solvers
 from solvers import (
     AllColumns,
+    AnyFit,
     AnyMethod,
     Dataset,
     Fit,
@@ -34,7 +35,7 @@ from ..files.names import kebab, method_named
 from ..markup.numbers import significant
 from ..scene.document import Document
 from ..scene.generating import held_back
-from ..scene.methods import KINDS, AnyFit, MethodInUse, Scheme, needs_scheme, points_for
+from ..scene.methods import KINDS, MethodInUse, Scheme, needs_scheme, points_for
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import table_options

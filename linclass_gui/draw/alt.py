@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solvers import ManyFit
+from solvers import AnyFit, ManyFit
 
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
@@ -15,7 +15,6 @@ from ..markup.mathtext import plain
 from ..markup.numbers import count_words, significant
 from ..plots import plot_named
 from ..scene.marks import Figure
-from ..scene.methods import AnyFit
 from ..scene.scene import Scene
 
 ALL_OF_IT = "the points and the boundaries"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 
-from solvers import parameters_of
+from solvers import AnyFit, parameters_of
 
 from ..answers.scenes import scene_of
 from ..answers.sweeps import Sweep, value_label, variant
@@ -21,7 +21,6 @@ from ..errors import UserError
 from ..markup.mathtext import first_sentence, plain
 from ..markup.numbers import sentence_label
 from ..scene.document import Document
-from ..scene.methods import AnyFit
 from ..scene.morph import between as document_between
 from ..scene.morph import ease, number
 from ..scene.playback import Playback, sentence, stopped_at

@@ -13,14 +13,14 @@ from types import MappingProxyType
 
 import numpy as np
 
-from solvers import Dataset, Fit, ManyFit
+from solvers import AnyFit, Dataset, Fit, ManyFit
 
 from ..answers.decision import PlaneLine, plane_line, trial_line
 from ..files.names import kebab
 from ..scene.axes import in_units_of_table
 from ..scene.document import Document
 from ..scene.memo import memo
-from ..scene.methods import AnyFit, MethodInUse, fit_now
+from ..scene.methods import MethodInUse, fit_now
 from .lesson import Lesson
 
 # of the largest coordinate: there and back between units of the axes a point may move so far

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats
+from solvers import AnyFit, Dataset, Fit, Floats
 from solvers.arrays import Ints, locked, locked_ints
 
 from ..markup.mathtext import name_label
@@ -18,7 +18,7 @@ from ..markup.numbers import count_words, number
 from ..scene.looks import role
 from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..scene.memo import memo
-from ..scene.methods import AnyFit, points_seen
+from ..scene.methods import points_seen
 from ..scene.scene import Scene
 from .axes import nothing_of, percent, said_at, sentence
 from .plot import MIDDLE, Plot

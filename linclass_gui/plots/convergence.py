@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Floats, Iterate, ManyFit, ManyIterate, Method
+from solvers import AnyFit, Floats, Iterate, ManyFit, ManyIterate, Method
 from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
 
@@ -21,7 +21,7 @@ from ..answers.method_labels import label_of, name_in
 from ..markup.numbers import CERTIFIED, magnitude, significant
 from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.methods import AnyFit, MethodInUse
+from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, said_at, vertical
 from .plot import Plot

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Fit, Floats, Method
+from solvers import AnyFit, Fit, Floats, Method
 from solvers.arrays import Ints, locked
 from solvers.costs import Cost, margins_of
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
@@ -24,7 +24,6 @@ from ..markup.numbers import significant
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.methods import AnyFit
 from ..scene.scene import Scene
 from ..scene.words import Along, Words
 from .axes import Picked, columns, name_of, nothing_of, pick_row, reading_at, round_out, sentence

@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import AnyFit, Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked
 from solvers.losses import LOGISTIC
 from solvers.point_classes import MULTIPLIER_TOLERANCE
@@ -29,7 +29,6 @@ from ..markup.numbers import count_words, number, significant
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.methods import AnyFit
 from ..scene.scene import Scene
 from .axes import Picked, columns, level, name_of, nothing_of, pick_row, said_at, sentence
 from .plot import MIDDLE, Plot

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solvers import Iterate, ManyFit, ManyIterate
+from solvers import AnyFit, Iterate, ManyFit, ManyIterate
 
 from .document import Document
 from .memo import memo
-from .methods import AnyFit
 
 MEMBERS_STEP = "Every two-class fit of the scheme is at its own step, or at its answer."
 

@@ -7,7 +7,7 @@ file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..answer import CLASS_PLUS, Answer, Key, Rule
 from ..arrays import Bools, Floats, Ints, locked, locked_ints, read_only
 from ..costs import CROSS_ENTROPY, ERRORS, Cost, margins_of
-from ..method import Fit, Method, MethodBase
+from ..method import AnyDrag, Fit, Method, MethodBase
 from ..plane.arrangement import UNDECIDED
-from ..problem import places_of
+from ..problem import Problem, places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
 from .certificate import ManyCertificate, winners_of
 from .iterate import ManyIterate
@@ -32,16 +32,8 @@ from .problem import ManyProblem
 ManySteps = Generator[ManyIterate | None, None, Outcome]
 
 
-class ManyDrag(Protocol):
-    """One grabbed point: exact refits while it moves (see :class:`solvers.method.Drag`)."""
-
-    def move(self, position: Sequence[float]) -> ManyIterate:
-        """The optimum with the grabbed point at ``position`` (x1, x2) in data units."""
-        ...
-
-    def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
-        ...
+class ManyDrag(AnyDrag[ManyIterate, ManyProblem, "ManyFit"], Protocol):
+    """One grabbed point of many classes."""
 
 
 class ManyForm:
@@ -436,3 +428,7 @@ class ManyFit(Answer):
         if self.has_model and self.certificate.gap is not None:
             parts.append(f"gap={self.certificate.gap:.1e}")
         return f"ManyFit({', '.join(parts)})"
+
+
+AnyFit = Fit | ManyFit
+AnyProblem = Problem | ManyProblem

@@ -66,8 +66,10 @@ def solve_many(
     if problem.reduced is not problem:
         steps = change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
     trail, outcome = follow_steps(steps, max_steps, cancelled, trace)
-    trail = trail or (ManyIterate.nothing(problem.K),)
-    return ManyFit(method, form, problem, trail[-1], outcome, trail, perf_counter() - begin)
+    seconds = perf_counter() - begin
+    if not trail:
+        return ManyFit.nothing(method, form, problem, outcome, seconds)
+    return ManyFit(method, form, problem, trail[-1], outcome, trail, seconds)
 
 
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:

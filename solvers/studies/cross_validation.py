@@ -26,10 +26,10 @@ from ..cancellation import check_cancelled, is_not_wanted
 from ..fitting import fit, solve
 from ..kernels import Kernel
 from ..maps import FeatureMap
-from ..method import Fit, Method
+from ..method import Method
 from ..methods.fisher import Fisher
 from ..methods.least_squares import LeastSquares
-from ..multiclass.method import AnyMethod, ManyFit
+from ..multiclass.method import AnyFit, AnyMethod
 from ..problem import Problem
 from ..result import Status
 from ..rounding import EPS
@@ -50,7 +50,7 @@ class CrossValidation:
     folds: tuple[Split, ...]
     train_errors: Floats
     test_errors: Floats
-    fits: tuple[Fit | ManyFit, ...]
+    fits: tuple[AnyFit, ...]
 
     @property
     def wrong(self) -> int:
@@ -147,7 +147,7 @@ def validation_curve(
         splits = tuple(_drawn(found, int(folds), repeats, seed, stratified))
     else:
         splits = tuple(_given(folds, len(places)))
-    fits: list[list[Fit | ManyFit]] = []
+    fits: list[list[AnyFit]] = []
     for k, (rows, _) in enumerate(splits, start=1):
         if len(np.unique(found[rows])) < 2:
             raise ValueError(
@@ -177,14 +177,14 @@ def _first_fit(
     y: NDArray[Any],
     features: FeatureMap | None,
     kernel: Kernel | None,
-) -> Fit | ManyFit:
-    one: Fit | ManyFit = fit(
+) -> AnyFit:
+    one: AnyFit = fit(
         method, X, y, features=features, kernel=kernel, trace=False, cancelled=is_not_wanted
     )
     return one
 
 
-def _next_fit(method: AnyMethod, last: Any) -> Fit | ManyFit:
+def _next_fit(method: AnyMethod, last: AnyFit) -> AnyFit:
     """The fit of the next method to the points of the last one."""
     if method.strength is not None and last.has_model:
         one = solve(method, last.problem, start=last, trace=False, cancelled=is_not_wanted)
@@ -194,7 +194,7 @@ def _next_fit(method: AnyMethod, last: Any) -> Fit | ManyFit:
 
 
 def _judge(
-    fits: tuple[Fit | ManyFit, ...], splits: tuple[Split, ...], X: Floats, y: NDArray[Any]
+    fits: tuple[AnyFit, ...], splits: tuple[Split, ...], X: Floats, y: NDArray[Any]
 ) -> CrossValidation:
     """The errors of the fits of each fold, on its training points and on those that were left
     out.

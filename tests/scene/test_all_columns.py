@@ -29,12 +29,12 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.marks import Dots
 from linclass_gui.scene.marks import Path as Line
-from linclass_gui.scene.methods import AnyFit
 from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, KINDS, METHOD, PRINCIPAL
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.section import is_trace, section_sentence, share_in_plane
 from linclass_gui.scene.words import Words
 from solvers import (
+    AnyFit,
     AnyMethod,
     Fisher,
     GaussianGenerative,

@@ -17,7 +17,7 @@ import pytest
 
 import solvers
 from solvers import Status
-from solvers.fitting import OfTwoClasses
+from solvers.fitting import OfTwoClasses, refuse
 from solvers.multiclass.forms import takes_many
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -264,6 +264,41 @@ def test_the_import_contract_catches_a_planted_qt_import(tmp_path: Path) -> None
     assert caught.returncode != 0
     assert "PySide6" in caught.stdout
     assert "never imports Qt" in " ".join(caught.stdout.split())
+
+
+def test_a_method_poses_its_problem() -> None:
+    labels, signs = (Y > 0).astype(np.int64), np.where(Y > 0, 1.0, -1.0)
+    two = solvers.pose(solvers.Fisher(), X, labels, ("a", "b"), signs=signs)
+    assert isinstance(two, solvers.Problem)
+    assert two.y is signs
+    assert two.labels is labels
+    assert two.classes == (0, 1)
+    assert solvers.pose(solvers.Fisher(), X, labels, ("a", "b")).labels.tolist() == [
+        1,
+        1,
+        0,
+        0,
+        1,
+        0,
+    ]
+    of_all = solvers.pose(solvers.Softmax(), X, labels, ("a", "b"))
+    three = solvers.pose(solvers.Fisher(), X, labels, ("a", "b", "c"))
+    assert isinstance(of_all, solvers.ManyProblem)
+    assert isinstance(three, solvers.ManyProblem)
+    assert (of_all.K, three.K, three.present) == (2, 3, (0, 1))
+    mapped = solvers.pose(solvers.Fisher(), X, labels, ("a", "b"), features=solvers.Polynomial(2))
+    assert mapped.Phi.shape == (6, 5)
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("a", "b", "c")], ids=len)
+def test_an_answer_may_say_why_there_is_none(names: tuple[str, ...]) -> None:
+    labels = (Y > 0).astype(np.int64)
+    problem = solvers.pose(solvers.Fisher(), X, labels, names)
+    answer = refuse(solvers.Fisher(), problem, "No electricity.")
+    assert answer.status is Status.NOT_APPLICABLE
+    assert answer.explanation == "No electricity."
+    assert not answer.predicts
+    assert np.isnan(answer.certificate.margins).all()
 
 
 def test_the_methods_that_are_typed_as_fits_of_two_classes_are_those_that_know_no_more() -> None:

@@ -10,10 +10,11 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from solvers import AnyFit
+
 from ...errors import UserError
 from ...scene.axes import fit_all_columns, has_uneven_columns, is_squeezed, show_plane
 from ...scene.document import Document
-from ...scene.methods import AnyFit
 from ...scene.planes import COLUMNS, KINDS, Plane
 from ...scene.scene import Scene
 from ...scene.section import is_trace, section_sentence

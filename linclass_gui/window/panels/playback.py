@@ -12,8 +12,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from solvers import AnyFit
+
 from ...markup.numbers import sentence_label
-from ...scene.methods import AnyFit
 from ...scene.playback import (
     Playback,
     backward,
