@@ -119,14 +119,14 @@ def draw_member_lines(scene: Scene) -> Iterable[Mark]:
     """The line of every member of the selected method, dashed, in the mix of its two colours."""
     if not scene.is_many or scene.chosen is None:
         return
-    method, many = scene.chosen
+    method, answer = scene.chosen
     looks = scene.document.class_looks
-    for (plus, minus), fit in many.pairs:
+    for (plus, minus), fit in answer.pairs:
         if fit.has_model:
             ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
             name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")
             yield from curve_paths(
-                level_curves(fit, scene.view), f"member-{name}", faded=method.id in scene.stale
+                level_curves(fit, scene.view), f"member-{name}", is_faded=method.id in scene.stale
             )
 
 
@@ -209,11 +209,11 @@ def draw_line_labels(scene: Scene) -> Iterable[Words]:
     if not scene.document.names:
         return
     for method, fit in scene.all_drawn[: -MOST_NAMES - 1 : -1] if scene.shows("boundary") else ():
-        found, name = boundary_curves(fit, scene.view), label_of(method, scene.document.methods)
-        if found and name:
+        curves, name = boundary_curves(fit, scene.view), label_of(method, scene.document.methods)
+        if curves and name:
             name += TRACE * is_trace(fit)
             yield name_along(
-                longest_part(found),
+                longest_part(curves),
                 name,
                 "boundary-key",
                 method.slot,
@@ -251,9 +251,9 @@ LINE_LABELS = Layer(
 )
 
 
-def longest_part(found: tuple[Floats, ...]) -> Floats:
+def longest_part(parts: tuple[Floats, ...]) -> Floats:
     """The longest part of a curve, which carries its name."""
-    return max(found, key=lambda chain: float(abs(chain[1:] - chain[:-1]).sum()))
+    return max(parts, key=lambda chain: float(abs(chain[1:] - chain[:-1]).sum()))
 
 
 @memo
@@ -263,8 +263,8 @@ def name_along(
     sample: str,
     slot: int | None,
     id: object,
-    needed: bool,
-    faded: bool,
+    is_needed: bool,
+    is_faded: bool,
     shorter: str = "",
 ) -> Words:
     """A name along a curve, after a short piece of a line of the role ``sample``."""
@@ -274,9 +274,9 @@ def name_along(
         "label",
         slot,
         id,
-        needed,
+        is_needed,
         (shorter,) if shorter else (),
-        faded=faded,
+        faded=is_faded,
         sample=sample,
     )
 
@@ -291,13 +291,13 @@ def draw_off_view(scene: Scene) -> Iterable[Words]:
     without: dict[str, list[str]] = {}
     for method, fit in reversed(scene.all_fitted):
         name = label_of(method, scene.document.methods)
-        why = why_no_boundary(fit, names)
-        if why:
-            without.setdefault(why, []).append(name)
+        reason = why_no_boundary(fit, names)
+        if reason:
+            without.setdefault(reason, []).append(name)
         elif fit.has_model and not boundary_curves(fit, scene.view):
             yield _outside_sentence(fit, name, method.slot, method.id, scene.view)
-    for why, methods in without.items():
-        yield _no_boundary_sentence(why, ", ".join(filter(None, methods)))
+    for reason, methods in without.items():
+        yield _no_boundary_sentence(reason, ", ".join(filter(None, methods)))
 
 
 OFF_VIEW = Layer(
@@ -324,15 +324,15 @@ def _outside_sentence(fit: Fit | ManyFit, name: str, slot: int, id: str, view: V
 
 
 @memo
-def _no_boundary_sentence(why: str, methods: str) -> Words:
+def _no_boundary_sentence(reason: str, methods: str) -> Words:
     """Wherever there is room: nothing in the picture belongs to it."""
-    lines = (f"{methods}: {why}",) if methods else (why,)
+    lines = (f"{methods}: {reason}",) if methods else (reason,)
     return Words(
         lines,
         Inside(_anywhere, CORNERS),
         "caption",
-        id=("off-view", why),
-        shorter=(f"{methods}:", why) if methods else (),
+        id=("off-view", reason),
+        shorter=(f"{methods}:", reason) if methods else (),
     )
 
 
@@ -358,8 +358,10 @@ def curve_paths(
     curves: tuple[Floats, ...],
     role: str,
     slot: int | None = None,
-    faded: bool = False,
+    is_faded: bool = False,
     emphasis: bool = False,
 ) -> tuple[Mark, ...]:
     """One line for each curve (k, 2)."""
-    return tuple(Path(curve, role, slot=slot, faded=faded, emphasis=emphasis) for curve in curves)
+    return tuple(
+        Path(curve, role, slot=slot, faded=is_faded, emphasis=emphasis) for curve in curves
+    )

@@ -43,19 +43,19 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     marks: list[Mark] = []
     solid: list[Mark] = []
     words: list[Words] = []
-    shown = scene.document.layers
+    names = scene.document.layers
     # Computed once for all layers: most pictures are of two classes in the first two colours.
     is_plain = not scene.is_many and scene.document.class_looks[:2] == (0, 1)
     for layer in LAYERS:
-        if (layer.always or layer.name in shown) and layer.name not in without:
-            for drawn in layer.draw(scene) if is_plain else layer.marks(scene):
-                layers[drawn] = layer.part_of or layer.name
-                if isinstance(drawn, Words):
-                    words.append(drawn)
+        if (layer.always or layer.name in names) and layer.name not in without:
+            for item in layer.draw(scene) if is_plain else layer.marks(scene):
+                layers[item] = layer.part_of or layer.name
+                if isinstance(item, Words):
+                    words.append(item)
                     continue
-                marks.append(drawn)
+                marks.append(item)
                 if layer.in_the_way:
-                    solid.append(drawn)
+                    solid.append(item)
     view, (name_x, name_y), title = (
         scene.view,
         scene.document.shown_axis_names,
@@ -82,16 +82,16 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
 
 def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
     """The entries for what is drawn, which is given by role and slot."""
-    drawn = {role for role, _ in roles}
+    role_names = {role for role, _ in roles}
     for name, role in classes_of(scene.document):
-        if role in drawn:
+        if role in role_names:
             yield Entry(name_label(name), role, None, "dot")
-    if "undecided-ground" in drawn:
+    if "undecided-ground" in role_names:
         yield Entry("undecided", "undecided-key", None, "area", "undecided")
-    yield from (entry for entry in SYMBOLS if entry.role in drawn)
+    yield from (entry for entry in SYMBOLS if entry.role in role_names)
     yield from _boundaries(scene, roles)
     for entry in LINES:
-        if entry.role in drawn and (scene.document.names or entry.role not in NAMED_LINES):
+        if entry.role in role_names and (scene.document.names or entry.role not in NAMED_LINES):
             yield entry._replace(
                 slot=next((slot for role, slot in roles if role == entry.role), None)
             )

@@ -29,7 +29,7 @@ DEVIATIONS = 2.0
 SHORTEST = 8.0  # px: a shorter arrow is hardly more than its head
 # columns up to which every arrow has its name; of more columns no more are named, where there is
 # room
-NAMED = 12
+MOST_NAMES = 12
 
 
 def a_table(scene: Scene) -> str:
@@ -72,11 +72,11 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     if plane is None or plane.kind != TURNED or not scene.shows("column-arrows") or a_table(scene):
         return ()
     start, ways = _ways(scene.document.dataset, plane)
-    chosen = _longest(ways, scene.pixels)[:NAMED]
-    return tuple(Handle(f"{PREFIX}{j}", tuple((start + ways[j]).tolist()), "both") for j in chosen)
+    columns = _longest(ways, scene.pixels)[:MOST_NAMES]
+    return tuple(Handle(f"{PREFIX}{j}", tuple((start + ways[j]).tolist()), "both") for j in columns)
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the tip of an arrow at a place, seen from the scene in which the drag
     began.
     """
@@ -85,7 +85,7 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     j = int(handle.removeprefix(PREFIX))
     start, ways = _ways(scene.document.dataset, plane)
     length = float(np.linalg.norm(ways[j])) / float(np.linalg.norm(plane.basis[j, :2]))
-    across, up = ((np.array(at) - start) / length).tolist()
+    across, up = ((np.array(position) - start) / length).tolist()
     return turn_plane(scene.document, j, (across, up))
 
 
@@ -107,23 +107,23 @@ def _arrows(
     dataset: Dataset, plane: Plane, pixels: tuple[float, float]
 ) -> tuple[Mark | Words, ...]:
     start, ways = _ways(dataset, plane)
-    drawn: list[Mark | Words] = []
+    items: list[Mark | Words] = []
     for j in _longest(ways, pixels):
         tip = locked(start + ways[j])
-        drawn.append(Path(locked(np.stack([start, tip])), "annotation-line", arrow="end"))
+        items.append(Path(locked(np.stack([start, tip])), "annotation-line", arrow="end"))
         name = as_axis(plane.columns[j])
-        drawn.append(
+        items.append(
             Words(
                 (name,),
                 Beside(tip[None], anywhere=True),
                 "label",
                 None,
                 ("column", j),
-                needed=len(ways) <= NAMED,
-                most=NAMED,
+                needed=len(ways) <= MOST_NAMES,
+                most=MOST_NAMES,
             )
         )
     if plane.kind == TURNED:
-        tips = start + ways[_longest(ways, pixels)[:NAMED]]
-        drawn.append(Dots(locked(tips), "trial-handle", grip=True))
-    return tuple(drawn)
+        tips = start + ways[_longest(ways, pixels)[:MOST_NAMES]]
+        items.append(Dots(locked(tips), "trial-handle", grip=True))
+    return tuple(items)

@@ -37,7 +37,7 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
         return ()
     fit, view = scene.with_answer[1], scene.view
     if isinstance(fit, Fit):
-        return _pair_equation(fit, view, 1.0, "math", needed=True)
+        return _pair_equation(fit, view, 1.0, "math", is_needed=True)
     # Votes, and curved scores, whose differences may be short.
     if fit.last.W is not None and fit.last.quadratic is None:
         return _class_equations(fit, view)
@@ -47,7 +47,7 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
         return ()
     # In the colour of its positive class, because the picture has other formulas.
     return _pair_equation(
-        pair, view, key[0], role("class-name", scene.document.class_looks[key[0]]), needed=False
+        pair, view, key[0], role("class-name", scene.document.class_looks[key[0]]), is_needed=False
     )
 
 
@@ -73,27 +73,27 @@ EQUATION = Layer(
 
 
 @memo
-def _class_equations(many: ManyFit, view: View) -> tuple[Words, ...]:
-    parts, found = regions(many, view).outlines, equations(many, view).items()
-    shown = [(k, text) for k, text in found if k in parts]
-    where = substitution(many.problem.features)  # once, with the first formula
+def _class_equations(fit: ManyFit, view: View) -> tuple[Words, ...]:
+    parts, formulas = regions(fit, view).outlines, equations(fit, view).items()
+    formulas_of_parts = [(k, text) for k, text in formulas if k in parts]
+    below = substitution(fit.problem.features)  # once, with the first formula
     return tuple(
         _equation_words(
             text,
-            part_of(many, k, parts[k], view),
+            part_of(fit, k, parts[k], view),
             k,
             "math",
             ("equation", k),
-            () if place else where,
-            needed=False,
+            () if place else below,
+            is_needed=False,
         )
-        for place, (k, text) in enumerate(shown)
+        for place, (k, text) in enumerate(formulas_of_parts)
     )
 
 
 @memo
 def _pair_equation(
-    fit: Fit, view: View, part: float, style: str, needed: bool
+    fit: Fit, view: View, part: float, style: str, is_needed: bool
 ) -> tuple[Words, ...]:
     text = equation(fit, view)
     if text is None:
@@ -106,7 +106,7 @@ def _pair_equation(
             style,
             "equation",
             substitution(fit.problem.features),
-            needed=needed,
+            is_needed=is_needed,
         ),
     )
 
@@ -117,14 +117,21 @@ def _equation_words(
     part: float,
     style: str,
     id: Hashable,
-    where: tuple[str, ...],
+    below: tuple[str, ...],
     *,
-    needed: bool,
+    is_needed: bool,
 ) -> Words:
     shorter = break_formula(text)
-    lines = (*shorter, *where) if shorter else ()
+    lines = (*shorter, *below) if shorter else ()
     return Words(
-        (f"${text}$", *where), home, style, None, id, needed, below=("class", part), shorter=lines
+        (f"${text}$", *below),
+        home,
+        style,
+        None,
+        id,
+        is_needed,
+        below=("class", part),
+        shorter=lines,
     )
 
 
@@ -148,24 +155,19 @@ def equation(fit: Fit, view: View) -> str | None:
 
 
 @memo
-def equations(many: ManyFit, view: View) -> dict[int, str]:
+def equations(fit: ManyFit, view: View) -> dict[int, str]:
     """``f_1(x) = ...`` of every class that has points, all to the same decimal; empty where the
     scores are no such formulas.
     """
-    last, features = many.last, many.problem.features
-    if (
-        not many.has_model
-        or last.W is None
-        or last.quadratic is not None
-        or last.W.shape[1] > TERMS
-    ):
+    last, features = fit.last, fit.problem.features
+    if not fit.has_model or last.W is None or last.quadratic is not None or last.W.shape[1] > TERMS:
         return {}
-    there = np.flatnonzero(np.isfinite(last.b)).tolist()
+    classes = np.flatnonzero(np.isfinite(last.b)).tolist()
     corners = _view_corners(view)
-    decimals = _decimals(many.scores(last, corners)[:, there], features.map(corners))
+    decimals = _decimals(fit.scores(last, corners)[:, classes], features.map(corners))
     return {
         k: _formula_text(f"f_{k + 1}", last.W[k], float(last.b[k]), features.terms, decimals)
-        for k in there
+        for k in classes
     }
 
 
@@ -207,11 +209,11 @@ def break_formula(formula: str) -> tuple[str, ...]:
     ]
     if not signs:
         return ()
-    at = min(signs, key=lambda k: abs(k - len(formula) / 2))
-    return f"${formula[:at]}$", f"${formula[at + 1 :]}$"
+    middle = min(signs, key=lambda k: abs(k - len(formula) / 2))
+    return f"${formula[:middle]}$", f"${formula[middle + 1 :]}$"
 
 
 def _sign_places(formula: str, sign: str) -> list[int]:
     """The places of signs outside of brackets."""
-    found = [k for k in range(len(formula)) if formula.startswith(sign, k)]
-    return [k for k in found if formula[:k].count("(") == formula[:k].count(")")]
+    places = [k for k in range(len(formula)) if formula.startswith(sign, k)]
+    return [k for k in places if formula[:k].count("(") == formula[:k].count(")")]

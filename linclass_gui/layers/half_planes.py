@@ -70,22 +70,22 @@ HALF_PLANES = Layer(
 
 @memo
 def _half_planes(
-    score: PlaneLine | Fit, view: View, looks: tuple[int, ...], faded: bool
+    score: PlaneLine | Fit, view: View, looks: tuple[int, ...], is_faded: bool
 ) -> tuple[Mark, ...]:
     areas = [
         (region(score, view, sign), role("half-plane", look))
         for sign, look in ((1.0, looks[1]), (-1.0, looks[0]))
     ]
-    return tuple([Area(area, name, faded=faded) for area, name in areas if len(area)])
+    return tuple([Area(area, name, faded=is_faded) for area, name in areas if len(area)])
 
 
 @memo
 def _class_parts(
-    many: ManyFit, view: View, looks: tuple[int, ...], faded: bool
+    fit: ManyFit, view: View, looks: tuple[int, ...], is_faded: bool
 ) -> tuple[Mark, ...]:
     return tuple(
-        Area(locked(bridge_loops(loops)), role("half-plane", looks[k]), faded=faded)
-        for k, loops in sorted(regions(many, view).outlines.items())
+        Area(locked(bridge_loops(loops)), role("half-plane", looks[k]), faded=is_faded)
+        for k, loops in sorted(regions(fit, view).outlines.items())
         if k != UNDECIDED
     )
 
@@ -115,8 +115,8 @@ UNDECIDED_PARTS = Layer(
 
 
 @memo
-def _hatching(many: ManyFit, view: View, spacing: float, stretch: float) -> tuple[Mark, ...]:
-    loops = regions(many, view).outlines.get(UNDECIDED, ())
+def _hatching(fit: ManyFit, view: View, spacing: float, stretch: float) -> tuple[Mark, ...]:
+    loops = regions(fit, view).outlines.get(UNDECIDED, ())
     lines = hatch_lines(loops, spacing, stretch)
     ground = (Area(locked(bridge_loops(loops)), "undecided-ground"),) if loops else ()
     return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
@@ -182,17 +182,15 @@ def _side_names(
 
 @memo
 def _part_names(
-    many: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]
+    fit: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]
 ) -> tuple[Words, ...]:
-    parts = regions(many, view).outlines
+    parts = regions(fit, view).outlines
     words = []
     for k in sorted(parts, key=lambda k: (k == UNDECIDED, k)):
         text = NO_CLASS if k == UNDECIDED else name_label(names[k])
         style = "caption" if k == UNDECIDED else role("class-name", looks[k])
         words.append(
-            Words(
-                (text,), part_of(many, k, parts[k], view), style, None, ("class", k), needed=False
-            )
+            Words((text,), part_of(fit, k, parts[k], view), style, None, ("class", k), needed=False)
         )
     return tuple(words)
 
@@ -226,33 +224,33 @@ def _side(score: PlaneLine | Fit, view: View, sign: float) -> Inside:
     )
 
 
-def _is_on_side(score: PlaneLine | Fit, view: View, sign: float, at: Floats) -> Bools:
+def _is_on_side(score: PlaneLine | Fit, view: View, sign: float, positions: Floats) -> Bools:
     """Whether the score has the sign at positions (k, 2); of a curved boundary from the grid on
     which it is drawn.
     """
     if isinstance(score, PlaneLine):
-        return sign * score.scores(at) > 0.0
+        return sign * score.scores(positions) > 0.0
     grid = score_grid(score, view)
     columns, rows = (
-        np.clip(np.searchsorted(axis, at[:, k]), 0, len(axis) - 1)
+        np.clip(np.searchsorted(axis, positions[:, k]), 0, len(axis) - 1)
         for k, axis in ((0, grid.xs), (1, grid.ys))
     )
-    held: Bools = sign * grid.values[rows, columns] > 0.0
-    return held
+    mask: Bools = sign * grid.values[rows, columns] > 0.0
+    return mask
 
 
-def part_of(many: ManyFit, k: int, outlines: tuple[Floats, ...], view: View) -> Inside:
+def part_of(fit: ManyFit, k: int, outlines: tuple[Floats, ...], view: View) -> Inside:
     """The part of class k with these outlines, from the corner that is nearest to its middle."""
-    return Inside(partial(_is_in_part, many, k, outlines), _nearest_corners(outlines, view))
+    return Inside(partial(_is_in_part, fit, k, outlines), _nearest_corners(outlines, view))
 
 
-def _is_in_part(many: ManyFit, k: int, outlines: tuple[Floats, ...], at: Floats) -> Bools:
+def _is_in_part(fit: ManyFit, k: int, outlines: tuple[Floats, ...], positions: Floats) -> Bools:
     """Whether positions (n, 2) belong to class k; a single one, as every frame needs, is tested
     against its outlines.
     """
-    if len(at) == 1:
-        return np.array([covers(outlines, *at[0].tolist())])
-    wins: Bools = many.verdicts(at) == k
+    if len(positions) == 1:
+        return np.array([covers(outlines, *positions[0].tolist())])
+    wins: Bools = fit.verdicts(positions) == k
     return wins
 
 

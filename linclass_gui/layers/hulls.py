@@ -99,7 +99,7 @@ REDUCED_HULLS = Layer(
 
 
 @memo
-def _reduced_hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
+def _reduced_hulls(fit: Fit, is_faded: bool) -> tuple[Mark, ...]:
     bound = fit.method.multiplier_bound(fit.problem)
     line = plane_line(fit)
     if (
@@ -113,15 +113,15 @@ def _reduced_hulls(fit: Fit, faded: bool) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     closest = []
     for sign, name in ((-1.0, "reduced-hull-minus"), (1.0, "reduced-hull-plus")):
-        own = fit.problem.y == sign
-        total = float(fit.alpha[own].sum())
+        rows = fit.problem.y == sign
+        total = float(fit.alpha[rows].sum())
         if total <= 0.0:
             return ()
         most = bound * fit.method.class_weight(sign)
-        corners = reduced_hull(places(fit)[own], most / total, -sign * line.normal)
-        marks.append(Area(locked(corners), name, faded=faded))
-        closest.append(fit.alpha[own] / total @ places(fit)[own])
-    return (*marks, Path(locked(np.array(closest)), "closest-pair", faded=faded))
+        corners = reduced_hull(places(fit)[rows], most / total, -sign * line.normal)
+        marks.append(Area(locked(corners), name, faded=is_faded))
+        closest.append(fit.alpha[rows] / total @ places(fit)[rows])
+    return (*marks, Path(locked(np.array(closest)), "closest-pair", faded=is_faded))
 
 
 def reduced_hull(X: Floats, most: float, towards: Floats) -> Floats:
@@ -133,19 +133,19 @@ def reduced_hull(X: Floats, most: float, towards: Floats) -> Floats:
     is much less work than sorting. ``towards`` is one more direction that must be met exactly.  A
     reduced hull has many corners; those between two neighbouring directions are cut off.
     """
-    own = np.arctan2(towards[1], towards[0]) % (2.0 * np.pi)
-    angles = np.sort(np.append(np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False), own))
+    angle = np.arctan2(towards[1], towards[0]) % (2.0 * np.pi)
+    angles = np.sort(np.append(np.linspace(0.0, 2.0 * np.pi, DIRECTIONS, endpoint=False), angle))
     u = np.column_stack([np.cos(angles), np.sin(angles)])
-    u[angles == own] = towards / np.hypot(*towards)
+    u[angles == angle] = towards / np.hypot(*towards)
     centre = X.mean(axis=0)
-    away = X - centre
-    heights = u @ away.T
+    offsets = X - centre
+    heights = u @ offsets.T
     # this many points have the full share, the next one the rest
     full = min(int(1.0 / max(most, 1.0 / len(X))), len(X) - 1)
     last = np.partition(heights, len(X) - 1 - full, axis=1)[:, [len(X) - 1 - full]]
     above, level = (heights > last).astype(np.float64), (heights == last).astype(np.float64)
     rest = 1.0 - most * above.sum(axis=1)
-    extremes = most * (above @ away) + (rest / level.sum(axis=1))[:, None] * (level @ away)
+    extremes = most * (above @ offsets) + (rest / level.sum(axis=1))[:, None] * (level @ offsets)
     corners: Floats = centre + extremes[(extremes != np.roll(extremes, 1, axis=0)).any(axis=1)]
     return corners if len(corners) else centre + extremes[:1]
 
@@ -185,8 +185,8 @@ def _closest_pair(verdict: Separability, view: View) -> tuple[Mark, ...]:
         across / (float(np.abs(across).max()) or 1.0), 0.0, view.box, ends.mean(axis=0)
     )
     lines: tuple[tuple[Floats | None, str], ...] = ((bisector, "bisector"), (ends, "closest-pair"))
-    drawn = tuple(Path(locked(xy), role) for xy, role in lines if xy is not None)
-    return (*drawn, Dots(locked(ends), "closest"))
+    paths = tuple(Path(locked(xy), role) for xy, role in lines if xy is not None)
+    return (*paths, Dots(locked(ends), "closest"))
 
 
 def hulls_that_meet(scene: Scene) -> str:
@@ -231,8 +231,8 @@ PROOF = Layer(
 
 @memo
 def _common_point(verdict: Separability) -> tuple[Mark | Words, ...]:
-    at = locked(np.array(verdict.closest_plus)[None, :])
-    home = Beside(at, anywhere=True, away=0.6)
-    return Dots(at, "common"), Words(
+    point = locked(np.array(verdict.closest_plus)[None, :])
+    home = Beside(point, anywhere=True, away=0.6)
+    return Dots(point, "common"), Words(
         (SENTENCE,), home, "caption", id="common-point", shorter=IN_LINES
     )

@@ -64,7 +64,7 @@ class Layer:
         if self.any_number:
             return draw(scene)
         return (
-            of_member(draw, scene, each=self.each)
+            of_member(draw, scene, every=self.each)
             if scene.is_many
             else in_looks(draw(scene), scene)
         )
@@ -80,10 +80,10 @@ class Layer:
 
     def lacks(self, scene: Scene) -> str:
         """What the layer needs and the scene lacks, in a few words; empty when it has all."""
-        asked = scene if self.any_number or not scene.is_many else scene.member
-        if asked is None:
+        subject = scene if self.any_number or not scene.is_many else scene.member
+        if subject is None:
             return a_pair_of_classes(scene)
-        return next((words for need in self.needs if (words := need(asked))), "")
+        return next((words for need in self.needs if (words := need(subject))), "")
 
 
 def a_pair_of_classes(scene: Scene) -> str:
@@ -91,15 +91,15 @@ def a_pair_of_classes(scene: Scene) -> str:
     return a_boundary(scene) or ("" if scene.member is not None else "needs pairs of classes")
 
 
-def of_member(draw: Draw, scene: Scene, *, each: bool = False) -> Iterable[Mark | Words]:
+def of_member(draw: Draw, scene: Scene, *, every: bool = False) -> Iterable[Mark | Words]:
     """The marks of a two-class layer for the chosen member, none without one.
 
-    ``each``: for every member where all are shown; other layers would cover one another.
+    ``every``: for every member where all are shown; other layers would cover one another.
     """
     looks = scene.document.class_looks
     return tuple(
         recolour_mark(mark, None if minus is None else looks[minus], looks[plus])
-        for (plus, minus), member in (scene.members if each else scene.members[:1])
+        for (plus, minus), member in (scene.members if every else scene.members[:1])
         for mark in draw(member)
     )
 

@@ -38,12 +38,12 @@ def margin_lines(scene: Scene) -> str:
 
 def draw_margins(scene: Scene) -> Iterable[Mark]:
     """Both lines, for methods that have a margin or aim at ±1."""
-    shown = with_levels(scene)
-    if shown is None:
+    pair = with_levels(scene)
+    if pair is None:
         return ()
-    method, fit = shown
-    both = (*level_curves(fit, scene.view, -1.0), *level_curves(fit, scene.view, 1.0))
-    return curve_paths(both, "margin", faded=method.id in scene.stale)
+    method, fit = pair
+    curves = (*level_curves(fit, scene.view, -1.0), *level_curves(fit, scene.view, 1.0))
+    return curve_paths(curves, "margin", is_faded=method.id in scene.stale)
 
 
 MARGINS = Layer(
@@ -82,7 +82,7 @@ BAND = Layer(
 
 
 @memo
-def _band_area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
+def _band_area(fit: Fit, view: View, is_faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:
         grid = score_grid(fit, view)
@@ -94,7 +94,7 @@ def _band_area(fit: Fit, view: View, faded: bool) -> tuple[Mark, ...]:
         corners = bridge_loops([part for part in (wide, beyond[::-1]) if len(part)])
     else:
         corners = straight_band(line, view)
-    return (Area(locked(corners), "band", faded=faded),) if len(corners) > 2 else ()
+    return (Area(locked(corners), "band", faded=is_faded),) if len(corners) > 2 else ()
 
 
 def straight_band(line: PlaneLine, view: View) -> Floats:
@@ -132,7 +132,7 @@ WIDTH = Layer(
 
 
 @memo
-def _width_arrow(fit: Fit, view: View, faded: bool) -> tuple[Words, ...]:
+def _width_arrow(fit: Fit, view: View, is_faded: bool) -> tuple[Words, ...]:
     line = plane_line(fit)
     segment = None if line is None else line.segment(view)
     if line is None or segment is None:
@@ -140,11 +140,11 @@ def _width_arrow(fit: Fit, view: View, faded: bool) -> tuple[Words, ...]:
     half = line.normal / line.norm**2
     middles = segment[0] + WIDTH_SHARES[:, None] * (segment[1] - segment[0])
     arrows = np.stack([middles - half, middles + half], axis=1)
-    seen = ((arrows > (view.x0, view.y0)) & (arrows < (view.x1, view.y1))).all(axis=(1, 2))
-    home = Across(locked(arrows), "width", faded)
+    visible = ((arrows > (view.x0, view.y0)) & (arrows < (view.x1, view.y1))).all(axis=(1, 2))
+    home = Across(locked(arrows), "width", is_faded)
     return (
-        (Words((WIDTH_LABEL,), home, "math", id="width", needed=False, faded=faded),)
-        if seen.any()
+        (Words((WIDTH_LABEL,), home, "math", id="width", needed=False, faded=is_faded),)
+        if visible.any()
         else ()
     )
 
@@ -157,15 +157,15 @@ def draw_margin_labels(scene: Scene) -> Iterable[Words]:
     if scene.is_many:
         yield from draw_margin_labels(scene.members[0][1]) if len(scene.members) == 1 else ()
         return
-    shown = with_levels(scene)
-    if shown is None or not scene.shows("margins"):
+    pair = with_levels(scene)
+    if pair is None or not scene.shows("margins"):
         return
-    method, fit = shown
+    method, fit = pair
     for level, sign in ((1.0, "+"), (-1.0, MINUS)):
-        found = level_curves(fit, scene.view, level)
-        if found:
+        curves = level_curves(fit, scene.view, level)
+        if curves:
             yield _margin_label(
-                longest_part(found), f"$f(x) = {sign}1$", level, method.id in scene.stale
+                longest_part(curves), f"$f(x) = {sign}1$", level, method.id in scene.stale
             )
 
 
@@ -182,7 +182,7 @@ MARGIN_LABELS = Layer(
 
 
 @memo
-def _margin_label(curve: Floats, text: str, level: float, faded: bool) -> Words:
+def _margin_label(curve: Floats, text: str, level: float, is_faded: bool) -> Words:
     return Words(
-        (text,), Along(curve), id=("margin", level), needed=False, faded=faded, pair="margins"
+        (text,), Along(curve), id=("margin", level), needed=False, faded=is_faded, pair="margins"
     )

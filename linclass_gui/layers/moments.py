@@ -28,9 +28,11 @@ CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 def draw_means(scene: Scene) -> Iterable[Mark]:
     """One plus sign a class."""
-    shown = None if both_classes(scene) else class_moments(scene)
+    moments = None if both_classes(scene) else class_moments(scene)
     return (
-        () if shown is None else _means(shown, scene.document.dataset, scene.document.class_looks)
+        ()
+        if moments is None
+        else _means(moments, scene.document.dataset, scene.document.class_looks)
     )
 
 
@@ -49,22 +51,22 @@ MEANS = Layer(
 
 
 @memo
-def _means(shown: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    at = [
-        (locked((shown.centre + one.mean)[None, :]), role("mean", looks[k]))
-        for k, one in each_class(dataset, shown)
+def _means(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    centres = [
+        (locked((moments.centre + one.mean)[None, :]), role("mean", looks[k]))
+        for k, one in each_class(dataset, moments)
     ]
-    rims = tuple(Dots(xy, "mean-rim") for xy, _ in at)
-    return (*rims, *(Dots(xy, role) for xy, role in at))
+    rims = tuple(Dots(xy, "mean-rim") for xy, _ in centres)
+    return (*rims, *(Dots(xy, role) for xy, role in centres))
 
 
 def draw_covariances(scene: Scene) -> Iterable[Mark]:
     """Two ellipses a class."""
-    shown = None if both_classes(scene) else class_moments(scene)
+    moments = None if both_classes(scene) else class_moments(scene)
     return (
         ()
-        if shown is None
-        else _ellipses(shown, scene.document.dataset, scene.document.class_looks)
+        if moments is None
+        else _ellipses(moments, scene.document.dataset, scene.document.class_looks)
     )
 
 
@@ -82,14 +84,14 @@ COVARIANCES = Layer(
 
 
 @memo
-def _ellipses(shown: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _ellipses(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     return tuple(
         Path(
-            locked(shown.centre + one.mean + radius * unit_ellipse(one)),
+            locked(moments.centre + one.mean + radius * unit_ellipse(one)),
             role("covariance", looks[k]),
             closed=True,
         )
-        for k, one in each_class(dataset, shown)
+        for k, one in each_class(dataset, moments)
         if one.n > 1
         for radius in RADII
     )

@@ -69,14 +69,14 @@ def an_svm(scene: Scene, words: str) -> str:
         and scene.with_model is None
     ):
         return "needs a boundary"
-    others = [
-        used
-        for used in scene.document.methods
-        if isinstance(used.method, Method) and used.method.has_margin
+    svms = [
+        entry
+        for entry in scene.document.methods
+        if isinstance(entry.method, Method) and entry.method.has_margin
     ]
-    if not others or words != AN_SVM:
+    if not svms or words != AN_SVM:
         return words
-    return "select the SVM" if any(used.enabled for used in others) else "the SVM is off"
+    return "select the SVM" if any(entry.enabled for entry in svms) else "the SVM is off"
 
 
 @of_answer

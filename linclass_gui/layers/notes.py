@@ -24,7 +24,7 @@ from ..scene.view import View
 from ..scene.words import Along, Beside, Words
 from .layer import Layer
 
-AWAY = 0.4  # between a test point and its words, besides what is usual, in heights of a label
+WORDS_GAP = 0.4  # between a test point and its words, besides what is usual, in heights of a label
 FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow
 
 
@@ -53,27 +53,27 @@ def _all_marks(
     annotations: tuple[Annotation, ...], view: View, fit: Fit | None
 ) -> tuple[Mark | Words, ...]:
     near = [
-        (k, each)
-        for k, each in enumerate(annotations)
-        if _is_near(each.at, view) and _is_near(each.to or each.at, view)
+        (k, note)
+        for k, note in enumerate(annotations)
+        if _is_near(note.at, view) and _is_near(note.to or note.at, view)
     ]
-    marks = [mark for k, each in near for mark in _marks_of(k, each, view, fit)]
+    marks = [mark for k, note in near for mark in _marks_of(k, note, view, fit)]
     ends = [
         end
-        for _, each in near
-        if each.kind in HAS_TWO_ENDS and not each.pen
-        for end in (each.at, each.to)
+        for _, note in near
+        if note.kind in HAS_TWO_ENDS and not note.pen
+        for end in (note.at, note.to)
     ]
     marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
 
 
-def _is_near(at: Point, view: View) -> bool:
+def _is_near(place: Point, view: View) -> bool:
     """Whether a place can be computed with in units of the view: others are too far away to be
     seen.
     """
     reach = FARTHEST * (abs(view.width) + abs(view.height))
-    return abs(at[0] - view.x0) <= reach and abs(at[1] - view.y0) <= reach
+    return abs(place[0] - view.x0) <= reach and abs(place[1] - view.y0) <= reach
 
 
 def _marks_of(
@@ -96,8 +96,8 @@ def _marks_of(
 
 def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterator[Mark | Words]:
     """A third symbol, with its score by the selected method wherever there is room beside it."""
-    at = locked(np.array([annotation.at]))
-    yield Dots(at, "test-point")
+    point = locked(np.array([annotation.at]))
+    yield Dots(point, "test-point")
     score = (
         ""
         if fit is None
@@ -106,7 +106,10 @@ def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterato
     words = ", ".join(part for part in (annotation.text, score) if part)
     if words:
         yield Words(
-            (words,), Beside(at, anywhere=True, away=AWAY), "annotation", id=("note", number)
+            (words,),
+            Beside(point, anywhere=True, away=WORDS_GAP),
+            "annotation",
+            id=("note", number),
         )
 
 
@@ -151,10 +154,10 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
         reach = abs(view.width) + abs(view.height) + float(np.abs(ends - middle).max())
         ends = locked(np.array([ends[0] - reach * along, ends[1] + reach * along]))
     yield Path(ends, "annotation-line")
-    seen = clip_segments(ends[None], view.box)
-    if annotation.text and len(seen):
+    visible = clip_segments(ends[None], view.box)
+    if annotation.text and len(visible):
         yield Words(
-            (annotation.text,), Along(locked(seen[0].copy())), "annotation", id=("note", number)
+            (annotation.text,), Along(locked(visible[0].copy())), "annotation", id=("note", number)
         )
 
 
@@ -183,14 +186,14 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     """What can be dragged: each annotation at its place, and those with two ends at both."""
     return tuple(
         Handle(handle_name(k, end), place, "both")
-        for k, each in enumerate(scene.document.annotations)
-        for end, place in (("at", each.at), ("to", each.to))
+        for k, note in enumerate(scene.document.annotations)
+        for end, place in (("at", note.at), ("to", note.to))
         if place is not None
     )
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with a handle at a place."""
     return replace(
-        scene.document, annotations=drag_annotation(scene.document.annotations, handle, at)
+        scene.document, annotations=drag_annotation(scene.document.annotations, handle, position)
     )

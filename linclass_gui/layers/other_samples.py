@@ -179,13 +179,13 @@ def _sample(
     seed = int(rng.integers(2**31))
     if populations is not None:
         counts = dataset.counts
-        drawn = populations.sample_counts(counts[0], counts[1], seed)
-        return drawn.X, drawn.y
+        sample = populations.sample_counts(counts[0], counts[1], seed)
+        return sample.X, sample.y
     rows = np.concatenate(
         [
-            rng.choice(own, len(own))
-            for own in (np.flatnonzero(dataset.labels == k) for k in (0, 1))
-            if len(own)
+            rng.choice(members, len(members))
+            for members in (np.flatnonzero(dataset.labels == k) for k in (0, 1))
+            if len(members)
         ]
     )
     return dataset.X[rows], dataset.y[rows]
@@ -198,8 +198,8 @@ def _fit_sample(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | Non
 
 @memo
 def _sample_lines(lines: tuple[Fit, ...], slot: int, view: View) -> tuple[Mark, ...]:
-    found = (plane_line(fit) for fit in lines)
-    segments = (line.segment(view) for line in found if line is not None)
+    plane_lines = (plane_line(fit) for fit in lines)
+    segments = (line.segment(view) for line in plane_lines if line is not None)
     return tuple(
         Path(segment, "resample", slot=slot) for segment in segments if segment is not None
     )

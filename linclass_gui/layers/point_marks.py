@@ -111,16 +111,16 @@ def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -
 def _support_marks(
     fit: Fit,
     vectors: Support,
-    at: tuple[Floats, Floats, tuple[int, ...]],
+    positions: tuple[Floats, Floats, tuple[int, ...]],
     kinds: tuple[tuple[PointClass, str], ...],
     cell: tuple[float, float],
-    faded: bool,
+    is_faded: bool,
 ) -> tuple[Mark, ...]:
-    marks, (X, at_rest, moving) = [], at
+    marks, (X, at_rest, moving) = [], positions
     for kind, role in kinds:
-        for own in split_moving(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
+        for chosen_rows in split_moving(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
             # halos on each other would be darker
-            rows = one_a_place(X, own) if kind is PointClass.BOUND else own
+            rows = one_a_place(X, chosen_rows) if kind is PointClass.BOUND else chosen_rows
             # Only a free multiplier lies strictly between 0 and its bound.
             shares = shares_of(fit, rows) if kind is PointClass.FREE else None
             crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)
@@ -129,7 +129,7 @@ def _support_marks(
                     locked(X[rows]),
                     role,
                     sizes=ring_sizes(shares),
-                    faded=faded,
+                    faded=is_faded,
                     crowd=crowd,
                     least=SMALLEST_RING,
                 )
@@ -163,29 +163,29 @@ ERRORS = Layer(
 @memo
 def _error_marks(
     fit: Fit | ManyFit,
-    at: tuple[Floats, Floats, tuple[int, ...]],
+    positions: tuple[Floats, Floats, tuple[int, ...]],
     looks: tuple[int, ...],
     cell: tuple[float, float],
-    faded: bool,
+    is_faded: bool,
 ) -> tuple[Mark, ...]:
-    (truth, said, wrong), (X, at_rest, moving) = _truth_and_prediction(fit), at
+    (truth, prediction, wrong), (X, at_rest, moving) = _truth_and_prediction(fit), positions
     marks = []
-    for code in np.unique((truth * len(looks) + said)[wrong]).tolist():
+    for code in np.unique((truth * len(looks) + prediction)[wrong]).tolist():
         one, other = divmod(code, len(looks))
-        role, own = (
+        role, rows_of_pair = (
             f"wrong-{ENDS[looks[one]]}-{ENDS[looks[other]]}",
-            wrong[(truth[wrong] == one) & (said[wrong] == other)],
+            wrong[(truth[wrong] == one) & (prediction[wrong] == other)],
         )
-        parts = split_moving(thin_rows(at_rest, own, cell), moving, len(X))
-        marks += [Dots(locked(X[rows]), role, faded=faded) for rows in parts if len(rows)]
+        parts = split_moving(thin_rows(at_rest, rows_of_pair, cell), moving, len(X))
+        marks += [Dots(locked(X[rows]), role, faded=is_faded) for rows in parts if len(rows)]
     return tuple(marks)
 
 
 def _truth_and_prediction(fit: Fit | ManyFit) -> tuple[Ints, Ints, Ints]:
     """The true and the predicted class of every point, and the rows of those that are wrong."""
     if isinstance(fit, ManyFit):
-        truth, said = fit.problem.labels, fit.training_winners
-        return truth, said, np.flatnonzero(said != truth)
+        truth, prediction = fit.problem.labels, fit.training_winners
+        return truth, prediction, np.flatnonzero(prediction != truth)
     # Score 0 counts as class -, as everywhere.
     positive = fit.problem.y > 0
     truth = positive.astype(np.int64)

@@ -125,10 +125,10 @@ def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
 def draw_step_points(scene: Scene) -> Iterable[Mark]:
     """A ring around each sample of the step that is announced."""
     playback, selected = scene.playback, scene.document.selected
-    whole = scene.whole.get(selected)
-    if playback is None or whole is None or not playback.announced:
+    full_fit = scene.whole.get(selected)
+    if playback is None or full_fit is None or not playback.announced:
         return ()
-    return _step_rings(scene.document.dataset, rows_touched(playback, whole)[:MOST_RINGS])
+    return _step_rings(scene.document.dataset, rows_touched(playback, full_fit)[:MOST_RINGS])
 
 
 PLAYBACK = Layer("playback", "Playback", "", draw_step_points, always=True, any_number=True)
@@ -163,16 +163,19 @@ def class_dots(
     """
     rows = np.arange(len(dataset)) if rows is None else rows
     labels = dataset.labels[rows]
-    parts = [(look, own) for k, look in enumerate(looks) if len(own := rows[labels == k])]
+    parts = [(look, members) for k, look in enumerate(looks) if len(members := rows[labels == k])]
     if not group or len(parts) < 2:
         return tuple(
-            [Dots(locked(dataset.X[own]), role(kind, look), group=group) for look, own in parts]
+            [
+                Dots(locked(dataset.X[members]), role(kind, look), group=group)
+                for look, members in parts
+            ]
         )
     counts = np.bincount(dataset.labels, minlength=len(looks))
-    turns = [locked(turns_of(own, dataset.labels[own], counts)) for _, own in parts]
+    turns = [locked(turns_of(members, dataset.labels[members], counts)) for _, members in parts]
     return tuple(
-        Dots(locked(dataset.X[own]), role(kind, look), group=group, turns=when)
-        for (look, own), when in zip(parts, turns, strict=True)
+        Dots(locked(dataset.X[members]), role(kind, look), group=group, turns=turn)
+        for (look, members), turn in zip(parts, turns, strict=True)
     )
 
 
@@ -183,8 +186,8 @@ def split_moving(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...
     moves = np.zeros(n, dtype=bool)
     # a point just added is not in the old fit
     moves[[row for row in moving if row < len(moves)]] = True
-    chosen = moves[rows]
-    return (rows[~chosen], rows[chosen]) if np.logical_or.reduce(chosen) else (rows,)
+    mask = moves[rows]
+    return (rows[~mask], rows[mask]) if np.logical_or.reduce(mask) else (rows,)
 
 
 def one_a_place(X: Floats, rows: Ints) -> Ints:

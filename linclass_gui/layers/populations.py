@@ -61,7 +61,7 @@ POPULATIONS = Layer(
 
 
 @memo
-def _marks(each: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _marks(populations: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
     circle = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
     lines = [
         Path(
@@ -69,11 +69,13 @@ def _marks(each: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> tupl
             role("covariance", look),
             closed=True,
         )
-        for one, look in zip(each, looks, strict=True)
+        for one, look in zip(populations, looks, strict=True)
     ]
     return (
         *lines,
-        Dots(locked(np.concatenate([_places(one) for one in each])), "trial-handle", grip=True),
+        Dots(
+            locked(np.concatenate([_places(one) for one in populations])), "trial-handle", grip=True
+        ),
     )
 
 
@@ -81,22 +83,22 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     """The mean of each population, and the ends of its axes."""
     if not scene.shows(NAME) or known_populations(scene):
         return ()
-    each = enumerate(suggested_each(scene.document))
+    populations = enumerate(suggested_each(scene.document))
     return tuple(
         Handle(f"{PREFIX}{k},{part}", (float(x), float(y)), "both")
-        for k, one in each
+        for k, one in populations
         for part, (x, y) in enumerate(_places(one))
     )
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with a population moved, stretched or turned, seen from the scene in which the
     drag began.
     """
     k, part = map(int, handle.removeprefix(PREFIX).split(","))
-    document, each = scene.document, list(suggested_each(scene.document))
-    before, after = each[k], _drag_handle(each[k], part, at)
-    each[k] = after
+    document, populations = scene.document, list(suggested_each(scene.document))
+    before, after = populations[k], _drag_handle(populations[k], part, position)
+    populations[k] = after
 
     def along(points: Dataset) -> Dataset:
         rows = np.flatnonzero(points.labels == k)
@@ -110,17 +112,20 @@ def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
     )
     if document.populations is not None:
         return replace(
-            changed, populations=replace(document.populations, minus=each[0], plus=each[1])
+            changed,
+            populations=replace(document.populations, minus=populations[0], plus=populations[1]),
         )
     assert document.many_populations is not None
-    return replace(changed, many_populations=replace(document.many_populations, each=tuple(each)))
+    return replace(
+        changed, many_populations=replace(document.many_populations, each=tuple(populations))
+    )
 
 
 def axes_of(one: GaussianPopulation) -> Floats:
     """Both half axes of one standard deviation, as rows (2, 2)."""
     values, vectors = np.linalg.eigh(np.array(one.covariance))
-    found: Floats = (vectors * np.sqrt(values)).T
-    return found
+    axes: Floats = (vectors * np.sqrt(values)).T
+    return axes
 
 
 def _places(one: GaussianPopulation) -> Floats:
@@ -129,14 +134,16 @@ def _places(one: GaussianPopulation) -> Floats:
     return np.array(one.mean) + np.vstack([np.zeros(2), axes, -axes])
 
 
-def _drag_handle(one: GaussianPopulation, part: int, at: tuple[float, float]) -> GaussianPopulation:
+def _drag_handle(
+    one: GaussianPopulation, part: int, position: tuple[float, float]
+) -> GaussianPopulation:
     """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps
     its length and stays perpendicular.
     """
     if part == 0:
-        return replace(one, mean=(float(at[0]), float(at[1])))
+        return replace(one, mean=(float(position[0]), float(position[1])))
     other = float(np.linalg.norm(axes_of(one)[part % 2]))
-    x, y = np.subtract(at, one.mean).tolist()
+    x, y = np.subtract(position, one.mean).tolist()
     length = math.hypot(x, y)
     x, y = (x / length, y / length) if length else (1.0, 0.0)
     along, across = max(length, SHORTEST * other) ** 2, other**2

@@ -37,7 +37,7 @@ COLUMNS = 160  # of the grid for more than two classes
 
 
 @dataclass(frozen=True, eq=False)
-class _Shown:
+class _ContourField:
     """A quantity on a grid whose contours at some ``levels`` are drawn with their labels.
 
     ``share`` is the strength of the colour of the ``winners``, in [0, 1]; without them it is in
@@ -60,8 +60,8 @@ def draw_probability(scene: Scene) -> Iterable[Mark | Words]:
     fit = scene.with_answer[1]
     if is_trace(fit):
         return ()
-    shown = _of_two(fit, scene.view) if isinstance(fit, Fit) else _of_many(fit, scene.view)
-    return (*_field(shown, scene.document.class_looks), *_contours(shown))
+    field = _of_two(fit, scene.view) if isinstance(fit, Fit) else _of_many(fit, scene.view)
+    return (*_field(field, scene.document.class_looks), *_contours(field))
 
 
 PROBABILITY = Layer(
@@ -79,7 +79,7 @@ PROBABILITY = Layer(
 
 
 @memo
-def _of_two(fit: Fit, view: View) -> _Shown:
+def _of_two(fit: Fit, view: View) -> _ContourField:
     """Probability minus one half, doubled; or the score, which fades towards the boundary over the
     margin or the usual score.
     """
@@ -90,7 +90,7 @@ def _of_two(fit: Fit, view: View) -> _Shown:
         p = fit.method.probability(fit.last, Phi, scores.ravel())
         if p is not None:
             p = p.reshape(scores.shape)
-            return _Shown(
+            return _ContourField(
                 xs,
                 ys,
                 p,
@@ -102,17 +102,19 @@ def _of_two(fit: Fit, view: View) -> _Shown:
     usual = 1.0 if fit.method.has_margin else float(np.median(np.abs(training_scores(fit)))) or 1.0
     low, high = float(scores.min()), float(scores.max())
     ticks = tuple(tick for tick in tick_values(low, high, 9) if abs(tick) > 1e-9 * (high - low))
-    return _Shown(xs, ys, scores, np.tanh(scores / (2.0 * usual)), None, ticks, tick_labels(ticks))
+    return _ContourField(
+        xs, ys, scores, np.tanh(scores / (2.0 * usual)), None, ticks, tick_labels(ticks)
+    )
 
 
 @memo
-def _of_many(many: ManyFit, view: View) -> _Shown:
+def _of_many(fit: ManyFit, view: View) -> _ContourField:
     xs, ys = grid_axes(view, COLUMNS)
-    if many.form.has_probability:
-        p = many.predict_proba(grid_points(xs, ys)).reshape(len(ys), COLUMNS, -1)
-        best, least = p.max(axis=-1), 1.0 / len(many.problem.present)
+    if fit.form.has_probability:
+        p = fit.predict_proba(grid_points(xs, ys)).reshape(len(ys), COLUMNS, -1)
+        best, least = p.max(axis=-1), 1.0 / len(fit.problem.present)
         share = (best - least) / (1.0 - least)
-        return _Shown(
+        return _ContourField(
             xs,
             ys,
             best,
@@ -121,50 +123,53 @@ def _of_many(many: ManyFit, view: View) -> _Shown:
             OF_WINNER,
             tuple(number(level, 2) for level in OF_WINNER),
         )
-    verdict = verdict_of(many)
+    verdict = verdict_of(fit)
     leads = np.nan_to_num(verdict.leads(verdict.grid(xs, ys)), nan=-np.inf)
     lead, winner = leads.max(axis=-1), np.array(verdict.labels)[leads.argmax(axis=-1)]
     finite = lead[np.isfinite(lead)]
     usual = float(np.median(np.abs(finite))) if len(finite) else 1.0
     ticks = tuple(t for t in tick_values(0.0, float(finite.max(initial=1.0)), 5) if t > 0.0)
     share = np.where(winner == UNDECIDED, 0.0, np.tanh(lead / (2.0 * (usual or 1.0))))
-    return _Shown(xs, ys, lead, share, winner, ticks, tick_labels(ticks))
+    return _ContourField(xs, ys, lead, share, winner, ticks, tick_labels(ticks))
 
 
 @memo
-def _field(shown: _Shown, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    (x0, x1), (y0, y1) = shown.xs[[0, -1]].tolist(), shown.ys[[0, -1]].tolist()
-    dx, dy = 0.5 * float(shown.xs[1] - shown.xs[0]), 0.5 * float(shown.ys[1] - shown.ys[0])
+def _field(quantity: _ContourField, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    (x0, x1), (y0, y1) = quantity.xs[[0, -1]].tolist(), quantity.ys[[0, -1]].tolist()
+    dx, dy = (
+        0.5 * float(quantity.xs[1] - quantity.xs[0]),
+        0.5 * float(quantity.ys[1] - quantity.ys[0]),
+    )
     # The values are at the crossings of the grid, so each cell of the picture lies around one of
     # them.
     rect = (x0 - dx, x1 + dx, y0 - dy, y1 + dy)
-    if shown.winners is not None:
+    if quantity.winners is not None:
         return (
             Field(
-                locked(shown.share),
+                locked(quantity.share),
                 rect,
                 "probability",
-                locked_ints(np.array([*looks, 0])[shown.winners]),
+                locked_ints(np.array([*looks, 0])[quantity.winners]),
             ),
         )
-    field = Field(locked(shown.share), rect, "probability")
+    field = Field(locked(quantity.share), rect, "probability")
     return (field if looks == (0, 1) else recolour_mark(field, *looks),)
 
 
 @memo
-def _contours(shown: _Shown) -> tuple[Mark | Words, ...]:
+def _contours(field: _ContourField) -> tuple[Mark | Words, ...]:
     """The contour lines, and the value of each at its longest part, where there is room."""
     curves = [
-        chains(contour_segments(shown.values, shown.xs, shown.ys, level)) for level in shown.levels
+        chains(contour_segments(field.values, field.xs, field.ys, level)) for level in field.levels
     ]
     lines = [Path(curve, "contour") for parts in curves for curve in parts]
-    named = [
+    labelled = [
         (max(parts, key=len), label)
-        for parts, label in zip(curves, shown.labels, strict=True)
+        for parts, label in zip(curves, field.labels, strict=True)
         if parts
     ]
     words = [
         Words((label,), Along(curve), "caption", id=("contour", label), needed=False)
-        for curve, label in named
+        for curve, label in labelled
     ]
     return (*lines, *words)

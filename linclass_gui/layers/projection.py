@@ -48,11 +48,11 @@ def draw_projection(scene: Scene) -> Iterable[Mark]:
         return ()
     if scene.trial_in_front is not None:
         return _of_trial(
-            scene.trial_in_front, scene.document.dataset, through(scene), scene.view, scene.pixel
+            scene.trial_in_front, scene.document.dataset, axis_point(scene), scene.view, scene.pixel
         )
     if scene.selected is None or plane_line(scene.selected[1]) is None:
         return ()
-    return _of_fit(scene.selected[1], through(scene), scene.view, scene.pixel)
+    return _of_fit(scene.selected[1], axis_point(scene), scene.view, scene.pixel)
 
 
 PROJECTION = Layer(
@@ -67,16 +67,23 @@ PROJECTION = Layer(
 )
 
 
-def through(scene: Scene) -> Floats:
+def axis_point(scene: Scene) -> Floats:
     """The point on the axis, (m+ + m-)/2: the middle of all points while a class has none."""
-    both = moments(scene)
-    return middle(scene.document.dataset.X) if both is None else _midway(both)
+    moments_of_classes = moments(scene)
+    return (
+        middle(scene.document.dataset.X)
+        if moments_of_classes is None
+        else _midway(moments_of_classes)
+    )
 
 
 @memo
-def _midway(both: ClassMoments) -> Floats:
+def _midway(moments_of_classes: ClassMoments) -> Floats:
     # Half the sum of the halves: far out the sum of the means would overflow.
-    return locked(both.centre + (0.5 * both.minus.mean + 0.5 * both.plus.mean))
+    return locked(
+        moments_of_classes.centre
+        + (0.5 * moments_of_classes.minus.mean + 0.5 * moments_of_classes.plus.mean)
+    )
 
 
 @memo
@@ -102,15 +109,15 @@ def _axis(
     axis = clip_line(across, 0.0, view.box, centre)
     if axis is None:
         return ()
-    at = (f - float(line.scores(centre[None, :])[0])) / line.norm
+    distances = (f - float(line.scores(centre[None, :])[0])) / line.norm
     marks: list[Mark] = [Path(locked(axis), "projection-axis")]
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
-        own = at[y == sign]
-        if len(own) == 0:
+        members = distances[y == sign]
+        if len(members) == 0:
             continue
-        feet = centre + _distinct(own, pixel)[:, None] * u
+        feet = centre + _distinct(members, pixel)[:, None] * u
         if len(y) <= PROJECTORS:
-            lines = np.stack([X[y == sign], centre + own[:, None] * u], axis=1)
+            lines = np.stack([X[y == sign], centre + members[:, None] * u], axis=1)
             marks.append(Path(locked(lines.reshape(-1, 2)), "projector", joined="pairs"))
         marks.append(
             Path(
@@ -119,12 +126,12 @@ def _axis(
                 joined="pairs",
             )
         )
-    return (*marks, *_densities(at, y, centre, u, X, view))
+    return (*marks, *_densities(distances, y, centre, u, X, view))
 
 
-def _distinct(at: Floats, pixel: float) -> Floats:
+def _distinct(distances: Floats, pixel: float) -> Floats:
     """The positions; of many, one a pixel."""
-    return at if len(at) <= 512 else np.unique(np.round(at / pixel)) * pixel
+    return distances if len(distances) <= 512 else np.unique(np.round(distances / pixel)) * pixel
 
 
 def _ticks(feet: Floats, half: Floats) -> Floats:
@@ -132,15 +139,15 @@ def _ticks(feet: Floats, half: Floats) -> Floats:
 
 
 def _densities(
-    at: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view: View
+    distances: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view: View
 ) -> list[Mark]:
     """Both densities as hills along the axis: on a base of their own beside the points where there
     is room, else on the axis.
     """
-    low, high = float(at.min()), float(at.max())
+    low, high = float(distances.min()), float(distances.max())
     room = 0.12 * (high - low) or 1.0
-    bins, hills = densities(at, y, low - room, high + room)
-    shapes = [hill / max(float(each.max()) for each in hills) for hill in hills]
+    bins, hills = densities(distances, y, low - room, high + room)
+    shapes = [hill / max(float(hill_of_class.max()) for hill_of_class in hills) for hill in hills]
     base, tallest, is_beside = _place(centre, u, bins.centres, np.maximum(*shapes), X, view)
     marks: list[Mark] = []
     if is_beside:
@@ -166,48 +173,48 @@ def _place(
     usual, free = HEIGHT * view.height, 0.4 * BESIDE * view.height
     box = np.array([(view.x0 + free, view.y0 + free), (view.x1 - free, view.y1 - free)])
     feet, points = centre + along[:, None] * u, X[_within(X, box)]
-    seen = (shape > LOW) & _within(feet, box)
+    visible = (shape > LOW) & _within(feet, box)
     up = np.array([-u[1], u[0]]) if u[0] > 0.0 else np.array([u[1], -u[0]])
     places = []
     for side in (1.0, -1.0):
         with np.errstate(divide="ignore", invalid="ignore"):
-            room = np.fmax(*((edge - feet[seen]) / (side * up) for edge in box)).min(axis=1)
-        taken = (
-            _reach((points - centre) @ u, side * ((points - centre) @ up), along)[seen]
+            room = np.fmax(*((edge - feet[visible]) / (side * up) for edge in box)).min(axis=1)
+        heights = (
+            _reach((points - centre) @ u, side * ((points - centre) @ up), along)[visible]
             + BESIDE * view.height
         )
         if side > 0.0:  # the base is over all points
-            away = float(taken.max(initial=0.0))
-            height = float(np.min((room - away) / shape[seen], initial=usual))
+            distance = float(heights.max(initial=0.0))
+            height = float(np.min((room - distance) / shape[visible], initial=usual))
         else:  # the base is so low that the hills end where they would touch a point
-            away = min(
+            distance = min(
                 float(room.min(initial=np.inf)),
-                float((taken + shape[seen] * usual).max(initial=0.0)),
+                float((heights + shape[visible] * usual).max(initial=0.0)),
             )
-            height = float(np.min((away - taken) / shape[seen], initial=usual))
+            height = float(np.min((distance - heights) / shape[visible], initial=usual))
         # Beside an oblique axis hills would be in a corner, far from it.
         if (
             height >= LEAST * view.height
-            and away <= FARTHEST * view.height
+            and distance <= FARTHEST * view.height
             and float(np.abs(u).min()) < OBLIQUE
         ):
-            places.append((True, height, side * away, 1.0))
+            places.append((True, height, side * distance, 1.0))
         places.append(
             (
                 False,
-                max(float(np.min(room / shape[seen], initial=usual)), LEAST * view.height),
+                max(float(np.min(room / shape[visible], initial=usual)), LEAST * view.height),
                 0.0,
                 side,
             )
         )
-    is_beside, height, away, side = max(places, key=lambda place: (*place[:2], -abs(place[2])))
-    return feet + away * up, side * height * up, is_beside
+    is_beside, height, distance, side = max(places, key=lambda place: (*place[:2], -abs(place[2])))
+    return feet + distance * up, side * height * up, is_beside
 
 
-def _reach(at: Floats, away: Floats, along: Floats) -> Floats:
+def _reach(distances: Floats, heights: Floats, along: Floats) -> Floats:
     """How far points reach away from the axis, at each of some places ``along`` it and near it."""
     reach = np.full(len(along), -np.inf)
-    np.maximum.at(reach, np.clip(np.searchsorted(along, at), 0, len(along) - 1), away)
+    np.maximum.at(reach, np.clip(np.searchsorted(along, distances), 0, len(along) - 1), heights)
     padded = np.pad(reach, (NEAR // 2, NEAR - 1 - NEAR // 2), mode="edge")
     highest: Floats = np.lib.stride_tricks.sliding_window_view(padded, NEAR).max(axis=1)
     return highest

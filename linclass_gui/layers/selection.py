@@ -61,18 +61,18 @@ def frame_handles(scene: Scene) -> tuple[Handle, ...]:
     return (*sides, Handle(FRAME_TURN, _ring_place(X, scene.pixels), "both"))
 
 
-def drag_frame(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with a handle of the frame at ``at``, seen from the scene in which the drag
-    began.
+def drag_frame(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+    """The document with a handle of the frame at ``position``, seen from the scene in which the
+    drag began.
     """
     X = _selected_points(scene)
     if X is None:
         return scene.document
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     moved = (
-        _turn_points(X, at, scene.pixels)
+        _turn_points(X, position, scene.pixels)
         if handle == FRAME_TURN
-        else _scale_points(X, handle, at, scene.pixels)
+        else _scale_points(X, handle, position, scene.pixels)
     )
     return replace(scene.document, dataset=scene.document.dataset.moved(rows, moved))
 
@@ -117,22 +117,22 @@ def _frame_marks(
     )
 
 
-def _turn_points(X: Floats, at: tuple[float, float], pixels: tuple[float, float]) -> Floats:
+def _turn_points(X: Floats, position: tuple[float, float], pixels: tuple[float, float]) -> Floats:
     middle = middle_of(X)
-    across, up = (at[0] - middle[0]) / pixels[0], (at[1] - middle[1]) / pixels[1]
+    across, up = (position[0] - middle[0]) / pixels[0], (position[1] - middle[1]) / pixels[1]
     return turn(X, middle, math.degrees(math.atan2(up, across)) - 90.0, pixels)
 
 
 def _scale_points(
-    X: Floats, handle: str, at: tuple[float, float], pixels: tuple[float, float]
+    X: Floats, handle: str, position: tuple[float, float], pixels: tuple[float, float]
 ) -> Floats:
     side = np.array([int(part) for part in handle.removeprefix(FRAME).split(",")])
     low, high = (np.array(corner) for corner in box_of(X))
     anchor = np.where(side > 0, low, np.where(side < 0, high, 0.5 * (low + high)))
     # The wanted edge of the points: the frame is a little outside.
-    wanted = side * (np.array(at) - anchor) - ROOM_PX * np.array(pixels)
+    edges = side * (np.array(position) - anchor) - ROOM_PX * np.array(pixels)
     extent = high - low
-    factors = np.divide(wanted, extent, out=np.ones(2), where=(side != 0) & (extent > 0.0))
+    factors = np.divide(edges, extent, out=np.ones(2), where=(side != 0) & (extent > 0.0))
     if side.all():  # alike on both axes, by the longer side as it is seen
         longer = int(np.argmax(extent / pixels))
         factors = np.full(2, factors[longer])
@@ -202,8 +202,8 @@ def _pointer_ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
 
 
 @memo
-def _perpendicular(fit: Fit, view: View, at: tuple[float, float]) -> tuple[Mark, ...]:
-    pointer = np.array(at)
+def _perpendicular(fit: Fit, view: View, position: tuple[float, float]) -> tuple[Mark, ...]:
+    pointer = np.array(position)
     line = plane_line(fit)
     foot = (
         line.foot(pointer) if line is not None else _nearest_place(level_curves(fit, view), pointer)

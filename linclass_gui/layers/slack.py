@@ -27,7 +27,7 @@ from .layer import Layer
 from .needs import AN_SVM, a_line, an_svm, of_answer
 from .points import thin_rows
 
-MOST_NUMBERS, TRIED = (
+MOST_NUMBERS, NUMBERS_TRIED = (
     12,
     36,
 )  # more numbers are not readable; how many of the largest look for a place
@@ -43,10 +43,10 @@ def a_slack(scene: Scene) -> str:
 
 def draw_slack(scene: Scene) -> Iterable[Mark]:
     """Segments from the points inside their margin to their own margin line, with their feet."""
-    chosen = with_slack(scene)
-    if chosen is None:
+    pair = with_slack(scene)
+    if pair is None:
         return ()
-    method, fit = chosen
+    method, fit = pair
     return _segment_marks(fit, scene.pixels, method.id in scene.stale)
 
 
@@ -70,27 +70,27 @@ SLACK = Layer(
 
 
 @memo
-def _segment_marks(fit: Fit, pixels: tuple[float, float], faded: bool) -> tuple[Mark, ...]:
+def _segment_marks(fit: Fit, pixels: tuple[float, float], is_faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:
         return ()
     rows, slack = late_rows(fit, pixels)
     marks: list[Mark] = []
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
-        own = rows[fit.problem.y[rows] == sign]
-        if len(own):
-            ends = slack_segments(fit, own, slack[own], line.normal)
+        members = rows[fit.problem.y[rows] == sign]
+        if len(members):
+            ends = slack_segments(fit, members, slack[members], line.normal)
             marks.append(
-                Path(locked(ends.reshape(-1, 2)), f"slack-{suffix}", joined="pairs", faded=faded)
+                Path(locked(ends.reshape(-1, 2)), f"slack-{suffix}", joined="pairs", faded=is_faded)
             )
-            marks.append(Dots(locked(ends[:, 1]), f"slack-foot-{suffix}", faded=faded))
+            marks.append(Dots(locked(ends[:, 1]), f"slack-foot-{suffix}", faded=is_faded))
     return tuple(marks)
 
 
 def draw_slack_numbers(scene: Scene) -> Iterable[Words]:
     """Up to a dozen numbers, those of the largest slacks first."""
-    chosen = with_slack(scene) if scene.shows("slack") else None
-    return () if chosen is None else _slack_numbers(chosen[1], scene.pixels)
+    pair = with_slack(scene) if scene.shows("slack") else None
+    return () if pair is None else _slack_numbers(pair[1], scene.pixels)
 
 
 SLACK_NUMBERS = Layer(
@@ -106,7 +106,7 @@ def _slack_numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
     rows, slack = late_rows(fit, pixels)
     if len(rows) > CROWDED:
         return ()
-    rows = rows[np.argsort(-slack[rows], kind="stable")][:TRIED]
+    rows = rows[np.argsort(-slack[rows], kind="stable")][:NUMBERS_TRIED]
     ends = slack_segments(fit, rows, slack[rows], line.normal)
     return tuple(
         Words(
@@ -123,14 +123,12 @@ def _slack_numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
 
 def with_slack(scene: Scene) -> tuple[MethodInUse, Fit] | None:
     """The selected method with its fit where points pay for falling short of a margin."""
-    chosen = scene.with_model
-    if chosen is None or is_trace(chosen[1]):
+    pair = scene.with_model
+    if pair is None or is_trace(pair[1]):
         return None
-    loss = chosen[1].method.loss
+    loss = pair[1].method.loss
     return (
-        chosen
-        if chosen[1].method.has_margin or (loss is not None and loss.name in CORRECTED)
-        else None
+        pair if pair[1].method.has_margin or (loss is not None and loss.name in CORRECTED) else None
     )
 
 

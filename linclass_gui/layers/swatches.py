@@ -10,20 +10,20 @@ from ..scene.marks import Area, Dots, Field, Mark, Path, Text
 
 Swatch = tuple[Mark, ...]
 WIDTH, HEIGHT = 24.0, 16.0
-At = tuple[float, float]
+Point = tuple[float, float]
 
 
-def line(role: str, *points: At, **rest: object) -> Path:
+def line(role: str, *points: Point, **rest: object) -> Path:
     """A line through some points."""
     return Path(np.array(points, dtype=np.float64), role, **rest)  # type: ignore[arg-type]
 
 
-def dots(role: str, *points: At) -> Dots:
+def dots(role: str, *points: Point) -> Dots:
     """Some symbols."""
     return Dots(np.array(points, dtype=np.float64), role)
 
 
-def area(role: str, *corners: At) -> Area:
+def area(role: str, *corners: Point) -> Area:
     """A polygon."""
     return Area(np.array(corners, dtype=np.float64), role)
 

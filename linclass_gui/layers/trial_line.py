@@ -66,17 +66,19 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     return (
         ()
         if places is None
-        else tuple(Handle(name, at, "both") for name, at in zip(NAMES, places, strict=True))
+        else tuple(Handle(name, place, "both") for name, place in zip(NAMES, places, strict=True))
     )
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
-    """The document with a handle of the trial line at ``at``."""
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+    """The document with a handle of the trial line at ``position``."""
     trial = scene.document.trial
     if trial is None:
         return scene.document
     changed = (
-        replace(trial, pivot=at, in_front=True) if handle == NAMES[0] else pull_handle(trial, at)
+        replace(trial, pivot=position, in_front=True)
+        if handle == NAMES[0]
+        else pull_handle(trial, position)
     )
     return replace(scene.document, trial=changed)
 

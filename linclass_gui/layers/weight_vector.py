@@ -30,7 +30,7 @@ SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
 FEET = (0.5, 0.3, 0.7, 0.15, 0.85)
 # of the longest arrow, where a line cuts off a corner into which it points
 SHARES = (1.0, 0.5, 0.25)
-NAMED = 8  # arrows that carry their names; more would obstruct each other
+MOST_NAMES = 8  # arrows that carry their names; more would obstruct each other
 MOST_ARROWS = 200
 SHORTEST_SUM, LONGEST_SUM = 0.35, 0.8  # of w, in parts of the smaller side of the view
 ROUND = (1.0, 2.0, 5.0)
@@ -62,7 +62,7 @@ WEIGHT = Layer(
 
 @memo
 def _weight_arrow(
-    fit: Fit, view: View, pixel: float, slot: int, faded: bool
+    fit: Fit, view: View, pixel: float, slot: int, is_faded: bool
 ) -> tuple[Mark | Words, ...]:
     line = plane_line(fit)
     segment = None if line is None else line.segment(view)
@@ -73,8 +73,8 @@ def _weight_arrow(
     along = [segment[0] + part * (segment[1] - segment[0]) for part in FEET]
     ends, factor = _place_arrow(line, [foot, *along] if inside else along, view, SHORTEST * pixel)
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
-    arrow = Path(locked(ends), "weight", slot=slot, arrow="end", faded=faded)
-    return arrow, Words((text,), Beside(locked(ends[1:])), "math", slot, "weight", faded=faded)
+    arrow = Path(locked(ends), "weight", slot=slot, arrow="end", faded=is_faded)
+    return arrow, Words((text,), Beside(locked(ends[1:])), "math", slot, "weight", faded=is_faded)
 
 
 def _place_arrow(
@@ -101,10 +101,10 @@ def draw_sum(scene: Scene) -> Iterable[Mark | Words]:
     """The arrows of the selected method, scaled by a common round number where they would be too
     short or too long.
     """
-    shown = with_arrows(scene)
-    if shown is None or not scene.has_equal_scales:
+    pair = with_arrows(scene)
+    if pair is None or not scene.has_equal_scales:
         return ()
-    method, fit = shown
+    method, fit = pair
     return _sum_arrows(fit, scene.view, method.slot, method.id in scene.stale)
 
 
@@ -134,7 +134,7 @@ def chain(fit: Fit) -> tuple[Floats, Ints]:
 
 
 @memo
-def _sum_arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Words, ...]:
+def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> tuple[Mark | Words, ...]:
     corners, rows = chain(fit)
     if not 0 < len(rows) <= MOST_ARROWS:
         return ()
@@ -144,25 +144,31 @@ def _sum_arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Wo
         length, SHORTEST_SUM * side, min(LONGEST_SUM * side, length * largest_factor(corners, view))
     )
     corners = into_view(factor * corners + _start_of_sum(view), view)
-    drawn: list[Mark | Words] = []
+    items: list[Mark | Words] = []
     for k, row in enumerate(rows.tolist()):
         role = "curve-plus" if fit.problem.y[row] > 0.0 else "curve-minus"
-        drawn.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=faded))
-    if len(rows) <= NAMED:
+        items.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=is_faded))
+    if len(rows) <= MOST_NAMES:
         for k, row in enumerate(rows.tolist()):
             text, along = (
                 f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$",
                 locked(corners[k : k + 2]),
             )
-            drawn.append(
+            items.append(
                 Words(
-                    (text,), Along(along), "math", None, ("arrow", row), needed=False, faded=faded
+                    (text,),
+                    Along(along),
+                    "math",
+                    None,
+                    ("arrow", row),
+                    needed=False,
+                    faded=is_faded,
                 )
             )
     ends = locked(corners[[0, -1]])
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
-    drawn.append(Path(ends, "sum", slot=slot, arrow="end", faded=faded))
-    drawn.append(
+    items.append(Path(ends, "sum", slot=slot, arrow="end", faded=is_faded))
+    items.append(
         Words(
             (text,),
             Beside(locked(ends[1:])),
@@ -170,10 +176,10 @@ def _sum_arrows(fit: Fit, view: View, slot: int, faded: bool) -> tuple[Mark | Wo
             slot,
             "sum of arrows",
             needed=False,
-            faded=faded,
+            faded=is_faded,
         )
     )
-    return tuple(drawn)
+    return tuple(items)
 
 
 def _start_of_sum(view: View) -> Floats:

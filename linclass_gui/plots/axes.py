@@ -23,7 +23,7 @@ from ..scene.words import Beside, Words
 
 
 @dataclass(frozen=True)
-class Picked:
+class PickedPoint:
     """A training point found in a plot: its row, and where it is drawn there."""
 
     row: int
@@ -46,8 +46,8 @@ BLANK = Axis(0.0, 1.0, visible=False)
 
 def sentence(words: str | Exception) -> Figure:
     """The figure of a plot that has nothing to show: why, as a sentence."""
-    said = words if isinstance(words, str) else f"{str(words)[:1].upper()}{str(words)[1:]}."
-    return Figure(BLANK, BLANK, (), message=said)
+    text = words if isinstance(words, str) else f"{str(words)[:1].upper()}{str(words)[1:]}."
+    return Figure(BLANK, BLANK, (), message=text)
 
 
 def points_at(scene: Scene, live: int) -> Dataset:
@@ -59,17 +59,19 @@ def points_at(scene: Scene, live: int) -> Dataset:
 
 
 def pick_row(
-    rows: Ints, xy: Floats, at: tuple[float, float], reach: tuple[float, float]
-) -> Picked | None:
-    """Of the points ``xy (k, 2)`` of some rows the one nearest to ``at``, within ``reach`` (both in
-    the units of the axes).
+    rows: Ints, xy: Floats, position: tuple[float, float], reach: tuple[float, float]
+) -> PickedPoint | None:
+    """Of the points ``xy (k, 2)`` of some rows the one nearest to ``position``, within ``reach``
+    (both in the units of the axes), or None.
     """
     if len(rows) == 0:
         return None
-    away = ((xy - at) / reach) ** 2
-    squares = away[:, 0] + away[:, 1]
+    distances = ((xy - position) / reach) ** 2
+    squares = distances[:, 0] + distances[:, 1]
     k = int(np.argmin(squares))
-    return Picked(int(rows[k]), (float(xy[k, 0]), float(xy[k, 1]))) if squares[k] <= 1.0 else None
+    return (
+        PickedPoint(int(rows[k]), (float(xy[k, 0]), float(xy[k, 1]))) if squares[k] <= 1.0 else None
+    )
 
 
 def name_of(dataset: Dataset, row: int) -> str:
@@ -87,14 +89,16 @@ LANE_TICKS = 4  # of one lane, besides its foot
 
 
 def upper_end(
-    largest: float, most: int = 5, *, whole: bool = False
+    largest: float, most: int = 5, *, counts_only: bool = False
 ) -> tuple[float, tuple[float, ...]]:
     """The top of an axis that begins at 0 and has room for ``largest``, and its ticks (the last one
     at the top).
     """
     if not (math.isfinite(largest) and largest > SMALLEST):
         largest = 1.0
-    step = tick_values(0.0, max(largest, 1.0) if whole else largest, most, whole_numbers=whole)[1]
+    step = tick_values(
+        0.0, max(largest, 1.0) if counts_only else largest, most, whole_numbers=counts_only
+    )[1]
     count = max(1, math.ceil(largest / step * (1.0 - 1e-12)))
     return count * step, tuple([k * step for k in range(count + 1)])
 
@@ -110,10 +114,10 @@ def stack_lanes(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[La
     return tuple([Lane(axis, low, low + height) for axis, low, height in pairs])
 
 
-def axis_from_zero(name: str, largest: float, *, whole: bool = False) -> Axis:
+def axis_from_zero(name: str, largest: float, *, counts_only: bool = False) -> Axis:
     """The axis of a lane for values from 0 up to ``largest``."""
-    end, ticks = upper_end(largest, LANE_TICKS, whole=whole)
-    return Axis(0.0, end, name, ticks, whole=whole)
+    end, ticks = upper_end(largest, LANE_TICKS, counts_only=counts_only)
+    return Axis(0.0, end, name, ticks, whole=counts_only)
 
 
 def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
@@ -136,8 +140,8 @@ def is_off(scene: Scene) -> bool:
     """Whether the selected method is switched off: then no plot shows its results, which a lesson
     may ask to predict.
     """
-    used = scene.document.selected_method
-    return used is not None and not used.enabled
+    method = scene.document.selected_method
+    return method is not None and not method.enabled
 
 
 def nothing_of(scene: Scene, without_method: str) -> str:
@@ -154,9 +158,9 @@ def nothing_of(scene: Scene, without_method: str) -> str:
     return fit.explanation
 
 
-def said_at(at: Floats, lines: tuple[str, ...]) -> Words:
+def words_beside(position: Floats, lines: tuple[str, ...]) -> Words:
     """The words beside a position (1, 2), on a ground of their own."""
-    return Words(lines, Beside(locked(at)), "caption", boxed=True)
+    return Words(lines, Beside(locked(position)), "caption", boxed=True)
 
 
 def reading_at(
@@ -169,7 +173,7 @@ def reading_at(
     dots: tuple[Mark, ...] = (Dots(locked(points), "step"),) if len(points) else ()
     # The words are beside the first curve, or beside the hair line where it has no value.
     beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
-    return Reading((Path(vertical(x, *rows), "pointer"), *dots), said_at(beside, lines))
+    return Reading((Path(vertical(x, *rows), "pointer"), *dots), words_beside(beside, lines))
 
 
 ENDS = 24  # the steps in which the ends of an axis move, about
@@ -215,31 +219,31 @@ def level(y: float, left: float, right: float) -> Floats:
 
 
 def hairs(
-    at: tuple[float, float], x: tuple[float, float], y: tuple[float, float]
+    position: tuple[float, float], x: tuple[float, float], y: tuple[float, float]
 ) -> tuple[Mark, ...]:
     """A cross of hair lines at a position, over ranges of both axes."""
-    return Path(vertical(at[0], *y), "pointer"), Path(level(at[1], *x), "pointer")
+    return Path(vertical(position[0], *y), "pointer"), Path(level(position[1], *x), "pointer")
 
 
 @memo
-def cursor(at: float, low: float, top: float, is_trial: bool = False) -> tuple[Mark, ...]:
+def cursor(value: float, low: float, top: float, is_trial: bool = False) -> tuple[Mark, ...]:
     """A value that can be dragged: its line with a handle on top, those of the trial line or the
     method's own.
     """
     trial = "trial-" if is_trial else ""
-    return Path(vertical(at, low, top), f"{trial}threshold"), Dots(
-        locked(np.array([[at, top]])), f"{trial}handle"
+    return Path(vertical(value, low, top), f"{trial}threshold"), Dots(
+        locked(np.array([[value, top]])), f"{trial}handle"
     )
 
 
-def on_axis(value: float, low: float, high: float, said: str) -> tuple[float, tuple[str, ...]]:
+def on_axis(value: float, low: float, high: float, text: str) -> tuple[float, tuple[str, ...]]:
     """Where a value stands on an axis that may end before it, and what the heading then says of it
-    (``said``).
+    (``text``).
 
     A cursor at the end of an axis alone would claim another value.
     """
     return min(max(value, low), high), () if low <= value <= high else (
-        f"{said} lies beyond the axis",
+        f"{text} lies beyond the axis",
     )
 
 

@@ -31,44 +31,46 @@ def figure(scene: Scene) -> Figure:
     fit, test = scene.with_scores[1], scene.document.test_shown
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
-    shown = _reliabilities(fit, test)
+    curves = _reliabilities(fit, test)
     legend = (
         (Entry("training points", "curve-thin"), Entry("test points", "curve"))
-        if len(shown) > 1
+        if len(curves) > 1
         else ()
     )
     x, y = SIDE._replace(label="probability"), SIDE._replace(label="share of class +")
-    errors = [number(_away(each), 3) for each in shown]
+    errors = [number(_mean_deviation(curve), 3) for curve in curves]
     heading = (f"mean distance {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
-    return Figure(x, y, _marks(shown), grid=True, heading=heading, legend=legend)
+    return Figure(x, y, _marks(curves), grid=True, heading=heading, legend=legend)
 
 
 @memo
 def _reliabilities(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
-    own = reliability(fit.predict_proba(fit.problem.X)[:, 1], fit.problem.y > 0.0, BINS)
+    training = reliability(fit.predict_proba(fit.problem.X)[:, 1], fit.problem.y > 0.0, BINS)
     if test is None or not len(test):
-        return (own,)
-    return own, reliability(fit.predict_proba(points_seen(fit, test))[:, 1], test.y > 0.0, BINS)
+        return (training,)
+    return training, reliability(
+        fit.predict_proba(points_seen(fit, test))[:, 1], test.y > 0.0, BINS
+    )
 
 
-def _away(one: Reliability) -> float:
+def _mean_deviation(one: Reliability) -> float:
     """The expected calibration error: the distance from the diagonal, each part of [0, 1] weighted
     by its points.
     """
-    said, share, count = one
-    return float(np.abs(said - share) @ count / count.sum())
+    predicted, share, count = one
+    return float(np.abs(predicted - share) @ count / count.sum())
 
 
 @memo
-def _marks(shown: tuple[Reliability, ...]) -> tuple[Mark, ...]:
+def _marks(curves: tuple[Reliability, ...]) -> tuple[Mark, ...]:
     marks: list[Mark] = [Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")]
-    for k, (said, share, count) in enumerate(shown):
-        role = "curve" if k == len(shown) - 1 else "curve-thin"
-        marks.append(Path(columns(said, share), role))
+    for k, (predicted, share, count) in enumerate(curves):
+        role = "curve" if k == len(curves) - 1 else "curve-thin"
+        marks.append(Path(columns(predicted, share), role))
         if role == "curve":
             marks.append(
                 Dots(
-                    columns(said, share),
+                    columns(predicted, share),
                     "step",
                     sizes=locked(1.0 + 2.0 * np.sqrt(count / count.max())),
                 )
@@ -76,18 +78,18 @@ def _marks(shown: tuple[Reliability, ...]) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The part of the probabilities nearest to the pointer, with how many points it has."""
     if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
         return None
-    said, share, count = _reliabilities(scene.with_scores[1], scene.document.test_shown)[-1]
-    k = int(np.argmin(np.abs(said - at[0])))
+    predicted, share, count = _reliabilities(scene.with_scores[1], scene.document.test_shown)[-1]
+    k = int(np.argmin(np.abs(predicted - position[0])))
     lines = (
-        f"said {number(float(said[k]), 3)}",
+        f"said {number(float(predicted[k]), 3)}",
         f"share of class + {number(float(share[k]), 3)}",
         count_words(int(count[k]), "point"),
     )
-    return reading_at(float(said[k]), (0.0, 1.0), (float(share[k]),), lines)
+    return reading_at(float(predicted[k]), (0.0, 1.0), (float(share[k]),), lines)
 
 
 CALIBRATION = Plot(

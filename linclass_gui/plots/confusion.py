@@ -20,7 +20,7 @@ from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
-from .axes import nothing_of, percent, said_at, sentence
+from .axes import nothing_of, percent, sentence, words_beside
 from .plot import MIDDLE, Plot
 
 NO_METHOD = "Switch on a method to see which classes it confuses."
@@ -65,9 +65,12 @@ def _heading(counts: list[Ints]) -> tuple[str, ...]:
             f"{shares[0]} right",
             "rows true, columns predicted",
         )
-    said = zip(TABLES, wrong, sizes, shares, strict=True)
+    entries = zip(TABLES, wrong, sizes, shares, strict=True)
     return (
-        *(f"{name}: {count_words(w, 'error')} of {n}, {share} right" for name, w, n, share in said),
+        *(
+            f"{name}: {count_words(w, 'error')} of {n}, {share} right"
+            for name, w, n, share in entries
+        ),
         "rows true, columns predicted",
     )
 
@@ -91,13 +94,13 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     Empty without a model.
     """
     test = scene.document.test_shown
-    tested = test if test is not None and len(test) else None
-    found = scene.with_scores or scene.with_answer
-    if found is None:
+    test_points = test if test is not None and len(test) else None
+    pair = scene.with_scores or scene.with_answer
+    if pair is None:
         return ()
-    fit = found[1]
-    own = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, fit.training_winners)
-    return (own,) if tested is None else (own, _test_pairs(fit, tested))
+    fit = pair[1]
+    training = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, fit.training_winners)
+    return (training,) if test_points is None else (training, _test_pairs(fit, test_points))
 
 
 @memo
@@ -127,31 +130,31 @@ def _marks(
 ) -> tuple[Mark, ...]:
     K = len(names)
     marks: list[Mark] = []
-    for at, table in enumerate(tables):
-        marks += _cells(table, at, looks)
-        begin = _begin(at, K)
+    for index, table in enumerate(tables):
+        marks += _cells(table, index, looks)
+        begin = _begin(index, K)
         # Columns are told by the symbols of their classes: names would not have the room.
         marks += [
             _symbol((begin + k + 0.5, K + 0.5 * _rooms(K)[1]), look) for k, look in enumerate(looks)
         ]
         if len(tables) > 1:
-            marks.append(Text((begin + 0.5 * K, K + 1.5 * _rooms(K)[1]), TABLES[at], "caption"))
+            marks.append(Text((begin + 0.5 * K, K + 1.5 * _rooms(K)[1]), TABLES[index], "caption"))
     for k, name in enumerate(map(_short, names)):
         marks.append(Text((-0.08, K - k - 0.5), name, role("class-name", looks[k]), "right"))
     return tuple(marks)
 
 
-def _symbol(at: tuple[float, float], look: int) -> Mark:
-    return Dots(locked(np.array([at])), role("class", look))
+def _symbol(position: tuple[float, float], look: int) -> Mark:
+    return Dots(locked(np.array([position])), role("class", look))
 
 
-def _cells(table: tuple[tuple[int, ...], ...], at: int, looks: tuple[int, ...]) -> list[Mark]:
+def _cells(table: tuple[tuple[int, ...], ...], index: int, looks: tuple[int, ...]) -> list[Mark]:
     K = len(table)
     marks: list[Mark] = []
     for truth in range(K):
-        for said in range(K):
-            count, cell = table[truth][said], _cell((at, truth, said), K)
-            if truth == said:
+        for prediction in range(K):
+            count, cell = table[truth][prediction], _cell((index, truth, prediction), K)
+            if truth == prediction:
                 marks.append(Area(cell, role("area", looks[truth])))
             elif count:
                 shade = min(count / (DARK * sum(table[truth])), 1.0)
@@ -164,7 +167,7 @@ def _cells(table: tuple[tuple[int, ...], ...], at: int, looks: tuple[int, ...]) 
                     "value" if count else "caption",
                 )
             )
-    marks.append(_rules(_begin(at, K), K))
+    marks.append(_rules(_begin(index, K), K))
     return marks
 
 
@@ -191,26 +194,26 @@ def _rules(begin: float, K: int) -> Path:
     )
 
 
-def cell_at(scene: Scene, at: tuple[float, float]) -> Cell | None:
+def cell_at(scene: Scene, position: tuple[float, float]) -> Cell | None:
     """The table, and the true and the predicted class, of the cell at a position of the plot."""
-    K, truth = len(scene.document.dataset.class_names), int(np.floor(at[1]))
+    K, truth = len(scene.document.dataset.class_names), int(np.floor(position[1]))
     for table in range(len(verdicts(scene))):
-        said = int(np.floor(at[0] - _begin(table, K)))
-        if 0 <= said < K and 0 <= truth < K:
-            return table, K - 1 - truth, said
+        prediction = int(np.floor(position[0] - _begin(table, K)))
+        if 0 <= prediction < K and 0 <= truth < K:
+            return table, K - 1 - truth, prediction
     return None
 
 
-def select(scene: Scene, at: tuple[float, float]) -> frozenset[int] | None:
+def select(scene: Scene, position: tuple[float, float]) -> frozenset[int] | None:
     """The rows of the points that a cell counts; points that were held back cannot be selected."""
-    cell = cell_at(scene, at)
+    cell = cell_at(scene, position)
     if cell is None or cell[0] > 0:
         return None
     labels, winners = verdicts(scene)[0]
     return frozenset(np.flatnonzero((labels == cell[1]) & (winners == cell[2])).tolist())
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """A cell in words."""
     K, tables = len(scene.document.dataset.class_names), verdicts(scene)
     if not tables:
@@ -218,27 +221,28 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     # Beside the tables: the nearest cell.
     begin = min(
         (_begin(table, K) for table in range(len(tables))),
-        key=lambda b: max(b - at[0], at[0] - b - K),
+        key=lambda b: max(b - position[0], position[0] - b - K),
     )
     cell = cell_at(
-        scene, (min(max(at[0], begin + 0.5), begin + K - 0.5), min(max(at[1], 0.5), K - 0.5))
+        scene,
+        (min(max(position[0], begin + 0.5), begin + K - 0.5), min(max(position[1], 0.5), K - 0.5)),
     )
     if cell is None:
         return None
-    (labels, winners), (table, truth, said) = tables[cell[0]], cell
+    (labels, winners), (table, truth, prediction) = tables[cell[0]], cell
     names = [name_label(name) for name in scene.document.dataset.class_names]
-    count = int(np.count_nonzero((labels == truth) & (winners == said)))
+    count = int(np.count_nonzero((labels == truth) & (winners == prediction)))
     of = int(np.count_nonzero(labels == truth))
-    what = "rightly so" if truth == said else f"taken for {names[said]}"
+    verdict = "rightly so" if truth == prediction else f"taken for {names[prediction]}"
     points = count_words(count, "test point" if table else "point")
     lines = (
         f"{points} of {names[truth]}",
         f"{number(100.0 * count / max(of, 1), 1)} % of its class",
-        what,
+        verdict,
     )
     outline = _cell(cell, K)
     return Reading(
-        (Path(outline, "axis", closed=True),), said_at(outline.mean(axis=0)[None, :], lines)
+        (Path(outline, "axis", closed=True),), words_beside(outline.mean(axis=0)[None, :], lines)
     )
 
 

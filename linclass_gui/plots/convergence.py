@@ -23,7 +23,7 @@ from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
-from .axes import OFF, columns, is_off, said_at, vertical
+from .axes import OFF, columns, is_off, vertical, words_beside
 from .plot import Plot
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
@@ -32,7 +32,7 @@ FLOOR = -14.0  # log10: below, differences of two objectives are rounding
 SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
 HEIGHT_AXIS, REACHED_AXIS = "above the optimum", "above the best known"
-COUNTED = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
+STEP_NOUNS = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
 NO_STEPS = (
     "Methods with several steps show here how they approach their optimum: try another algorithm."
 )
@@ -81,21 +81,21 @@ def _lacks_steps(scene: Scene, id: str) -> bool:
     """Whether a method has no answer yet, one that came without the steps that it counts, or is
     shown where it starts.
     """
-    fit, whole = scene.fits.get(id), scene.whole.get(id)
-    if whole is not None and has_steps(whole):
+    fit, full_fit = scene.fits.get(id), scene.whole.get(id)
+    if full_fit is not None and has_steps(full_fit):
         return True
     return fit is None or (
-        len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in COUNTED)
+        len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in STEP_NOUNS)
     )
 
 
 def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple[Entry, ...]:
     """The methods in the order of the list, and what the dashed lines are, said once."""
-    document, shown = scene.document, {m.id for m, _ in gaps_shown}
+    document, ids = scene.document, {m.id for m, _ in gaps_shown}
     names = tuple(
         Entry(name, "boundary", m.slot)
         for m in document.methods
-        if m.id in shown and (name := name_in(document, m))
+        if m.id in ids and (name := name_in(document, m))
     )
     slots = [m.slot for m, gap in gaps_shown if len(gap)]
     if not slots:
@@ -103,22 +103,22 @@ def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple
     return *names, Entry("duality gap", "gap", slots[0] if len(slots) == 1 else None)
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The objective of every method after a number of steps, and how far it is above the
     optimum.
     """
-    shown = [
+    entries = [
         (m, fit, heights(fit, optimum(fit, _rivals(scene, m)))) for m, fit in shown_fits(scene)
     ]
-    if not shown:
+    if not entries:
         return None
-    step = min(max(round(at[0]), 0), max(len(line) for _, _, line in shown) - 1)
+    step = min(max(round(position[0]), 0), max(len(line) for _, _, line in entries) - 1)
     low, high = (
-        min(float(line.min()) for _, _, line in shown),
-        max(float(line.max()) for _, _, line in shown),
+        min(float(line.min()) for _, _, line in entries),
+        max(float(line.max()) for _, _, line in entries),
     )
     lines, dots = [f"step {step}"], []
-    for method, fit, line in shown:
+    for method, fit, line in entries:
         k = min(step, len(line) - 1)
         dots.append(Dots(locked(np.array([[k, line[k]]])), "step", slot=method.slot))
         above = magnitude(10.0 ** float(line[k])) if line[k] > FLOOR else "0"
@@ -130,16 +130,16 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
             f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}")
         )
     hair = Path(vertical(step, low, high), "pointer")
-    return Reading((hair, *dots), said_at(np.array([[step, at[1]]]), tuple(lines)))
+    return Reading((hair, *dots), words_beside(np.array([[step, position[1]]]), tuple(lines)))
 
 
 def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
     """The methods with steps to show: fits of two classes, and those of methods that see all
     classes at once.
     """
-    at_once = [(m, fit) for m, fit in scene.drawn_many if not fit.fits]
-    found: list[tuple[MethodInUse, AnyFit]] = [*scene.drawn, *at_once]
-    return [(m, fit) for m, fit in found if has_steps(fit)]
+    joint_fits = [(m, fit) for m, fit in scene.drawn_many if not fit.fits]
+    fits: list[tuple[MethodInUse, AnyFit]] = [*scene.drawn, *joint_fits]
+    return [(m, fit) for m, fit in fits if has_steps(fit)]
 
 
 @memo
@@ -153,9 +153,9 @@ def gaps(fit: AnyFit) -> Floats:
     steps = np.unique(
         np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // n))).astype(np.int64)
     )
-    found = [(float(step), _gap(fit, fit.history[step])) for step in steps.tolist()]
-    known = [(step, gap) for step, gap in found if gap is not None]
-    line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in known]
+    entries = [(float(step), _gap(fit, fit.history[step])) for step in steps.tolist()]
+    proven = [(step, gap) for step, gap in entries if gap is not None]
+    line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in proven]
     return locked(np.array(line if len(line) > 1 else []).reshape(-1, 2))
 
 
@@ -196,9 +196,9 @@ def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
     if scene.fit(method.id) is None:
         return ()  # of all classes at once: one algorithm each
     two = [(m, fit) for m in scene.document.enabled_methods if (fit := scene.fit(m.id)) is not None]
-    same = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]
+    peers = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]
     return tuple(
-        fit for m, fit in same if (m.features, m.kernel) == (method.features, method.kernel)
+        fit for m, fit in peers if (m.features, m.kernel) == (method.features, method.kernel)
     )
 
 
@@ -216,13 +216,13 @@ def optimum(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> float:
     any fit reached.
     """
     duals = [rival.certificate.dual for rival in rivals if rival.certificate.dual is not None]
-    reached = [
+    optima = [
         step.objective
         for rival in (*rivals, fit)
         for step in rival.history
         if np.isfinite(step.objective)
     ]
-    best = min(reached, default=0.0)
+    best = min(optima, default=0.0)
     certified = max(duals, default=-np.inf)
     # A bound far below all objectives does not show how near the optimum is.
     return max(certified, best - abs(best)) if np.isfinite(certified) else best

@@ -38,20 +38,22 @@ def figure(scene: Scene) -> Figure:
     """The cost of a point on average over the threshold, the cheapest threshold, and the current
     one with its handle.
     """
-    shown = scored_points(scene)
-    if not shown or scene.with_model is None:
+    curves = scored_points(scene)
+    if not curves or scene.with_model is None:
         return nothing_to_judge(scene)
     fit, miss = scene.with_model[1], scene.document.miss_cost
-    low, high = round_range(float(shown[0].scores.min()), float(shown[0].scores.max()))
-    top, _ = upper_end(max(float(_costs(each, miss).max()) for each in shown))
+    low, high = round_range(float(curves[0].scores.min()), float(curves[0].scores.max()))
+    top, _ = upper_end(max(float(_costs(curve, miss).max()) for curve in curves))
     x, y, value = Axis(low, high, "$f(x)$"), Axis(0.0, ROOM * top, "cost"), threshold(scene, fit)
-    at, beyond = on_axis(value, low, high, threshold_text(value))
-    handles = (Handle(HANDLE, (at, y.high), "x"),) if plane_line(fit) is not None else ()
-    best = _best(shown[0], miss)
-    said = f"a miss costs {miss:g}, now {number(_cost_at(shown[-1], miss, value), 3)}"
-    heading = (said, f"least: {threshold_text(best)}", *beyond)
-    marks = (*_curves(shown, miss, low, high), *cursor(at, 0.0, y.high, value != 0.0))
-    return Figure(x, y, marks, grid=True, handles=handles, heading=heading, legend=legend_of(shown))
+    cut, beyond = on_axis(value, low, high, threshold_text(value))
+    handles = (Handle(HANDLE, (cut, y.high), "x"),) if plane_line(fit) is not None else ()
+    best = _best(curves[0], miss)
+    text = f"a miss costs {miss:g}, now {number(_cost_at(curves[-1], miss, value), 3)}"
+    heading = (text, f"least: {threshold_text(best)}", *beyond)
+    marks = (*_curves(curves, miss, low, high), *cursor(cut, 0.0, y.high, value != 0.0))
+    return Figure(
+        x, y, marks, grid=True, handles=handles, heading=heading, legend=legend_of(curves)
+    )
 
 
 @memo
@@ -71,44 +73,44 @@ def _cost_at(one: ScoredPoints, miss: float, value: float) -> float:
 
 @memo
 def _curves(
-    shown: tuple[ScoredPoints, ...], miss: float, low: float, high: float
+    curves: tuple[ScoredPoints, ...], miss: float, low: float, high: float
 ) -> tuple[Mark, ...]:
     marks: list[Mark] = []
-    for each in shown:
+    for curve in curves:
         # Above the largest score nothing is called class +: the steps begin on the right.
-        edges = np.clip(each.curve.thresholds[1:], low, high)
+        edges = np.clip(curve.curve.thresholds[1:], low, high)
         x = np.concatenate([[high], np.repeat(edges, 2), [low]])
-        marks.append(Path(columns(x, np.repeat(_costs(each, miss), 2)), each.role))
-    best = _best(shown[0], miss)
+        marks.append(Path(columns(x, np.repeat(_costs(curve, miss), 2)), curve.role))
+    best = _best(curves[0], miss)
     marks.append(
         Dots(
-            locked(np.array([[min(max(best, low), high), _cost_at(shown[0], miss, best)]])),
+            locked(np.array([[min(max(best, low), high), _cost_at(curves[0], miss, best)]])),
             "left-out",
         )
     )
     return tuple(marks)
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """What a threshold would cost, and which errors it would make."""
-    shown = scored_points(scene)
-    if not shown:
+    curves = scored_points(scene)
+    if not curves:
         return None
-    miss, last = scene.document.miss_cost, shown[-1]
-    hits, alarms = last.at(at[0])
-    cost = _cost_at(last, miss, at[0])
+    miss, last = scene.document.miss_cost, curves[-1]
+    hits, alarms = last.at(position[0])
+    cost = _cost_at(last, miss, position[0])
     lines = (
-        threshold_text(at[0]),
+        threshold_text(position[0]),
         f"cost {number(cost, 3)} a point",
         count_words(int(alarms), "false alarm"),
         f"{int(last.curve.plus - hits)} missed",
     )
-    return reading_at(at[0], (0.0, figure(scene).y.high), (cost,), lines)
+    return reading_at(position[0], (0.0, figure(scene).y.high), (cost,), lines)
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with a trial line at this threshold."""
-    return with_threshold(scene, handle, at[0])
+    return with_threshold(scene, handle, position[0])
 
 
 def choices(scene: Scene) -> tuple[Choice, ...]:

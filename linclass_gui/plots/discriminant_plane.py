@@ -22,7 +22,7 @@ from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
-from .axes import name_of, pick_row, round_out, said_at, sentence
+from .axes import name_of, pick_row, round_out, sentence, words_beside
 from .plot import LEFT, Plot
 
 NO_PLANE = (
@@ -49,19 +49,19 @@ class Plane:
 
 def figure(scene: Scene) -> Figure:
     """Samples, means, and the lines half-way between the means."""
-    shown = plane_of(scene)
-    if shown is None:
+    plane = plane_of(scene)
+    if plane is None:
         return sentence(NO_PLANE)
-    x, y = _axes(shown)
+    x, y = _axes(plane)
     heading = tuple(
         f"$λ_{k}$ = {significant(value, 4)}" if np.isfinite(value) else f"$λ_{k}$ is unbounded"
-        for k, value in enumerate(shown.values, 1)
+        for k, value in enumerate(plane.values, 1)
         if not np.isnan(value)
     )
     return Figure(
         x,
         y,
-        _marks(shown, scene.document.class_looks, x, y),
+        _marks(plane, scene.document.class_looks, x, y),
         equal=False,
         grid=True,
         heading=heading,
@@ -116,8 +116,8 @@ def _of_two(problem: ManyProblem) -> Plane | None:
         return None
     u = fit.w / np.abs(fit.w).max()
     u /= np.linalg.norm(u)
-    away = problem.Phi - problem.Phi.mean(axis=0)
-    rest = away - np.outer(away @ u, u)
+    offsets = problem.Phi - problem.Phi.mean(axis=0)
+    rest = offsets - np.outer(offsets @ u, u)
     across = np.linalg.eigh(rest.T @ rest)[1][:, -1]
     return _plane_coordinates(
         problem,
@@ -130,42 +130,42 @@ def _plane_coordinates(
     plain: ManyProblem, directions: Floats, values: tuple[float, float]
 ) -> Plane | None:
     """The samples along two directions, about their mean."""
-    at = (plain.Phi - plain.Phi.mean(axis=0)) @ directions.T
-    if not np.isfinite(at).all():
+    coordinates = (plain.Phi - plain.Phi.mean(axis=0)) @ directions.T
+    if not np.isfinite(coordinates).all():
         return None
-    means = np.array([at[plain.labels == k].mean(axis=0) for k in plain.present])
-    return Plane(locked(at), locked(means), tuple(plain.present), plain.labels, values)
+    means = np.array([coordinates[plain.labels == k].mean(axis=0) for k in plain.present])
+    return Plane(locked(coordinates), locked(means), tuple(plain.present), plain.labels, values)
 
 
 @memo
-def _axes(shown: Plane) -> tuple[Axis, Axis]:
-    low, high = shown.at.min(axis=0), shown.at.max(axis=0)
+def _axes(plane: Plane) -> tuple[Axis, Axis]:
+    low, high = plane.at.min(axis=0), plane.at.max(axis=0)
     room = np.where(high > low, 0.08 * (high - low), 1.0)
     x, y = (round_out(*ends) for ends in np.column_stack([low - room, high + room]).tolist())
     return Axis(*x, "first direction"), Axis(*y, "second direction")
 
 
 @memo
-def _marks(shown: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
+def _marks(plane: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
     # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
     edges = argmax_edges(
-        shown.means, -0.5 * (shown.means**2).sum(axis=1), (x.low, x.high, y.low, y.high)
+        plane.means, -0.5 * (plane.means**2).sum(axis=1), (x.low, x.high, y.low, y.high)
     )
     marks: list[Mark] = [Path(locked(segment), "curve-thin") for _, _, segment in edges]
-    counts = np.bincount(shown.labels, minlength=len(looks))
-    for k in shown.present:
-        rows = np.flatnonzero(shown.labels == k)
-        turns, sizes = turns_of(rows, shown.labels[rows], counts), np.full(len(rows), SMALL)
+    counts = np.bincount(plane.labels, minlength=len(looks))
+    for k in plane.present:
+        rows = np.flatnonzero(plane.labels == k)
+        turns, sizes = turns_of(rows, plane.labels[rows], counts), np.full(len(rows), SMALL)
         marks.append(
             Dots(
-                locked(shown.at[rows]),
+                locked(plane.at[rows]),
                 role("class", looks[k]),
                 sizes=locked(sizes),
                 group="points",
                 turns=locked(turns),
             )
         )
-    for mean, k in zip(shown.means, shown.present, strict=True):
+    for mean, k in zip(plane.means, plane.present, strict=True):
         marks += [
             Dots(locked(mean[None, :]), "mean-rim"),
             Dots(locked(mean[None, :]), role("mean", looks[k])),
@@ -173,23 +173,23 @@ def _marks(shown: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark
     return tuple(marks)
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The sample at a position."""
-    shown = plane_of(scene)
-    if shown is None:
+    plane = plane_of(scene)
+    if plane is None:
         return None
-    found = pick_row(np.arange(len(shown.at)), shown.at, at, reach)
-    if found is None:
-        here = (
-            f"first direction {significant(at[0], 3)}",
-            f"second direction {significant(at[1], 3)}",
+    point = pick_row(np.arange(len(plane.at)), plane.at, position, reach)
+    if point is None:
+        text = (
+            f"first direction {significant(position[0], 3)}",
+            f"second direction {significant(position[1], 3)}",
         )
-        return Reading((), said_at(np.array([at]), here))
+        return Reading((), words_beside(np.array([position]), text))
     lines = (
-        name_of(scene.document.dataset, found.row),
-        f"({significant(found.at[0], 3)}, {significant(found.at[1], 3)})",
+        name_of(scene.document.dataset, point.row),
+        f"({significant(point.at[0], 3)}, {significant(point.at[1], 3)})",
     )
-    return Reading((), said_at(np.array([found.at]), lines), found.row)
+    return Reading((), words_beside(np.array([point.at]), lines), point.row)
 
 
 DISCRIMINANT_PLANE = Plot(

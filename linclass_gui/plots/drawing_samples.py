@@ -25,7 +25,7 @@ PERMUTATIONS, FOLDS = 20, 5
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class LearningCurve:
     """For sample sizes (k,): mean and standard deviation over draws of the errors in training and
     on other points, as shares.
     """
@@ -43,7 +43,7 @@ def learn(
     populations: Populations | None,
     method: MethodInUse,
     seed: int,
-) -> Learned | None:
+) -> LearningCurve | None:
     """Fits to samples of growing size; errors on new points of the populations, else on the test
     points, else on the rest.
 
@@ -54,15 +54,15 @@ def learn(
         ValueError: the method has no model of a sample.
     """
     rng = np.random.default_rng(seed)
-    pool, others = _pool(dataset, test, populations, seed)
+    pool, test_pool = _pool(dataset, test, populations, seed)
     counts = np.array(dataset.counts)
     if counts.min() < 4:
         return None
     shares = np.geomspace(
-        max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if others is not None else 0.8, SIZES
+        max(2.0 / counts.min(), 6.0 / counts.sum()), 1.0 if test_pool is not None else 0.8, SIZES
     )
-    both = pool if others is None else pool.joined(others)
-    held = np.arange(len(pool), len(both))
+    all_points = pool if test_pool is None else pool.joined(test_pool)
+    test_rows = np.arange(len(pool), len(all_points))
     is_dear = (method.kernel is not None or len(counts) > 2) and len(dataset) > DEAR
     draws = FEW if is_dear else DRAWS
     orders = [
@@ -70,35 +70,35 @@ def learn(
         for _ in range(draws)
     ]
     sizes: list[float] = []
-    found: list[CrossValidation] = []
+    results: list[CrossValidation] = []
     # Of few points several shares are the same number of each class.
-    for wanted in dict.fromkeys(
+    for counts_of_size in dict.fromkeys(
         tuple(max(2, round(share * count)) for count in counts.tolist())
         for share in shares.tolist()
     ):
         splits = []
         for order in orders:
-            rows = _first_rows(order, wanted)
+            rows = _first_rows(order, counts_of_size)
             splits.append(
-                (rows, np.setdiff1d(np.arange(len(pool)), rows) if others is None else held)
+                (rows, np.setdiff1d(np.arange(len(pool)), rows) if test_pool is None else test_rows)
             )
-        sizes.append(float(sum(wanted)))
-        found.append(
+        sizes.append(float(sum(counts_of_size)))
+        results.append(
             cross_validate(
-                *_fit_arguments(both, method),
+                *_fit_arguments(all_points, method),
                 folds=splits,
                 features=method.features,
                 kernel=method.kernel,
             )
         )
-    training, tested = (
+    training, test_errors = (
         tuple(
-            locked(np.array([part(getattr(one, name)) for one in found]))
+            locked(np.array([part(getattr(one, name)) for one in results]))
             for part in (np.mean, _deviation)
         )
         for name in ("train_errors", "test_errors")
     )
-    return Learned(locked(np.array(sizes)), training, tested, draws)  # type: ignore[arg-type]  # a mean and a deviation each
+    return LearningCurve(locked(np.array(sizes)), training, test_errors, draws)  # type: ignore[arg-type]  # a mean and a deviation each
 
 
 def _deviation(values: Floats) -> float:
@@ -118,10 +118,12 @@ def _pool(
     return populations.sample_counts(times * minus, times * plus, seed), new
 
 
-def _first_rows(order: Sequence[Ints], wanted: Sequence[int]) -> Ints:
+def _first_rows(order: Sequence[Ints], counts: Sequence[int]) -> Ints:
     """The first rows of every class in an order of them, as many as are wanted of each."""
     rows: Ints = np.sort(
-        np.concatenate([own[:count] for own, count in zip(order, wanted, strict=True)])
+        np.concatenate(
+            [class_rows[:count] for class_rows, count in zip(order, counts, strict=True)]
+        )
     )
     return rows
 
@@ -148,14 +150,20 @@ def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Fl
     Raises:
         ValueError: there are too few points of a class, or the method has no model in a fold.
     """
-    asked, X, y = _fit_arguments(dataset, method)
+    arguments, X, y = _fit_arguments(dataset, method)
     rng = np.random.default_rng(seed)
 
     def error(labels: Ints | Floats) -> float:
-        found = cross_validate(
-            asked, X, labels, folds=FOLDS, seed=seed, features=method.features, kernel=method.kernel
+        validation = cross_validate(
+            arguments,
+            X,
+            labels,
+            folds=FOLDS,
+            seed=seed,
+            features=method.features,
+            kernel=method.kernel,
         )
-        return found.wrong / len(labels)
+        return validation.wrong / len(labels)
 
     return error(y), locked(np.array([error(rng.permutation(y)) for _ in range(PERMUTATIONS)]))
 

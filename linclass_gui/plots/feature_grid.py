@@ -17,26 +17,29 @@ from ..scene.looks import role, turns_of
 from ..scene.marks import Dots, Mark, Path
 
 SMALL = 0.9  # of the size of a point on the canvas
-FEW = 120  # points that are drawn in full size
+FEW_POINTS = 120  # points that are drawn in full size
 ROOM = 0.07  # beyond the outermost points, of their extent
 LINES, PLACES = 9, 49  # of the grid of the plane that is mapped
-UNDER = ((PointClass.BOUND, "sv-bound"),)  # the points
-OVER = ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
+MARKS_UNDER = ((PointClass.BOUND, "sv-bound"),)  # the points
+MARKS_OVER = ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong"))
 
 
-def extent_of(at: Floats) -> tuple[Floats, Floats]:
+def extent_of(positions: Floats) -> tuple[Floats, Floats]:
     """The axes, as far as the points reach and a little further."""
-    low, high = at.min(axis=0), at.max(axis=0)
+    low, high = positions.min(axis=0), positions.max(axis=0)
     room = np.where(high > low, ROOM * (high - low), np.maximum(1.0, 0.1 * np.abs(high)))
     return low - room, high + room
 
 
-def within(at: Floats, box: tuple[float, float, float, float]) -> Floats:
+def within(positions: Floats, box: tuple[float, float, float, float]) -> Floats:
     """The places of a line in a picture, those outside as gaps."""
     inside = (
-        (at[:, 0] >= box[0]) & (at[:, 0] <= box[1]) & (at[:, 1] >= box[2]) & (at[:, 1] <= box[3])
+        (positions[:, 0] >= box[0])
+        & (positions[:, 0] <= box[1])
+        & (positions[:, 1] >= box[2])
+        & (positions[:, 1] <= box[3])
     )
-    return np.where(inside[:, None], at, np.nan)
+    return np.where(inside[:, None], positions, np.nan)
 
 
 def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
@@ -57,16 +60,19 @@ def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
 
 
 def dots(
-    fit: Fit, at: Floats, near: np.ndarray[tuple[int], np.dtype[np.bool_]], between: list[Mark]
+    fit: Fit,
+    positions: Floats,
+    near: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    between: list[Mark],
 ) -> list[Mark]:
     """The points behind, what stands between, the points in front, and the rings of support
     vectors.
     """
     marks: list[Mark] = []
-    crowd = len(at) if len(at) > FEW else 0
+    crowd = len(positions) if len(positions) > FEW_POINTS else 0
     labels = (fit.problem.y > 0).astype(np.int64)
     counts = np.bincount(labels, minlength=2)
-    for group, side, then in (("far points", ~near, between), ("near points", near, [])):
+    for group, side, extra_marks in (("far points", ~near, between), ("near points", near, [])):
         for look in (0, 1):
             rows = np.flatnonzero(side & (labels == look))
             if len(rows):
@@ -74,8 +80,8 @@ def dots(
                     locked(np.full(len(rows), SMALL)),
                     locked(turns_of(rows, labels[rows], counts)),
                 )
-                drawn = Dots(
-                    locked(at[rows]),
+                mark = Dots(
+                    locked(positions[rows]),
                     role("class", look),
                     sizes=sizes,
                     crowd=crowd,
@@ -83,12 +89,12 @@ def dots(
                     group=group,
                     turns=turns,
                 )
-                marks.append(drawn)
-        marks += then
-    return [*_rings(fit, at, UNDER), *marks, *_rings(fit, at, OVER)]
+                marks.append(mark)
+        marks += extra_marks
+    return [*_rings(fit, positions, MARKS_UNDER), *marks, *_rings(fit, positions, MARKS_OVER)]
 
 
-def _rings(fit: Fit, at: Floats, kinds: tuple[tuple[PointClass, str], ...]) -> list[Mark]:
+def _rings(fit: Fit, positions: Floats, kinds: tuple[tuple[PointClass, str], ...]) -> list[Mark]:
     vectors = support(fit)
     if vectors is None:
         return []
@@ -99,7 +105,9 @@ def _rings(fit: Fit, at: Floats, kinds: tuple[tuple[PointClass, str], ...]) -> l
             sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
             scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
             crowd = (
-                len(vectors.rows) if len(vectors.rows) > FEW and kind is not PointClass.BOUND else 0
+                len(vectors.rows)
+                if len(vectors.rows) > FEW_POINTS and kind is not PointClass.BOUND
+                else 0
             )
-            marks.append(Dots(locked(at[rows]), name, sizes=scaled, crowd=crowd, least=0.5))
+            marks.append(Dots(locked(positions[rows]), name, sizes=scaled, crowd=crowd, least=0.5))
     return marks

@@ -26,7 +26,7 @@ from ..scene.feature_view import SCORE, FeatureView
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import Choice, hairs, name_of, nothing_of, pick_row, said_at, sentence
+from .axes import Choice, hairs, name_of, nothing_of, pick_row, sentence, words_beside
 from .feature_grid import SMALL, dots, extent_of, mesh, within
 from .plot import LEFT, Plot
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
@@ -37,7 +37,7 @@ NO_MAP = (
     "where the map sends them."
 )
 TOO_LARGE = "The features of these points are too large to be drawn."
-OTHERS = "$w$ has parts along other features"
+OTHER_FEATURES = "$w$ has parts along other features"
 ELSEWHERE = 1e-9  # of the score: less than this along other features counts as nothing
 MOST_TERMS = 5  # that are written out
 
@@ -57,13 +57,15 @@ def figure(scene: Scene) -> Figure:
     lines = tuple(
         (m.slot, f, m.id == scene.document.selected) for m, f in scene.drawn if _shares_map(f, fit)
     )
-    used = [m for m, f in scene.drawn if _shares_map(f, fit)]
-    named = (
-        [(m, name) for m in used if (name := name_in(scene.document, m))] if len(used) > 1 else []
+    methods = [m for m, f in scene.drawn if _shares_map(f, fit)]
+    legend = (
+        [(m, name) for m in methods if (name := name_in(scene.document, m))]
+        if len(methods) > 1
+        else []
     )
-    names = tuple(Entry(name, "boundary", m.slot) for m, name in named)
-    shown = _in_box(fit, lines, axes, view) if len(axes) == 3 else _flat(fit, lines, axes)
-    return replace(shown, marks=(*shown.marks, *_flash(scene, fit, axes, view)), legend=names)
+    names = tuple(Entry(name, "boundary", m.slot) for m, name in legend)
+    picture = _in_box(fit, lines, axes, view) if len(axes) == 3 else _flat(fit, lines, axes)
+    return replace(picture, marks=(*picture.marks, *_flash(scene, fit, axes, view)), legend=names)
 
 
 def _fit_to_show(scene: Scene) -> tuple[Fit | None, str]:
@@ -101,9 +103,9 @@ def _start(scene: Scene, fit: Fit) -> int:
     return next(row for row in rows if row < len(X))
 
 
-def _shares_map(fit: Fit, with_: Fit) -> bool:
-    same = fit.problem.features == with_.problem.features and fit.problem.kernel is None
-    return same and _is_linear(fit)
+def _shares_map(fit: Fit, other: Fit) -> bool:
+    is_same = fit.problem.features == other.problem.features and fit.problem.kernel is None
+    return is_same and _is_linear(fit)
 
 
 def _is_linear(fit: Fit) -> bool:
@@ -144,15 +146,15 @@ def holds_boundary(fit: Fit, axes: tuple[int, ...]) -> bool:
 
 def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
     terms = fit.problem.features.terms
-    written = (
+    labels = (
         f"$φ(x) = ({', '.join(terms)})$"
         if len(terms) <= MOST_TERMS
         else f"$φ(x)$ with {len(terms)} features"
     )
     u = fit.problem.features.substitution
-    where = (f"${u}$",) if u else ()
+    substitution = (f"${u}$",) if u else ()
     has_boundary = not fit.has_model or fit.w is None or holds_boundary(fit, axes)
-    return (written, *where) if has_boundary else (written, *where, OTHERS)
+    return (labels, *substitution) if has_boundary else (labels, *substitution, OTHER_FEATURES)
 
 
 # --- two axes -------------------------------------------------------------------------------------
@@ -160,7 +162,7 @@ def _heading(fit: Fit, axes: tuple[int, ...]) -> tuple[str, ...]:
 
 @memo
 def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...]) -> Figure:
-    at, (x, y) = samples(fit, axes), _both(fit, axes)
+    positions, (x, y) = samples(fit, axes), _two_axes(fit, axes)
     box = (x.low, x.high, y.low, y.high)
     marks: list[Mark] = [
         mesh(fit, lambda Z: within(np.column_stack([values(fit, Z, a) for a in axes]), box))
@@ -178,11 +180,11 @@ def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, .
                 marks.append(
                     Path(locked(segment), name, slot=slot, emphasis=is_selected and not level)
                 )
-    marks += dots(fit, locked(at), np.zeros(len(at), dtype=np.bool_), [])
+    marks += dots(fit, locked(positions), np.zeros(len(positions), dtype=np.bool_), [])
     return Figure(x, y, tuple(marks), grid=False, heading=_heading(fit, axes))
 
 
-def _both(fit: Fit, axes: tuple[int, ...]) -> tuple[Axis, Axis]:
+def _two_axes(fit: Fit, axes: tuple[int, ...]) -> tuple[Axis, Axis]:
     """The two axes, with the margins in sight where the score is one of them."""
     low, high = extent_of(samples(fit, axes))
     if SCORE in axes and fit.has_model:
@@ -197,7 +199,7 @@ def _both(fit: Fit, axes: tuple[int, ...]) -> tuple[Axis, Axis]:
 def _line(fit: Fit, axes: tuple[int, ...], level: float) -> tuple[tuple[float, float], float]:
     """Normal and offset (about the middle of the picture) of ``f = level`` along two axes."""
     if SCORE in axes:
-        _, f = _both(fit, axes)
+        _, f = _two_axes(fit, axes)
         return (0.0, 1.0), 0.5 * (f.low + f.high) - level
     assert fit.w is not None
     low, high = extent_of(samples(fit, axes))
@@ -226,7 +228,7 @@ def _score_at(fit: Fit, axes: tuple[int, ...], middle: Floats) -> float:
 def _in_box(
     fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, ...], view: FeatureView
 ) -> Figure:
-    at, box = samples(fit, axes), _box(fit, axes, view)
+    positions, box = samples(fit, axes), _box(fit, axes, view)
     middle = 0.5 * (box.low + box.high)
     marks = box.frame([axis_label(fit, a) for a in axes])
     marks.append(
@@ -235,7 +237,7 @@ def _in_box(
         )
     )
     planes: list[Mark] = []
-    near = np.ones(len(at), dtype=np.bool_)
+    near = np.ones(len(positions), dtype=np.bool_)
     for slot, other, is_selected in lines:
         if not holds_boundary(other, axes):
             continue
@@ -243,7 +245,7 @@ def _in_box(
         planes += _planes(box, w, score, slot, is_selected, other.method.has_margin)
         if is_selected:
             near = (training_scores(other) > 0.0) == box.faces_viewer(w)
-    marks += dots(fit, box.seen(at), near, planes)
+    marks += dots(fit, box.seen(positions), near, planes)
     x, y = Axis(-WIDE, WIDE, visible=False), Axis(LOW, HIGH, visible=False)
     return Figure(x, y, tuple(marks), heading=_heading(fit, axes), words=box.numbers())
 
@@ -277,8 +279,8 @@ def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
 
 def _drawn_positions(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floats:
     """Where the training points are drawn."""
-    at = samples(fit, axes)
-    return _box(fit, axes, view).seen(at) if len(axes) == 3 else at
+    positions = samples(fit, axes)
+    return _box(fit, axes, view).seen(positions) if len(axes) == 3 else positions
 
 
 def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> tuple[Mark, ...]:
@@ -295,7 +297,7 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
     )
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The point at a position, its features and its score; away from the points, the features of
     the position.
     """
@@ -304,45 +306,53 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         return None
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
-    found = pick_row(np.arange(len(fit.problem.X)), _drawn_positions(fit, axes, view), at, reach)
-    if found is None:
+    point = pick_row(
+        np.arange(len(fit.problem.X)), _drawn_positions(fit, axes, view), position, reach
+    )
+    if point is None:
         # A place of a box is a whole line of sight: it has no features.
-        return _place(fit, axes, at) if len(axes) == 2 else None
-    lines = _feature_values(fit, axes, samples(fit, axes)[found.row])
+        return _place(fit, axes, position) if len(axes) == 2 else None
+    lines = _feature_values(fit, axes, samples(fit, axes)[point.row])
     if SCORE not in axes and fit.has_model:
-        lines.append(f"$f(x)$ = {significant(float(training_scores(fit)[found.row]), 3)}")
+        lines.append(f"$f(x)$ = {significant(float(training_scores(fit)[point.row]), 3)}")
     return Reading(
         (),
-        said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)),
-        found.row,
+        words_beside(np.array([point.at]), (name_of(scene.document.dataset, point.row), *lines)),
+        point.row,
     )
 
 
-def _feature_values(fit: Fit, axes: tuple[int, ...], at: Sequence[float] | Floats) -> list[str]:
+def _feature_values(
+    fit: Fit, axes: tuple[int, ...], position: Sequence[float] | Floats
+) -> list[str]:
     return [
-        f"{axis_label(fit, a)} = {significant(float(v), 3)}" for a, v in zip(axes, at, strict=True)
+        f"{axis_label(fit, a)} = {significant(float(v), 3)}"
+        for a, v in zip(axes, position, strict=True)
     ]
 
 
-def _place(fit: Fit, axes: tuple[int, ...], at: tuple[float, float]) -> Reading | None:
+def _place(fit: Fit, axes: tuple[int, ...], position: tuple[float, float]) -> Reading | None:
     """The features at a place of the plane, and the score where these determine it."""
-    x, y = _both(fit, axes)
-    if not (x.low <= at[0] <= x.high and y.low <= at[1] <= y.high):
+    x, y = _two_axes(fit, axes)
+    if not (x.low <= position[0] <= x.high and y.low <= position[1] <= y.high):
         return None
-    lines = _feature_values(fit, axes, at)
+    lines = _feature_values(fit, axes, position)
     if SCORE not in axes and _is_linear(fit) and holds_boundary(fit, axes):
-        lines.append(f"$f(x)$ = {significant(_score_at(fit, axes, np.array(at)), 3)}")
+        lines.append(f"$f(x)$ = {significant(_score_at(fit, axes, np.array(position)), 3)}")
     return Reading(
-        hairs(at, (x.low, x.high), (y.low, y.high)), said_at(np.array([at]), tuple(lines))
+        hairs(position, (x.low, x.high), (y.low, y.high)),
+        words_beside(np.array([position]), tuple(lines)),
     )
 
 
-def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
+def turn(
+    scene: Scene, start: tuple[float, float], position: tuple[float, float]
+) -> Document | None:
     """The document after a drag over the picture, which turns the box; None where there is none."""
     fit, _ = _fit_to_show(scene)
     view = scene.document.feature_view
     has_box = fit is not None and len(view.of(fit.problem.Phi.shape[1])) == 3
-    return turn_boxes(scene, start, at) if has_box or _kernel_fit(scene) is not None else None
+    return turn_boxes(scene, start, position) if has_box or _kernel_fit(scene) is not None else None
 
 
 def choices(scene: Scene) -> tuple[Choice, ...]:
@@ -352,9 +362,9 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
         return ()
     document, terms = scene.document, fit.problem.features.terms
     axes = document.feature_view.of(len(terms))
-    found: list[Choice] = []
+    entries: list[Choice] = []
     for place, group in enumerate(("First axis", "Second axis", "Third axis")[: len(terms)]):
-        now = axes[place] if place < len(axes) else None
+        current = axes[place] if place < len(axes) else None
         options: list[tuple[str, int | None]] = [(f"${term}$", k) for k, term in enumerate(terms)]
         options += (
             [("$f(x)$, across the boundary", SCORE)]
@@ -367,8 +377,8 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
             changed = replace(
                 document, feature_view=document.feature_view.choosing(place, feature, len(terms))
             )
-            found.append(Choice(group, title, changed, feature == now))
-    return tuple(found)
+            entries.append(Choice(group, title, changed, feature == current))
+    return tuple(entries)
 
 
 FEATURE_SPACE = Plot(

@@ -50,30 +50,32 @@ def figure(scene: Scene) -> Figure:
     """J and its two parts, the maximum in the heading, a marker for each straight method, and the
     trial line.
     """
-    both = moments(scene)
-    if both is None or (message := _missing(both)):
-        return sentence(NO_CLASSES if both is None else message)
-    shown, trial, used = curve(both), scene.document.trial, scene.document.methods
-    places = _places(scene, both)
-    markers = tuple([_marker(place, shown, scene) for place in places])
+    class_moments = moments(scene)
+    if class_moments is None or (message := _missing(class_moments)):
+        return sentence(NO_CLASSES if class_moments is None else message)
+    graph, trial, methods = curve(class_moments), scene.document.trial, scene.document.methods
+    places = _places(scene, class_moments)
+    markers = tuple([_marker(place, graph, scene) for place in places])
     legend = _legend(
-        used if scene.document.names else (), tuple([place.method.id for place in places])
+        methods if scene.document.names else (), tuple([place.method.id for place in places])
     )
-    heading, marks = [*_maximum(shown)], _background(both)
+    heading, marks = [*_maximum(graph)], _background(class_moments)
     if trial is None:
-        marks = (*marks, *_offer_handle(both, _offered_angle(scene, shown)))
+        marks = (*marks, *_offer_handle(class_moments, _offered_angle(scene, graph)))
     else:
         angle = trial.angle % 180.0
-        markers = (Marker((angle, _height(both, angle)), "trial-handle"), *markers)
+        markers = (Marker((angle, _height(class_moments, angle)), "trial-handle"), *markers)
         marks = (*marks, *_trial(angle))
-        heading.append(f"{number(angle, 0)}°: $J$ = {significant(value_at(both, angle), 3)}")
+        heading.append(
+            f"{number(angle, 0)}°: $J$ = {significant(value_at(class_moments, angle), 3)}"
+        )
     return Figure(
         X_AXIS,
         HEIGHTS,
         marks,
         grid=True,
-        handles=handles(scene, both),
-        lanes=shown.lanes,
+        handles=handles(scene, class_moments),
+        lanes=graph.lanes,
         heading=tuple(heading),
         legend=legend,
         markers=markers,
@@ -92,70 +94,70 @@ class Place:
 
 
 @memo
-def _places(scene: Scene, both: ClassMoments) -> tuple[Place, ...]:
-    shown, found = curve(both), []
+def _places(scene: Scene, moments: ClassMoments) -> tuple[Place, ...]:
+    graph, places = curve(moments), []
     for method, line in straight(scene):
         angle = line.degrees % 180.0
-        found.append(Place(method, angle, shown.height(value_at(both, angle))))
-    return tuple(found)
+        places.append(Place(method, angle, graph.height(value_at(moments, angle))))
+    return tuple(places)
 
 
 @memo
-def _legend(used: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Entry, ...]:
-    names = ((method, label_of(method, used)) for method in used if method.id in ids)
+def _legend(methods: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Entry, ...]:
+    names = ((method, label_of(method, methods)) for method in methods if method.id in ids)
     return tuple(Entry(name, "marker", method.slot, "dot") for method, name in names if name)
 
 
 @memo
 def straight(scene: Scene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
     """The methods with a line, in the order of the list."""
-    drawn = {method.id: fit for method, fit in scene.drawn}
-    found: list[tuple[MethodInUse, PlaneLine]] = []
+    fits = {method.id: fit for method, fit in scene.drawn}
+    lines: list[tuple[MethodInUse, PlaneLine]] = []
     for method in scene.document.methods:
-        fit = drawn.get(method.id)
+        fit = fits.get(method.id)
         line = None if fit is None else plane_line(fit)
         if line is not None:
-            found.append((method, line))
-    return tuple(found)
+            lines.append((method, line))
+    return tuple(lines)
 
 
-def _missing(both: ClassMoments) -> str:
+def _missing(moments: ClassMoments) -> str:
     """Why there is no curve, or empty."""
-    (a, b), (_, c) = both.within.tolist()
+    (a, b), (_, c) = moments.within.tolist()
     if not max(abs(a), abs(b), abs(c)) < LARGEST:
         return OUT_OF_RANGE
     return "" if a or b or c else NO_SCATTER
 
 
 @memo
-def curve(both: ClassMoments) -> Curve:
+def curve(moments: ClassMoments) -> Curve:
     """The curve of a data set."""
-    values, best = curve_of_moments(both, np.radians(ANGLES)), fisher_direction(both)
+    values, best = curve_of_moments(moments, np.radians(ANGLES)), fisher_direction(moments)
     lanes = lanes_of(values.J, values.numerator, values.denominator, best.J)
     angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
     return Curve(values.J, values.numerator, values.denominator, lanes, best.J, angle)
 
 
 @memo
-def _background(both: ClassMoments) -> tuple[Mark, ...]:
-    return curve(both).paths()
+def _background(moments: ClassMoments) -> tuple[Mark, ...]:
+    return curve(moments).paths()
 
 
-def _maximum(shown: Curve) -> tuple[str, ...]:
-    if shown.best == 0.0:
+def _maximum(graph: Curve) -> tuple[str, ...]:
+    if graph.best == 0.0:
         return "$J$ = 0 at every angle:", "the class means coincide"
-    if not math.isfinite(shown.best):
-        return (f"$J$ is unbounded at {number(shown.best_angle, 1)}°",)
-    cut = " (cut off)" if shown.best > shown.top else ""
-    return (f"$J$ = {significant(shown.best, 3)} at {number(shown.best_angle, 1)}°{cut}",)
+    if not math.isfinite(graph.best):
+        return (f"$J$ is unbounded at {number(graph.best_angle, 1)}°",)
+    cut = " (cut off)" if graph.best > graph.top else ""
+    return (f"$J$ = {significant(graph.best, 3)} at {number(graph.best_angle, 1)}°{cut}",)
 
 
-def value_at(both: ClassMoments, degrees: float) -> float:
+def value_at(moments: ClassMoments, degrees: float) -> float:
     """J at one angle (infinite along a null direction of C_W)."""
     # The formula of the curve in plain numbers: every marker asks in every frame of a drag.
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    dx, dy = both.difference.tolist()
-    (a, b), (_, c) = both.within.tolist()
+    dx, dy = moments.difference.tolist()
+    (a, b), (_, c) = moments.within.tolist()
     numerator = (dx * cosine + dy * sine) ** 2
     denominator = max(a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine, 0.0)
     if denominator > 0.0:
@@ -164,16 +166,21 @@ def value_at(both: ClassMoments, degrees: float) -> float:
 
 
 @memo
-def _height(both: ClassMoments, degrees: float) -> float:
+def _height(moments: ClassMoments, degrees: float) -> float:
     """Where a marker stands."""
-    return curve(both).height(value_at(both, degrees))
+    return curve(moments).height(value_at(moments, degrees))
 
 
-def _marker(place: Place, shown: Curve, scene: Scene) -> Marker:
+def _marker(place: Place, graph: Curve, scene: Scene) -> Marker:
     id = place.method.id
-    at, foot = (place.angle, place.height), shown.lanes[0].low
+    position, foot = (place.angle, place.height), graph.lanes[0].low
     return Marker(
-        at, "marker", place.method.slot, id == scene.document.selected, id in scene.stale, foot
+        position,
+        "marker",
+        place.method.slot,
+        id == scene.document.selected,
+        id in scene.stale,
+        foot,
     )
 
 
@@ -183,25 +190,27 @@ def _trial(angle: float) -> tuple[Mark, ...]:
 
 
 @memo
-def _offer_handle(both: ClassMoments, angle: float) -> tuple[Mark, ...]:
+def _offer_handle(moments: ClassMoments, angle: float) -> tuple[Mark, ...]:
     """The handle that makes a trial line when it is dragged, at the foot of J."""
-    return (Dots(locked(np.array([[angle, curve(both).lanes[0].low]])), "trial-handle", grip=True),)
+    return (
+        Dots(locked(np.array([[angle, curve(moments).lanes[0].low]])), "trial-handle", grip=True),
+    )
 
 
-def _offered_angle(scene: Scene, shown: Curve) -> float:
+def _offered_angle(scene: Scene, graph: Curve) -> float:
     """The angle of the selected method; of the maximum where that has no line."""
     line = None if scene.selected is None else plane_line(scene.selected[1])
-    return shown.best_angle if line is None else line.degrees % 180.0
+    return graph.best_angle if line is None else line.degrees % 180.0
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """J and its parts at an angle, and the methods that project along it."""
-    both = moments(scene)
-    if both is None or _missing(both):
+    class_moments = moments(scene)
+    if class_moments is None or _missing(class_moments):
         return None
-    angle = min(max(at[0], 0.0), 180.0)
-    values = curve_of_moments(both, [math.radians(angle)])
-    return curve(both).reading(
+    angle = min(max(position[0], 0.0), 180.0)
+    values = curve_of_moments(class_moments, [math.radians(angle)])
+    return curve(class_moments).reading(
         angle, (values.J, values.numerator, values.denominator), _methods_at(scene, angle, reach[0])
     )
 
@@ -217,27 +226,27 @@ def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
     return tuple(label_of(method, scene.document.methods) for method in near)
 
 
-def handles(scene: Scene, both: ClassMoments) -> tuple[Handle, ...]:
+def handles(scene: Scene, moments: ClassMoments) -> tuple[Handle, ...]:
     """The trial line's marker; without a trial line the handle that makes one, and those of the
     methods, to start from.
     """
-    trial, shown = scene.document.trial, curve(both)
+    trial, graph = scene.document.trial, curve(moments)
     if trial is not None:
-        return (Handle(TRIAL, (trial.angle % 180.0, _height(both, trial.angle)), "x"),)
-    offered = Handle(TRIAL, (_offered_angle(scene, shown), shown.lanes[0].low), "x")
-    own = [
+        return (Handle(TRIAL, (trial.angle % 180.0, _height(moments, trial.angle)), "x"),)
+    offered = Handle(TRIAL, (_offered_angle(scene, graph), graph.lanes[0].low), "x")
+    method_handles = [
         Handle(f"{TRIAL}-{place.method.id}", (place.angle, place.height), "x")
-        for place in _places(scene, both)
+        for place in _places(scene, moments)
     ]
-    return (offered, *own)
+    return (offered, *method_handles)
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the trial line turned to the angle of the handle.
 
     A new one starts on the line of the method it is pulled off, or in the middle of the points.
     """
-    trial, angle = scene.document.trial, min(max(at[0], 0.0), 180.0)
+    trial, angle = scene.document.trial, min(max(position[0], 0.0), 180.0)
     if trial is None:
         id = scene.document.selected if handle == TRIAL else handle.removeprefix(f"{TRIAL}-")
         fit = scene.fit(id)

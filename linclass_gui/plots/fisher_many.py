@@ -107,8 +107,8 @@ def lanes_of(J: Floats, between: Floats, within: Floats, best: float) -> tuple[L
     ticks: tuple[tuple[float, ...] | None, ...] = (None, (), ())
     return stack_lanes(
         [
-            Axis(0.0, upper_end(value, ENDS)[0], name, own)
-            for name, value, own in zip(NAMES, largest, ticks, strict=True)
+            Axis(0.0, upper_end(value, ENDS)[0], name, lane_ticks)
+            for name, value, lane_ticks in zip(NAMES, largest, ticks, strict=True)
         ],
         WEIGHTS,
     )
@@ -179,9 +179,9 @@ def _stationary(
         w = axes[:, 0]
         return (math.inf if float(np.linalg.norm(w @ means)) > rounding else 0.0,), (_degrees(w),)
     white = axes / np.sqrt(spread)
-    turned, lengths, _ = np.linalg.svd(white.T @ means, full_matrices=False)
+    vectors, lengths, _ = np.linalg.svd(white.T @ means, full_matrices=False)
     lengths[lengths <= rounding / math.sqrt(spread[0]) + EIGEN_ROUNDING * lengths[0]] = 0.0
-    directions = white @ turned
+    directions = white @ vectors
     return tuple(float(length**2) for length in lengths), tuple(
         _degrees(directions[:, k]) for k in range(2)
     )
@@ -194,13 +194,13 @@ def _degrees(w: Floats) -> float:
 def figure(scene: Scene) -> Figure:
     """J and its two parts, with a marker at each discriminant direction."""
     classes = class_moments(scene)
-    shown = curve(classes)
-    if classes is None or shown is None:
+    graph = curve(classes)
+    if classes is None or graph is None:
         return sentence(NO_CLASSES if classes is None or classes.K < 2 else NO_SCATTER)
-    wanted = min(len(shown.values), classes.K - 1)
-    places = list(zip(shown.values, shown.angles, strict=True))[:wanted]
+    count = min(len(graph.values), classes.K - 1)
+    places = list(zip(graph.values, graph.angles, strict=True))[:count]
     markers = tuple(
-        Marker((angle, shown.height(value)), "marker", emphasis=k == 0)
+        Marker((angle, graph.height(value)), "marker", emphasis=k == 0)
         for k, (value, angle) in enumerate(places)
     )
     heading = tuple(
@@ -210,23 +210,23 @@ def figure(scene: Scene) -> Figure:
         for k, (value, angle) in enumerate(places, 1)
     )
     picture = Figure(
-        X_AXIS, Axis(0.0, 1.0, visible=False), _marks(shown), grid=True, lanes=shown.lanes
+        X_AXIS, Axis(0.0, 1.0, visible=False), _marks(graph), grid=True, lanes=graph.lanes
     )
     return replace(picture, heading=heading, markers=markers)
 
 
 @memo
-def _marks(shown: ManyCurve) -> tuple[Mark, ...]:
+def _marks(graph: ManyCurve) -> tuple[Mark, ...]:
     return (
-        *shown.paths(),
-        *(Path(locked(vertical(angle, 0.0, 1.0)), "pointer") for angle in shown.angles[:1]),
+        *graph.paths(),
+        *(Path(locked(vertical(angle, 0.0, 1.0)), "pointer") for angle in graph.angles[:1]),
     )
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """J and its parts at an angle."""
-    shown = curve(class_moments(scene))
-    if shown is None:
+    graph = curve(class_moments(scene))
+    if graph is None:
         return None
-    angle = min(max(at[0], 0.0), 180.0)
-    return shown.reading(angle, ratio(*shown.scatters, np.array([angle])))
+    angle = min(max(position[0], 0.0), 180.0)
+    return graph.reading(angle, ratio(*graph.scatters, np.array([angle])))

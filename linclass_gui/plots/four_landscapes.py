@@ -27,7 +27,7 @@ from ..scene.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark,
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
-from .axes import said_at
+from .axes import words_beside
 from .landscapes import (
     Landscape,
     contour_lines,
@@ -48,7 +48,7 @@ EDGE = 0.2  # of the track, where the words of its handle lie to one side
 REACH = 3.0  # the plane reaches this many times as far as the longest sample is long
 # of a way down: the most steps, the longest one in parts of the plane, halvings of a step
 STEPS, FIRST, HALVINGS = 80, 0.2, 30
-STILL = 1e-9
+LEAST_STEP = 1e-9
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,15 @@ class Arrangement:
             1.0 + self.near * (TOP + TRACK)
         )
 
-    def panel(self, at: tuple[float, float]) -> int | None:
+    def panel(self, position: tuple[float, float]) -> int | None:
         """The panel under a place, or None."""
         corners = enumerate(map(self.corner, range(len(ORDER))))
         return next(
-            (k for k, (x, y) in corners if 0.0 <= at[0] - x <= 1.0 and 0.0 <= at[1] - y <= 1.0),
+            (
+                k
+                for k, (x, y) in corners
+                if 0.0 <= position[0] - x <= 1.0 and 0.0 <= position[1] - y <= 1.0
+            ),
             None,
         )
 
@@ -90,9 +94,9 @@ class Arrangement:
 ROW, SQUARE = Arrangement(len(ORDER), 0.0, 1.0), Arrangement(2, 100.0, 0.7)
 
 
-def arrangement_of(at: tuple[float, float]) -> Arrangement:
+def arrangement_of(position: tuple[float, float]) -> Arrangement:
     """The arrangement in which a place lies."""
-    return SQUARE if at[0] > 0.5 * (ROW.right + SQUARE.left) else ROW
+    return SQUARE if position[0] > 0.5 * (ROW.right + SQUARE.left) else ROW
 
 
 @dataclass(frozen=True)
@@ -114,9 +118,11 @@ class Slice:
             + np.array(corner)
         )
 
-    def weights(self, at: tuple[float, float], corner: tuple[float, float]) -> tuple[float, float]:
+    def weights(
+        self, position: tuple[float, float], corner: tuple[float, float]
+    ) -> tuple[float, float]:
         """The place of the plane under a place of that panel, kept within the plane."""
-        x, y = (min(max(a - c, 0.0), 1.0) for a, c in zip(at, corner, strict=True))
+        x, y = (min(max(a - c, 0.0), 1.0) for a, c in zip(position, corner, strict=True))
         return self.view.x0 + x * self.view.width, self.view.y0 + y * self.view.height
 
 
@@ -205,7 +211,8 @@ def _handles(scene: Scene, cut: Slice, stand: Arrangement) -> tuple[Handle, ...]
         return ()
     starts = (cut.at(np.array([cut.begin]), stand.corner(k))[0] for k in range(len(ORDER)))
     rings = tuple(
-        Handle(f"begin-{k}", (float(at[0]), float(at[1])), "both") for k, at in enumerate(starts)
+        Handle(f"begin-{k}", (float(place[0]), float(place[1])), "both")
+        for k, place in enumerate(starts)
     )
     return (
         (*rings, Handle("b", (_track(cut, stand), -stand.near * TRACK), "x"))
@@ -214,57 +221,63 @@ def _handles(scene: Scene, cut: Slice, stand: Arrangement) -> tuple[Handle, ...]
     )
 
 
-def grab(scene: Scene, fit: Fit, at: tuple[float, float]) -> str | None:
+def grab(scene: Scene, fit: Fit, position: tuple[float, float]) -> str | None:
     """The handle that a click beside all handles takes: the ring of the panel, or the handle of the
     track.
     """
-    stand = arrangement_of(at)
+    stand = arrangement_of(position)
     if not _handles(scene, slice_of(scene, fit), stand):
         return None
-    panel = stand.panel(at)
+    panel = stand.panel(position)
     if panel is not None:
         return f"begin-{panel}"
     return (
         "b"
-        if abs(at[1] + stand.near * TRACK) < 0.1 * stand.near and fit.method.has_offset
+        if abs(position[1] + stand.near * TRACK) < 0.1 * stand.near and fit.method.has_offset
         else None
     )
 
 
-def drag(scene: Scene, fit: Fit, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, fit: Fit, handle: str, position: tuple[float, float]) -> Document:
     """The document with the rule begun where a ring, or at the b where the handle of the track was
     dragged to.
     """
     method = scene.document.selected_method
-    cut, stand = slice_of(scene, fit), arrangement_of(at)
-    if method is None or handle not in {each.name for each in _handles(scene, cut, stand)}:
+    cut, stand = slice_of(scene, fit), arrangement_of(position)
+    if method is None or handle not in {
+        own_handle.name for own_handle in _handles(scene, cut, stand)
+    }:
         return scene.document
     if handle == "b":
-        share = min(max((at[0] - stand.left) / (stand.right - stand.left), 0.0), 1.0)
+        share = min(max((position[0] - stand.left) / (stand.right - stand.left), 0.0), 1.0)
         begin = ((2.0 * share - 1.0) * cut.most, *cut.begin)
     else:
-        begin = (cut.b, *cut.weights(at, stand.corner(int(handle.removeprefix("begin-")))))
+        begin = (cut.b, *cut.weights(position, stand.corner(int(handle.removeprefix("begin-")))))
     return scene.document.with_method(
         replace(method, method=replace(method.method, **{method.method.beginning: begin}))
     )
 
 
-def read(scene: Scene, fit: Fit, at: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, fit: Fit, position: tuple[float, float]) -> Reading | None:
     """The weights under the pointer, marked in every panel, with the value of its panel's criterion
     there; None beside them.
     """
-    stand = arrangement_of(at)
-    panel = stand.panel(at)
+    stand = arrangement_of(position)
+    panel = stand.panel(position)
     if panel is None:
         return None
     cut, X, y = slice_of(scene, fit), fit.problem.Phi, fit.problem.y
-    w, criterion = np.array(cut.weights(at, stand.corner(panel))), landscape(fit, ORDER[panel])
-    said = [f"$w$ = ({significant(w[0], 3)}, {significant(w[1], 3)})"]
+    w, criterion = (
+        np.array(cut.weights(position, stand.corner(panel))),
+        landscape(fit, ORDER[panel]),
+    )
+    lines = [f"$w$ = ({significant(w[0], 3)}, {significant(w[1], 3)})"]
     if not criterion.is_stepped:
-        said.append(f"{criterion.words} {significant(_cost(criterion, X, y, cut.b, w), 3)}")
-    said.append(count_words(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
+        lines.append(f"{criterion.words} {significant(_cost(criterion, X, y, cut.b, w), 3)}")
+    lines.append(count_words(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
     return Reading(
-        _hairs(cut.at(w[None], (0.0, 0.0))[0], stand), said_at(np.array([at]), tuple(said))
+        _hairs(cut.at(w[None], (0.0, 0.0))[0], stand),
+        words_beside(np.array([position]), tuple(lines)),
     )
 
 
@@ -299,9 +312,9 @@ def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...],
         )
         marks.append(Path(locked(corners), "axis", closed=True))
         way = _way(fit, name, cut)
-        shown = cut.at(way, (left, low))
+        path = cut.at(way, (left, low))
         if len(way) > 1:
-            marks += [Path(shown, "curve"), Dots(shown, "step")]
+            marks += [Path(path, "curve"), Dots(path, "step")]
         marks.append(Text((left + 0.5, low + 1.0 + stand.near * TITLE), criterion.words, "tick"))
     wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))
     return tuple(marks), wrong
@@ -313,12 +326,12 @@ def _panel_ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, .
     once for both arrangements.
     """
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, name)
-    some = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
+    step = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
     xs, ys = (np.linspace(cut.view.x0, cut.view.x1, count) for count in (COLUMNS, ROWS))
-    rows = few_of_each(y, some)
+    rows = few_of_each(y, step)
     values = heights(criterion, X[rows], y[rows], cut.b, xs, ys)
     grid = ScoreGrid(np.linspace(0.0, 1.0, COLUMNS), np.linspace(0.0, 1.0, ROWS), values)
-    relief = relief_of(grid, View(0.0, 1.0, 0.0, 1.0), counted=criterion.is_stepped)
+    relief = relief_of(grid, View(0.0, 1.0, 0.0, 1.0), is_count=criterion.is_stepped)
     return shades(relief), () if criterion.is_stepped else contour_lines(relief)
 
 
@@ -339,12 +352,12 @@ def descent(criterion: Landscape, X: Floats, y: Floats, cut: Slice) -> Floats:
     for _ in range(STEPS):
         g = gradient(criterion, X, y, cut.b, w)
         size = float(np.hypot(*g))
-        if size <= STILL:
+        if size <= LEAST_STEP:
             break
-        now, length = _cost(criterion, X, y, cut.b, w), step
+        cost, length = _cost(criterion, X, y, cut.b, w), step
         for _ in range(HALVINGS):
             after = w - length / size * g
-            if _cost(criterion, X, y, cut.b, after) < now - 1e-12 * abs(now):
+            if _cost(criterion, X, y, cut.b, after) < cost - 1e-12 * abs(cost):
                 break
             length *= 0.5
         else:

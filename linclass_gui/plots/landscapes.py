@@ -105,8 +105,10 @@ def _landscape(fit: Fit, choice: str) -> Landscape:
     criterion = fit.method.criterion(n)
     if choice != "own":
         loss = BY_CHOICE[choice]
-        own = None if criterion is None else criterion.loss
-        return _sum_of(own if own is not None and own.name == loss.name else loss, n)
+        method_loss = None if criterion is None else criterion.loss
+        return _sum_of(
+            method_loss if method_loss is not None and method_loss.name == loss.name else loss, n
+        )
     if criterion is None:
         return _sum_of(ZERO_ONE, n)
     loss, penalties = criterion.loss, (criterion.norm_weight, criterion.offset_weight)
@@ -166,24 +168,24 @@ class Relief:
         return np.array([float(values.min()), *self.levels, float(values.max())])
 
 
-def relief_of(grid: ScoreGrid, view: View, counted: bool = False) -> Relief:
-    """The relief of heights on a grid, with contours at round values; ``counted``: the heights are
+def relief_of(grid: ScoreGrid, view: View, is_count: bool = False) -> Relief:
+    """The relief of heights on a grid, with contours at round values; ``is_count``: the heights are
     numbers of something.
     """
-    levels = whole_levels(grid.values) if counted else round_levels(grid.values)
+    levels = whole_levels(grid.values) if is_count else round_levels(grid.values)
     exponent = _exponent(max(map(abs, levels), default=1.0))
     names = (level / 10.0**exponent for level in levels)
     return Relief(
         grid,
         view,
         levels,
-        tuple(_level_name(value, counted and not exponent) for value in names),
+        tuple(_level_name(value, is_count and not exponent) for value in names),
         exponent,
     )
 
 
-def _level_name(value: float, whole: bool) -> str:
-    return number(value, 0) if whole else significant(value, DIGITS)
+def _level_name(value: float, is_whole: bool) -> str:
+    return number(value, 0) if is_whole else significant(value, DIGITS)
 
 
 def _exponent(largest: float) -> int:

@@ -12,7 +12,7 @@ from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
-from .drawing_samples import Learned, learn, without_looks
+from .drawing_samples import LearningCurve, learn, without_looks
 from .plot import Plot
 
 LIVE, MOST = 0, 1000  # points up to which it follows a drag, and up to which it is drawn
@@ -29,20 +29,25 @@ def figure(scene: Scene) -> Figure:
     if method is None or len(points) > MOST:
         return sentence(TOO_MANY if method is not None else NEEDS)
     try:
-        shown = _shown(scene)
+        result = _learning_curve(scene)
     except ValueError as error:
         return sentence(error)
-    if shown is None:
+    if result is None:
         return sentence(TOO_FEW)
-    x = Axis(0.0, float(shown.sizes[-1]), "n", whole=True)
-    y = Axis(0.0, _top(shown), "errors, %")
-    marks, ends = _curves(shown)
+    x = Axis(0.0, float(result.sizes[-1]), "n", whole=True)
+    y = Axis(0.0, _top(result), "errors, %")
+    marks, ends = _curves(result)
     return Figure(
-        x, y, marks, grid=True, heading=(f"{shown.draws} draws a size", _where(scene)), ends=ends
+        x,
+        y,
+        marks,
+        grid=True,
+        heading=(f"{result.draws} draws a size", _sample_source(scene)),
+        ends=ends,
     )
 
 
-def _shown(scene: Scene) -> Learned | None:
+def _learning_curve(scene: Scene) -> LearningCurve | None:
     document, method = scene.document, scene.document.selected_method
     assert method is not None
     return learn(
@@ -54,7 +59,7 @@ def _shown(scene: Scene) -> Learned | None:
     )
 
 
-def _where(scene: Scene) -> str:
+def _sample_source(scene: Scene) -> str:
     """On which points the errors are counted."""
     if scene.document.populations is not None:
         return "on new points of the populations"
@@ -62,37 +67,37 @@ def _where(scene: Scene) -> str:
     return "on the test points" if test is not None and len(test) else "on the points left out"
 
 
-def _top(shown: Learned) -> float:
+def _top(result: LearningCurve) -> float:
     return upper_end(
-        100.0 * max(float((mean + spread).max()) for mean, spread in (shown.training, shown.test))
+        100.0 * max(float((mean + spread).max()) for mean, spread in (result.training, result.test))
     )[0]
 
 
 @memo
-def _curves(shown: Learned) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
+def _curves(result: LearningCurve) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
     marks: list[Mark] = []
-    for (mean, spread), role in ((shown.training, "curve-thin"), (shown.test, "curve")):
+    for (mean, spread), role in ((result.training, "curve-thin"), (result.test, "curve")):
         low, high = 100.0 * np.maximum(mean - spread, 0.0), 100.0 * (mean + spread)
-        bars = np.column_stack([np.repeat(shown.sizes, 2), np.column_stack([low, high]).ravel()])
+        bars = np.column_stack([np.repeat(result.sizes, 2), np.column_stack([low, high]).ravel()])
         marks += [
             Path(locked(bars), "curve-thin", joined="pairs"),
-            Path(columns(shown.sizes, 100.0 * mean), role),
+            Path(columns(result.sizes, 100.0 * mean), role),
         ]
-    marks.append(Dots(columns(shown.sizes, 100.0 * shown.test[0]), "step"))
-    names = (("training", shown.training), ("other points", shown.test))
+    marks.append(Dots(columns(result.sizes, 100.0 * result.test[0]), "step"))
+    names = (("training", result.training), ("other points", result.test))
     return tuple(marks), tuple(End(name, float(100.0 * mean[-1])) for name, (mean, _) in names)
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The errors at the nearest size."""
-    if figure(scene).message or (shown := _shown(scene)) is None:
+    if figure(scene).message or (result := _learning_curve(scene)) is None:
         return None
-    k = int(np.argmin(np.abs(shown.sizes - at[0])))
-    lines, dots = [f"n = {shown.sizes[k]:.0f}"], []
-    for name, (mean, spread) in (("training", shown.training), ("other points", shown.test)):
+    k = int(np.argmin(np.abs(result.sizes - position[0])))
+    lines, dots = [f"n = {result.sizes[k]:.0f}"], []
+    for name, (mean, spread) in (("training", result.training), ("other points", result.test)):
         lines.append(f"{name} {percent(mean[k])} ± {percent(spread[k])}")
         dots.append(100.0 * float(mean[k]))
-    return reading_at(float(shown.sizes[k]), (0.0, _top(shown)), tuple(dots), tuple(lines))
+    return reading_at(float(result.sizes[k]), (0.0, _top(result)), tuple(dots), tuple(lines))
 
 
 LEARNING = Plot(

@@ -26,7 +26,16 @@ from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.words import Along, Words
-from .axes import Picked, columns, name_of, nothing_of, pick_row, reading_at, round_out, sentence
+from .axes import (
+    PickedPoint,
+    columns,
+    name_of,
+    nothing_of,
+    pick_row,
+    reading_at,
+    round_out,
+    sentence,
+)
 from .plot import Plot
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
@@ -43,14 +52,14 @@ LOOKS = {
 }
 # to name after one of the method's own: they have the least room
 HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")
-NAMED = 0.02  # of the height of the plot: above it a curve bears its name
+LEAST_NAMED_HEIGHT = 0.02  # of the height of the plot: above it a curve bears its name
 ROUNDING = 1e-12  # a mean loss below this is 0
 PLACES = 400  # of many points those on one pixel are drawn once
 SMALL = 0.55  # of a dot on the curve, in points of the canvas
 
 
 @dataclass(frozen=True, eq=False)
-class Paid:
+class PointCosts:
     """What a method minimises for each point, what the margin is called, the margins (n,), and what
     every point pays (n,).
 
@@ -74,51 +83,57 @@ def figure(scene: Scene) -> Figure:
     fit = scene.with_answer[1]
     # Colours of other classes are exchanged in the whole figure.
     looks = (0, 1) if isinstance(fit, Fit) else scene.document.class_looks
-    shown = _picture(fit, looks)
+    picture = _picture(fit, looks)
     flash = _flash(fit, None if scene.hover is None else scene.hover.row, looks)
     return replace(
-        shown, marks=(*shown.marks, *flash), solid=shown.marks, gliding=scene.base is not None
+        picture, marks=(*picture.marks, *flash), solid=picture.marks, gliding=scene.base is not None
     )
 
 
-def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
+def pick(
+    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
+) -> PickedPoint | None:
     """The training point whose dot on the curve is nearest to a position of the plot."""
     if scene.with_answer is None:
         return None
-    own = losses_paid(scene.with_answer[1])
-    return pick_row(np.arange(len(own.margins)), columns(own.margins, own.values), at, reach)
+    costs = losses_paid(scene.with_answer[1])
+    return pick_row(
+        np.arange(len(costs.margins)), columns(costs.margins, costs.values), position, reach
+    )
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The losses at a margin, that of the point there if there is one; of more classes the method's
     own loss.
     """
     if scene.with_answer is None:
         return None
-    found, fit = pick(scene, at, reach), scene.with_answer[1]
-    own = losses_paid(fit)
+    point, fit = pick(scene, position, reach), scene.with_answer[1]
+    costs = losses_paid(fit)
     margin, value = (
-        (at[0], float(own.cost.at_least(np.array([at[0]]))[0])) if found is None else found.at
+        (position[0], float(costs.cost.at_least(np.array([position[0]]))[0]))
+        if point is None
+        else point.at
     )
     lines = [
-        f"{own.margin} = {significant(margin, 3)}",
-        f"{dashed_name(own.cost.least)} {significant(value, 3)}",
+        f"{costs.margin} = {significant(margin, 3)}",
+        f"{dashed_name(costs.cost.least)} {significant(value, 3)}",
     ]
     if isinstance(fit, Fit):
         lines += [
             f"{dashed_name(loss)} {significant(float(loss.value(margin)), 3)}"
-            for loss in others(own.cost.least)
+            for loss in losses_beside(costs.cost.least)
         ]
     if isinstance(fit, Fit):
         lines.append(
             "$log_2$ instead of ln: "
             f"{significant(float(LOGISTIC.value(margin)) / math.log(2.0), 3)}"
         )
-    if found is not None:
-        lines.insert(0, name_of(scene.document.dataset, found.row))
+    if point is not None:
+        lines.insert(0, name_of(scene.document.dataset, point.row))
     top = _picture(fit, (0, 1) if isinstance(fit, Fit) else scene.document.class_looks).y.high
-    said = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
-    return said if found is None else replace(said, row=found.row)
+    reading = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
+    return reading if point is None else replace(reading, row=point.row)
 
 
 def loss_of(method: Method) -> Loss:
@@ -127,7 +142,7 @@ def loss_of(method: Method) -> Loss:
 
 
 @memo
-def losses_paid(fit: AnyFit) -> Paid:
+def losses_paid(fit: AnyFit) -> PointCosts:
     """What the points of a fit pay, in the words of its method."""
     if isinstance(fit, Fit):
         cost, margins = Cost(loss_of(fit.method)), fit.problem.y * training_scores(fit)
@@ -136,17 +151,17 @@ def losses_paid(fit: AnyFit) -> Paid:
             values if weights is None else values * weights,
             (fit.problem.y > 0).astype(np.int64),
         )
-        return Paid(cost, "$y f(x)$", margins, values, labels, fit.method.class_weight(1.0))
+        return PointCosts(cost, "$y f(x)$", margins, values, labels, fit.method.class_weight(1.0))
     cost, labels, scores = fit.form.cost, fit.problem.labels, fit.training_scores
-    return Paid(
+    return PointCosts(
         cost, "$f_y − max f_l$", margins_of(scores, labels), cost.values(scores, labels), labels
     )
 
 
 @memo
 def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
-    own = losses_paid(fit)
-    margins, values, least = own.margins, own.values, own.cost.least
+    costs = losses_paid(fit)
+    margins, values, least = costs.margins, costs.values, costs.cost.least
     finite = margins[np.isfinite(margins)]
     first, last = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
     low, high = round_out(
@@ -160,23 +175,23 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
         inside = (margins >= low) & (margins <= high)
     # The losses are convex: of all points in the view, the two outermost pay most.
     most = (
-        own.cost.at_least(np.clip([margins.min(), margins.max()], low, high))
+        costs.cost.at_least(np.clip([margins.min(), margins.max()], low, high))
         if isinstance(fit, Fit)
         else values[inside]
     )
     top = max(min(round_out(0.0, float(most.max(initial=0.0)) * 1.08)[1], TOP[1]), TOP[0])
     inside &= values <= top
-    weight = own.positive_weight
-    curves, words = _curves(least, own.cost.factor, weight, low, high, top)
+    weight = costs.positive_weight
+    curves, words = _curves(least, costs.cost.factor, weight, low, high, top)
     marks: list[Mark] = [*curves]
     rows = (
         np.arange(len(margins))
         if len(margins) <= 4 * PLACES
-        else _one_a_place(margins, own.labels, low, high)
+        else _one_a_place(margins, costs.labels, low, high)
     )
     rows = rows[inside[rows]]
     for k, look in enumerate(looks):
-        mine = rows[own.labels[rows] == k]
+        mine = rows[costs.labels[rows] == k]
         if len(mine):
             xy = columns(margins[mine], values[mine])
             marks.append(Dots(xy, role("class", look), sizes=locked(np.full(len(mine), SMALL))))
@@ -190,7 +205,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     if not inside.all():
         beyond = int(np.count_nonzero(~inside))
         heading = (*heading, f"{beyond} {'point' if beyond == 1 else 'points'} outside")
-    x, y = Axis(low, high, own.margin), Axis(-0.02 * top, top)
+    x, y = Axis(low, high, costs.margin), Axis(-0.02 * top, top)
     return Figure(x, y, tuple(marks), grid=True, heading=heading, words=words)
 
 
@@ -200,7 +215,7 @@ def _curves(
 ) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
     """The curves of all losses, the method's own on top, with their names."""
     curves = {least: curve_of(least, low, high, top, factor)}
-    curves |= {loss: curve_of(loss, low, high, top) for loss in others(least)}
+    curves |= {loss: curve_of(loss, low, high, top) for loss in losses_beside(least)}
     marks = [
         Path(curve, "curve" if loss is least else LOOKS[loss.name])
         for loss, curve in reversed(curves.items())
@@ -218,15 +233,15 @@ def _curves(
 
 def _apart(curve: Floats, top: float) -> Floats:
     """The part of a curve that can be named: at the foot of the plot all lie on each other."""
-    return locked(np.where(curve[:, 1:] > NAMED * top, curve, np.nan))
+    return locked(np.where(curve[:, 1:] > LEAST_NAMED_HEIGHT * top, curve, np.nan))
 
 
 def _one_a_place(margins: Floats, labels: Ints, low: float, high: float) -> Ints:
     """For each class and each of ``PLACES`` places the first row there, and those next to the ends
     for the rows outside.
     """
-    at = (np.clip(margins, low, high) - low) * (PLACES / (high - low))
-    place = at.astype(np.int64)
+    places = (np.clip(margins, low, high) - low) * (PLACES / (high - low))
+    place = places.astype(np.int64)
     place += (PLACES + 1) * labels
     first = np.full((int(labels.max()) + 1) * (PLACES + 1), -1, dtype=np.int64)
     # Written backwards, the first row of a place is the one that stays.
@@ -238,16 +253,16 @@ def _one_a_place(margins: Floats, labels: Ints, low: float, high: float) -> Ints
 @memo
 def _flash(fit: AnyFit, row: int | None, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     """The point under the pointer of the canvas, at full size."""
-    own = losses_paid(fit)
-    if row is None or row >= len(own.margins):
+    costs = losses_paid(fit)
+    if row is None or row >= len(costs.margins):
         return ()
-    at = locked(np.array([[own.margins[row], own.values[row]]]))
-    return Dots(at, "sv-free"), Dots(at, role("class", looks[int(own.labels[row])]))
+    point = locked(np.array([[costs.margins[row], costs.values[row]]]))
+    return Dots(point, "sv-free"), Dots(point, role("class", looks[int(costs.labels[row])]))
 
 
-def others(own: Loss) -> tuple[Loss, ...]:
+def losses_beside(method_loss: Loss) -> tuple[Loss, ...]:
     """The losses that are drawn beside a method's own."""
-    return tuple(loss for loss in ALWAYS if loss.name != own.name)
+    return tuple(loss for loss in ALWAYS if loss.name != method_loss.name)
 
 
 def dashed_name(loss: Loss) -> str:
@@ -260,8 +275,8 @@ def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.
     # The corners of the losses lie at 0 and 1, the step at 0: each must be a point of the path.
     m = np.unique(np.concatenate([np.linspace(low, high, 161), [0.0, np.nextafter(0.0, 1.0), 1.0]]))
     values = factor * loss.value(m)
-    shown = values <= 1.02 * top
-    return columns(m[shown], values[shown])
+    visible = values <= 1.02 * top
+    return columns(m[visible], values[visible])
 
 
 LOSSES = Plot(

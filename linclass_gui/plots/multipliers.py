@@ -30,7 +30,7 @@ from ..scene.looks import role
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import Picked, columns, level, name_of, nothing_of, pick_row, said_at, sentence
+from .axes import PickedPoint, columns, level, name_of, nothing_of, pick_row, sentence, words_beside
 from .plot import MIDDLE, Plot
 
 # up to this many points every row has its own place; above, support vectors stand side by side
@@ -38,9 +38,9 @@ ROWS = 160
 MOST = 400  # bars that can be told apart
 TOP = 1.15  # of the axis, in units of the tallest bar
 FAR = 4.0  # the box is shown where it is no further away than this many times the tallest bar
-NOTHING = 1e-12  # of the largest multiplier: rounding
+ROUNDING = 1e-12  # of the largest multiplier: rounding
 NO_MULTIPLIERS = "Only margin methods and logistic regression have multipliers: select one."
-NONE_YET = "This step has no multipliers yet."
+NO_STEP_MULTIPLIERS = "This step has no multipliers yet."
 
 
 def figure(scene: Scene) -> Figure:
@@ -52,10 +52,11 @@ def figure(scene: Scene) -> Figure:
     fit = scene.with_answer[1]
     is_margin_method = fit.method.has_margin if isinstance(fit, Fit) else fit.form.has_margin
     if weights_of(fit) is None:
-        return sentence(NONE_YET if is_margin_method else NO_MULTIPLIERS)
-    shown = _of_two(fit) if isinstance(fit, Fit) else _of_many(fit, scene.document.class_looks)
+        return sentence(NO_STEP_MULTIPLIERS if is_margin_method else NO_MULTIPLIERS)
+    picture = _of_two(fit) if isinstance(fit, Fit) else _of_many(fit, scene.document.class_looks)
     return replace(
-        shown, marks=(*shown.marks, *_flash(fit, None if scene.hover is None else scene.hover.row))
+        picture,
+        marks=(*picture.marks, *_flash(fit, None if scene.hover is None else scene.hover.row)),
     )
 
 
@@ -81,8 +82,8 @@ def _weight_of(fit: AnyFit) -> float:
     return fit.method.class_weight(1.0) if isinstance(fit, Fit) else 1.0
 
 
-def _times(weight: float, written: str) -> str:
-    return written if weight == 1.0 else f"{weight:.3g} {written}"
+def _times(weight: float, symbol: str) -> str:
+    return symbol if weight == 1.0 else f"{weight:.3g} {symbol}"
 
 
 def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
@@ -95,7 +96,9 @@ def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
     return 1.0 / len(fit.problem.y), "1/n"
 
 
-def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Picked | None:
+def pick(
+    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
+) -> PickedPoint | None:
     """The training point whose bar is nearest to a position of the plot; a bar is found along its
     whole height.
     """
@@ -106,48 +109,51 @@ def pick(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> P
     tips = _tips(fit)[rows]
     below = np.minimum(tips, 0.0) if isinstance(fit, Fit) else -tips
     # The point of each bar that is nearest to the pointer.
-    found = pick_row(
-        np.arange(len(rows)), columns(x, np.clip(at[1], below, np.maximum(tips, 0.0))), at, reach
+    point = pick_row(
+        np.arange(len(rows)),
+        columns(x, np.clip(position[1], below, np.maximum(tips, 0.0))),
+        position,
+        reach,
     )
     return (
         None
-        if found is None
-        else Picked(int(rows[found.row]), (float(x[found.row]), float(tips[found.row])))
+        if point is None
+        else PickedPoint(int(rows[point.row]), (float(x[point.row]), float(tips[point.row])))
     )
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The multiplier of the bar at a position, and its share of its bound, or those by rival;
     beside all bars the height alone.
     """
     if scene.with_answer is None or (weights := weights_of(scene.with_answer[1])) is None:
         return None
-    fit, found = scene.with_answer[1], pick(scene, at, reach)
-    bound, written = _bound_of(fit) if isinstance(fit, Fit) else (None, "")
-    if isinstance(fit, Fit) and found is None and bound is not None:
+    fit, point = scene.with_answer[1], pick(scene, position, reach)
+    bound, symbol = _bound_of(fit) if isinstance(fit, Fit) else (None, "")
+    if isinstance(fit, Fit) and point is None and bound is not None:
         return Reading(
-            (Path(level(at[1], 0.0, _end(fit)), "pointer"),),
-            said_at(np.array([at]), (f"$y α$ = {significant(at[1], 3)}",)),
+            (Path(level(position[1], 0.0, _end(fit)), "pointer"),),
+            words_beside(np.array([position]), (f"$y α$ = {significant(position[1], 3)}",)),
         )
-    if found is None or (isinstance(fit, Fit) and bound is None):
+    if point is None or (isinstance(fit, Fit) and bound is None):
         return None
-    lines, alpha = [name_of(scene.document.dataset, found.row)], weights[found.row]
+    lines, alpha = [name_of(scene.document.dataset, point.row)], weights[point.row]
     if isinstance(fit, ManyFit):
         names = [name_label(name) for name in scene.document.dataset.class_names]
-        lines.append(f"$Σ_l α_l$ = {significant(found.at[1], 3)}")
+        lines.append(f"$Σ_l α_l$ = {significant(point.at[1], 3)}")
         lines += [
             f"against {names[k]} {significant(float(alpha[k]), 3)}"
-            for k in np.flatnonzero(alpha > NOTHING * alpha.max())
+            for k in np.flatnonzero(alpha > ROUNDING * alpha.max())
         ]
     else:
         lines.append(f"$α$ = {significant(float(alpha), 3)}")
         if bound is not None and np.isfinite(bound):
-            weight = _weight_of(fit) if fit.problem.y[found.row] > 0.0 else 1.0
+            weight = _weight_of(fit) if fit.problem.y[point.row] > 0.0 else 1.0
             lines.append(
                 f"{number(100.0 * float(alpha) / (weight * bound), 0)} % of "
-                f"${_times(weight, written)}$"
+                f"${_times(weight, symbol)}$"
             )
-    return Reading((), said_at(np.array([found.at]), tuple(lines)), found.row)
+    return Reading((), words_beside(np.array([point.at]), tuple(lines)), point.row)
 
 
 @memo
@@ -166,7 +172,7 @@ def places(fit: AnyFit) -> tuple[Ints, Floats]:
     on the screen.
     """
     heights = np.abs(_tips(fit))
-    least = MULTIPLIER_TOLERANCE if isinstance(fit, Fit) and fit.method.has_margin else NOTHING
+    least = MULTIPLIER_TOLERANCE if isinstance(fit, Fit) and fit.method.has_margin else ROUNDING
     rows = np.flatnonzero(heights > least * float(heights.max(initial=0.0)))
     if len(fit.problem.X) <= ROWS:
         return rows, locked(1.0 + rows.astype(np.float64))
@@ -183,51 +189,57 @@ def _end(fit: AnyFit) -> float:
 
 @memo
 def _of_two(fit: Fit) -> Figure:
-    (rows, at), tips, y, alpha = places(fit), _tips(fit), fit.problem.y, weights_of(fit)
+    (rows, positions), tips, y, alpha = places(fit), _tips(fit), fit.problem.y, weights_of(fit)
     assert alpha is not None
     marks: list[Mark] = []
     for name, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
-        own = y[rows] == sign
-        marks += _bars(at[own], np.zeros(int(own.sum())), tips[rows[own]], name, dot=True)
+        members = y[rows] == sign
+        marks += _bars(
+            positions[members], np.zeros(int(members.sum())), tips[rows[members]], name, dot=True
+        )
     balance, total = float(alpha @ y), float(alpha.sum())
     # The signed sum is 0 when it is no more than the rounding of its terms.
-    said = "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
+    text = "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
     vectors = support(fit)
-    holding = count_words(0 if vectors is None else len(vectors.rows), "support vector")
-    held = f"every point holds: $α_i = {'' if _weight_of(fit) == 1.0 else 'v_i '}P$(error)$/n$"
-    heading = holding if fit.method.has_margin else held, f"$Σ α_i y_i$ = {said}"
+    count = count_words(0 if vectors is None else len(vectors.rows), "support vector")
+    bounds = f"every point holds: $α_i = {'' if _weight_of(fit) == 1.0 else 'v_i '}P$(error)$/n$"
+    heading = count if fit.method.has_margin else bounds, f"$Σ α_i y_i$ = {text}"
     return _picture(fit, _tallest(fit), "$α_i y_i$", marks, heading)
 
 
 @memo
-def _of_many(many: ManyFit, looks: tuple[int, ...]) -> Figure:
-    (rows, at), totals, labels = places(many), _tips(many), many.problem.labels
-    assert many.alpha is not None
-    bound, tallest = many.form.multiplier_bound(many.problem), _tallest(many)
-    least = NOTHING * _top_of(bound, tallest)
+def _of_many(fit: ManyFit, looks: tuple[int, ...]) -> Figure:
+    (rows, positions), totals, labels = places(fit), _tips(fit), fit.problem.labels
+    assert fit.alpha is not None
+    bound, tallest = fit.form.multiplier_bound(fit.problem), _tallest(fit)
+    least = ROUNDING * _top_of(bound, tallest)
     marks: list[Mark] = []
     below = np.zeros(len(rows))
     for k, look in enumerate(looks):
-        own, alpha = labels[rows] == k, many.alpha[rows, k]
+        members, alpha = labels[rows] == k, fit.alpha[rows, k]
         marks += _bars(
-            at[own], np.zeros(int(own.sum())), totals[rows[own]], role("slack", look), dot=True
+            positions[members],
+            np.zeros(int(members.sum())),
+            totals[rows[members]],
+            role("slack", look),
+            dot=True,
         )
-        against = alpha > least
+        rivals = alpha > least
         marks += _bars(
-            at[against],
-            -below[against],
-            -below[against] - alpha[against],
+            positions[rivals],
+            -below[rivals],
+            -below[rivals] - alpha[rivals],
             role("slack", look),
             dot=False,
         )
-        below[against] += alpha[against]
-    holding = int((totals > NOTHING * float(totals.max(initial=0.0))).sum())
+        below[rivals] += alpha[rivals]
+    count = int((totals > ROUNDING * float(totals.max(initial=0.0))).sum())
     return _picture(
-        many,
+        fit,
         tallest,
         "$β_{ik}$",
         marks,
-        (count_words(holding, "support vector"), "down: the rivals"),
+        (count_words(count, "support vector"), "down: the rivals"),
     )
 
 
@@ -244,11 +256,11 @@ def _picture(
     fit: AnyFit, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]
 ) -> Figure:
     """The bars with the base line and the box, everything that does not depend on the pointer."""
-    (bound, written), weight = _bound_of(fit), _weight_of(fit)
+    (bound, symbol), weight = _bound_of(fit), _weight_of(fit)
     most = None if bound is None else max(weight, 1.0) * bound
     top, end = _top_of(most, tallest), _end(fit)
     box = (
-        ((weight * bound, f"${_times(weight, written)}$"), (-bound, f"$−{written}$"))
+        ((weight * bound, f"${_times(weight, symbol)}$"), (-bound, f"$−{symbol}$"))
         if bound is not None and top == most
         else ()
     )
@@ -260,11 +272,13 @@ def _picture(
     return Figure(x, y, (*marks, *bars), grid=True, heading=heading, ends=ends)
 
 
-def _bars(at: Floats, low: Floats, high: Floats, name: str, *, dot: bool) -> tuple[Mark, ...]:
+def _bars(
+    positions: Floats, low: Floats, high: Floats, name: str, *, dot: bool
+) -> tuple[Mark, ...]:
     """The bars of one class, with or without a dot at the end of each."""
-    if len(at) == 0:
+    if len(positions) == 0:
         return ()
-    bars = columns(np.repeat(at, 2), np.column_stack([low, high]).ravel())
+    bars = columns(np.repeat(positions, 2), np.column_stack([low, high]).ravel())
     marks: tuple[Mark, ...] = (Path(bars, name, joined="pairs"),)
     return (*marks, Dots(locked(bars[1::2]), name.replace("slack", "slack-foot"))) if dot else marks
 
@@ -272,12 +286,16 @@ def _bars(at: Floats, low: Floats, high: Floats, name: str, *, dot: bool) -> tup
 @memo
 def _flash(fit: AnyFit, row: int | None) -> tuple[Mark, ...]:
     """A ring at the bar of the point under the pointer of the canvas, if it has one."""
-    rows, at = places(fit)
-    found = np.flatnonzero(rows == row)
+    rows, positions = places(fit)
+    places_of_row = np.flatnonzero(rows == row)
     return (
         ()
-        if row is None or not len(found)
-        else (Dots(locked(np.array([[float(at[found[0]]), _tips(fit)[row]]])), "sv-free"),)
+        if row is None or not len(places_of_row)
+        else (
+            Dots(
+                locked(np.array([[float(positions[places_of_row[0]]), _tips(fit)[row]]])), "sv-free"
+            ),
+        )
     )
 
 

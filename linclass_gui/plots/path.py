@@ -80,21 +80,21 @@ def figure(scene: Scene) -> Figure:
     if method is None or strength is None or message:
         return sentence(message)
     at_one = _at_one(method, strength)
-    shown, is_stale = shown_sweep(scene, at_one, strength)
-    if np.isnan(shown.norm).all():
+    curve, is_stale = shown_sweep(scene, at_one, strength)
+    if np.isnan(curve.norm).all():
         return sentence(UNPROVED)
     value = getattr(method.two_class, strength.name)
-    low, high = float(shown.x[0]), float(shown.x[-1])
-    at, beyond = on_axis(log10_of(value), low, high, f"{strength.symbol} = {_short(value)}")
-    values = (beyond or _values(scene, shown, at_one, strength, value)) + (
-        () if shown.joined else (REFITTED,)
+    low, high = float(curve.x[0]), float(curve.x[-1])
+    cut, beyond = on_axis(log10_of(value), low, high, f"{strength.symbol} = {_short(value)}")
+    values = (beyond or _values(scene, curve, at_one, strength, value)) + (
+        () if curve.joined else (REFITTED,)
     )
-    lanes, marks = _curves(shown, at_one.two_class, is_stale)
+    lanes, marks = _curves(curve, at_one.two_class, is_stale)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
-    handles = (Handle(strength.name, (at, CURSOR), "x"),)
+    handles = (Handle(strength.name, (cut, CURSOR), "x"),)
     y = Axis(LOW, TOP, visible=False)
     return Figure(
-        x, y, (*marks, *cursor(at, LOW, CURSOR)), handles=handles, lanes=lanes, heading=values
+        x, y, (*marks, *cursor(cut, LOW, CURSOR)), handles=handles, lanes=lanes, heading=values
     )
 
 
@@ -130,14 +130,14 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
     if base is None or base.dataset is dataset:
         return sweep(dataset, method, strength, reach), False
     # A place of an unproved path is a cold fit: too slow for every move.
-    kept = held(base.dataset, method)
+    method_before = held(base.dataset, method)
     is_stale = (
         len(base.dataset) > LIVE
         or is_unproven(base.dataset, method, reach)
-        or is_unproven(dataset, kept, reach)
+        or is_unproven(dataset, method_before, reach)
     )
     return sweep(base.dataset, method, strength, reach) if is_stale else sweep(
-        dataset, kept, strength, reach
+        dataset, method_before, strength, reach
     ), is_stale
 
 
@@ -149,45 +149,47 @@ def _at_one(method: MethodInUse, strength: Strength) -> MethodInUse:
     )
 
 
-def lines_of(shown: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...]:
+def lines_of(curve: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...]:
     """Names, roles and values of the curves of a method; only where 1/||w|| is a margin it is drawn
     as one.
     """
     criterion = method.criterion(1)
     noun = "loss" if criterion is None else criterion.loss.noun
     lines = (
-        ("errors", "curve-thin", shown.errors),
-        (f"mean {noun}", "curve-thin", shown.loss),
-        ("$‖w‖$", "curve-thin", shown.norm),
-        ("objective", "curve-thin", shown.objective),
+        ("errors", "curve-thin", curve.errors),
+        (f"mean {noun}", "curve-thin", curve.loss),
+        ("$‖w‖$", "curve-thin", curve.norm),
+        ("objective", "curve-thin", curve.objective),
     )
     if not method.has_margin:
         return lines
     with np.errstate(divide="ignore", over="ignore"):
-        margin = np.where(shown.norm > 0.0, 1.0 / shown.norm, np.nan)
+        margin = np.where(curve.norm > 0.0, 1.0 / curve.norm, np.nan)
     return (("margin", "curve", margin), *lines)
 
 
 @memo
-def _curves(shown: Sweep, method: Method, faded: bool) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
+def _curves(
+    curve: Sweep, method: Method, is_faded: bool
+) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
     """A lane for each quantity that has values, with its curve, or its places where no curve is
     known; the breakpoints below.
     """
-    lines = [line for line in lines_of(shown, method) if not np.isnan(line[2]).all()]
+    lines = [line for line in lines_of(curve, method) if not np.isnan(line[2]).all()]
     lanes = stack_lanes([_axis(name, values) for name, _, values in lines])
-    placed = [
-        (columns(shown.x, places(lane, values)), role)
+    points = [
+        (columns(curve.x, places(lane, values)), role)
         for lane, (_, role, values) in zip(lanes, lines, strict=True)
     ]
     marks: list[Mark] = [
-        Path(xy, role, faded=faded)
-        if shown.joined
-        else Dots(locked(xy[np.isfinite(xy[:, 1])]), "step", faded=faded)
-        for xy, role in placed
+        Path(xy, role, faded=is_faded)
+        if curve.joined
+        else Dots(locked(xy[np.isfinite(xy[:, 1])]), "step", faded=is_faded)
+        for xy, role in points
     ]
-    if len(shown.breakpoints):
+    if len(curve.breakpoints):
         marks.append(
-            Path(strokes(shown.breakpoints, 0.8 * LOW, 0.25 * LOW), "axis", joined="pairs")
+            Path(strokes(curve.breakpoints, 0.8 * LOW, 0.25 * LOW), "axis", joined="pairs")
         )
     return lanes, tuple(marks)
 
@@ -197,7 +199,7 @@ def _axis(name: str, values: Floats) -> Axis:
     smallest, largest = float(np.nanmin(values)), float(np.nanmax(values))
     if name in POSITIVE and smallest > 0.0 and largest > DECADES * smallest:
         return axis_of_powers(name, smallest, largest)
-    return axis_from_zero(name, largest, whole=name == "errors")
+    return axis_from_zero(name, largest, counts_only=name == "errors")
 
 
 def places(lane: Lane, values: Floats) -> Floats:
@@ -206,31 +208,33 @@ def places(lane: Lane, values: Floats) -> Floats:
 
 
 def _values(
-    scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, value: float
+    scene: Scene, curve: Sweep, method: MethodInUse, strength: Strength, value: float
 ) -> tuple[str, ...]:
     """The values at the cursor."""
-    there = _there(scene, shown, method, strength, log10_of(value))
-    return _parameter_text(there, method.two_class, strength.symbol, value)
+    point = _point_of(scene, curve, method, strength, log10_of(value))
+    return _parameter_text(point, method.two_class, strength.symbol, value)
 
 
-def _there(scene: Scene, shown: Sweep, method: MethodInUse, strength: Strength, at: float) -> Sweep:
+def _point_of(
+    scene: Scene, curve: Sweep, method: MethodInUse, strength: Strength, place: float
+) -> Sweep:
     """The path at the cursor; while points are dragged between the places that follow them."""
     dataset, base = scene.document.dataset, scene.base
     if base is not None and base.dataset is not dataset:
-        return between(shown, at)
-    return sweep_at(dataset, method, strength, decades_of(scene, strength), at)
+        return between(curve, place)
+    return sweep_at(dataset, method, strength, decades_of(scene, strength), place)
 
 
 @memo
-def _parameter_text(there: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
-    if np.isnan(there.norm[0]):
+def _parameter_text(point: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
+    if np.isnan(point.norm[0]):
         return f"{symbol} = {_short(value)}", NOT_PROVED
     # which are counted behind it
-    name, _, values = next(line for line in lines_of(there, method) if line[0] != "errors")
+    name, _, values = next(line for line in lines_of(point, method) if line[0] != "errors")
     return (
         f"{symbol} = {_short(value)}",
         f"{name} {significant(float(values[0]), 3)}",
-        _errors_of(there),
+        _errors_of(point),
     )
 
 
@@ -239,57 +243,57 @@ def _short(value: float) -> str:
     return f"${short(value)}$" if value == float(f"{value:.0e}") else significant(value, 3)
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Everything on the path at one value of the parameter."""
     method = scene.document.selected_method
     if figure(scene).message:
         return None
     if width_path.has_path(method):
-        return width_path.read(scene, at, reach)
+        return width_path.read(scene, position, reach)
     strength = strength_of(method)
     if method is None or strength is None:
         return None
     at_one = _at_one(method, strength)
-    shown, _ = shown_sweep(scene, at_one, strength)
-    place = min(max(at[0], float(shown.x[0])), float(shown.x[-1]))
+    curve, _ = shown_sweep(scene, at_one, strength)
+    place = min(max(position[0], float(curve.x[0])), float(curve.x[-1]))
     is_still = scene.base is None or scene.base.dataset is scene.document.dataset
-    there = (
+    point = (
         sweep_near(
-            shown, scene.document.dataset, at_one, strength, decades_of(scene, strength), place
+            curve, scene.document.dataset, at_one, strength, decades_of(scene, strength), place
         )
         if is_still
         # as it is drawn: of the points of the drag, or of those before it
-        else between(shown, place)
+        else between(curve, place)
     )
-    x = float(there.x[0])
-    lanes, _ = _curves(shown, at_one.two_class, False)
+    x = float(point.x[0])
+    lanes, _ = _curves(curve, at_one.two_class, False)
     heights = {lane.axis.label: lane for lane in lanes}
     lines, dots = [f"{strength.symbol} = {significant(10.0**x, 3)}"], []
-    for label, _, values in lines_of(there, at_one.two_class):
+    for label, _, values in lines_of(point, at_one.two_class):
         value = float(values[0])
         if label != "errors" and np.isfinite(value):
             lines.append(f"{label} {significant(value, 3)}")
         if label in heights and np.isfinite(value):
             dots.append(float(places(heights[label], np.array([value]))[0]))
-    return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_of(there)))
+    return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_of(point)))
 
 
-def _errors_of(there: Sweep) -> str:
-    if np.isnan(there.errors[0]):
+def _errors_of(point: Sweep) -> str:
+    if np.isnan(point.errors[0]):
         return NOT_PROVED
-    return count_words(int(there.errors[0]), "error")
+    return count_words(int(point.errors[0]), "error")
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the parameter of the selected method where the cursor was dragged to."""
     method = scene.document.selected_method
     if width_path.has_path(method):
-        return width_path.drag(scene, handle, at)
+        return width_path.drag(scene, handle, position)
     strength = strength_of(method)
     if method is None or strength is None or handle != strength.name:
         return scene.document
     low, high = decades_of(scene, strength)
-    value = 10.0 ** min(max(at[0], low), high)
+    value = 10.0 ** min(max(position[0], low), high)
     return scene.document.with_method(
         replace(method, method=with_strength(method.two_class, strength, value))
     )

@@ -29,47 +29,47 @@ def figure(scene: Scene) -> Figure:
     if method is None or len(points) > MOST:
         return sentence(TOO_MANY if method is not None else NEEDS)
     try:
-        own, others = _shown(scene)
+        true_error, errors = _true_and_exchanged(scene)
     except ValueError as error:
         return sentence(error)
-    x = Axis(1.0, float(len(others)), "exchange", whole=True)
-    y = Axis(0.0, _top(own, others), "errors, %")
-    as_good = int(np.count_nonzero(others <= own))
+    x = Axis(1.0, float(len(errors)), "exchange", whole=True)
+    y = Axis(0.0, _top(true_error, errors), "errors, %")
+    as_good = int(np.count_nonzero(errors <= true_error))
     heading = (
-        f"{FOLDS} folds: {percent(own)}",
-        f"$p$ = {number((1.0 + as_good) / (1.0 + len(others)), 3)}",
+        f"{FOLDS} folds: {percent(true_error)}",
+        f"$p$ = {number((1.0 + as_good) / (1.0 + len(errors)), 3)}",
     )
-    marks, ends = _curves(own, others)
+    marks, ends = _curves(true_error, errors)
     return Figure(x, y, marks, grid=True, heading=heading, ends=ends)
 
 
-def _shown(scene: Scene) -> tuple[float, Floats]:
+def _true_and_exchanged(scene: Scene) -> tuple[float, Floats]:
     method = scene.document.selected_method
     assert method is not None
     return permute(points_at(scene, LIVE), without_looks(method), scene.document.split)
 
 
-def _top(own: float, others: Floats) -> float:
-    return upper_end(100.0 * max(own, float(others.max())))[0]
+def _top(error: float, errors: Floats) -> float:
+    return upper_end(100.0 * max(error, float(errors.max())))[0]
 
 
 @memo
-def _curves(own: float, others: Floats) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
-    places, height = np.arange(1.0, len(others) + 1.0), 100.0 * own
-    line = Path(level(height, 1.0, len(others)), "curve")
-    marks: tuple[Mark, ...] = (line, Dots(columns(places, 100.0 * np.sort(others)), "step"))
-    return marks, (End("true labels", height), End("exchanged", float(100.0 * others.max())))
+def _curves(error: float, errors: Floats) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
+    places, height = np.arange(1.0, len(errors) + 1.0), 100.0 * error
+    line = Path(level(height, 1.0, len(errors)), "curve")
+    marks: tuple[Mark, ...] = (line, Dots(columns(places, 100.0 * np.sort(errors)), "step"))
+    return marks, (End("true labels", height), End("exchanged", float(100.0 * errors.max())))
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """One of the exchanges."""
     if figure(scene).message:
         return None
-    own, others = _shown(scene)
-    k = min(max(round(at[0]), 1), len(others))
-    error = float(np.sort(others)[k - 1])
-    lines = (f"exchanged labels {percent(error)}", f"true labels {percent(own)}")
-    return reading_at(float(k), (0.0, _top(own, others)), (100.0 * error,), lines)
+    true_error, errors = _true_and_exchanged(scene)
+    k = min(max(round(position[0]), 1), len(errors))
+    error = float(np.sort(errors)[k - 1])
+    lines = (f"exchanged labels {percent(error)}", f"true labels {percent(true_error)}")
+    return reading_at(float(k), (0.0, _top(true_error, errors)), (100.0 * error,), lines)
 
 
 PERMUTATION = Plot(

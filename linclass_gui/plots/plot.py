@@ -45,10 +45,10 @@ def figure_of(draw: Draw, scene: Scene) -> Figure:
     member, key = scene.member, _key(scene)
     if member is None or key is None:
         return sentence(_missing(scene))
-    shown = draw(member)
+    figure = draw(member)
     names = tuple(name_label(name) for name in scene.document.dataset.class_names)
     looks, (plus, other) = scene.document.class_looks, key
-    picture = in_colours(shown, None if other is None else looks[other], looks[plus])
+    picture = in_colours(figure, None if other is None else looks[other], looks[plus])
     return (
         replace(picture, heading=(key_name(key, names), *picture.heading))
         if not picture.message
@@ -56,29 +56,29 @@ def figure_of(draw: Draw, scene: Scene) -> Figure:
     )
 
 
-def drag_of(drag: Drag, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag_of(drag: Drag, scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document after dragging a handle of such a plot."""
     if not scene.is_many:
-        return drag(scene, handle, at)
+        return drag(scene, handle, position)
     return (
         scene.document
         if scene.member is None
-        else lift_change(scene.document, drag(scene.member, handle, at))
+        else lift_change(scene.document, drag(scene.member, handle, position))
     )
 
 
 def read_of(
-    read: Read, scene: Scene, at: tuple[float, float], reach: tuple[float, float]
+    read: Read, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
 ) -> Reading | None:
     """The reading of such a plot at a position, with the row of the whole data."""
     if not scene.is_many:
-        return read(scene, at, reach)
+        return read(scene, position, reach)
     member, key = scene.member, _key(scene)
-    said = None if member is None else read(member, at, reach)
-    if said is None or key is None or said.row is None:
-        return said
+    reading = None if member is None else read(member, position, reach)
+    if reading is None or key is None or reading.row is None:
+        return reading
     rows, _ = rows_of(scene.document.dataset.labels, key)
-    return replace(said, row=int(rows[said.row]) if said.row < len(rows) else None)
+    return replace(reading, row=int(rows[reading.row]) if reading.row < len(rows) else None)
 
 
 def in_colours(figure: Figure, minus: int | None, plus: int | None) -> Figure:
@@ -152,27 +152,27 @@ class Plot:
 
     @np.errstate(over="ignore", invalid="ignore")
     def read_at(
-        self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]
+        self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     ) -> Reading | None:
         """The reading of this figure at a position."""
         if self.many is not None and scene.is_many:
-            return self.many[1](scene, at, reach)
+            return self.many[1](scene, position, reach)
         if self.read is None:
             return None
         return (
-            self.read(scene, at, reach)
+            self.read(scene, position, reach)
             if self._knows_looks(scene)
-            else read_of(self.read, scene, at, reach)
+            else read_of(self.read, scene, position, reach)
         )
 
-    def drag_to(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    def drag_to(self, scene: Scene, handle: str, position: tuple[float, float]) -> Document:
         """The document after a handle of this figure was dragged there."""
         if self.drag is None or (self.many is not None and scene.is_many):
             return scene.document
         return (
-            self.drag(scene, handle, at)
+            self.drag(scene, handle, position)
             if self._knows_looks(scene)
-            else drag_of(self.drag, scene, handle, at)
+            else drag_of(self.drag, scene, handle, position)
         )
 
     def _knows_looks(self, scene: Scene) -> bool:

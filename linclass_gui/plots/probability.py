@@ -29,9 +29,9 @@ from .axes import (
     pick_row,
     reading_at,
     round_range,
-    said_at,
     sentence,
     vertical,
+    words_beside,
 )
 from .plot import MIDDLE, Plot
 from .threshold import NO_PROBABILITY
@@ -42,7 +42,7 @@ LOW, TOP = -0.12, 1.12
 STEPS = 241  # of the curve
 LEVELS = (0.0, 0.5, 1.0)
 MOST = 2000  # points that are drawn, an even choice of more
-ASKED = np.array([-3.0, -1.0, 0.5, 2.0])  # scores that tell the logistic curve from others
+PROBE_SCORES = np.array([-3.0, -1.0, 0.5, 2.0])  # scores that tell the logistic curve from others
 SMALL = 0.7  # of the size of a point on the canvas
 
 
@@ -80,7 +80,10 @@ def _is_logistic(fit: Fit) -> bool:
     assert line is not None
     return bool(
         np.allclose(
-            probability_at(fit, ASKED / line.norm), logistic_function(ASKED), rtol=1e-9, atol=0.0
+            probability_at(fit, PROBE_SCORES / line.norm),
+            logistic_function(PROBE_SCORES),
+            rtol=1e-9,
+            atol=0.0,
         )
     )
 
@@ -131,15 +134,15 @@ def _places(fit: Fit) -> Floats:
 
 @memo
 def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    rows, at = _choose_rows(len(fit.problem.y)), _places(fit)
+    rows, positions = _choose_rows(len(fit.problem.y)), _places(fit)
     marks: list[Mark] = []
     for is_plus, look in ((False, looks[0]), (True, looks[-1])):
-        own: Bools = (fit.problem.y[rows] > 0) == is_plus
+        members: Bools = (fit.problem.y[rows] > 0) == is_plus
         marks.append(
             Dots(
-                locked(at[rows[own]]),
+                locked(positions[rows[members]]),
                 role("class", look),
-                sizes=locked(np.full(int(own.sum()), SMALL)),
+                sizes=locked(np.full(int(members.sum()), SMALL)),
             )
         )
     return tuple(marks)
@@ -148,42 +151,42 @@ def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
 @memo
 def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, ...]:
     """The test points of the scene, each with its own probability."""
-    line, at = (
+    line, positions = (
         plane_line(fit),
         np.array([note.at for note in annotations if note.kind == "test-point"]).reshape(-1, 2),
     )
-    if line is None or not len(at):
+    if line is None or not len(positions):
         return ()
-    d, p = line.scores(at) / line.norm, fit.predict_proba(at)[:, 1]
+    d, p = line.scores(positions) / line.norm, fit.predict_proba(positions)[:, 1]
     drops = np.stack([columns(d, np.zeros(len(d))), columns(d, p)], axis=1).reshape(-1, 2)
     return Path(locked(drops), "pointer", joined="pairs"), Dots(columns(d, p), "marker")
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Distance, score and probability at a position, or the point there with its own."""
     if figure(scene).message or scene.selected is None:
         return None
     fit = scene.selected[1]
     line = plane_line(fit)
     assert line is not None  # else there is a message
-    found = pick_row(_choose_rows(len(fit.problem.y)), _places(fit), at, reach)
-    d = at[0] if found is None else found.at[0]
+    point = pick_row(_choose_rows(len(fit.problem.y)), _places(fit), position, reach)
+    d = position[0] if point is None else point.at[0]
     p = (
         float(probability_at(fit, np.array([d]))[0])
-        if found is None
-        else float(fit.predict_proba(fit.problem.X[[found.row]])[0, 1])
+        if point is None
+        else float(fit.predict_proba(fit.problem.X[[point.row]])[0, 1])
     )
     lines = (
         f"distance {significant(d, 3)}",
         f"$f(x)$ = {significant(d * line.norm, 3)}",
         f"$P(+ | x)$ = {significant(p, 3)}",
     )
-    if found is None:
+    if point is None:
         return reading_at(d, (LOW, TOP), (p,), lines)
     return Reading(
         (),
-        said_at(np.array([found.at]), (name_of(scene.document.dataset, found.row), *lines)),
-        found.row,
+        words_beside(np.array([point.at]), (name_of(scene.document.dataset, point.row), *lines)),
+        point.row,
     )
 
 

@@ -89,32 +89,38 @@ def figure(scene: Scene) -> Figure:
     """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with
     its handle.
     """
-    shown = shown_of(scene)
-    if shown is None:
+    projection = shown_of(scene)
+    if projection is None:
         has_line = scene.trial_in_front is not None or scene.with_model is not None
         return sentence(NO_CLASSES if has_line else nothing_of(scene, NO_METHOD))
     line, names = scene.trial_in_front, scene.document.dataset.class_names
     if line is not None:
-        at, is_trial, can_move = _cut(scene.document.dataset, line), True, True
+        cut, is_trial, can_move = _cut(scene.document.dataset, line), True, True
         heading = (
-            *_heading(shown, at),
+            *_heading(projection, cut),
             f"$J$ = {significant(criterion(scene.document.dataset, line), 3)}",
         )
     else:
         assert scene.with_model is not None
         fit = scene.with_model[1]
-        at = threshold(scene, fit)
-        is_trial, can_move, heading = at != 0.0, plane_line(fit) is not None, _heading(shown, at)
-    at, beyond = on_axis(at, shown.low, shown.high, heading[0])
+        cut = threshold(scene, fit)
+        is_trial, can_move, heading = (
+            cut != 0.0,
+            plane_line(fit) is not None,
+            _heading(projection, cut),
+        )
+    cut, beyond = on_axis(cut, projection.low, projection.high, heading[0])
     heading = (*(beyond or heading[:1]), *heading[1:])
-    handles = (Handle(HANDLE, (at, GRIP), "x"),) if can_move else ()
+    handles = (Handle(HANDLE, (cut, GRIP), "x"),) if can_move else ()
     legend = tuple(
         Entry(name_label(name), role)
         for name, role in zip((names[-1], names[0]), CURVES, strict=True)
     )
-    x, y = Axis(shown.low, shown.high, shown.axis), Axis(LOW, TOP, visible=False)
-    marks = (*_background(shown), *cursor(at, LOW, GRIP, is_trial))
-    return Figure(x, y, marks, handles=handles, lanes=_lanes(shown), heading=heading, legend=legend)
+    x, y = Axis(projection.low, projection.high, projection.axis), Axis(LOW, TOP, visible=False)
+    marks = (*_background(projection), *cursor(cut, LOW, GRIP, is_trial))
+    return Figure(
+        x, y, marks, handles=handles, lanes=_lanes(projection), heading=heading, legend=legend
+    )
 
 
 def shown_of(scene: Scene) -> Projection | None:
@@ -149,10 +155,10 @@ def along(dataset: Dataset, angle: float) -> Projection | None:
     centre = _middle(dataset)
     if centre is None:
         return None
-    away = dataset.X - centre
-    reach = float(np.sqrt(np.max(np.sum(away**2, axis=1)))) or 1.0
-    at: Floats = away @ TrialLine(angle, (0.0, 0.0)).w
-    return _projection(at, dataset.y, (-ROOM * reach, ROOM * reach), False, "along $w$")
+    offsets = dataset.X - centre
+    reach = float(np.sqrt(np.max(np.sum(offsets**2, axis=1)))) or 1.0
+    distances: Floats = offsets @ TrialLine(angle, (0.0, 0.0)).w
+    return _projection(distances, dataset.y, (-ROOM * reach, ROOM * reach), False, "along $w$")
 
 
 def _projection(
@@ -166,8 +172,8 @@ def _projection(
 
 def _middle(dataset: Dataset) -> Floats | None:
     """``(m_+ + m_-)/2``, where the trial line's axis has its 0."""
-    both = moments_of(dataset)
-    return None if both is None else both.centre + both.midpoint
+    moments = moments_of(dataset)
+    return None if moments is None else moments.centre + moments.midpoint
 
 
 def _cut(dataset: Dataset, trial: TrialLine) -> float:
@@ -177,69 +183,76 @@ def _cut(dataset: Dataset, trial: TrialLine) -> float:
 
 
 @memo
-def _lanes(shown: Projection) -> tuple[Lane, Lane]:
+def _lanes(projection: Projection) -> tuple[Lane, Lane]:
     """The lanes of the densities and of the errors of every threshold."""
-    most = float(np.maximum.reduce(shown.errors.outline(shown.low, shown.high)[:, 1]))
+    most = float(
+        np.maximum.reduce(projection.errors.outline(projection.low, projection.high)[:, 1])
+    )
     above, below = stack_lanes(
-        (axis_from_zero("density", shown.highest), axis_from_zero("errors", most, whole=True)),
+        (
+            axis_from_zero("density", projection.highest),
+            axis_from_zero("errors", most, counts_only=True),
+        ),
         WEIGHTS,
     )
     return above, below
 
 
 @memo
-def _background(shown: Projection) -> tuple[Mark, ...]:
-    lane, errors = _lanes(shown)
-    x, foot = shown.bins.centres, lane.low
+def _background(projection: Projection) -> tuple[Mark, ...]:
+    lane, errors = _lanes(projection)
+    x, foot = projection.bins.centres, lane.low
     marks: list[Mark] = []
-    for density, suffix, chosen in (
-        (shown.density_minus, "minus", ~shown.positive),
-        (shown.density_plus, "plus", shown.positive),
+    for density, suffix, members in (
+        (projection.density_minus, "minus", ~projection.positive),
+        (projection.density_plus, "plus", projection.positive),
     ):
         outline = columns(x, lane.place(density))
         # along the base line, whatever the ends are
         closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))
         marks += [Area(closed, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
-        marks.append(Path(strokes(_places(shown, chosen), *RUG), f"rug-{suffix}", joined="pairs"))
-    if shown.has_margin:
+        marks.append(
+            Path(strokes(_places(projection, members), *RUG), f"rug-{suffix}", joined="pairs")
+        )
+    if projection.has_margin:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
         marks += [
-            Path(vertical(at, foot, lane.high), role)
-            for at, role in ends
-            if shown.low < at < shown.high
+            Path(vertical(value, foot, lane.high), role)
+            for value, role in ends
+            if projection.low < value < projection.high
         ]
-    steps = shown.errors.outline(shown.low, shown.high)
+    steps = projection.errors.outline(projection.low, projection.high)
     return (*marks, Path(columns(steps[:, 0], errors.place(steps[:, 1])), "curve-thin"))
 
 
-def _places(shown: Projection, chosen: Bools) -> Floats:
+def _places(projection: Projection, members: Bools) -> Floats:
     """The places of the rug: every score, or every bin with a point when they are many."""
-    if len(shown.scores) <= len(shown.bins.centres):
-        return shown.scores[chosen]
-    counts = shown.bins.plus if chosen is shown.positive else shown.bins.minus
-    return shown.bins.centres[counts > 0]
+    if len(projection.scores) <= len(projection.bins.centres):
+        return projection.scores[members]
+    counts = projection.bins.plus if members is projection.positive else projection.bins.minus
+    return projection.bins.centres[counts > 0]
 
 
 @memo
-def _heading(shown: Projection, at: float) -> tuple[str, ...]:
+def _heading(projection: Projection, value: float) -> tuple[str, ...]:
     """The threshold and its errors."""
-    decimals = max(0, 2 - math.floor(math.log10(shown.high - shown.low)))
-    return f"threshold {number(at, decimals) if at else '0'}", count_words(
-        shown.errors_at(at), "error"
+    decimals = max(0, 2 - math.floor(math.log10(projection.high - projection.low)))
+    return f"threshold {number(value, decimals) if value else '0'}", count_words(
+        projection.errors_at(value), "error"
     )
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Score and distance at a position, the densities there, and the errors of a threshold
     there.
     """
-    shown, in_front = shown_of(scene), scene.trial_in_front
-    if shown is None:
+    projection, in_front = shown_of(scene), scene.trial_in_front
+    if projection is None:
         return None
-    f, names = at[0], scene.document.dataset.class_names
+    f, names = position[0], scene.document.dataset.class_names
     densities = tuple(
-        float(np.interp(f, shown.bins.centres, d))
-        for d in (shown.density_plus, shown.density_minus)
+        float(np.interp(f, projection.bins.centres, d))
+        for d in (projection.density_plus, projection.density_minus)
     )
     if in_front is not None:
         lines = [
@@ -254,23 +267,25 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
         f"density of {name_label(name)} {significant(d, 2)}"
         for name, d in zip(names[::-1], densities, strict=True)
     ]
-    lines.append(f"as threshold: {count_words(shown.errors_at(f), 'error')}")
-    lane, below = _lanes(shown)
+    lines.append(f"as threshold: {count_words(projection.errors_at(f), 'error')}")
+    lane, below = _lanes(projection)
     heights = (
         *lane.place(np.array(densities)).tolist(),
-        float(below.place(np.array([float(shown.errors_at(f))]))[0]),
+        float(below.place(np.array([float(projection.errors_at(f))]))[0]),
     )
     return reading_at(f, (0.0, GRIP), heights, tuple(lines))
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with a trial line on ``f = threshold`` of the selected method, or with the trial
     line in front shifted there.
     """
     trial, document = scene.trial_in_front, scene.document
     if trial is None or handle != HANDLE:
-        return with_threshold(scene, handle, at[0])
-    x, y = (np.array(trial.pivot) + (at[0] - _cut(document.dataset, trial)) * trial.w).tolist()
+        return with_threshold(scene, handle, position[0])
+    x, y = (
+        np.array(trial.pivot) + (position[0] - _cut(document.dataset, trial)) * trial.w
+    ).tolist()
     return replace(document, trial=replace(trial, pivot=(x, y)))
 
 

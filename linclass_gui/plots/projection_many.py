@@ -29,39 +29,39 @@ MOST = 600  # strokes of a rug
 
 def figure(scene: Scene) -> Figure:
     """Densities, rugs, and the threshold 0 of the member."""
-    member, chosen = scene.member, scene.chosen
+    member, answer = scene.member, scene.chosen
     if (
         member is None
         or member.selected is None
-        or chosen is None
+        or answer is None
         or not member.selected[1].has_model
     ):
-        said = (
+        words = (
             NO_METHOD
-            if chosen is None
+            if answer is None
             else NO_MEMBER
-            if chosen[1].has_model
-            else chosen[1].explanation
+            if answer[1].has_model
+            else answer[1].explanation
         )
         if member is not None and member.selected is not None:
-            said = member.selected[1].explanation
-        return sentence(said)
+            words = member.selected[1].explanation
+        return sentence(words)
     document, fit = scene.document, member.selected[1]
-    shown = _axis_and_densities(fit, chosen[1].problem)
-    key = looked_at(chosen[1], document.member)
+    picture = _axis_and_densities(fit, answer[1].problem)
+    key = looked_at(answer[1], document.member)
     names = tuple(name_label(name) for name in document.dataset.class_names)
-    marks = _marks(shown, document.class_looks)
-    legend = tuple(Entry(names[k], role("curve", document.class_looks[k])) for k, _ in shown[1])
-    x = Axis(float(shown[0][0]), float(shown[0][-1]), "$f(x)$")
+    marks = _marks(picture, document.class_looks)
+    legend = tuple(Entry(names[k], role("curve", document.class_looks[k])) for k, _ in picture[1])
+    x = Axis(float(picture[0][0]), float(picture[0][-1]), "$f(x)$")
     heading = () if key is None else (key_name(key, names),)
     return Figure(x, HEIGHTS, marks, heading=heading, legend=legend)
 
 
-Shown = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], ...]]
+ClassDensities = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, Floats], ...]]
 
 
 @memo
-def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
+def _axis_and_densities(fit: Fit, points: ManyProblem) -> ClassDensities:
     """The axis, and the densities and scores by class, of the fitted points, which may no longer be
     those of the scene.
     """
@@ -69,31 +69,31 @@ def _axis_and_densities(fit: Fit, points: ManyProblem) -> Shown:
     labels, classes = points.labels, len(points.classes)
     f = fit.problem.scores(fit.last, points.X) if line is None else line.scores(points.X)
     bins, hills = densities(f, labels, *round_range(float(f.min()), float(f.max())), classes)
-    own = [(k, locked(f[labels == k])) for k in range(classes)]
-    there = tuple((k, scores) for k, scores in own if len(scores))
-    return bins.centres, tuple((k, locked(hills[k])) for k, _ in there), there
+    scores_of_classes = [(k, locked(f[labels == k])) for k in range(classes)]
+    present = tuple((k, scores) for k, scores in scores_of_classes if len(scores))
+    return bins.centres, tuple((k, locked(hills[k])) for k, _ in present), present
 
 
 @memo
-def _marks(shown: Shown, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    x, densities, scores = shown
-    top = _highest(shown)
+def _marks(picture: ClassDensities, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    x, densities, scores = picture
+    top = _highest(picture)
     marks: list[Mark] = []
     for k, density in densities:
         outline = columns(x, density / top)
         closed = locked(np.concatenate([outline, [(x[-1], 0.0), (x[0], 0.0)]]))
         marks += [Area(closed, role("area", looks[k])), Path(outline, role("curve", looks[k]))]
-    for k, own in scores:
-        at = own if len(own) <= MOST else np.quantile(own, np.linspace(0.0, 1.0, MOST))
-        marks.append(Path(strokes(at, *RUG), role("rug", looks[k]), joined="pairs"))
+    for k, values in scores:
+        places = values if len(values) <= MOST else np.quantile(values, np.linspace(0.0, 1.0, MOST))
+        marks.append(Path(strokes(places, *RUG), role("rug", looks[k]), joined="pairs"))
     return (*marks, Path(vertical(0.0, 0.0, TOP), "threshold"))
 
 
-def _highest(shown: Shown) -> float:
-    return max([float(density.max()) for _, density in shown[1]])
+def _highest(picture: ClassDensities) -> float:
+    return max([float(density.max()) for _, density in picture[1]])
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The densities of all classes at a score."""
     member = scene.member
     if (
@@ -104,14 +104,14 @@ def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> R
     ):
         return None
     dataset = scene.document.dataset
-    shown = _axis_and_densities(member.selected[1], scene.chosen[1].problem)
+    picture = _axis_and_densities(member.selected[1], scene.chosen[1].problem)
     values = [
-        (dataset.class_names[k], float(np.interp(at[0], shown[0], density)))
-        for k, density in shown[1]
+        (dataset.class_names[k], float(np.interp(position[0], picture[0], density)))
+        for k, density in picture[1]
     ]
     lines = (
-        f"$f(x)$ = {significant(at[0], 3)}",
+        f"$f(x)$ = {significant(position[0], 3)}",
         *(f"density of {name_label(n)} {significant(v, 2)}" for n, v in values),
     )
-    top = _highest(shown)
-    return reading_at(at[0], (0.0, TOP), tuple(v / top for _, v in values), lines)
+    top = _highest(picture)
+    return reading_at(position[0], (0.0, TOP), tuple(v / top for _, v in values), lines)

@@ -51,59 +51,59 @@ class Rates:
 
     def figure(self, scene: Scene) -> Figure:
         """The curves of training and test points, and the current threshold."""
-        shown = scored_points(scene)
-        if not shown or scene.with_scores is None:
+        curves = scored_points(scene)
+        if not curves or scene.with_scores is None:
             return nothing_to_judge(scene)
-        last, value = shown[-1], threshold(scene, scene.with_scores[1])
+        last, value = curves[-1], threshold(scene, scene.with_scores[1])
         handles, dot = handle_at(scene, self.place(*last.at(value), last.curve))
         heading = (
-            said_of(shown, self.noun, tuple(self.summary(each.curve) for each in shown)),
+            said_of(curves, self.noun, tuple(self.summary(curve.curve) for curve in curves)),
             threshold_text(value),
         )
         x, y = (SIDE._replace(label=name) for name in self.names)
         return Figure(
             x,
             y,
-            (*self.marks(shown), *dot),
+            (*self.marks(curves), *dot),
             grid=True,
             handles=handles,
             heading=heading,
-            legend=legend_of(shown),
+            legend=legend_of(curves),
         )
 
     def read(
-        self, scene: Scene, at: tuple[float, float], reach: tuple[float, float]
+        self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     ) -> Reading | None:
         """The place of the curve nearest to the pointer, with its threshold and both shares."""
-        shown = scored_points(scene)
-        if not shown:
+        curves = scored_points(scene)
+        if not curves:
             return None
-        curve = shown[-1].curve
-        k = self._nearest(curve, at)
+        curve = curves[-1].curve
+        k = self._nearest(curve, position)
         x, y = (float(side[k]) for side in self.along(curve))
         return reading_at(
             x, (0.0, 1.0), (y,), (threshold_text(between_scores(curve, k)), *self.said(x, y))
         )
 
-    def drag(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+    def drag(self, scene: Scene, handle: str, position: tuple[float, float]) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""
-        shown = scored_points(scene)
-        if not shown:
+        curves = scored_points(scene)
+        if not curves:
             return scene.document
-        curve = shown[-1].curve
-        return with_threshold(scene, handle, between_scores(curve, self._nearest(curve, at)))
+        curve = curves[-1].curve
+        return with_threshold(scene, handle, between_scores(curve, self._nearest(curve, position)))
 
-    def _nearest(self, curve: ScoreCurve, at: tuple[float, float]) -> int:
+    def _nearest(self, curve: ScoreCurve, position: tuple[float, float]) -> int:
         """Which place is nearest to a position, in the units of the axes."""
         x, y = self.along(curve)
-        return int(np.argmin((x - at[0]) ** 2 + (y - at[1]) ** 2))
+        return int(np.argmin((x - position[0]) ** 2 + (y - position[1]) ** 2))
 
 
 @memo
-def _roc_curves(shown: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
+def _roc_curves(curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
     """The curves, and the chance line."""
     chance = Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")
-    return (chance, *(Path(columns(*_roc_rates(each.curve)), each.role) for each in shown))
+    return (chance, *(Path(columns(*_roc_rates(curve.curve)), curve.role) for curve in curves))
 
 
 def _roc_rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
@@ -122,21 +122,21 @@ ROC_RATES = Rates(
 
 
 @memo
-def _precision_curves(shown: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
+def _precision_curves(curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
     """The steps, and the share of class + as the level of chance."""
-    curve = shown[-1].curve
+    curve = curves[-1].curve
     share = curve.plus / (curve.plus + curve.minus)
     marks: list[Mark] = [Path(locked(np.array([(0.0, share), (1.0, share)])), "bisector")]
-    for each in shown:
+    for points in curves:
         # Steps: between two thresholds there is no precision on the straight line (Davis and
         # Goadrich).
-        recall, precision = _precision_rates(each.curve)
+        recall, precision = _precision_rates(points.curve)
         marks.append(
             Path(
                 columns(
                     np.repeat(recall, 2)[:-1], np.append(precision[0], np.repeat(precision[1:], 2))
                 ),
-                each.role,
+                points.role,
             )
         )
     return tuple(marks)

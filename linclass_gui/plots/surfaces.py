@@ -110,17 +110,17 @@ class TurnedBox:
         their order round it.
         """
         f = CORNERS @ (0.5 * w * (self.high - self.low)) + level
-        found = [
+        places = [
             CORNERS[a] + f[a] / (f[a] - f[b]) * (CORNERS[b] - CORNERS[a])
             for a, b in EDGES
             if (f[a] > 0.0) != (f[b] > 0.0)
         ]
-        if len(found) < 3:
+        if len(places) < 3:
             return np.empty((0, 3))
-        corners = np.array(found)
-        away = corners - corners.mean(axis=0)
-        along = np.linalg.svd(away)[2][:2]
-        ordered: Floats = corners[np.argsort(np.arctan2(*(away @ along.T).T))]
+        corners = np.array(places)
+        offsets = corners - corners.mean(axis=0)
+        along = np.linalg.svd(offsets)[2][:2]
+        ordered: Floats = corners[np.argsort(np.arctan2(*(offsets @ along.T).T))]
         return ordered
 
     def cut(self, w: Floats, level: float) -> Floats:
@@ -179,11 +179,11 @@ class TurnedBox:
                 continue
             way, span = self._outwards(ends), float(self.high[k] - self.low[k])
             for place, value in ((0, float(self.low[k])), (1, float(self.high[k]))):
-                at = ends[place] + INWARDS * (ends[1 - place] - ends[place])
+                middle = ends[place] + INWARDS * (ends[1 - place] - ends[place])
                 words.append(
                     Words(
                         (_end_text(value, span),),
-                        Off(_pair(at), way),
+                        Off(_pair(middle), way),
                         "tick",
                         id=("end", k, place),
                         needed=False,
@@ -277,22 +277,26 @@ def _top(fit: Fit, choice: str) -> Floats:
     return np.column_stack([w[None], height])
 
 
-def _grid_lines(low: float, high: float, at: float) -> Floats:
+def _grid_lines(low: float, high: float, value: float) -> Floats:
     """The lines of a grid, one of them through the place of the dot, so that the surface goes
     through it.
     """
     lines = np.linspace(low, high, CELLS + 1)
-    if low < at < high:
-        lines[1 + int(np.argmin(np.abs(lines[1:-1] - at)))] = at
+    if low < value < high:
+        lines[1 + int(np.argmin(np.abs(lines[1:-1] - value)))] = value
     return lines
 
 
 def _surface_figure(
     marks: Iterable[Mark], wide: float, heading: tuple[str, ...], words: tuple[Words, ...] = ()
 ) -> Figure:
-    shown = tuple(marks)
+    visible_marks = tuple(marks)
     x, y = Axis(-wide, wide, visible=False), Axis(LOW, HIGH, visible=False)
-    return Figure(x, y, shown, heading=heading, words=words) if shown else sentence(NO_VALUES)
+    return (
+        Figure(x, y, visible_marks, heading=heading, words=words)
+        if visible_marks
+        else sentence(NO_VALUES)
+    )
 
 
 def _surface_marks(
@@ -310,10 +314,10 @@ def _surface_marks(
         return []
     box = _surface_box(xs, ys, values, view)
     Z = np.stack([*np.meshgrid(xs, ys), values], axis=-1)
-    seen = box.seen(Z.reshape(-1, 3)).reshape(*values.shape, 2)
-    quads = np.stack([seen[:-1, :-1], seen[:-1, 1:], seen[1:, 1:], seen[1:, :-1]], axis=2).reshape(
-        -1, 4, 2
-    )
+    places = box.seen(Z.reshape(-1, 3)).reshape(*values.shape, 2)
+    quads = np.stack(
+        [places[:-1, :-1], places[:-1, 1:], places[1:, 1:], places[1:, :-1]], axis=2
+    ).reshape(-1, 4, 2)
     # On a grid the order along the floor is the order of depth: a nearer cell never lies behind.
     floor = box.in_units_of_box(Z.reshape(-1, 3))[:, :2] @ box.basis[2, :2]
     depth = floor.reshape(values.shape)
@@ -333,20 +337,20 @@ def _surface_box(xs: Floats, ys: Floats, values: Floats, view: FeatureView) -> T
     )
 
 
-def _shift_marks(marks: Iterable[Mark], by: float) -> list[Mark]:
+def _shift_marks(marks: Iterable[Mark], shift: float) -> list[Mark]:
     """The marks of a box further to the right."""
     moved: list[Mark] = []
     for mark in marks:
         if isinstance(mark, Text):
-            moved.append(replace(mark, at=(mark.at[0] + by, mark.at[1])))
+            moved.append(replace(mark, at=(mark.at[0] + shift, mark.at[1])))
         elif isinstance(mark, Path | Area | Dots):
-            moved.append(replace(mark, xy=locked(mark.xy + np.array([by, 0.0]))))
+            moved.append(replace(mark, xy=locked(mark.xy + np.array([shift, 0.0]))))
     return moved
 
 
-def turn_boxes(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document:
+def turn_boxes(scene: Scene, start: tuple[float, float], position: tuple[float, float]) -> Document:
     """The document after a drag over the picture, which turns its boxes."""
     view = scene.document.feature_view
-    turn = view.turn + FULL_TURN * (start[0] - at[0]) / (2.0 * WIDE)
-    tilt = view.tilt + 0.5 * FULL_TURN * (start[1] - at[1]) / (HIGH - LOW)
+    turn = view.turn + FULL_TURN * (start[0] - position[0]) / (2.0 * WIDE)
+    tilt = view.tilt + 0.5 * FULL_TURN * (start[1] - position[1]) / (HIGH - LOW)
     return replace(scene.document, feature_view=view.turn_by(turn, tilt))

@@ -144,7 +144,7 @@ def sweep_at(
 
 
 def sweep_near(
-    shown: Sweep,
+    curve: Sweep,
     dataset: Dataset,
     method: MethodInUse,
     strength: Strength,
@@ -156,43 +156,43 @@ def sweep_near(
     """
     if _path(dataset, method, reach) is not None:
         return sweep_at(dataset, method, strength, reach, place)
-    return nearest(shown, place)
+    return nearest(curve, place)
 
 
-def nearest(shown: Sweep, place: float) -> Sweep:
+def nearest(curve: Sweep, place: float) -> Sweep:
     """The one place of a path with values that is nearest to another one."""
-    away = np.where(np.isnan(shown.norm), np.inf, np.abs(shown.x - place))
-    return between(shown, float(shown.x[np.argmin(away)]))
+    distances = np.where(np.isnan(curve.norm), np.inf, np.abs(curve.x - place))
+    return between(curve, float(curve.x[np.argmin(distances)]))
 
 
-def between(shown: Sweep, place: float) -> Sweep:
+def between(curve: Sweep, place: float) -> Sweep:
     """One place of a path, on the straight line between those that were computed; errors are those
     of the nearer one.
     """
     norm, loss, objective = (
-        np.array([float(np.interp(place, shown.x, values))])
-        for values in (shown.norm, shown.loss, shown.objective)
+        np.array([float(np.interp(place, curve.x, values))])
+        for values in (curve.norm, curve.loss, curve.objective)
     )
-    k = int(np.argmin(np.abs(shown.x - place)))
-    return Sweep(np.array([place]), norm, shown.errors[k : k + 1], loss, objective, np.empty(0))
+    k = int(np.argmin(np.abs(curve.x - place)))
+    return Sweep(np.array([place]), norm, curve.errors[k : k + 1], loss, objective, np.empty(0))
 
 
 def _fit_places(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
     problem = _problem(dataset, method)
     fits = _fits(problem, method, strength, x)
-    found = _measure_places(
+    results = _measure_places(
         x, [fit.last for fit in fits], problem, method.two_class, _criteria(fits)
     )
-    return _only(found, np.array([is_proven(fit) for fit in fits]))
+    return _only(results, np.array([is_proven(fit) for fit in fits]))
 
 
-def _only(found: Sweep, proven: Bools) -> Sweep:
+def _only(curve: Sweep, proven: Bools) -> Sweep:
     """The places that are proven, the others without values."""
     norm, errors, loss, objective = (
         locked(np.where(proven, values, np.nan))
-        for values in (found.norm, found.errors, found.loss, found.objective)
+        for values in (curve.norm, curve.errors, curve.loss, curve.objective)
     )
-    return replace(found, norm=norm, errors=errors, loss=loss, objective=objective)
+    return replace(curve, norm=norm, errors=errors, loss=loss, objective=objective)
 
 
 def _along(
@@ -258,8 +258,8 @@ def grips(
         return x, None, ()
     fits = _fits(_problem(base, method), method, strength, x)
     drags = [fit.method.grab(fit, row) for fit in fits]
-    held = tuple(drag for drag in drags if drag is not None)
-    return x, held if len(held) == len(drags) else None, _criteria(fits)
+    drags_of_values = tuple(drag for drag in drags if drag is not None)
+    return x, drags_of_values if len(drags_of_values) == len(drags) else None, _criteria(fits)
 
 
 def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
@@ -270,13 +270,13 @@ def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) 
     """One fit a place, started from the one before, or cold where that leads to no proof."""
     fits: list[Fit] = []
     for value in (10.0**x).tolist():
-        there = with_strength(method.two_class, strength, value)
+        changed = with_strength(method.two_class, strength, value)
         fit = solve(
-            there, problem, start=fits[-1] if fits else None, trace=False, cancelled=is_not_wanted
+            changed, problem, start=fits[-1] if fits else None, trace=False, cancelled=is_not_wanted
         )
         check_cancelled()
         if fits and not is_proven(fit):
-            fit = solve(there, problem, trace=False, cancelled=is_not_wanted)
+            fit = solve(changed, problem, trace=False, cancelled=is_not_wanted)
             check_cancelled()
         fits.append(fit)
     return fits
@@ -289,8 +289,8 @@ def _criteria(fits: Sequence[Fit]) -> Criteria:
 def _measure_places(
     x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, criteria: Criteria
 ) -> Sweep:
-    none = np.zeros(problem.Phi.shape[1])
-    w = np.array([none if iterate.w is None else iterate.w for iterate in iterates])
+    no_weights = np.zeros(problem.Phi.shape[1])
+    w = np.array([no_weights if iterate.w is None else iterate.w for iterate in iterates])
     # All scores are one product of matrices, about one centre near the data, where they keep their
     # digits.
     centre = problem.standardised.centre

@@ -47,9 +47,9 @@ class ScoredPoints:
 
     def at(self, threshold: float) -> tuple[float, float]:
         """The hits and the false alarms where scores above the threshold are called class +."""
-        called = self.scores > threshold
-        return float(np.count_nonzero(called & self.positive)), float(
-            np.count_nonzero(called & ~self.positive)
+        positives = self.scores > threshold
+        return float(np.count_nonzero(positives & self.positive)), float(
+            np.count_nonzero(positives & ~self.positive)
         )
 
 
@@ -60,23 +60,25 @@ def scored_points(scene: Scene) -> tuple[ScoredPoints, ...]:
     if scene.with_scores is None:
         return ()
     fit, test = scene.with_scores[1], scene.document.test_shown
-    both = None if test is None or not 0 < int(np.count_nonzero(test.y > 0.0)) < len(test) else test
-    return _training_and_test(fit, both) if fit.problem.has_both_classes else ()
+    test_points = (
+        None if test is None or not 0 < int(np.count_nonzero(test.y > 0.0)) < len(test) else test
+    )
+    return _training_and_test(fit, test_points) if fit.problem.has_both_classes else ()
 
 
 @memo
 def _training_and_test(fit: Fit, test: Dataset | None) -> tuple[ScoredPoints, ...]:
-    own = _scored(
+    training = _scored(
         "training",
         "curve" if test is None else "curve-thin",
         training_scores(fit),
         fit.problem.y > 0.0,
     )
     return (
-        (own,)
+        (training,)
         if test is None
         else (
-            own,
+            training,
             _scored("test", "curve", fit.decision_function(points_seen(fit, test)), test.y > 0.0),
         )
     )
@@ -93,17 +95,19 @@ def nothing_to_judge(scene: Scene) -> Figure:
     return sentence(NO_CLASSES if scene.with_scores is not None else nothing_of(scene, NO_METHOD))
 
 
-def legend_of(shown: tuple[ScoredPoints, ...]) -> tuple[Entry, ...]:
+def legend_of(curves: tuple[ScoredPoints, ...]) -> tuple[Entry, ...]:
     """The names of the two curves; one curve needs none."""
     return (
-        tuple(Entry(f"{each.name} points", each.role) for each in shown) if len(shown) > 1 else ()
+        tuple(Entry(f"{curve.name} points", curve.role) for curve in curves)
+        if len(curves) > 1
+        else ()
     )
 
 
-def said_of(shown: tuple[ScoredPoints, ...], noun: str, values: tuple[float, ...]) -> str:
+def said_of(curves: tuple[ScoredPoints, ...], noun: str, values: tuple[float, ...]) -> str:
     """``AUC 0.962, test 0.931``."""
     texts = [number(value, 3) for value in values]
-    return f"{noun} {texts[0]}" + (f", test {texts[1]}" if len(shown) > 1 else "")
+    return f"{noun} {texts[0]}" + (f", test {texts[1]}" if len(curves) > 1 else "")
 
 
 def threshold_text(value: float) -> str:
@@ -111,20 +115,22 @@ def threshold_text(value: float) -> str:
     return f"threshold {significant(value, 3) if value else '0'}"
 
 
-def handle_at(scene: Scene, at: tuple[float, float]) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
+def handle_at(
+    scene: Scene, position: tuple[float, float]
+) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
     """The current threshold as a place of a curve, which can be dragged where a line is its
     boundary.
     """
     assert scene.with_scores is not None
     fit = scene.with_scores[1]
     role = "handle" if threshold(scene, fit) == 0.0 else "trial-handle"
-    handles = (Handle(HANDLE, at, "both"),) if plane_line(fit) is not None else ()
-    return handles, _dot(at, role)
+    handles = (Handle(HANDLE, position, "both"),) if plane_line(fit) is not None else ()
+    return handles, _dot(position, role)
 
 
 @memo
-def _dot(at: tuple[float, float], role: str) -> tuple[Mark, ...]:
-    return (Dots(locked(np.array([at])), role),)
+def _dot(position: tuple[float, float], role: str) -> tuple[Mark, ...]:
+    return (Dots(locked(np.array([position])), role),)
 
 
 def between_scores(curve: ScoreCurve, k: int) -> float:
@@ -144,8 +150,8 @@ def threshold(scene: Scene, fit: Fit) -> float:
     line, trial = plane_line(fit), scene.document.trial
     if line is None or trial is None:
         return 0.0
-    away = (trial.angle - line.degrees + 180.0) % 360.0 - 180.0
-    return float(line.scores(np.array([trial.pivot]))[0]) if abs(away) < PARALLEL else 0.0
+    turn = (trial.angle - line.degrees + 180.0) % 360.0 - 180.0
+    return float(line.scores(np.array([trial.pivot]))[0]) if abs(turn) < PARALLEL else 0.0
 
 
 def with_threshold(scene: Scene, handle: str, value: float) -> Document:

@@ -34,7 +34,7 @@ A_DECADE = 2  # values of a strength in each decade
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedParameter:
     """A parameter with the values that are tried, in rising order; ``simpler_up``: larger values
     make simpler boundaries.
     """
@@ -68,42 +68,47 @@ class Tuned:
 @memo
 def tuned_parameters(
     method: MethodInUse | None, dataset: Dataset, decades: tuple[float, float] | None = None
-) -> tuple[Tuned, ...]:
+) -> tuple[TunedParameter, ...]:
     """The parameters that can be chosen by validation: the width or degree of the space first, then
     the strength over ``decades`` (None: the usual ones).
     """
     if method is None:
         return ()
-    found: list[Tuned] = []
+    parameters: list[TunedParameter] = []
     if isinstance(method.kernel, GaussianKernel):
         spread = float(np.sqrt(dataset.X.var(axis=0).sum())) if len(dataset) else 1.0
         widths = 10.0**WIDTHS * (spread or 1.0)
-        found.append(
-            Tuned("sigma", "$σ$", tuple(float(f"{width:.1e}") for width in widths.tolist()), True)
+        parameters.append(
+            TunedParameter(
+                "sigma", "$σ$", tuple(float(f"{width:.1e}") for width in widths.tolist()), True
+            )
         )
     space: Any = method.space
     if isinstance(space, Polynomial | PolynomialKernel):
-        found.append(Tuned("degree", "degree", DEGREES, False))
+        parameters.append(TunedParameter("degree", "degree", DEGREES, False))
     strength = method.method.strength
     if strength is not None:
         low, high = decades or strength.decades
         places = np.linspace(low, high, round(A_DECADE * (high - low)) + 1)
         values = tuple(float(f"{value:.0e}") for value in (10.0**places).tolist())
-        found.append(Tuned(strength.name, strength.symbol, values, strength.more_is_softer))
-    return tuple(found)
+        parameters.append(
+            TunedParameter(strength.name, strength.symbol, values, strength.more_is_softer)
+        )
+    return tuple(parameters)
 
 
-def value_of(method: MethodInUse, tuned: Tuned) -> float:
+def value_of(method: MethodInUse, parameter: TunedParameter) -> float:
     """The current value of the parameter."""
-    return float(getattr(_holder(method, tuned), tuned.name))
+    return float(getattr(_holder(method, parameter), parameter.name))
 
 
-def with_value(method: MethodInUse, tuned: Tuned, value: float) -> MethodInUse:
+def with_value(method: MethodInUse, parameter: TunedParameter, value: float) -> MethodInUse:
     """The method in use with another value of the parameter."""
     changed: Any = replace(
-        _holder(method, tuned), **{tuned.name: int(value) if tuned.name == "degree" else value}
+        _holder(method, parameter),
+        **{parameter.name: int(value) if parameter.name == "degree" else value},
     )
-    if tuned.name not in ("sigma", "degree"):
+    if parameter.name not in ("sigma", "degree"):
         return replace(method, method=changed)
     return (
         replace(method, features=changed)
@@ -112,19 +117,19 @@ def with_value(method: MethodInUse, tuned: Tuned, value: float) -> MethodInUse:
     )
 
 
-def _holder(method: MethodInUse, tuned: Tuned) -> Any:
-    if tuned.name in ("sigma", "degree"):
+def _holder(method: MethodInUse, parameter: TunedParameter) -> Any:
+    if parameter.name in ("sigma", "degree"):
         return method.space
     return method.method
 
 
 @dataclass(frozen=True, eq=False)
-class Validated:
+class ValidationCurve:
     """The errors (k,) at k values, as shares: on the folds with its standard error, in training, on
     test points (None: none).
     """
 
-    tuned: Tuned
+    tuned: TunedParameter
     mean: Floats
     error: Floats
     training: Floats
@@ -154,25 +159,37 @@ class Validated:
 
 @memo
 def validate(
-    dataset: Dataset, test: Dataset | None, method: MethodInUse, tuned: Tuned, folds: int, seed: int
-) -> Validated:
+    dataset: Dataset,
+    test: Dataset | None,
+    method: MethodInUse,
+    parameter: TunedParameter,
+    folds: int,
+    seed: int,
+) -> ValidationCurve:
     """The errors over a parameter; ``folds`` 0 leaves out one point at a time.
 
     Raises:
         ValueError: there are too few points of a class for this number of folds.
     """
-    alone = None if folds else _left_out(dataset, method, tuned)
-    found = _along(dataset, method, tuned, folds or len(dataset), seed) if alone is None else alone
-    mean, error = (
-        np.array([getattr(each, name) for each in found]) for name in ("mean", "standard_error")
+    single_errors = None if folds else _left_out(dataset, method, parameter)
+    results = (
+        _along(dataset, method, parameter, folds or len(dataset), seed)
+        if single_errors is None
+        else single_errors
     )
-    training = np.array([each.train_errors.mean() for each in found])
-    tested = None if test is None or not len(test) else _on_test(dataset, test, method, tuned)
-    return Validated(tuned, locked(mean), locked(error), locked(training), tested)
+    mean, error = (
+        np.array([getattr(result, name) for result in results])
+        for name in ("mean", "standard_error")
+    )
+    training = np.array([result.train_errors.mean() for result in results])
+    test_errors = (
+        None if test is None or not len(test) else _on_test(dataset, test, method, parameter)
+    )
+    return ValidationCurve(parameter, locked(mean), locked(error), locked(training), test_errors)
 
 
 def _left_out(
-    dataset: Dataset, method: MethodInUse, tuned: Tuned
+    dataset: Dataset, method: MethodInUse, parameter: TunedParameter
 ) -> tuple[CrossValidation, ...] | None:
     """Every point left out in turn by a formula, where the method has one."""
     if (
@@ -181,41 +198,49 @@ def _left_out(
         or method.kernel is not None
     ):
         return None
-    found = []
-    for value in tuned.values:
-        one = with_value(method, tuned, value)
+    errors = []
+    for value in parameter.values:
+        one = with_value(method, parameter, value)
         problem = Problem(points_for(one, dataset), dataset.y, one.features)
         scores = leave_one_out_scores(one.two_class, problem)
         if scores is None:
             return None
         fit = solve(one.two_class, problem, trace=False)
         test = locked(wrong_side(scores, dataset.y).astype(np.float64))
-        found.append(CrossValidation((), locked(np.array([float(fit.wrong.mean())])), test, (fit,)))
-    return tuple(found)
+        errors.append(
+            CrossValidation((), locked(np.array([float(fit.wrong.mean())])), test, (fit,))
+        )
+    return tuple(errors)
 
 
-def _on_test(dataset: Dataset, test: Dataset, method: MethodInUse, tuned: Tuned) -> Floats:
+def _on_test(
+    dataset: Dataset, test: Dataset, method: MethodInUse, parameter: TunedParameter
+) -> Floats:
     """The errors of the fits to all points on the test points."""
-    both, n = dataset.joined(test), len(dataset)
-    split = [(np.arange(n), np.arange(n, len(both)))]
-    return locked(np.array([each.test_errors[0] for each in _along(both, method, tuned, split, 0)]))
+    all_points, n = dataset.joined(test), len(dataset)
+    split = [(np.arange(n), np.arange(n, len(all_points)))]
+    return locked(
+        np.array(
+            [result.test_errors[0] for result in _along(all_points, method, parameter, split, 0)]
+        )
+    )
 
 
 def _along(
-    dataset: Dataset, method: MethodInUse, tuned: Tuned, folds: Any, seed: int
+    dataset: Dataset, method: MethodInUse, parameter: TunedParameter, folds: Any, seed: int
 ) -> tuple[CrossValidation, ...]:
     """One cross-validation a value, all on the same folds."""
-    each = [with_value(method, tuned, value) for value in tuned.values]
-    asked = [method_asked(one, dataset) for one in each]
+    methods = [with_value(method, parameter, value) for value in parameter.values]
+    posed = [method_asked(one, dataset) for one in methods]
     labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
-    if tuned.name not in ("sigma", "degree"):
+    if parameter.name not in ("sigma", "degree"):
         X, features, kernel = points_for(method, dataset), method.features, method.kernel
         return validation_curve(
-            asked, X, labels, folds=folds, seed=seed, features=features, kernel=kernel
+            posed, X, labels, folds=folds, seed=seed, features=features, kernel=kernel
         )
     return tuple(
         validation_curve(
-            [what],
+            [method_posed],
             dataset.X,
             labels,
             folds=folds,
@@ -223,5 +248,5 @@ def _along(
             features=one.features,
             kernel=one.kernel,
         )[0]
-        for what, one in zip(asked, each, strict=True)
+        for method_posed, one in zip(posed, methods, strict=True)
     )

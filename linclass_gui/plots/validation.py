@@ -39,7 +39,14 @@ from .axes import (
 )
 from .drawing_samples import without_looks
 from .plot import LEFT, Plot
-from .tuning import Tuned, Validated, tuned_parameters, validate, value_of, with_value
+from .tuning import (
+    TunedParameter,
+    ValidationCurve,
+    tuned_parameters,
+    validate,
+    value_of,
+    with_value,
+)
 
 # points: of folds, of kernels, left out one at a time, and in a drag
 MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100
@@ -48,13 +55,13 @@ NEEDS = "Select a method with C, λ, a kernel width or a degree to choose it by 
 TOO_MANY = "Validation is drawn for up to {} points here: {} (Data > Hold points back)."
 # of the fits to all folds but one; the list of methods has that of the fit to all points
 TRAINING = "training (mean of folds)"
-USED = "smallest on the test points: chosen by them, they are no test any more"
+TEST_POINTS_USED = "smallest on the test points: chosen by them, they are no test any more"
 
 
 def figure(scene: Scene) -> Figure:
     """The curves, the two values that the rules choose, and the current value with its handle."""
-    method, tuned = scene.document.selected_method, tuned_of(scene)
-    if method is None or tuned is None:
+    method, parameter = scene.document.selected_method, tuned_of(scene)
+    if method is None or parameter is None:
         return sentence(OFF if is_off(scene) else NEEDS)
     most = MOST_KERNEL if method.kernel is not None else MOST
     most = most if scene.document.folds else MOST_ALONE
@@ -66,47 +73,48 @@ def figure(scene: Scene) -> Figure:
         )
         return sentence(TOO_MANY.format(most, remedy))
     try:
-        shown = _shown(scene, method, tuned)
+        result = _validation(scene, method, parameter)
     except ValueError as error:
         return sentence(error)
-    top, _ = upper_end(100.0 * _largest(shown))
+    top, _ = upper_end(100.0 * _largest(result))
     x = Axis(
-        float(tuned.x[0]),
-        float(tuned.x[-1]),
-        f"$log_{{10}}$ {tuned.symbol}" if tuned.is_log else tuned.symbol,
-        whole=not tuned.is_log,
+        float(parameter.x[0]),
+        float(parameter.x[-1]),
+        f"$log_{{10}}$ {parameter.symbol}" if parameter.is_log else parameter.symbol,
+        whole=not parameter.is_log,
     )
-    y, value = Axis(0.0, ROOM * top, "errors, %"), value_of(method, tuned)
-    at, beyond = on_axis(
-        float(tuned.place(np.array([value]))[0]),
+    y, value = Axis(0.0, ROOM * top, "errors, %"), value_of(method, parameter)
+    cut, beyond = on_axis(
+        float(parameter.place(np.array([value]))[0]),
         x.low,
         x.high,
-        f"{tuned.symbol} = {_short(tuned, value)}",
+        f"{parameter.symbol} = {_short(parameter, value)}",
     )
-    marks, ends = _curves(shown)
-    heading = (*_heading(shown, scene.document.folds, value), *beyond)
+    marks, ends = _curves(result)
+    heading = (*_heading(result, scene.document.folds, value), *beyond)
     return Figure(
         x,
         y,
-        (*marks, *cursor(at, 0.0, y.high)),
+        (*marks, *cursor(cut, 0.0, y.high)),
         grid=True,
-        handles=(Handle(tuned.name, (at, y.high), "x"),),
+        handles=(Handle(parameter.name, (cut, y.high), "x"),),
         heading=heading,
         ends=ends,
     )
 
 
-def tuned_of(scene: Scene) -> Tuned | None:
+def tuned_of(scene: Scene) -> TunedParameter | None:
     """The parameter to choose: the one set in the document, else the first one of the selected
     method.
     """
-    found = () if is_off(scene) else _parameters(scene)
+    parameters = () if is_off(scene) else _parameters(scene)
     return next(
-        (each for each in found if each.name == scene.document.tuned), found[0] if found else None
+        (entry for entry in parameters if entry.name == scene.document.tuned),
+        parameters[0] if parameters else None,
     )
 
 
-def _parameters(scene: Scene) -> tuple[Tuned, ...]:
+def _parameters(scene: Scene) -> tuple[TunedParameter, ...]:
     method = scene.document.selected_method
     strength = None if method is None else method.method.strength
     return tuned_parameters(
@@ -118,116 +126,121 @@ def _points(scene: Scene) -> Dataset:
     return points_at(scene, LIVE if scene.document.folds else 0)
 
 
-def _shown(scene: Scene, method: MethodInUse, tuned: Tuned) -> Validated:
+def _validation(scene: Scene, method: MethodInUse, parameter: TunedParameter) -> ValidationCurve:
     document = scene.document
-    at_first = _at_first(method, tuned)
+    at_first = _at_first(method, parameter)
     return validate(
-        _points(scene), document.test_shown, at_first, tuned, document.folds, document.split
+        _points(scene), document.test_shown, at_first, parameter, document.folds, document.split
     )
 
 
 @memo
-def _at_first(method: MethodInUse, tuned: Tuned) -> MethodInUse:
+def _at_first(method: MethodInUse, parameter: TunedParameter) -> MethodInUse:
     """The method without this parameter and its colour, so that moving the cursor computes nothing
     anew.
     """
-    return with_value(without_looks(method), tuned, tuned.values[0])
+    return with_value(without_looks(method), parameter, parameter.values[0])
 
 
-def _largest(shown: Validated) -> float:
+def _largest(result: ValidationCurve) -> float:
     curves = (
-        shown.mean + np.nan_to_num(shown.error),
-        shown.training,
-        *(() if shown.test is None else (shown.test,)),
+        result.mean + np.nan_to_num(result.error),
+        result.training,
+        *(() if result.test is None else (result.test,)),
     )
     return max(float(np.max(values)) for values in curves)
 
 
 @memo
-def _curves(shown: Validated) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
-    x, mean, error = shown.tuned.x, 100.0 * shown.mean, 100.0 * np.nan_to_num(shown.error)
+def _curves(result: ValidationCurve) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
+    x, mean, error = result.tuned.x, 100.0 * result.mean, 100.0 * np.nan_to_num(result.error)
     bars = np.column_stack(
         [np.repeat(x, 2), np.column_stack([np.maximum(mean - error, 0.0), mean + error]).ravel()]
     )
-    limit = 100.0 * shown.limit
+    limit = 100.0 * result.limit
     marks: list[Mark] = [
         Path(level(limit, x[0], x[-1]), "bisector"),
-        Path(columns(x, 100.0 * shown.training), "curve-thin"),
+        Path(columns(x, 100.0 * result.training), "curve-thin"),
         Path(locked(bars), "curve-thin", joined="pairs"),
         Path(columns(x, mean), "curve"),
         Dots(columns(x, mean), "step"),
-        Dots(locked(np.array([(x[k], mean[k]) for k in (shown.best, shown.simplest)])), "left-out"),
+        Dots(
+            locked(np.array([(x[k], mean[k]) for k in (result.best, result.simplest)])), "left-out"
+        ),
     ]
-    ends = [End(TRAINING, float(100.0 * shown.training[-1])), End("validation", float(mean[-1]))]
-    if shown.test is not None:
-        marks.append(Path(columns(x, 100.0 * shown.test), "curve-dashed"))
-        ends.append(End("test points", float(100.0 * shown.test[-1])))
+    ends = [End(TRAINING, float(100.0 * result.training[-1])), End("validation", float(mean[-1]))]
+    if result.test is not None:
+        marks.append(Path(columns(x, 100.0 * result.test), "curve-dashed"))
+        ends.append(End("test points", float(100.0 * result.test[-1])))
     return tuple(marks), tuple(ends)
 
 
-def _heading(shown: Validated, folds: int, value: float) -> tuple[str, ...]:
+def _heading(result: ValidationCurve, folds: int, value: float) -> tuple[str, ...]:
     """What the rules choose, and a warning where only the test points would have chosen so."""
-    how = f"{folds} folds" if folds else "leave one out"
-    best, simplest = shown.best, shown.simplest
-    said = [f"{how}: {percent(shown.mean[best])} at {_value_label(shown.tuned, best)}"]
+    folding = f"{folds} folds" if folds else "leave one out"
+    best, simplest = result.best, result.simplest
+    texts = [f"{folding}: {percent(result.mean[best])} at {_value_label(result.tuned, best)}"]
     if simplest != best:
-        said.append(f"one standard error: {_value_label(shown.tuned, simplest)}")
-    if shown.test is not None and value in shown.tuned.values:
-        now = shown.tuned.values.index(value)
-        if now not in (best, simplest) and shown.test[now] <= shown.test.min():
-            said.append(USED)
-    return tuple(said)
+        texts.append(f"one standard error: {_value_label(result.tuned, simplest)}")
+    if result.test is not None and value in result.tuned.values:
+        current = result.tuned.values.index(value)
+        if current not in (best, simplest) and result.test[current] <= result.test.min():
+            texts.append(TEST_POINTS_USED)
+    return tuple(texts)
 
 
-def _value_label(tuned: Tuned, k: int) -> str:
+def _value_label(parameter: TunedParameter, k: int) -> str:
     """``C = 10``."""
-    return f"{tuned.symbol} = {_short(tuned, tuned.values[k])}"
+    return f"{parameter.symbol} = {_short(parameter, parameter.values[k])}"
 
 
-def _short(tuned: Tuned, value: float) -> str:
-    return f"${short(value)}$" if tuned.name != "sigma" else significant(value, 2)
+def _short(parameter: TunedParameter, value: float) -> str:
+    return f"${short(value)}$" if parameter.name != "sigma" else significant(value, 2)
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The errors at the nearest value."""
-    method, tuned = scene.document.selected_method, tuned_of(scene)
-    if method is None or tuned is None or figure(scene).message:
+    method, parameter = scene.document.selected_method, tuned_of(scene)
+    if method is None or parameter is None or figure(scene).message:
         return None
-    shown = _shown(scene, method, tuned)
-    k = int(np.argmin(np.abs(tuned.x - at[0])))
+    result = _validation(scene, method, parameter)
+    k = int(np.argmin(np.abs(parameter.x - position[0])))
     lines = [
-        _value_label(tuned, k),
-        f"validation {percent(shown.mean[k])} ± {percent(np.nan_to_num(shown.error[k]))}",
+        _value_label(parameter, k),
+        f"validation {percent(result.mean[k])} ± {percent(np.nan_to_num(result.error[k]))}",
     ]
-    lines.append(f"{TRAINING} {percent(shown.training[k])}")
-    values = [shown.mean[k], shown.training[k]]
-    if shown.test is not None:
-        lines.append(f"test points {percent(shown.test[k])}")
-        values.append(shown.test[k])
+    lines.append(f"{TRAINING} {percent(result.training[k])}")
+    values = [result.mean[k], result.training[k]]
+    if result.test is not None:
+        lines.append(f"test points {percent(result.test[k])}")
+        values.append(result.test[k])
     dots = tuple(100.0 * float(value) for value in values)
     return reading_at(
-        float(tuned.x[k]), (0.0, ROOM * upper_end(100.0 * _largest(shown))[0]), dots, tuple(lines)
+        float(parameter.x[k]),
+        (0.0, ROOM * upper_end(100.0 * _largest(result))[0]),
+        dots,
+        tuple(lines),
     )
 
 
-def grab(scene: Scene, at: tuple[float, float]) -> str | None:
+def grab(scene: Scene, position: tuple[float, float]) -> str | None:
     """A press anywhere takes the cursor."""
-    tuned = tuned_of(scene)
-    return None if tuned is None else tuned.name
+    parameter = tuned_of(scene)
+    return None if parameter is None else parameter.name
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the parameter at the nearest of the values that were tried."""
-    method, tuned = scene.document.selected_method, tuned_of(scene)
-    if method is None or tuned is None or handle != tuned.name:
+    method, parameter = scene.document.selected_method, tuned_of(scene)
+    if method is None or parameter is None or handle != parameter.name:
         return scene.document
-    return scene.document.with_method(with_value(method, tuned, tuned.nearest(at[0])))
+    return scene.document.with_method(with_value(method, parameter, parameter.nearest(position[0])))
 
 
 def choices(scene: Scene) -> tuple[Choice, ...]:
     """How many folds, which draw of them, and which parameter."""
-    document, tuned = scene.document, tuned_of(scene)
-    found = [
+    document, parameter = scene.document, tuned_of(scene)
+    entries = [
         Choice(
             "Folds",
             f"{k} folds" if k else "Leave one out",
@@ -236,17 +249,17 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
         )
         for k in FOLDS
     ]
-    for each in _parameters(scene):
-        title = f"Over {each.symbol}" if each.is_log else "Over the degree"
-        found.append(
+    for entry in _parameters(scene):
+        title = f"Over {entry.symbol}" if entry.is_log else "Over the degree"
+        entries.append(
             Choice(
                 "Parameter",
                 title,
-                replace(document, tuned=each.name),
-                tuned is not None and each.name == tuned.name,
+                replace(document, tuned=entry.name),
+                parameter is not None and entry.name == parameter.name,
             )
         )
-    return tuple(found)
+    return tuple(entries)
 
 
 VALIDATION = Plot(

@@ -23,7 +23,7 @@ from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
 from . import four_landscapes
-from .axes import hairs, name_of, round_out, said_at, sentence
+from .axes import hairs, name_of, round_out, sentence, words_beside
 from .landscapes import (
     ROOM,
     Landscape,
@@ -62,18 +62,18 @@ def figure(scene: Scene) -> Figure:
     if scene.document.landscape == FOUR:
         return four_landscapes.figure(scene, fit)
     if scene.document.landscape == SURFACES:
-        return criteria_figure(fit, _plane(fit, _whole(scene, fit)), scene.document.feature_view)
-    shown = _picture(fit, _whole(scene, fit), scene.document.landscape, bool(scene.moving))
+        return criteria_figure(fit, _plane(fit, _full_fit(scene, fit)), scene.document.feature_view)
+    picture = _picture(fit, _full_fit(scene, fit), scene.document.landscape, bool(scene.moving))
     hovered = None if scene.hover is None else scene.hover.row
-    view = shown.view
+    view = picture.view
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
     y = Axis(view.y0, view.y1, "$w_2$", tick_values(view.y0, view.y1, TICKS))
     handles = _handles(scene)
     rings = (
         (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
     )
-    marks = (*shown.marks, *_flash(fit, view, hovered), *rings)
-    return Figure(x, y, marks, heading=shown.heading, ends=shown.ends, handles=handles)
+    marks = (*picture.marks, *_flash(fit, view, hovered), *rings)
+    return Figure(x, y, marks, heading=picture.heading, ends=picture.ends, handles=handles)
 
 
 def _handles(scene: Scene) -> tuple[Handle, ...]:
@@ -85,27 +85,29 @@ def _handles(scene: Scene) -> tuple[Handle, ...]:
     return (Handle(BEGIN, (float(begin[1]), float(begin[2])), "both"),) if len(begin) == 3 else ()
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the start of the selected method where its ring was dragged to; its b
     stays.
     """
     method, fit = scene.document.selected_method, _in_plane(scene)
     if fit is not None and scene.document.landscape == FOUR:
-        return four_landscapes.drag(scene, fit, handle, at)
+        return four_landscapes.drag(scene, fit, handle, position)
     if method is None or handle != BEGIN or not method.method.beginning:
         return scene.document
     name = method.method.beginning
     begin = getattr(method.method, name) or (0.0, 0.0, 0.0)
-    changed = replace(method.method, **{name: (float(begin[0]), float(at[0]), float(at[1]))})
+    changed = replace(
+        method.method, **{name: (float(begin[0]), float(position[0]), float(position[1]))}
+    )
     return scene.document.with_method(replace(method, method=changed))
 
 
-def grab(scene: Scene, at: tuple[float, float]) -> str | None:
+def grab(scene: Scene, position: tuple[float, float]) -> str | None:
     """The handle that a click beside all handles takes: with four landscapes the ring jumps
     there.
     """
     fit = _in_plane(scene) if scene.document.landscape == FOUR else None
-    return None if fit is None else four_landscapes.grab(scene, fit, at)
+    return None if fit is None else four_landscapes.grab(scene, fit, position)
 
 
 def _in_plane(scene: Scene) -> Fit | None:
@@ -115,43 +117,48 @@ def _in_plane(scene: Scene) -> Fit | None:
     fit = None if scene.selected is None else scene.selected[1]
     return (
         None
-        if fit is None or fit.w is None or len(fit.w) != 2 or plane_line(_whole(scene, fit)) is None
+        if fit is None
+        or fit.w is None
+        or len(fit.w) != 2
+        or plane_line(_full_fit(scene, fit)) is None
         else fit
     )
 
 
-def _whole(scene: Scene, fit: Fit) -> Fit:
+def _full_fit(scene: Scene, fit: Fit) -> Fit:
     """The answer of the run to which the shown step belongs: its path fixes the frame of every
     step.
     """
-    whole = scene.whole.get(scene.document.selected)
-    return whole if isinstance(whole, Fit) and whole.w is not None else fit
+    full_fit = scene.whole.get(scene.document.selected)
+    return full_fit if isinstance(full_fit, Fit) and full_fit.w is not None else fit
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The weights at a position, their cost and errors, and the sample whose line is near."""
     fit = _in_plane(scene)
     if fit is None:
         return None
     if scene.document.landscape == FOUR:
-        return four_landscapes.read(scene, fit, at)
+        return four_landscapes.read(scene, fit, position)
     if scene.document.landscape == SURFACES:
         return None
-    view = _picture(fit, _whole(scene, fit), scene.document.landscape, bool(scene.moving)).view
-    if not (view.x0 <= at[0] <= view.x1 and view.y0 <= at[1] <= view.y1):
+    view = _picture(fit, _full_fit(scene, fit), scene.document.landscape, bool(scene.moving)).view
+    if not (view.x0 <= position[0] <= view.x1 and view.y0 <= position[1] <= view.y1):
         return None
-    w, Phi, y = np.array(at), fit.problem.Phi, fit.problem.y
+    w, Phi, y = np.array(position), fit.problem.Phi, fit.problem.y
     criterion, row = landscape(fit, scene.document.landscape), nearest_line(Phi, fit.b, w, reach)
     cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
     wrong = int(np.count_nonzero(wrong_side(Phi @ w + fit.b, y)))
-    said = [f"$w$ = ({significant(at[0], 3)}, {significant(at[1], 3)})"]
+    texts = [f"$w$ = ({significant(position[0], 3)}, {significant(position[1], 3)})"]
     if not criterion.is_stepped:
-        said.append(f"{criterion.words} {significant(cost, 3)}")
-    said.append(count_words(wrong, "error"))
+        texts.append(f"{criterion.words} {significant(cost, 3)}")
+    texts.append(count_words(wrong, "error"))
     if row is not None:
-        said.append(f"on the line of {name_of(scene.document.dataset, row)}")
+        texts.append(f"on the line of {name_of(scene.document.dataset, row)}")
     return Reading(
-        hairs(at, (view.x0, view.x1), (view.y0, view.y1)), said_at(w[None], tuple(said)), row
+        hairs(position, (view.x0, view.x1), (view.y0, view.y1)),
+        words_beside(w[None], tuple(texts)),
+        row,
     )
 
 
@@ -160,10 +167,10 @@ def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> 
     axis; None when none does.
     """
     lengths = np.hypot(X[:, 0] * reach[0], X[:, 1] * reach[1])
-    away = np.full(len(X), np.inf)
-    np.divide(np.abs(X @ w + b), lengths, out=away, where=lengths > 0.0)
-    row = int(np.argmin(away)) if len(away) else 0
-    return row if len(away) and away[row] <= 1.0 else None
+    distances = np.full(len(X), np.inf)
+    np.divide(np.abs(X @ w + b), lengths, out=distances, where=lengths > 0.0)
+    row = int(np.argmin(distances)) if len(distances) else 0
+    return row if len(distances) and distances[row] <= 1.0 else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,8 +184,8 @@ class _Picture:
 
 
 @memo
-def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
-    way, view = _way(fit), _plane(fit, whole)
+def _picture(fit: Fit, full_fit: Fit, choice: str, is_moving: bool) -> _Picture:
+    way, view = _way(fit), _plane(fit, full_fit)
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, choice)
     relief = _relief(fit, criterion, view, WORK if is_moving else WORK_AT_REST)
     # Solutions are the colour of the canvas, lighter than any shade, and below the contours.
@@ -201,19 +208,23 @@ def _picture(fit: Fit, whole: Fit, choice: str, is_moving: bool) -> _Picture:
 
 
 @memo
-def _plane(fit: Fit, whole: Fit) -> View:
+def _plane(fit: Fit, full_fit: Fit) -> View:
     """The part of the plane of w with the whole path, 0 and some room about the answer."""
-    answer = whole.w[None, :] * 1.6 if whole.w is not None else _way(fit)
-    x0, x1, y0, y1 = View.around(np.concatenate([_way(whole), np.zeros((1, 2)), answer]), 0.25).box
+    answer = full_fit.w[None, :] * 1.6 if full_fit.w is not None else _way(fit)
+    x0, x1, y0, y1 = View.around(
+        np.concatenate([_way(full_fit), np.zeros((1, 2)), answer]), 0.25
+    ).box
     return View(*round_out(x0, x1), *round_out(y0, y1))
 
 
-def turn(scene: Scene, start: tuple[float, float], at: tuple[float, float]) -> Document | None:
+def turn(
+    scene: Scene, start: tuple[float, float], position: tuple[float, float]
+) -> Document | None:
     """The document after a drag over the picture, which turns surfaces; None where there are
     none.
     """
     return (
-        turn_boxes(scene, start, at)
+        turn_boxes(scene, start, position)
         if scene.document.landscape == SURFACES and _in_plane(scene) is not None
         else None
     )
@@ -242,19 +253,19 @@ def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
     )
     rows = few_of_each(y, step)
     grid = ScoreGrid(xs, ys, heights(criterion, X[rows], y[rows], fit.b, xs, ys))
-    return relief_of(grid, view, counted=criterion.is_stepped)
+    return relief_of(grid, view, is_count=criterion.is_stepped)
 
 
 def _lines(X: Floats, rows: Ints, b: float, view: View, role: str, most: int) -> list[Mark]:
     """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even
     choice, half of ``most`` a class.
     """
-    chosen = (
+    few = (
         rows
         if len(rows) <= most // 2
         else rows[np.linspace(0, len(rows) - 1, most // 2).astype(np.int64)]
     )
-    segments = sample_lines(X[chosen], b, view)
+    segments = sample_lines(X[few], b, view)
     return [Path(locked(segments.reshape(-1, 2)), role, joined="pairs")] if len(segments) else []
 
 

@@ -59,53 +59,53 @@ def figure(scene: Scene) -> Figure:
     assert isinstance(method.kernel, GaussianKernel)  # as has_path says
     if len(dataset) > MOST:
         return sentence(TOO_MANY)
-    shown = _widths(dataset, scene.document.test_shown, _at_one(method))
-    if shown is None:
+    curves = _widths(dataset, scene.document.test_shown, _at_one(method))
+    if curves is None:
         return sentence(NO_CLASSES)
-    low, high = float(shown.x[0]), float(shown.x[-1])
-    said = f"$σ$ = {significant(method.kernel.sigma, 3)}"
-    at, beyond = on_axis(math.log10(method.kernel.sigma), low, high, said)
-    lanes, marks = _curves(shown)
-    heading = (*(beyond or (said,)), *_now(scene))
+    low, high = float(curves.x[0]), float(curves.x[-1])
+    text = f"$σ$ = {significant(method.kernel.sigma, 3)}"
+    cut, beyond = on_axis(math.log10(method.kernel.sigma), low, high, text)
+    lanes, marks = _curves(curves)
+    heading = (*(beyond or (text,)), *_current_values(scene))
     x, y = Axis(low, high, "$log_{10}$ $σ$"), Axis(LOW, TOP, visible=False)
     return Figure(
         x,
         y,
-        (*marks, *cursor(at, LOW, CURSOR)),
-        handles=(Handle(SIGMA, (at, CURSOR), "x"),),
+        (*marks, *cursor(cut, LOW, CURSOR)),
+        handles=(Handle(SIGMA, (cut, CURSOR), "x"),),
         lanes=lanes,
         heading=heading,
     )
 
 
-def read(scene: Scene, at: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The numbers at the nearest width."""
     method, dataset = scene.document.selected_method, points_at(scene, 0)
     if method is None or figure(scene).message:
         return None
-    shown = _widths(dataset, scene.document.test_shown, _at_one(method))
-    if shown is None:
+    curves = _widths(dataset, scene.document.test_shown, _at_one(method))
+    if curves is None:
         return None
-    k = int(np.argmin(np.abs(shown.x - at[0])))
-    lanes, _ = _curves(shown)
+    k = int(np.argmin(np.abs(curves.x - position[0])))
+    lanes, _ = _curves(curves)
     dots = tuple(
         float(lane.place(values[k : k + 1])[0])
-        for lane, (_, values) in zip(lanes, shown.lines, strict=True)
+        for lane, (_, values) in zip(lanes, curves.lines, strict=True)
     )
     return reading_at(
-        float(shown.x[k]),
+        float(curves.x[k]),
         (0.0, CURSOR),
         dots,
-        (f"$σ$ = {significant(10.0 ** shown.x[k], 3)}", *_words(shown, shown.x[k])),
+        (f"$σ$ = {significant(10.0 ** curves.x[k], 3)}", *_words(curves, curves.x[k])),
     )
 
 
-def drag(scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with sigma where the cursor was dragged to."""
     method = scene.document.selected_method
     if method is None or handle != SIGMA or not isinstance(method.kernel, GaussianKernel):
         return scene.document
-    kernel = GaussianKernel(float(f"{10.0 ** min(max(at[0], -6.0), 6.0):.4g}"))
+    kernel = GaussianKernel(float(f"{10.0 ** min(max(position[0], -6.0), 6.0):.4g}"))
     return scene.document.with_method(replace(method, kernel=kernel))
 
 
@@ -128,7 +128,7 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
         return None
     spread = float(np.sqrt(dataset.X.var(axis=0).sum())) or 1.0
     x = locked(WIDTHS + math.log10(spread))
-    errors, support, tested = (np.full(len(x), np.nan) for _ in range(3))
+    errors, support, test_errors = (np.full(len(x), np.nan) for _ in range(3))
     for k, sigma in enumerate((10.0**x).tolist()):
         fit = solve(
             method.two_class,
@@ -140,50 +140,53 @@ def _widths(dataset: Dataset, test: Dataset | None, method: MethodInUse) -> Widt
         errors[k] = np.count_nonzero(fit.wrong)
         support[k] = np.nan if fit.support is None else len(fit.support)
         if test is not None and len(test):
-            tested[k] = np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y))
-    lines = (("errors", errors), ("test errors", tested), ("support vectors", support))
+            test_errors[k] = np.count_nonzero(wrong_side(fit.decision_function(test.X), test.y))
+    lines = (("errors", errors), ("test errors", test_errors), ("support vectors", support))
     return Widths(
         x, tuple((name, locked(values)) for name, values in lines if np.isfinite(values).any())
     )
 
 
 @memo
-def _curves(shown: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
+def _curves(curves: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
     lanes = stack_lanes(
-        [axis_from_zero(name, float(np.nanmax(values)), whole=True) for name, values in shown.lines]
+        [
+            axis_from_zero(name, float(np.nanmax(values)), counts_only=True)
+            for name, values in curves.lines
+        ]
     )
     marks: list[Mark] = []
-    for lane, (name, values) in zip(lanes, shown.lines, strict=True):
+    for lane, (name, values) in zip(lanes, curves.lines, strict=True):
         marks.append(
             Path(
-                columns(shown.x, lane.place(values)),
+                columns(curves.x, lane.place(values)),
                 "curve" if name == "test errors" else "curve-thin",
             )
         )
     return lanes, tuple(marks)
 
 
-def _now(scene: Scene) -> tuple[str, ...]:
+def _current_values(scene: Scene) -> tuple[str, ...]:
     """The counts of the method at its current width."""
     fit = None if scene.selected is None else scene.selected[1]
     if fit is None or not fit.has_model:
         return ()
     lines = [count_words(int(np.count_nonzero(fit.wrong)), "error")]
-    tested = errors_on(fit, scene.document.test_shown)
-    if tested is not None:
-        lines.append(count_words(tested, "test error"))
+    test_errors = errors_on(fit, scene.document.test_shown)
+    if test_errors is not None:
+        lines.append(count_words(test_errors, "test error"))
     return (
         *lines,
         *(() if fit.support is None else (count_words(len(fit.support), "support vector"),)),
     )
 
 
-def _words(shown: Widths, at: float) -> tuple[str, ...]:
+def _words(curves: Widths, place: float) -> tuple[str, ...]:
     """The counts at the width nearest to a place."""
-    k = int(np.argmin(np.abs(shown.x - at)))
+    k = int(np.argmin(np.abs(curves.x - place)))
     nouns = {"errors": "error", "test errors": "test error", "support vectors": "support vector"}
     return tuple(
         count_words(int(values[k]), nouns[name])
-        for name, values in shown.lines
+        for name, values in curves.lines
         if np.isfinite(values[k])
     )

@@ -42,7 +42,7 @@ def test_where_lanes_meet_the_foot_of_the_upper_one_is_said_not_the_end_of_the_l
     extent: float,
 ) -> None:
     lanes = stack_lanes(
-        [axis_from_zero("density", 0.6), axis_from_zero("errors", 38, whole=True)], (2.2, 1.0)
+        [axis_from_zero("density", 0.6), axis_from_zero("errors", 38, counts_only=True)], (2.2, 1.0)
     )
     upper, lower = lanes
     marked = y_ticks(

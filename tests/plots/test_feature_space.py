@@ -131,7 +131,7 @@ def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
     figure = PLOT.draw(scene_with(Polynomial(2), XOR, FeatureView((0, 1, 2))))
     assert len(roles(figure, "margin")) == 2
     assert len(roles(figure, "boundary")) == 1
-    assert feature_space.OTHERS not in figure.heading
+    assert feature_space.OTHER_FEATURES not in figure.heading
     across = PLOT.draw(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
     heights = [
         mark.xy[:, 1]
@@ -165,7 +165,7 @@ def test_one_feature_alone_is_seen_beside_the_score() -> None:
 def test_where_the_weights_point_elsewhere_no_boundary_is_drawn_and_the_heading_says_so() -> None:
     figure = PLOT.draw(scene_with(Polynomial(2), clouds(30), FeatureView((0, 1, 2))))
     assert not roles(figure, "boundary")
-    assert feature_space.OTHERS in figure.heading
+    assert feature_space.OTHER_FEATURES in figure.heading
 
 
 @pytest.mark.parametrize("features", MAPS, ids=lambda f: f"{f.name} {len(f.terms)}")

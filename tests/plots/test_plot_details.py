@@ -538,7 +538,10 @@ def test_a_step_without_multipliers_says_so_and_other_methods_that_they_have_non
     scene = scene_with(SoftMarginSVM(algorithm="active-set"))
     first = scene.fits["m1"].at(0)
     assert first.alpha is None
-    assert multipliers.figure(replace(scene, fits={"m1": first})).message == multipliers.NONE_YET
+    assert (
+        multipliers.figure(replace(scene, fits={"m1": first})).message
+        == multipliers.NO_STEP_MULTIPLIERS
+    )
     assert multipliers.figure(scene_with(Fisher())).message == multipliers.NO_MULTIPLIERS
     assert not multipliers.figure(scene).message
 

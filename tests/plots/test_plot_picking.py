@@ -9,7 +9,7 @@ import pytest
 
 from linclass_gui.layers import selection
 from linclass_gui.plots import losses, multipliers
-from linclass_gui.plots.axes import Picked, pick_row
+from linclass_gui.plots.axes import PickedPoint, pick_row
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
@@ -29,7 +29,7 @@ def _scene(method: Method, hover: Hover | None = None) -> Scene:
 
 def test_the_nearest_point_within_reach_is_found() -> None:
     rows, xy = np.array([7, 9]), np.array([[0.0, 0.0], [1.0, 100.0]])
-    assert pick_row(rows, xy, (0.9, 98.0), (0.5, 10.0)) == Picked(9, (1.0, 100.0))
+    assert pick_row(rows, xy, (0.9, 98.0), (0.5, 10.0)) == PickedPoint(9, (1.0, 100.0))
     assert pick_row(rows, xy, (0.9, 80.0), (0.5, 10.0)) is None
     assert pick_row(rows[:0], xy[:0], (0.0, 0.0), (1.0, 1.0)) is None
 
@@ -39,7 +39,7 @@ def test_a_dot_of_the_losses_is_its_point(row: int) -> None:
     scene = _scene(SoftMarginSVM(C=8.0))
     margin = float(scene.selected[1].certificate.margins[row])
     at = (margin, float(hinge_loss(margin)))
-    assert losses.pick(scene, (at[0] + 0.001, at[1] - 0.001), (0.05, 0.05)) == Picked(
+    assert losses.pick(scene, (at[0] + 0.001, at[1] - 0.001), (0.05, 0.05)) == PickedPoint(
         row, pytest.approx(at)
     )
     assert losses.pick(scene, (at[0], at[1] + 2.0), (0.05, 0.05)) is None
@@ -52,9 +52,9 @@ def test_a_bar_is_found_along_its_whole_height() -> None:
     for row, place in zip(rows.tolist(), x.tolist(), strict=True):
         height = float(answer.alpha[row] * answer.problem.y[row])
         for part in (0.1, 0.5, 1.0):
-            assert multipliers.pick(scene, (place + 0.1, part * height), (0.4, 1e-3)) == Picked(
-                row, (place, height)
-            )
+            assert multipliers.pick(
+                scene, (place + 0.1, part * height), (0.4, 1e-3)
+            ) == PickedPoint(row, (place, height))
         assert multipliers.pick(scene, (place, -0.5 * height), (0.4, 1e-3)) is None
 
 

@@ -11,7 +11,13 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.plots import PLOTS, validation
-from linclass_gui.plots.tuning import Tuned, Validated, tuned_parameters, validate, with_value
+from linclass_gui.plots.tuning import (
+    TunedParameter,
+    ValidationCurve,
+    tuned_parameters,
+    validate,
+    with_value,
+)
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.scene import Scene
@@ -77,9 +83,9 @@ def test_the_rule_of_one_standard_error(simpler_up: bool, best: int, simplest: i
     """Of equal errors the simplest value is the best; within one standard error of it the simplest
     one is taken.
     """
-    tuned = Tuned("C", "$C$", (1.0, 2.0, 3.0, 4.0, 5.0), simpler_up)
+    tuned = TunedParameter("C", "$C$", (1.0, 2.0, 3.0, 4.0, 5.0), simpler_up)
     mean, error = np.array([0.4, 0.25, 0.2, 0.2, 0.3]), np.array([0.1, 0.1, 0.06, 0.11, 0.1])
-    found = Validated(tuned, mean, error, mean, None)
+    found = ValidationCurve(tuned, mean, error, mean, None)
     assert (found.best, found.simplest) == (best, simplest)
 
 
@@ -117,12 +123,12 @@ def test_a_width_is_set_too_and_three_classes_follow() -> None:
 
 
 def test_a_value_that_only_the_test_points_choose_is_said_to_be_no_test() -> None:
-    tuned = Tuned("C", "$C$", (1.0, 2.0, 3.0), False)
-    found = Validated(
+    tuned = TunedParameter("C", "$C$", (1.0, 2.0, 3.0), False)
+    found = ValidationCurve(
         tuned, np.array([0.1, 0.2, 0.3]), np.zeros(3), np.zeros(3), np.array([0.2, 0.2, 0.1])
     )
-    assert validation.USED in validation._heading(found, 5, 3.0)
-    assert validation.USED not in validation._heading(found, 5, 1.0)
+    assert validation.TEST_POINTS_USED in validation._heading(found, 5, 3.0)
+    assert validation.TEST_POINTS_USED not in validation._heading(found, 5, 1.0)
 
 
 def test_what_is_missing_is_said() -> None:

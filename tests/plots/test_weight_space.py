@@ -159,7 +159,7 @@ def test_of_errors_every_count_up_to_the_first_few_has_a_shade_of_its_own() -> N
     shown = relief_of(
         ScoreGrid(np.arange(40.0), np.arange(30.0), values),
         View(0.0, 39.0, 0.0, 29.0),
-        counted=True,
+        is_count=True,
     )
     assert shown.names[0] == "1"
 

@@ -21,7 +21,7 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.plots.drawing_samples import learn, permute, without_looks
-from linclass_gui.plots.tuning import Validated, tuned_parameters, validate, with_value
+from linclass_gui.plots.tuning import ValidationCurve, tuned_parameters, validate, with_value
 from linclass_gui.scene.axes import standardise
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back, share_of
@@ -53,7 +53,7 @@ def document(name: str) -> Document:
 
 
 @cache
-def curve(name: str, seed: int) -> Validated:
+def curve(name: str, seed: int) -> ValidationCurve:
     """The plot *Validation* of a lesson with other folds."""
     shown = document(name)
     (method,) = shown.methods
@@ -224,7 +224,7 @@ def a_small_c_lets_go_of_the_rarer_class(draws: range) -> None:
         assert (fitted("choosing-c", value, data).decision_function(data.X) <= 0.0).all()
 
 
-def partial_curve(name: str) -> Callable[[int], Validated]:
+def partial_curve(name: str) -> Callable[[int], ValidationCurve]:
     return lambda seed: curve(name, seed)
 
 
