@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
-from ..answers.sweeps import Axes, parse_drag, parse_grid, with_settings
+from ..answers.sweeps import parse_drag, parse_grid, with_settings
 from ..errors import UserError
+from ..figures.settings import SETTINGS, Setting
 from ..interrupts import interrupts_end_at_once
-from ..scene.theme import THEMES
 from . import table_options
 from .arguments import DONE, path_text, settings_of, step
 
@@ -36,28 +37,9 @@ def add_to(commands: Any) -> None:
         "files of a film; "
         "layers: a series that grows layer by layer",
     )
-    parser.add_argument("--width", metavar="MM", help="width at final size, as in 84mm")
-    parser.add_argument("--height", metavar="MM", help="height at final size, as in 63mm")
     parser.add_argument("--size", help="a preset, as in: linclass-gui list sizes")
     parser.add_argument(
-        "--font-size", metavar="PT", help="size of the tick labels at final size, as in 8pt"
-    )
-    parser.add_argument("--font", metavar="FAMILY", help="text family (default: Inter)")
-    parser.add_argument("--lines", type=float, metavar="FACTOR", help="thicker or thinner lines")
-    parser.add_argument("--points", type=float, metavar="FACTOR", help="larger or smaller points")
-    parser.add_argument(
-        "--outlines", action="store_true", help="text as outlines, which need no fonts"
-    )
-    parser.add_argument("--theme", help=" | ".join(THEMES))
-    parser.add_argument("--transparent", action="store_true", help="no background")
-    parser.add_argument("--dpi", type=float, help="dots per inch of PNG files (default 300)")
-    parser.add_argument(
         "--view", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots"
-    )
-    parser.add_argument(
-        "--alt",
-        metavar="TEXT",
-        help="the figure in words, for readers who cannot see it (default: proposed)",
     )
     parser.add_argument(
         "--views",
@@ -85,11 +67,6 @@ def add_to(commands: Any) -> None:
         "\"xor.json view=feature-space title='Feature space' layers=boundary,margins\"",
     )
     parser.add_argument(
-        "--axes",
-        choices=get_args(Axes),
-        help="of canvases: fit (same where they are alike), free, same, same-x",
-    )
-    parser.add_argument(
         "--titles",
         nargs="+",
         metavar="TEXT",
@@ -102,16 +79,6 @@ def add_to(commands: Any) -> None:
         help="a film of the selected method, step by step",
     )
     parser.add_argument(
-        "--steps",
-        action="store_true",
-        help="a film of its stops only, one page for each step of a run",
-    )
-    parser.add_argument(
-        "--live",
-        action="store_true",
-        help="an HTML page that computes while its points are dragged",
-    )
-    parser.add_argument(
         "--drag",
         type=read(parse_drag),
         metavar="POINT,X1,X2",
@@ -122,19 +89,6 @@ def add_to(commands: Any) -> None:
         dest="is_morph",
         action="store_true",
         help="a film that glides from one scene to the next",
-    )
-    parser.add_argument("--no-letters", action="store_true", help="panels without (a), (b), ...")
-    parser.add_argument("--no-notes", action="store_true", help="panels without margin and errors")
-    parser.add_argument(
-        "--no-legend", action="store_true", help="names in every panel instead of one legend"
-    )
-    parser.add_argument(
-        "--names",
-        action=argparse.BooleanOptionalAction,
-        help="names of lines, or none (default: as in the scene)",
-    )
-    parser.add_argument(
-        "--no-captions", action="store_true", help="films without the sentence of the step below"
     )
     parser.add_argument(
         "--frame-format",
@@ -150,12 +104,30 @@ def add_to(commands: Any) -> None:
         help="a parameter of every method that is on",
     )
     parser.add_argument(
-        "--step", type=step, metavar="K", help="draw step K of the selected method's history"
-    )
-    parser.add_argument(
         "--all", action="store_true", help="of a project: every figure, not only those that changed"
     )
+    for setting in SETTINGS:
+        if setting.option:
+            _add_option(parser, setting)
     parser.set_defaults(run=_export)
+
+
+def _add_option(parser: argparse.ArgumentParser, setting: Setting) -> None:
+    """Add the option of a setting; without it, its value is None."""
+    add = partial(parser.add_argument, setting.option, dest=setting.key, help=setting.help)
+    match setting.kind:
+        case "switch":
+            add(action="store_const", const=setting.value_of_option)
+        case "either":
+            add(action=argparse.BooleanOptionalAction)
+        case "choice":
+            add(choices=[value for value, _ in setting.choices])
+        case "number":
+            add(type=float, metavar=setting.metavar)
+        case "count":
+            add(type=step, metavar=setting.metavar)
+        case _:
+            add(metavar=setting.metavar)
 
 
 def place(text: str) -> Path:

@@ -1,6 +1,7 @@
 """The settings of a figure on the command line.
 
-Arguments become the values of a recipe, and a figure becomes the command that redraws it."""
+Arguments become the values of a recipe, and a figure becomes the command that redraws it.
+"""
 
 from __future__ import annotations
 
@@ -18,33 +19,16 @@ from ..files.shipped import LESSON_PREFIX
 from ..scene.theme import PRESETS
 from .formats import EXPORTERS, exporter_of
 from .options import ExportOptions
-from .requests import Motion, Panel, Request, Series
+from .requests import Panel, Request
+from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
 from .sources import VIEWS
 
 POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
 UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
 ALIASES = {".python": ".py", ".htm": ".html"}
-# Arguments that are values of a recipe of the same name: with a value, as a switch, and as
-# --no-NAME.
-AS_GIVEN = (
-    "size",
-    "font",
-    "theme",
-    "dpi",
-    "lines",
-    "points",
-    "alt",
-    "sweep",
-    "names",
-    "step",
-    "titles",
-    "axes",
-)
-SWITCHED_ON, SWITCHED_OFF = (
-    ("transparent", "outlines", "steps", "live"),
-    ("letters", "notes", "legend", "captions"),
-)
+# Arguments without a row in the table of settings that are values of a recipe of the same name.
+AS_GIVEN = ("size", "sweep", "titles")
 # formats that are a folder of files
 FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}
 
@@ -56,14 +40,14 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     Raises:
         UserError: an unknown view, a wrong length, or two things that move.
     """
-    said: dict[str, Any] = {name: getattr(options, name) for name in AS_GIVEN}
-    said |= {name: getattr(options, name) or None for name in SWITCHED_ON}
-    said |= {name: False if getattr(options, f"no_{name}") else None for name in SWITCHED_OFF}
-    said |= {
+    given: dict[str, Any] = {name: getattr(options, name) for name in AS_GIVEN}
+    given |= {
+        setting.key: _value_in(setting, getattr(options, setting.key))
+        for setting in SETTINGS
+        if setting.option
+    }
+    given |= {
         "format": suffix.removeprefix("."),
-        "width": None if options.width is None else length_mm(options.width),
-        "height": None if options.height is None else length_mm(options.height),
-        "text": None if options.font_size is None else points(options.font_size),
         "columns": None if options.grid is None else options.grid[1],
         "panels": [panel_values(text) for text in options.panel] or None,
         "motion": _motion_of(options, suffix) or None,
@@ -72,8 +56,20 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     }
     views = options.views or options.view
     if views is not None:
-        said["views"] = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
-    return {key: value for key, value in said.items() if value is not None}
+        given["views"] = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _value_in(setting: Setting, argument: Any) -> Any:
+    """The value of an argument in a recipe."""
+    if argument is None:
+        return None
+    match setting.kind:
+        case "mm":
+            return length_mm(argument)
+        case "pt":
+            return points(argument)
+    return argument
 
 
 def panel_values(text: str) -> dict[str, Any]:
@@ -189,8 +185,7 @@ def length_mm(text: str) -> float:
     return float(match[1]) * UNITS_IN_MM[match[2]]
 
 
-NUMBERS = (("line_factor", "--lines"), ("point_factor", "--points"))
-SWITCHES = (("transparent", "--transparent"), ("text_as_outlines", "--outlines"))
+SIZE = ("width", "height", "text")
 
 
 def command_of(scene: str, target: str, request: Request, options: ExportOptions) -> str:
@@ -203,16 +198,26 @@ def command_of(scene: str, target: str, request: Request, options: ExportOptions
     # arguments.
     is_lesson, panels = scene.startswith(LESSON_PREFIX), request.panels_and_rows()[0]
     words += _size(options, is_said=panels > 1)
-    for name, option in NUMBERS:
-        if getattr(options, name) != getattr(usual, name):
-            words += [option, _number_text(getattr(options, name))]
-    for name, option in SWITCHES:
-        words += [option] if getattr(options, name) else []
-    words += ["--theme", options.theme] if options.theme != usual.theme else []
-    words += ["--font", options.font] if options.font else []
-    words += ["--dpi", _number_text(options.dpi)] if options.dpi != usual.dpi else []
-    words += ["--alt", options.alt] if options.alt else []
+    for setting in OPTIONS:
+        if setting.key not in SIZE:
+            words += _argument(
+                setting, getattr(options, setting.field), getattr(usual, setting.field)
+            )
     return shlex.join([*words, *_of_request(request, is_lesson)])
+
+
+def _argument(setting: Setting, value: Any, usual: Any) -> list[str]:
+    """The words that set a value; none for the default, and where other arguments set it."""
+    if value == usual or not setting.option:
+        return []
+    match setting.kind:
+        case "switch":
+            return [setting.option]
+        case "either":
+            return [setting.option if value else setting.option.replace("--", "--no-", 1)]
+        case "number":
+            return [setting.option, _number_text(value)]
+    return [setting.option, str(value)]
 
 
 def _number_text(value: float) -> str:
@@ -269,7 +274,6 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
     if request.sweep is not None and (not is_film or request.motion == "sweep"):
         words += ["--sweep", request.sweep.text]
     panels = request.panels_and_rows()[0]
-    words += ["--axes", request.axes] if request.axes != Request().axes else []
     words += [word for panel in request.panels for word in ("--panel", _panel_text(panel))]
     if not is_film and (
         request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)
@@ -283,15 +287,7 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
     if request.drag is not None and request.motion == "drag":
         row, x, y = request.drag
         words += ["--drag", f"{row + 1},{x!r},{y!r}"]
-    words += ["--step", str(request.step)] if request.step is not None else []
-    switches = (
-        (not request.letters, "--no-letters"),
-        (not request.notes, "--no-notes"),
-        (not request.legend, "--no-legend"),
-        (not request.captions, "--no-captions"),
-        (request.names is False, "--no-names"),
-        (request.names is True, "--names"),
-        (request.steps, "--steps"),
-        (request.live, "--live"),
-    )
-    return [*words, *(option for is_said, option in switches if is_said)]
+    usual = Request()
+    for setting in REQUEST:
+        words += _argument(setting, getattr(request, setting.field), getattr(usual, setting.field))
+    return words

@@ -11,12 +11,12 @@ Other scenes of the figure are included whole, so that it can be made again anyw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, get_args
+from typing import Any
 
 from ..answers.scenes import scene_of
-from ..answers.sweeps import Axes, Sweep
+from ..answers.sweeps import Sweep
 from ..errors import UserError, join_names, quote, quote_json
 from ..files.codec import decode_object, encode, parsed_object, scene_object
 from ..files.json_values import is_finite, is_text, is_whole
@@ -29,47 +29,37 @@ from .formats import EXPORTERS, exporter_of, film_bytes, ready
 from .motion import Progress, silently
 from .options import ExportOptions
 from .pages import film_of, frames_of, layers_of, page_of_scene
-from .requests import LARGEST_COUNT, Motion, Panel, Request, Series, request_of_lesson
+from .requests import LARGEST_COUNT, Panel, Request, request_of_lesson
+from .settings import OPTIONS, REQUEST, Setting
 from .sources import VIEWS
 from .svg import picture
 
 SIZE, SCENES = "size", "scenes"
-# The names in a file for the numbers, texts and switches of the options and of the request.
-OPTIONS = {
-    "width": "width_mm",
-    "height": "height_mm",
-    "text": "font_size_pt",
-    "font": "font",
-    "theme": "theme",
-    "transparent": "transparent",
-    "dpi": "dpi",
-    "outlines": "text_as_outlines",
-    "letter": "letter",
-    "lines": "line_factor",
-    "points": "point_factor",
-    "alt": "alt",
-}
-REQUEST = (
-    "columns",
-    "letters",
-    "notes",
-    "legend",
-    "step",
-    "motion",
-    "series",
-    "axes",
-    "captions",
-    "steps",
-    "names",
-    "live",
-)
 DRAWN = {"views", "sweep", "columns", "titles", "panels", "motion"}
-KEYS = ("format", SIZE, *OPTIONS, "views", "sweep", *REQUEST, "drag", "titles", "panels", SCENES)
-CHOICES: dict[str, tuple[str, ...]] = {
-    "motion": get_args(Motion),
-    "series": get_args(Series),
-    "axes": get_args(Axes),
-}
+
+
+def _in_field_order(settings: Iterable[Setting], kind: type[Any]) -> tuple[Setting, ...]:
+    """Settings in the order of their fields, in which recipes are written."""
+    names = [field.name for field in fields(kind)]
+    return tuple(sorted(settings, key=lambda setting: names.index(setting.field)))
+
+
+OF_OPTIONS, OF_REQUEST = (
+    _in_field_order(OPTIONS, ExportOptions),
+    _in_field_order(REQUEST, Request),
+)
+KEYS = (
+    "format",
+    SIZE,
+    *(setting.key for setting in OF_OPTIONS),
+    "views",
+    "sweep",
+    *(setting.key for setting in OF_REQUEST),
+    "drag",
+    "titles",
+    "panels",
+    SCENES,
+)
 MOST_PANELS = 400
 
 
@@ -92,16 +82,8 @@ class Recipe:
             "height": self.options.height_mm,
             "text": self.options.font_size_pt,
         }
-        look = {
-            key: getattr(self.options, name)
-            for key, name in OPTIONS.items()
-            if key not in size and getattr(self.options, name) != getattr(usual.options, name)
-        }
-        drawn = {
-            key: getattr(request, key)
-            for key in REQUEST
-            if getattr(request, key) != getattr(usual.request, key)
-        }
+        look = _others(OF_OPTIONS, self.options, usual.options)
+        drawn = _others(OF_REQUEST, request, usual.request)
         more: dict[str, Any] = {
             "sweep": request.sweep and request.sweep.text,
             "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
@@ -111,8 +93,7 @@ class Recipe:
         }
         return {
             "format": self.suffix.removeprefix("."),
-            **size,
-            **look,
+            **(size | look),
             "views": list(request.views),
             **drawn,
             **{key: value for key, value in more.items() if value},
@@ -178,6 +159,15 @@ def content_of(scene: Scene, recipe: Recipe) -> bytes:
             scene, replace(recipe, request=replace(recipe.request, series=""))
         )
     )
+
+
+def _others(settings: Iterable[Setting], owner: object, usual: object) -> dict[str, Any]:
+    """The values that differ from the defaults, by their keys."""
+    return {
+        setting.key: getattr(owner, setting.field)
+        for setting in settings
+        if getattr(owner, setting.field) != getattr(usual, setting.field)
+    }
 
 
 def _panel_values(panel: Panel) -> dict[str, Any]:
@@ -291,9 +281,10 @@ class _Reader:
             else ExportOptions()
         )
         said: dict[str, Any] = {}
-        for key, name in OPTIONS.items():
-            if key in values:
-                said[name] = self._like(key, getattr(base, name), values[key])
+        for setting in OF_OPTIONS:
+            if setting.key in values:
+                usual = getattr(base, setting.field)
+                said[setting.field] = self._value(setting, usual, values[setting.key])
         if "width_mm" in said and "height_mm" not in said and SIZE not in values:
             said["height_mm"] = base.height_mm * float(said["width_mm"]) / base.width_mm
         if {"width_mm", "height_mm"} & set(said) or SIZE in values:
@@ -303,9 +294,9 @@ class _Reader:
 
     def _request(self, values: Mapping[str, Any]) -> Request:
         said: dict[str, Any] = {}
-        for key in REQUEST:
-            if values.get(key) is not None:
-                said[key] = self._of_request(key, values[key])
+        for setting in OF_REQUEST:
+            if values.get(setting.key) is not None:
+                said[setting.field] = self._value(setting, None, values[setting.key])
         sweep = values.get("sweep")
         names, held = self._scenes(values.get(SCENES, []))
         return Request(
@@ -327,30 +318,29 @@ class _Reader:
             **said,
         )
 
-    def _of_request(self, key: str, value: object) -> object:
-        if key in CHOICES:
-            if value not in CHOICES[key]:
-                raise self._wrong(
-                    key, "one of " + ", ".join(quote(choice) for choice in CHOICES[key]), value
-                )
-            return value
-        if key in ("columns", "step"):
-            least = 1 if key == "columns" else 0
-            if not is_whole(value, least, LARGEST_COUNT):
-                raise self._wrong(key, f"a whole number from {least}", value)
-            return value
-        return self._like(key, True, value)
-
-    def _like(self, key: str, usual: object, value: object) -> object:
-        """A value of the kind of another one."""
-        if isinstance(usual, bool):
-            if not isinstance(value, bool):
-                raise self._wrong(key, "true or false", value)
-            return value
-        if isinstance(usual, float):
-            if not is_finite(value):
-                raise self._wrong(key, "a number", value)
-            return float(value)
+    def _value(self, setting: Setting, usual: object, value: object) -> object:
+        """A value of the kind of a setting; None where that is the default."""
+        key = setting.key
+        match setting.kind:
+            case "switch" | "either":
+                if not isinstance(value, bool):
+                    raise self._wrong(key, "true or false", value)
+                return value
+            case "mm" | "pt" | "number":
+                if not is_finite(value):
+                    raise self._wrong(key, "a number", value)
+                return float(value)
+            case "count":
+                if not is_whole(value, setting.least, LARGEST_COUNT):
+                    raise self._wrong(key, f"a whole number from {setting.least}", value)
+                return value
+            case "choice":
+                choices = [choice for choice, _ in setting.choices]
+                if value not in choices:
+                    raise self._wrong(
+                        key, "one of " + ", ".join(quote(str(choice)) for choice in choices), value
+                    )
+                return value
         return None if value is None and usual is None else self._text(key, value)
 
     def _text(self, key: str, value: object) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from ..answers.sweeps import Axes, Sweep
 from ..files.json_values import is_whole
@@ -17,10 +16,8 @@ from ..files.opening import open_and_log, open_document
 from ..files.read import NAMED
 from ..lessons.lesson import Picture
 from ..scene.document import Document
+from .settings import Motion, Series
 from .sources import CANVAS, VIEWS
-
-Motion = Literal["", "run", "sweep", "drag", "morph"]
-Series = Literal["", "frames", "layers"]
 
 BESIDE_EACH_OTHER = 3  # panels in one row
 LARGEST_COUNT = 10**9
@@ -82,9 +79,9 @@ class Request:
     # several files: the frames of a film, or a picture that grows layer by layer
     series: Series = ""
     axes: Axes = "fit"
-    names: bool | None = None  # of lines (None: as each scene has it)
     captions: bool = True  # captions below the pages of a film
     steps: bool = False  # only the stops of a film: nothing glides between them
+    names: bool | None = None  # of lines (None: as each scene has it)
     live: bool = False  # an HTML page that computes while points are dragged
     panels: tuple[Panel, ...] = ()
     held: Mapping[str, Document] = field(default_factory=dict, compare=False)

@@ -39,10 +39,11 @@ from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, named
 from ..widgets.number_field import refused_field
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
-from .export_figure import FigureForm, LookForm, eyes, fill_choices
+from .export_figure import FigureForm, LookForm, eyes
 from .export_panels import PanelsForm
 from .forms import answer_buttons, theme_of
 from .panel_list import panels_of
+from .setting_fields import fill_choices
 
 MARGIN = 16
 LEAST = QSize(440, 400)  # smaller only on screens that are
@@ -277,8 +278,8 @@ class ExportDialog(QDialog):
             self._refuse(error)
             return
         has_pixels = self.figure.has_pixels
-        self.figure.dpi_field.setEnabled(has_pixels)
-        self.look.outlines.setEnabled(not has_pixels)
+        self.figure.fields["dpi"].setEnabled(has_pixels)
+        self.look.fields["outlines"].setEnabled(not has_pixels)
         self.preview.eyes, self.preview.is_true_size = (
             str(self.eyes_combo.currentData()),
             self.true_size.isChecked(),

@@ -8,87 +8,59 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...figures import mp4
-from ...figures.formats import EXPORTERS, ExportOptions
+from ...figures.formats import EXPORTERS
+from ...figures.options import ExportOptions
 from ...figures.sources import CANVAS
 from ...plots import PLOTS
 from ...scene.colours import EYES
-from ...scene.theme import PRESETS, THEMES
-from ..widgets.controls import ComboField, TickBox
-from ..widgets.number_field import NumberField
+from ...scene.theme import PRESETS
+from ..widgets.controls import ComboField
+from .setting_fields import SettingFields, fill_choices, fill_page
 
 CUSTOM = "custom size"
-Choices = list[tuple[str, str]]
+TextChoices = list[tuple[str, str]]  # values with their titles
 MP4_MISSING = "MP4, a film (not installed)"  # choosing it shows what to install
 
 
-def views() -> Choices:
+def views() -> TextChoices:
     """The canvas and the linked plots."""
-    return [("Canvas", CANVAS), *((plot.title, plot.name) for plot in PLOTS)]
+    return [(CANVAS, "Canvas"), *((plot.name, plot.title) for plot in PLOTS)]
 
 
-def formats() -> Choices:
+def formats() -> TextChoices:
     """The file formats by their suffixes; videos also where their encoder is missing."""
-    there = [(exporter.title, exporter.suffix) for exporter in EXPORTERS]
-    return there if mp4.is_there() else [*there, (MP4_MISSING, ".mp4")]
+    there = [(exporter.suffix, exporter.title) for exporter in EXPORTERS]
+    return there if mp4.is_there() else [*there, (".mp4", MP4_MISSING)]
 
 
-def sizes() -> Choices:
+def sizes() -> TextChoices:
     """The sizes with names, and the entry for none of them."""
     named = [
-        (f"{s.title} ({s.width_mm:g} × {s.height_mm:g} mm, {s.font_size_pt:g} pt)", name)
+        (name, f"{s.title} ({s.width_mm:g} × {s.height_mm:g} mm, {s.font_size_pt:g} pt)")
         for name, s in PRESETS.items()
     ]
-    return [*named, (CUSTOM, "")]
+    return [*named, ("", CUSTOM)]
 
 
-def themes() -> Choices:
-    """The themes."""
-    return [(name, name) for name in THEMES]
-
-
-def fonts() -> Choices:
+def fonts() -> TextChoices:
     """The font of the figures, then those of the system."""
-    return [("Inter (its own)", ""), *((family, family) for family in QFontDatabase.families())]
+    return [("", "Inter (its own)"), *((family, family) for family in QFontDatabase.families())]
 
 
-def eyes() -> Choices:
+def eyes() -> TextChoices:
     """The kinds of colour vision for the preview."""
     return [
-        ("in colour", ""),
-        ("in greys", "grey"),
-        *((f"with {name}", name) for name in EYES if name != "grey"),
+        ("", "in colour"),
+        ("grey", "in greys"),
+        *((name, f"with {name}") for name in EYES if name != "grey"),
     ]
-
-
-def fill_choices(combo: ComboField, choices: Choices, chosen: str | None = None) -> None:
-    """Fill a field with choices and select one, the first where that is not among them."""
-    for title, value in choices:
-        combo.addItem(title, value)
-    if chosen is not None:
-        combo.setCurrentIndex(max(0, combo.findData(chosen)))
-
-
-def fill_page(page: QWidget, *rows: tuple[str, QWidget]) -> QWidget:
-    """The page with a field a row, each behind its label."""
-    form = QFormLayout(page)
-    form.setContentsMargins(0, 12, 0, 0)
-    form.setHorizontalSpacing(16)
-    form.setVerticalSpacing(8)
-    for label, widget in rows:
-        form.addRow(label, widget)
-    return page
-
-
-def positive(value: object) -> str | None:
-    """What is wrong with a length or factor, None if nothing is."""
-    return None if isinstance(value, int | float) and value > 0 else "a number above 0"
 
 
 class FigureForm(QWidget):
-    """``view``, ``suffix`` and ``applied(options)`` are the answer; ``changed`` comes with every
+    """``view``, ``suffix`` and ``apply_to(options)`` are the answer; ``changed`` comes with every
     choice.
     """
 
@@ -96,36 +68,27 @@ class FigureForm(QWidget):
 
     def __init__(self, view: str, suffix: str, options: ExportOptions) -> None:
         super().__init__()
-        self.view_combo, self.format_combo, self.size_combo, self.theme_combo = (
-            ComboField() for _ in range(4)
-        )
-        numbers = (options.width_mm, options.height_mm, options.font_size_pt, options.dpi)
-        self.width_field, self.height_field, self.font_field, self.dpi_field = (
-            NumberField(each, positive) for each in numbers
-        )
+        self.view_combo, self.format_combo, self.size_combo = (ComboField() for _ in range(3))
         fill_choices(self.view_combo, views(), view)
         fill_choices(self.format_combo, formats(), suffix)
-        fill_choices(self.theme_combo, themes(), options.theme)
         fill_choices(self.size_combo, sizes())
+        self.fields = SettingFields("figure", options)
         self._show_size_name()
         fill_page(
             self,
-            ("View", self.view_combo),
-            ("Format", self.format_combo),
-            ("Size", self.size_combo),
-            ("Width, mm", self.width_field),
-            ("Height, mm", self.height_field),
-            ("Text size, pt", self.font_field),
-            ("Theme", self.theme_combo),
-            ("Dots per inch", self.dpi_field),
+            [
+                ("View", self.view_combo),
+                ("Format", self.format_combo),
+                ("Size", self.size_combo),
+                *self.fields.rows(),
+            ],
         )
-        for combo in (self.view_combo, self.format_combo, self.theme_combo):
+        for combo in (self.view_combo, self.format_combo):
             combo.activated.connect(self.changed)
         self.size_combo.activated.connect(self._choose_size)
-        for field in (self.width_field, self.height_field):
-            field.entered.connect(self._show_size_name)
-        for field in (self.width_field, self.height_field, self.font_field, self.dpi_field):
-            field.entered.connect(self.changed)
+        for key in ("width", "height"):
+            self.fields.numbers[key].entered.connect(self._show_size_name)
+        self.fields.connect(self.changed)
 
     @property
     def view(self) -> str:
@@ -148,14 +111,7 @@ class FigureForm(QWidget):
         Raises:
             ExportError: a number outside what can be drawn.
         """
-        return replace(
-            options,
-            width_mm=self.width_field.number,
-            height_mm=self.height_field.number,
-            font_size_pt=self.font_field.number,
-            dpi=self.dpi_field.number,
-            theme=str(self.theme_combo.currentData()),
-        )
+        return replace(options, **self.fields.values())
 
     def show_view(self, view: str) -> None:
         """Choose a view."""
@@ -163,22 +119,24 @@ class FigureForm(QWidget):
 
     def use_size(self, options: ExportOptions) -> None:
         """Take the width and the height of some options."""
-        self.width_field.set_value(options.width_mm)
-        self.height_field.set_value(options.height_mm)
+        self._show_size(options.width_mm, options.height_mm)
         self._show_size_name()
         self.changed.emit()
+
+    def _show_size(self, width: float, height: float) -> None:
+        self.fields.numbers["width"].set_value(width)
+        self.fields.numbers["height"].set_value(height)
 
     def _choose_size(self) -> None:
         name = str(self.size_combo.currentData())
         if name:
             size = PRESETS[name]
-            self.width_field.set_value(size.width_mm)
-            self.height_field.set_value(size.height_mm)
-            self.font_field.set_value(size.font_size_pt)
+            self._show_size(size.width_mm, size.height_mm)
+            self.fields.numbers["text"].set_value(size.font_size_pt)
             self.changed.emit()
 
     def _show_size_name(self, *_anything: object) -> None:
-        size = (self.width_field.number, self.height_field.number)
+        size = (self.fields.numbers["width"].number, self.fields.numbers["height"].number)
         name = next(
             (name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size),
             "",
@@ -187,43 +145,17 @@ class FigureForm(QWidget):
 
 
 class LookForm(QWidget):
-    """``applied(options)`` is the answer; ``changed`` comes with every visible choice."""
+    """``apply_to(options)`` is the answer; ``changed`` comes with every visible choice."""
 
     changed = Signal()
 
     def __init__(self, options: ExportOptions, proposed: str) -> None:
         super().__init__()
-        self.font_combo = ComboField()
-        self.lines_field, self.points_field = (
-            NumberField(each, positive) for each in (options.line_factor, options.point_factor)
-        )
-        self.transparent, self.outlines = (
-            TickBox("transparent background"),
-            TickBox("text as outlines"),
-        )
-        self.alt = QPlainTextEdit(options.alt)
-        self.alt.setAccessibleName("Alternative text")
+        self.fields = SettingFields("look", options, {"font": fonts()})
+        self.alt = self.fields.texts["alt"]
         self.alt.setPlaceholderText(proposed)
-        self.alt.setTabChangesFocus(True)
-        self.alt.setFixedHeight(96)
-        self.alt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        fill_choices(self.font_combo, fonts(), options.font or "")
-        self.transparent.setChecked(options.transparent)
-        self.outlines.setChecked(options.text_as_outlines)
-        fill_page(
-            self,
-            ("Font", self.font_combo),
-            ("Lines, times", self.lines_field),
-            ("Points, times", self.points_field),
-            ("", self.transparent),
-            ("", self.outlines),
-            ("Text for\nscreen readers", self.alt),
-        )
-        self.font_combo.activated.connect(self.changed)
-        for field in (self.lines_field, self.points_field):
-            field.entered.connect(self.changed)
-        for box in (self.transparent, self.outlines):
-            box.clicked.connect(self.changed)
+        fill_page(self, self.fields.rows())
+        self.fields.connect(self.changed)
 
     def apply_to(self, options: ExportOptions) -> ExportOptions:
         """The options with what is chosen here.
@@ -231,12 +163,4 @@ class LookForm(QWidget):
         Raises:
             ExportError: a number outside what can be drawn.
         """
-        return replace(
-            options,
-            line_factor=self.lines_field.number,
-            point_factor=self.points_field.number,
-            font=str(self.font_combo.currentData()) or None,
-            transparent=self.transparent.isChecked(),
-            text_as_outlines=self.outlines.isChecked(),
-            alt=self.alt.toPlainText().strip(),
-        )
+        return replace(options, **self.fields.values())

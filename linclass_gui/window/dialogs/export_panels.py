@@ -4,7 +4,6 @@ the panels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
@@ -14,39 +13,20 @@ from solvers import parameters_of
 from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
-from ...answers.sweeps import LANDSCAPE, STEP, Axes, Sweep, is_over_steps, parse_drag, sweepable
+from ...answers.sweeps import LANDSCAPE, STEP, Sweep, is_over_steps, parse_drag, sweepable
 from ...errors import UserError
 from ...figures.formats import EXPORTERS
-from ...figures.requests import Motion, Request, Series
+from ...figures.requests import Request
+from ...figures.settings import Motion, Series
 from ...lessons.course import Course
 from ...scene.document import LANDSCAPES, Document
 from ...scene.scene import Scene
-from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import in_row, push_button
-from .export_figure import fill_page
+from ..widgets.controls import ComboField
+from ..widgets.layouts import push_button
 from .panel_list import PanelList, panels_of, with_panels
+from .setting_fields import SettingFields, fill_choices, fill_page
 
 NOTHING = "nothing"
-MOTIONS: tuple[tuple[Motion, str], ...] = (
-    ("", "nothing moves"),
-    ("sweep", "film of the values"),
-    ("run", "film of the run"),
-    ("drag", "film of a drag"),
-    ("morph", "film from scene to scene"),
-)
-AXES: tuple[tuple[Axes, str], ...] = (
-    ("fit", "the same where they are alike"),
-    ("free", "each its own"),
-    ("same", "the same"),
-    ("same-x", "the same x₁"),
-)
-SERIES: tuple[tuple[Series, str], ...] = (
-    ("", "one file"),
-    ("frames", "a film, frame by frame"),
-    ("layers", "growing layer by layer"),
-)
-# tick boxes with the names of their fields in the request
-BOXES = ("letters", "notes", "legend", "captions", "steps")
 FEW = 6  # number of choices up to which all are suggested
 FIRST_STEPS = "1, 2, 3"  # of a run, suggested for a sweep
 
@@ -67,29 +47,17 @@ class PanelsForm(QWidget):
         super().__init__()
         self._start, self._points, self._stored = request, len(scene.document.dataset), stored
         self._document = scene.document
-        self.parameter, self.columns, self.axes, self.motion, self.series = (
-            ComboField() for _ in range(5)
-        )
+        self.parameter = ComboField()
+        self.fields = SettingFields("panels", request)
+        self.motion, self.live = self.fields.combos["motion"], self.fields.boxes["live"]
         self.list = PanelList(panels_of(request), course)
         self.values, self.drag = QLineEdit(), QLineEdit()
         self.values.setAccessibleName("Values of the sweep")
         self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
         self.drag.setPlaceholderText("point, x1, x2")
-        self.letters, self.notes, self.legend = (
-            TickBox("letters"),
-            TickBox("numbers"),
-            TickBox("one legend"),
-        )
-        self.names = TickBox("names")
-        self.names.setToolTip("Names of all lines")
-        self.live = TickBox("live: points can be dragged")
-        self.live.setToolTip("An HTML page that computes while its points are dragged")
         self.live.setEnabled(len(scene.document.dataset.class_names) == 2)
-        self.captions, self.steps = TickBox("sentence below"), TickBox("stops only")
-        self._film = _beside(self.captions, self.steps)
-        self.captions.setToolTip("What happens in each step of a run, in words below the picture")
-        self.steps.setToolTip("One page a step or value: nothing glides between them")
-        self._add_choices(scene)
+        parameters = sweepable(scene.document)
+        fill_choices(self.parameter, ((NOTHING, "no parameter"), *parameters), NOTHING)
         self._lay_out()
         self._show_request(request)
         if request.drag is None:
@@ -97,33 +65,27 @@ class PanelsForm(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
+        rows = self.fields.rows()
+        self._film = dict(rows)["Film"]
+        rows.insert(rows.index(("Film", self._film)) + 1, ("Point, to", self.drag))
         fill_page(
             self,
-            ("Panels", self.list),
-            ("Sweep over", self.parameter),
-            ("Values", self.values),
-            ("Columns", self.columns),
-            ("Axes", self.axes),
-            ("Motion", self.motion),
-            ("Film", self._film),
-            ("Point, to", self.drag),
-            ("Files", self.series),
-            ("With", _beside(self.letters, self.notes, self.legend, self.names)),
-            ("HTML", self.live),
-            *self._stored_row(),
+            [
+                ("Panels", self.list),
+                ("Sweep over", self.parameter),
+                ("Values", self.values),
+                *rows,
+                *self._stored_row(),
+            ],
         )
 
     def _connect(self) -> None:
         self.list.changed.connect(self._on_panels)
-        for combo in (self.columns, self.axes, self.series):
-            combo.activated.connect(self.changed)
         self.motion.activated.connect(self._show_motion)
-        self.motion.activated.connect(self.changed)
         self.drag.editingFinished.connect(self.changed)
         self.parameter.activated.connect(self._choose_parameter)
         self.values.editingFinished.connect(self.changed)
-        for name in (*BOXES, "names", "live"):
-            getattr(self, name).clicked.connect(self.changed)
+        self.fields.connect(self.changed)
 
     def _stored_row(self) -> tuple[tuple[str, QWidget], ...]:
         """The button that restores the figure of the open lesson."""
@@ -142,39 +104,19 @@ class PanelsForm(QWidget):
             self.view_wanted.emit(self._stored.views[0])
             self.changed.emit()
 
-    def _add_choices(self, scene: Scene) -> None:
-        choices: tuple[tuple[ComboField, Iterable[tuple[object, str]]], ...] = (
-            (self.parameter, ((NOTHING, "no parameter"), *sweepable(scene.document))),
-            (self.columns, ((0, "as it fits"), *((k, str(k)) for k in range(1, 7)))),
-            (self.axes, AXES),
-            (self.motion, MOTIONS),
-            (self.series, SERIES),
-        )
-        for combo, entries in choices:
-            for value, title in entries:
-                combo.addItem(title, value)
-
     def _show_request(self, request: Request) -> None:
         sweep = request.sweep
         self.list.show_panels(panels_of(request))
-        chosen = (
-            (self.axes, request.axes),
-            (self.series, request.series),
-            (self.parameter, NOTHING if sweep is None else sweep.name),
-            (self.columns, request.columns or 0),
-            (self.motion, request.motion),
-        )
-        for combo, wanted in chosen:
-            combo.setCurrentIndex(max(0, combo.findData(wanted)))
+        self.fields.show(request)
+        names = self._document.names if request.names is None else request.names
+        self.fields.boxes["names"].setChecked(names)
+        name = NOTHING if sweep is None else sweep.name
+        self.parameter.setCurrentIndex(max(0, self.parameter.findData(name)))
         self.values.setText("" if sweep is None else ", ".join(sweep.values))
         self.values.setEnabled(sweep is not None)
         if request.drag is not None:
             self.drag.setText(_drag_text(request.drag))
         self._show_motion()
-        for name in BOXES:
-            getattr(self, name).setChecked(getattr(request, name))
-        self.live.setChecked(request.live)
-        self.names.setChecked(self._document.names if request.names is None else request.names)
 
     def _on_panels(self) -> None:
         self.view_wanted.emit(self.list.panels[0].view)
@@ -188,8 +130,8 @@ class PanelsForm(QWidget):
             form.setRowVisible(self.drag, motion == "drag")
             form.setRowVisible(self._film, bool(motion))
         self.drag.setEnabled(motion == "drag")
-        self.captions.setEnabled(motion == "run")
-        self.steps.setEnabled(bool(motion))
+        self.fields["captions"].setEnabled(motion == "run")
+        self.fields["steps"].setEnabled(bool(motion))
 
     def _choose_parameter(self, *_anything: object) -> None:
         name = str(self.parameter.currentData())
@@ -204,7 +146,8 @@ class PanelsForm(QWidget):
             UserError: values are missing, or a film has nothing to show.
         """
         motion: Motion = self.motion.currentData()
-        series: Series = self.series.currentData()
+        chosen = self.fields.values()
+        series: Series = chosen["series"]
         sweep = self._sweep()
         if series == "frames" and not motion:
             raise UserError("A film, frame by frame: choose what moves.")
@@ -222,18 +165,17 @@ class PanelsForm(QWidget):
             )
         has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         moves = motion if series == "frames" or (has_film and not series) else ""
-        has_names = self.names.isChecked()
+        is_live = chosen["live"] and suffix == ".html" and not (motion or series)
         return replace(
             drawn,
-            series=series,
-            sweep=sweep,
-            axes=self.axes.currentData(),
-            columns=int(self.columns.currentData()) or None,
-            motion=moves,
-            drag=self._drag() if moves == "drag" else None,
-            names=None if has_names == self._document.names else has_names,
-            live=self.live.isChecked() and suffix == ".html" and not (motion or series),
-            **{name: getattr(self, name).isChecked() for name in BOXES},
+            **chosen
+            | {
+                "sweep": sweep,
+                "motion": moves,
+                "drag": self._drag() if moves == "drag" else None,
+                "names": None if chosen["names"] == self._document.names else chosen["names"],
+                "live": is_live,
+            },
         )
 
     def _sweep(self) -> Sweep | None:
@@ -269,13 +211,6 @@ class PanelsForm(QWidget):
                 f"Film of a drag: there is no point {drag[0] + 1}; the scene has {self._points}."
             )
         return drag
-
-
-def _beside(*boxes: TickBox) -> QWidget:
-    """Some tick boxes in a row."""
-    words = QWidget()
-    in_row(words, *boxes, 1, spacing=6)
-    return words
 
 
 def suggested_drag(scene: Scene) -> str:

@@ -35,7 +35,8 @@ from ...layers import LAYERS
 from ...lessons.course import Course
 from ..widgets.controls import ComboField, add_choice
 from ..widgets.layouts import in_column, in_row, named, plain_entry, plain_tip
-from .export_figure import fill_choices, views
+from .export_figure import views
+from .setting_fields import fill_choices
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 ROWS, ROW = 3, 24  # shown at once
@@ -192,7 +193,7 @@ class PanelList(QWidget):
         taken = {each.view for each in self.panels if not each.scene}
         if not panel.scene and panel.view in taken:
             panel = replace(
-                panel, view=next((view for _, view in views() if view not in taken), panel.view)
+                panel, view=next((view for view, _ in views() if view not in taken), panel.view)
             )
         self.rows.addItem(_item(panel))
         self.rows.setCurrentRow(self.rows.count() - 1)
@@ -271,7 +272,7 @@ def panel_words(panel: Panel) -> str:
         if panel.scene.startswith(LESSON_PREFIX)
         else Path(panel.scene).name
     )
-    view = next(title for title, name in views() if name == panel.view)
+    view = next(title for name, title in views() if name == panel.view)
     return " · ".join(
         words
         for words in (scene, view, step_label(panel.step), panel.title and f"“{panel.title}”")

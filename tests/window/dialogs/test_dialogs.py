@@ -114,7 +114,7 @@ def test_the_preview_follows_every_choice(window: MainWindow, qtbot: QtBot) -> N
     dialog = _export_dialog(window, qtbot)
     first = dialog.preview.picture.toImage()
     assert not first.isNull()
-    choose(dialog.figure.theme_combo, "dark")
+    choose(dialog.figure.fields.combos["theme"], "dark")
     qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != first)
     dialog.close()
 
@@ -129,7 +129,7 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(
         wanted.width_mm,
         wanted.height_mm,
     )
-    enter(qtbot, dialog.figure.width_field, "123")
+    enter(qtbot, dialog.figure.fields.numbers["width"], "123")
     assert dialog.recipe.options.width_mm == 123.0
     assert dialog.figure.size_combo.currentText() == CUSTOM
     dialog.close()
@@ -139,10 +139,10 @@ def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     dialog = _export_dialog(window, qtbot)
-    enter(qtbot, dialog.figure.width_field, "99999")
+    enter(qtbot, dialog.figure.fields.numbers["width"], "99999")
     qtbot.waitUntil(lambda: not dialog.export_button.isEnabled())
     assert "mm" in dialog.verdict.text()
-    enter(qtbot, dialog.figure.width_field, "84")
+    enter(qtbot, dialog.figure.fields.numbers["width"], "84")
     qtbot.waitUntil(dialog.export_button.isEnabled)
     dialog.close()
 

@@ -365,12 +365,12 @@ def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDi
         choose(panels.parameter, name)
         assert values in panels.values.text()
         assert dialog.recipe.request.sweep is not None
-    choose(panels.series, "frames")
+    choose(panels.fields.combos["series"], "frames")
     dialog.draw()
     assert "choose what moves" in dialog.verdict.text()
     choose(panels.motion, "sweep")
     assert (dialog.recipe.request.series, dialog.recipe.request.motion) == ("frames", "sweep")
-    choose(panels.series, "layers")
+    choose(panels.fields.combos["series"], "layers")
     assert (dialog.recipe.request.series, dialog.recipe.request.motion) == ("layers", "")
     assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
 
@@ -379,12 +379,12 @@ def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
     dialog: ExportDialog, qtbot: QtBot
 ) -> None:
     panels = dialog.panels
-    assert not panels.captions.isEnabled()
-    assert not panels.steps.isEnabled()
+    assert not panels.fields.boxes["captions"].isEnabled()
+    assert not panels.fields.boxes["steps"].isEnabled()
     choose(panels.motion, "run")
     choose(dialog.figure.format_combo, ".gif")
     assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (True, False)
-    for box in (panels.captions, panels.steps):
+    for box in (panels.fields.boxes["captions"], panels.fields.boxes["steps"]):
         qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
     assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (False, True)
 
@@ -543,13 +543,13 @@ def test_names_of_lines_are_one_tick_in_the_dialog(
     scene = replace(scene, document=replace(scene.document, names=has_names))
     dialog = ExportDialog(scene, Recipe(), window)
     qtbot.addWidget(dialog)
-    assert dialog.panels.names.isChecked() is has_names
+    assert dialog.panels.fields.boxes["names"].isChecked() is has_names
     assert dialog.recipe.request.names is None, "as the scene has it"
-    dialog.panels.names.click()
+    dialog.panels.fields.boxes["names"].click()
     assert dialog.recipe.request.names is (not has_names)
     again = ExportDialog(scene, recipe_of(dialog.recipe.values, "figure"), window)
     qtbot.addWidget(again)
-    assert again.panels.names.isChecked() is (not has_names)
+    assert again.panels.fields.boxes["names"].isChecked() is (not has_names)
 
 
 def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(

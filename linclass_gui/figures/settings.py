@@ -1,0 +1,181 @@
+"""The settings of a figure, one row each: their names in a recipe, on the command line and in the
+export dialog.
+
+The options of the command line, the reading and writing of recipes, the command that redraws a
+figure, and the fields of the dialog follow from the table: a new setting is a field of
+``ExportOptions`` or of ``Request``, and a row here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..answers.sweeps import Axes
+from ..scene.theme import THEMES
+
+Motion = Literal["", "run", "sweep", "drag", "morph"]
+Series = Literal["", "frames", "layers"]
+# "mm" and "pt" are lengths, "count" is a whole number from ``least``, "text" is one line,
+# "paragraph" a text of several, and "either" a switch that may be left to the scene.
+Kind = Literal["mm", "pt", "number", "count", "choice", "text", "paragraph", "switch", "either"]
+Tab = Literal["", "figure", "panels", "look"]
+Choices = tuple[tuple[str | int, str], ...]
+
+AXES: tuple[tuple[Axes, str], ...] = (
+    ("fit", "the same where they are alike"),
+    ("free", "each its own"),
+    ("same", "the same"),
+    ("same-x", "the same x₁"),
+)
+MOTIONS: tuple[tuple[Motion, str], ...] = (
+    ("", "nothing moves"),
+    ("sweep", "film of the values"),
+    ("run", "film of the run"),
+    ("drag", "film of a drag"),
+    ("morph", "film from scene to scene"),
+)
+SERIES: tuple[tuple[Series, str], ...] = (
+    ("", "one file"),
+    ("frames", "a film, frame by frame"),
+    ("layers", "growing layer by layer"),
+)
+COLUMNS: Choices = ((0, "as it fits"), *((k, str(k)) for k in range(1, 7)))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting of a figure.
+
+    ``key`` is its name in a recipe, ``field`` that in ``ExportOptions`` or ``Request``.  ``option``
+    is its name on the command line, empty where other arguments set it; a switch of an option
+    ``--no-...`` is on without it.  In the dialog it is a field on a ``tab`` behind its ``label``;
+    boxes of one label share a row and have ``words`` of their own.  Of its ``choices`` there, 0 and
+    the empty text stand for the default.
+    """
+
+    key: str
+    field: str
+    kind: Kind
+    option: str = ""
+    help: str = ""
+    metavar: str | None = None
+    tab: Tab = ""
+    label: str = ""
+    words: str = ""
+    tip: str = ""
+    choices: Choices = ()
+    least: int = 0
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is on or off."""
+        return self.kind in ("switch", "either")
+
+    @property
+    def value_of_option(self) -> bool:
+        """The value of a switch whose option is given."""
+        return not self.option.startswith("--no-")
+
+
+# In the order of the dialog.
+OPTIONS = (
+    Setting(
+        "width", "width_mm", "mm", "--width", "width at final size, as in 84mm", "MM",
+        "figure", "Width, mm",
+    ),
+    Setting(
+        "height", "height_mm", "mm", "--height", "height at final size, as in 63mm", "MM",
+        "figure", "Height, mm",
+    ),
+    Setting(
+        "text", "font_size_pt", "pt", "--font-size",
+        "size of the tick labels at final size, as in 8pt", "PT", "figure", "Text size, pt",
+    ),
+    Setting(
+        "theme", "theme", "text", "--theme", " | ".join(THEMES), None, "figure", "Theme",
+        choices=tuple((name, name) for name in THEMES),
+    ),
+    Setting(
+        "dpi", "dpi", "number", "--dpi", "dots per inch of PNG files (default 300)", None,
+        "figure", "Dots per inch",
+    ),
+    Setting(
+        "font", "font", "text", "--font", "text family (default: Inter)", "FAMILY", "look", "Font"
+    ),
+    Setting(
+        "lines", "line_factor", "number", "--lines", "thicker or thinner lines", "FACTOR",
+        "look", "Lines, times",
+    ),
+    Setting(
+        "points", "point_factor", "number", "--points", "larger or smaller points", "FACTOR",
+        "look", "Points, times",
+    ),
+    Setting(
+        "transparent", "transparent", "switch", "--transparent", "no background",
+        tab="look", words="transparent background",
+    ),
+    Setting(
+        "outlines", "text_as_outlines", "switch", "--outlines",
+        "text as outlines, which need no fonts", tab="look", words="text as outlines",
+    ),
+    Setting(
+        "alt", "alt", "paragraph", "--alt",
+        "the figure in words, for readers who cannot see it (default: proposed)", "TEXT",
+        "look", "Text for\nscreen readers", "Alternative text",
+    ),
+    Setting("letter", "letter", "text"),
+)  # fmt: skip
+REQUEST = (
+    Setting(
+        "columns", "columns", "count", tab="panels", label="Columns", choices=COLUMNS, least=1
+    ),
+    Setting(
+        "axes", "axes", "choice", "--axes",
+        "of canvases: fit (same where they are alike), free, same, same-x", None,
+        "panels", "Axes", choices=AXES,
+    ),
+    Setting("motion", "motion", "choice", tab="panels", label="Motion", choices=MOTIONS),
+    Setting(
+        "captions", "captions", "switch", "--no-captions",
+        "films without the sentence of the step below", None, "panels", "Film", "sentence below",
+        "What happens in each step of a run, in words below the picture",
+    ),
+    Setting(
+        "steps", "steps", "switch", "--steps",
+        "a film of its stops only, one page for each step of a run", None,
+        "panels", "Film", "stops only", "One page a step or value: nothing glides between them",
+    ),
+    Setting("series", "series", "choice", tab="panels", label="Files", choices=SERIES),
+    Setting(
+        "letters", "letters", "switch", "--no-letters", "panels without (a), (b), ...", None,
+        "panels", "With", "letters",
+    ),
+    Setting(
+        "notes", "notes", "switch", "--no-notes", "panels without margin and errors", None,
+        "panels", "With", "numbers",
+    ),
+    Setting(
+        "legend", "legend", "switch", "--no-legend", "names in every panel instead of one legend",
+        None, "panels", "With", "one legend",
+    ),
+    Setting(
+        "names", "names", "either", "--names", "names of lines, or none (default: as in the scene)",
+        None, "panels", "With", "names", "Names of all lines",
+    ),
+    Setting(
+        "live", "live", "switch", "--live",
+        "an HTML page that computes while its points are dragged", None,
+        "panels", "HTML", "live: points can be dragged",
+        "An HTML page that computes while its points are dragged",
+    ),
+    Setting(
+        "step", "step", "count", "--step", "draw step K of the selected method's history", "K"
+    ),
+)  # fmt: skip
+SETTINGS = (*OPTIONS, *REQUEST)
+
+
+def on_tab(tab: Tab) -> tuple[Setting, ...]:
+    """The settings on a tab of the dialog."""
+    return tuple(setting for setting in SETTINGS if setting.tab == tab)
