@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from solvers import (
+    AnyFit,
     Dataset,
     Fit,
     LinearKernel,
-    ManyFit,
     Parameter,
     Populations,
     Status,
     parameters_of,
 )
 from solvers.centring import Centred
-from solvers.result import Iterate, wrong_side
+from solvers.result import Iterate
 
-from ..markup.mathtext import plain
+from ..markup.mathtext import name_label, plain
 from ..markup.numbers import (
     coefficient_decimals,
     components,
@@ -30,15 +30,16 @@ from ..markup.numbers import (
     iterations,
     number,
     offset,
-    smallest_margin,
     status_word,
 )
 from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, needs_scheme, points_seen, words_of
+from ..scene.pairs import is_all, key_name, looked_at, pair_shown
 from ..scene.scene import Scene
-from .decision import plane_line, unit_of
+from .decision import plane_line
 from .number_table import Cell, Column, NumberTable, signed_number
+from .regions import smallest_distance
 from .sweeps import short
 from .sweeps import words_of as words_of_value
 
@@ -71,7 +72,11 @@ NUMBERS = (
         "relative_gap",
         "(objective − bound of the optimum) / objective, recomputed from the data",
     ),
-    Column("steps", "iterations", "Iterations, updates or passes of an iterative method"),
+    Column(
+        "steps",
+        "iterations",
+        "Iterations, updates or passes of an iterative method, of a scheme all pairs together",
+    ),
     Column("time", "seconds", "The time of the fit"),
 )
 TEST = Column(
@@ -90,9 +95,14 @@ STATUS = Column("Status", "status", "How the fit ended", is_words=True)
 def comparison(scene: Scene) -> NumberTable:
     """One row for every method that is switched on; the weights beyond the second are at the
     end.
+
+    Of more classes than two, weights, offset and margin are those of the pair that is shown; all
+    else is of the whole answer.
     """
     in_use = tuple(scene.document.enabled_methods)
-    weights = max([2, *(len(w) for m in in_use if (w := weights_of(scene.fit(m.id))) is not None)])
+    answers = {m.id: _answer(scene, m) for m in in_use}
+    lines = {id: _line(answer, scene.document) for id, answer in answers.items()}
+    weights = max([2, *(len(w) for line in lines.values() if (w := weights_of(line)) is not None)])
     names = [
         Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units")
         for k in range(weights)
@@ -101,8 +111,24 @@ def comparison(scene: Scene) -> NumberTable:
     new = (*(() if test is None else (TEST,)), *(() if populations is None else (TRUE,)))
     columns = (METHOD, *names[:2], *NUMBERS[:AFTER], *new, *NUMBERS[AFTER:], STATUS, *names[2:])
     titles = method_titles(scene.document, in_full=True)
-    rows = tuple(_row(titles[m.id], _answer(scene, m), weights, test, populations) for m in in_use)
+    rows = tuple(
+        _row(titles[m.id], answers[m.id], lines[m.id], weights, test, populations) for m in in_use
+    )
     return NumberTable(columns, rows, tuple(m.slot for m in in_use), tuple(m.id for m in in_use))
+
+
+def pairs_compared(scene: Scene) -> str:
+    """Whose weights and margins are in the table, as a sentence; empty where they are those of the
+    whole answer.
+    """
+    document = scene.document
+    answers = [scene.fits[m.id] for m in document.enabled_methods if m.id in scene.fits]
+    keys = {looked_at(fit, document.member) for fit in answers if fit.as_pair is None} - {None}
+    if not keys or any(is_all(fit, document.member) for fit in answers):
+        return ""
+    names = tuple(map(name_label, document.dataset.class_names))
+    pairs = " or ".join(sorted(key_name(key, names) for key in keys if key is not None))
+    return f"$w$, $b$ and the margin are those of {pairs}, all other numbers of all classes."
 
 
 def _index(k: int) -> str:
@@ -120,19 +146,26 @@ def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
     return None if w is None else tuple(w.tolist())
 
 
-def _answer(scene: Scene, method: MethodInUse) -> Fit | None:
+def _answer(scene: Scene, method: MethodInUse) -> AnyFit | None:
     """The fit of a method, None as long as there is only half of one."""
-    fit = scene.fit(method.id)
-    return (
-        None
-        if fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale
-        else fit
-    )
+    fit = scene.fits.get(method.id)
+    is_half = fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale
+    return None if is_half else fit
+
+
+def _line(answer: AnyFit | None, document: Document) -> Fit | None:
+    """The fit whose weights are in the row."""
+    return None if answer is None else pair_shown(answer, document.member)
 
 
 @memo
 def _row(
-    title: str, fit: Fit | None, weights: int, test: Dataset | None, populations: Populations | None
+    title: str,
+    fit: AnyFit | None,
+    line: Fit | None,
+    weights: int,
+    test: Dataset | None,
+    populations: Populations | None,
 ) -> tuple[Cell, ...]:
     new = _new_errors(fit, test, populations)
     name = Cell.words(title, "" if fit is None else fit.explanation)
@@ -146,11 +179,11 @@ def _row(
             status,
             *(Cell() for _ in range(weights - 2)),
         )
-    digits, w = coefficient_decimals(fit), weights_of(fit) or ()
+    digits, w = 3 if line is None else coefficient_decimals(line), weights_of(line) or ()
     texts = components(np.array(w), digits)
     found = tuple(Cell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True))
     shown = (*found, *[Cell()] * weights)[:weights]
-    known = _numbers(fit, digits)
+    known = _numbers(fit, line, digits)
     return (
         name,
         *shown[:2],
@@ -163,7 +196,7 @@ def _row(
 
 
 def _new_errors(
-    fit: Fit | None, test: Dataset | None, populations: Populations | None
+    fit: AnyFit | None, test: Dataset | None, populations: Populations | None
 ) -> tuple[Cell, ...]:
     """Errors on test points, and on the populations, where there are some."""
     tested, share = errors_on(fit, test), true_error(fit, populations)
@@ -171,17 +204,18 @@ def _new_errors(
     return cells if populations is None else (*cells, _number(share))
 
 
-def _numbers(fit: Fit, digits: int) -> tuple[Cell, ...]:
-    certificate, unit, length = fit.certificate, unit_of(fit), norm(fit)
-    is_margin = fit.method.has_margin
-    gap, steps = certificate.gap, iterations(fit)
+def _numbers(fit: AnyFit, line: Fit | None, digits: int) -> tuple[Cell, ...]:
+    has_line = line is not None and line.has_model
+    length = norm(line) if line is not None and has_line else None
+    margin = 1.0 / length if length and line is not None and line.has_margin else None
+    certificate, gap, steps = fit.certificate, fit.certificate.gap, iterations(fit)
     return (
-        _number(offset(fit), digits),
+        _number(offset(line) if line is not None and has_line else None, digits),
         _number(length, max(3, digits)),
-        _number(1.0 / length if is_margin and length else None),
-        _number(None if unit is None else smallest_margin(fit) / unit),
+        _number(margin),
+        _number(smallest_distance(fit)),
         Cell.number(certificate.errors, str(certificate.errors)),
-        _number(log_loss(fit)),
+        _number(fit.log_loss),
         Cell.number(
             gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)
         ),
@@ -203,23 +237,6 @@ def norm(fit: Fit) -> float | None:
     if fit.last.quadratic is not None:
         return None
     return fit.norm
-
-
-@memo
-def log_loss(fit: Fit) -> float | None:
-    """The mean of ``-log P(y_i | x_i)`` over the training points, None for methods without
-    probabilities.
-
-    The probability of the own class is computed directly (as that of class + at the score y f): as
-    a difference from 1 it would lose its digits where the method is wrong and sure.
-    """
-    if not fit.method.has_probability or not fit.has_model:
-        return None
-    own = fit.method.probability(fit.last, fit.problem.Phi, fit.certificate.margins)
-    if own is None or len(own) == 0:
-        return None
-    with np.errstate(divide="ignore"):
-        return float(-np.log(own).mean())
 
 
 def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
@@ -280,51 +297,50 @@ def _value(parameter: Parameter, holder: object) -> str:
     )
 
 
-def errors_on(fit: Fit | ManyFit | None, test: Dataset | None) -> int | None:
+def errors_on(answer: AnyFit | None, test: Dataset | None) -> int | None:
     """The number of test points that a fit misclassifies; None without test points or without an
     answer.
     """
-    if fit is None or not fit.predicts or test is None or not len(test):
+    if answer is None or not answer.predicts or test is None or not len(test):
         return None
-    return _errors_on(fit, test)
+    return _errors_on(answer, test)
 
 
 @memo
-def _errors_on(fit: Fit | ManyFit, test: Dataset) -> int:
-    if isinstance(fit, ManyFit):
-        return int(np.count_nonzero(fit.winners(points_seen(fit, test)) != test.labels))
-    return int(np.count_nonzero(wrong_side(fit.decision_function(points_seen(fit, test)), test.y)))
+def _errors_on(answer: AnyFit, test: Dataset) -> int:
+    return int(np.count_nonzero(answer.winners(points_seen(answer, test)) != test.labels))
 
 
-def plane_model(fit: Fit | ManyFit | None) -> Iterate | None:
-    """The score of a fit of two classes that is linear or quadratic in the plane; None for another
+def plane_model(answer: AnyFit | None) -> Iterate | None:
+    """The score of two classes where it is linear or quadratic in the plane; None for another
     one.
     """
-    if not isinstance(fit, Fit) or not fit.has_model:
+    pair = None if answer is None else answer.as_pair
+    if pair is None or not pair.has_model:
         return None
-    line = plane_line(fit)
+    line = plane_line(pair)
     if line is not None:
         return line.model
-    return fit.last if fit.last.quadratic is not None and fit.problem.Phi.shape[1] == 2 else None
+    return pair.last if pair.last.quadratic is not None and pair.problem.Phi.shape[1] == 2 else None
 
 
-def true_error(fit: Fit | ManyFit | None, populations: Populations | None) -> float | None:
+def true_error(answer: AnyFit | None, populations: Populations | None) -> float | None:
     """The probability that a fit errs on a new point of the populations, from 0 to 1; None where
     that is not known.
     """
-    return (
-        None if populations is None or plane_model(fit) is None else _true_error(fit, populations)
-    )
+    is_known = populations is not None and plane_model(answer) is not None
+    return _true_error(answer, populations) if is_known else None
 
 
 @memo
-def _true_error(fit: Fit | ManyFit | None, populations: Populations) -> float:
-    model = plane_model(fit)
+def _true_error(answer: AnyFit | None, populations: Populations | None) -> float:
+    model = plane_model(answer)
     assert model is not None
+    assert populations is not None
     return populations.error_of(model)
 
 
-def new_errors(fit: Fit | ManyFit | None, document: Document) -> str:
+def new_errors(fit: AnyFit | None, document: Document) -> str:
     """``test 5`` where there are test points, else ``true 8.1 %`` where the populations are known;
     else nothing.
     """

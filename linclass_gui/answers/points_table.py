@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import AnyFit, Dataset, Fit, Floats
+from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Bools, Ints
 
 from ..markup.mathtext import plain
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .comparison import method_titles
-from .decision import support, training_scores
+from .decision import support
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +23,8 @@ class PointsTable:
     """One row a point: ``numbers (n, m)`` under ``names``, its class, and what the selected method
     says of it.
 
-    ``scores (n,)`` are those of two classes, ``predicted (n,)`` the classes it gives; None: it has
-    no answer.
+    ``scores (n,)`` are f of two classes, of more the lead of the predicted class over the next one
+    (``score_name`` says which), ``predicted (n,)`` the classes it gives; None: it has no answer.
     """
 
     names: tuple[str, ...]
@@ -32,6 +32,7 @@ class PointsTable:
     dataset: Dataset
     scores: Floats | None = None
     predicted: Ints | None = None
+    score_name: str = "f(x)"
 
 
 def points_table(scene: Scene) -> PointsTable:
@@ -39,8 +40,12 @@ def points_table(scene: Scene) -> PointsTable:
     document, dataset = scene.document, scene.document.dataset
     answer = scene.with_answer
     fit = None if answer is None or answer[0].id in scene.stale else answer[1]
-    scores, predicted = _said(fit, len(dataset))
-    return PointsTable(names_of(document), numbers_of(document), dataset, scores, predicted)
+    table = PointsTable(names_of(document), numbers_of(document), dataset)
+    if fit is None or len(fit.training_winners) != len(dataset):
+        return table
+    name = "f(x)" if fit.as_pair is not None else "lead"
+    scores, predicted = leads_of(fit), fit.training_winners
+    return replace(table, scores=scores, predicted=predicted, score_name=name)
 
 
 def names_of(document: Document) -> tuple[str, ...]:
@@ -55,14 +60,15 @@ def numbers_of(document: Document) -> Floats:
     return dataset.X if plane is None else plane.rows(dataset.X, dataset.behind)
 
 
-def _said(fit: AnyFit | None, n: int) -> tuple[Floats | None, Ints | None]:
-    if fit is None:
-        return None, None
-    if isinstance(fit, Fit):
-        scores = training_scores(fit)
-        return (scores, (scores > 0.0).astype(np.int64)) if len(scores) == n else (None, None)
-    winners = fit.training_winners
-    return None, winners if len(winners) == n else None
+def leads_of(answer: AnyFit) -> Floats:
+    """The lead (n,) of class + over class - at the training points, f; of more classes that of the
+    predicted one over the next.
+    """
+    if answer.as_pair is not None:
+        return answer.as_pair.training_scores
+    next_one, first = np.sort(answer.training_scores, axis=1)[:, -2:].T
+    leads: Floats = first - next_one
+    return leads
 
 
 def with_number(document: Document, row: int, column: int, value: float) -> Document:
@@ -94,7 +100,7 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
     ):
         of, fit = method_titles(scene.document)[answer[0].id], answer[1]
         found.append((f"Wrong with {of}", _rows(fit.wrong)))
-        vectors = support(fit) if isinstance(fit, Fit) else None
+        vectors = None if fit.as_pair is None else support(fit.as_pair)
         if vectors is not None:
             found.append((f"Support vectors of {of}", frozenset(vectors.rows.tolist())))
     others = frozenset(range(len(dataset))) - scene.selection

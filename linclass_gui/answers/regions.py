@@ -16,18 +16,19 @@ from itertools import combinations
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import AnyFit, Fit, Floats, ManyFit
 from solvers.answer import Rule
 from solvers.arrays import Bools, Ints, locked
 from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 from solvers.plane.geometry import clip_polygon
 
+from ..markup.numbers import smallest_margin
 from ..scene.memo import memo
 from ..scene.section import is_trace, on_plane, places, section_of
 from ..scene.view import View
 from .contours import HUGE, closed_contours, grid_axes, level_curves
-from .decision import PlaneLine, drawn_line
+from .decision import PlaneLine, drawn_line, unit_of
 from .leads import Ballot, Verdict, verdict_of
 
 GRID = 200  # columns: a cell is about 5 px wide, and crossings are interpolated
@@ -201,13 +202,20 @@ def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
 
 
 @memo
-def smallest_distance(many: ManyFit) -> float | None:
+def smallest_distance(answer: AnyFit) -> float | None:
     """The smallest signed distance of a point to the line between its class and another one,
     negative when it is wrong.
 
     For a right point that is its distance to the edge of its part.  None where the parts have no
     straight lines of their own.
     """
+    if isinstance(answer, ManyFit):
+        return _least_to_a_rival(answer)
+    unit = unit_of(answer) if answer.has_model else None
+    return None if unit is None else smallest_margin(answer) / unit
+
+
+def _least_to_a_rival(many: ManyFit) -> float | None:
     is_exact = many.has_model and many.form.rule is Rule.LARGEST and not is_trace(many)
     scores = plane_scores(many) if is_exact else None
     if scores is None or len(many.problem.labels) == 0:

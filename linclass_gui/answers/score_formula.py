@@ -11,6 +11,8 @@ from solvers import Fit, Floats
 
 from ..markup.latex import math_to_latex
 from ..markup.numbers import MINUS, coefficient_decimals, number, significant
+from ..scene.pairs import pair_shown
+from ..scene.scene import Scene
 from .decision import plane_line
 
 _LOOSE = re.compile(r"[+−]|(?<!^)-")  # a sum inside a feature needs brackets
@@ -52,6 +54,14 @@ def score_formula(fit: Fit) -> str | None:
 def _with(formula: str, where: str) -> str:
     """A formula with the definition of its u, if it has one."""
     return f"{formula}, {where}" if where else formula
+
+
+def fit_of_formula(scene: Scene, id: str) -> Fit | None:
+    """The fit whose score is the formula of a method: of more classes than two the pair that is
+    shown.
+    """
+    answer = scene.fits.get(id)
+    return None if answer is None else pair_shown(answer, scene.document.member)
 
 
 def score_latex(fit: Fit) -> str | None:

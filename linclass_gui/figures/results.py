@@ -4,6 +4,8 @@ number.
 
 from __future__ import annotations
 
+from solvers import AnyFit
+
 from ..answers.comparison import method_titles
 from ..draw.paper import Page
 from ..files.cells import SET, guard_cell, row_text
@@ -29,7 +31,7 @@ def results_csv(scene: Scene) -> str:
 
     Columns are those of the table, in its units; where the axes are others (a plane, standardised
     axes), those that the scores are functions of follow.  ``set`` is there where points are held
-    back.  ``row`` counts all lines from 1.
+    back.  A method of K scores has a column for each class.  ``row`` counts all lines from 1.
     """
     document = scene.document
     points, titles, sets = (
@@ -44,29 +46,32 @@ def results_csv(scene: Scene) -> str:
             [*row, repr(x1), repr(x2)]
             for row, (x1, x2) in zip(cells, points.X.tolist(), strict=True)
         ]
-    fits = [
-        (titles[m.id], fit)
-        for m in document.enabled_methods
-        if (fit := scene.fit(m.id)) is not None and fit.predicts
-    ]
-    heads = [head for title, _ in fits for head in (f"score of {title}", f"prediction of {title}")]
-    many = [fit for _, fit in scene.drawn_many]
-    heads += [f"prediction of {titles[method.id]}" for method, _ in scene.drawn_many]
+    heads, columns = [], []
+    for used in document.enabled_methods:
+        answer = scene.fits.get(used.id)
+        if answer is not None and answer.predicts:
+            heads += _heads(titles[used.id], answer, points.class_names)
+            Z = points_seen(answer, points)
+            scores = answer.decision_function(Z).reshape(len(points), -1)
+            columns.append((scores.tolist(), answer.winners(Z).tolist()))
     lines = [
         row_text(
             guard_cell(cell) for cell in (*names, "class", *([SET] if sets else ()), *heads, "row")
         )
     ]
     classes = tuple(map(guard_cell, points.class_names))
-    predicted = [fit.predict(points_seen(fit, points)).tolist() for fit in many]
-    scores = [fit.decision_function(points_seen(fit, points)).tolist() for _, fit in fits]
     for row, label in enumerate(points.labels.tolist()):
         line = [*cells[row], classes[label], *(sets[row : row + 1])]
-        for score in scores:
-            line += [repr(score[row]), classes[-1] if score[row] > 0.0 else classes[0]]
-        line += [classes[int(labels[row])] for labels in predicted]
+        for values, winners in columns:
+            line += [*map(repr, values[row]), classes[winners[row]]]
         lines.append(row_text([*line, str(row + 1)]))
     return "".join(lines)
+
+
+def _heads(title: str, answer: AnyFit, names: tuple[str, ...]) -> list[str]:
+    """The heads of the columns of a method: its score, or that of each class, and its class."""
+    of = [""] if answer is answer.as_pair else [f" for {name}" for name in names]
+    return [*(f"score of {title}{each}" for each in of), f"prediction of {title}"]
 
 
 def _has_other_axes(document: Document) -> bool:

@@ -10,7 +10,7 @@ import re
 
 import numpy as np
 
-from solvers import Fit, Floats, Status
+from solvers import Answer, Fit, Floats, Status
 
 from .mathtext import escape_label
 
@@ -152,6 +152,7 @@ LOW_ROUNDING, ROUNDING = -1e-12, 1e-14
 DUST = 1e-12
 CERTIFIED = 1e-7  # a gap up to this cannot be seen
 # What the steps of a method are called in the facts of its outcome.
+PASSES = ("updates", "iterations", "epochs")  # of rules without a bound of the optimum
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
 
 _POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b")
@@ -242,36 +243,34 @@ def duration(seconds: float) -> str:
     return f"{seconds:.2f} s"
 
 
-def status_word(fit: Fit) -> str:
+def status_word(answer: Answer) -> str:
     """One or two words for how a fit ended."""
-    if fit.status is not Status.CONVERGED:
-        return str(fit.status.value)
-    for name, value in fit.outcome.facts:
-        if (
-            name in ("updates", "iterations", "epochs")
-            and fit.method.iterative
-            and fit.certificate.gap is None
-        ):
-            return f"{value:.0f} {name if value != 1 else name.removesuffix('s')}"
-    if not fit.method.iterative:
+    if answer.status is not Status.CONVERGED:
+        return str(answer.status.value)
+    if not answer.method.iterative:
         return "closed form"
-    return "optimal" if is_certified(fit) else "converged"
+    counted = [name for name in PASSES if name in answer.facts]
+    if counted and answer.certificate.gap is None:
+        return count_words(round(answer.facts[counted[0]]), counted[0].removesuffix("s"))
+    return "optimal" if is_certified(answer) else "converged"
 
 
-def is_certified(fit: Fit) -> bool:
+def is_certified(fit: Answer) -> bool:
     """Whether the certificate closes the gap; LMS, say, converges long before that."""
     gap = fit.certificate.gap
     return gap is not None and abs(gap) <= CERTIFIED
 
 
-def iterations(fit: Fit) -> int | None:
-    """How many steps an iterative method took; None for closed forms, and where none was counted (a
-    fit without history).
+def iterations(answer: Answer) -> int | None:
+    """How many steps an iterative method took, of a scheme all its pairs together; None for closed
+    forms, and where none was counted (a fit without history).
     """
-    if not fit.method.iterative:
+    if not answer.method.iterative:
         return None
-    counts = dict(fit.outcome.facts)
-    count = next((counts[name] for name in COUNTS if name in counts), None)
+    count = next((answer.facts[name] for name in COUNTS if name in answer.facts), None)
     if count is not None:
         return int(count)
-    return len(fit.history) - 1 if len(fit.history) > 1 else None
+    members = [iterations(pair) for _, pair in answer.pairs if pair is not answer]
+    if members:
+        return None if None in members else sum(filter(None, members))
+    return len(answer.history) - 1 if len(answer.history) > 1 else None

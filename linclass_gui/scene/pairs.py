@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Dataset, Fit, ManyFit
+from solvers import AnyFit, Dataset, Fit, ManyFit
 from solvers.answer import Key
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.multiclass.pair import PairOf
@@ -23,28 +23,34 @@ MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told ap
 THE_REST = "the rest"
 
 
-def looked_at(many: ManyFit, wanted: Key | None) -> Key | None:
-    """The member that is shown: the wanted one if the method has it, else its first one."""
-    keys = many.pair_keys
+def looked_at(answer: AnyFit, wanted: Key | None) -> Key | None:
+    """The pair that is shown: the wanted one if the answer has it, else its first one."""
+    keys = answer.pair_keys
     if wanted in keys:
         return wanted
     return keys[0] if keys else None
 
 
-def is_all(many: ManyFit, wanted: Key | None) -> bool:
-    """Whether every member is shown: chosen, and few enough."""
-    return wanted == ALL and 2 <= len(many.pair_keys) <= MOST_AT_ONCE
+def is_all(answer: AnyFit, wanted: Key | None) -> bool:
+    """Whether every pair is shown: chosen, and few enough."""
+    return wanted == ALL and 2 <= len(answer.pair_keys) <= MOST_AT_ONCE
 
 
-def choices(many: ManyFit) -> tuple[Key, ...]:
-    """The choices: each member, and all of them where they are few."""
-    keys = many.pair_keys
-    return (*keys, ALL) if is_all(many, ALL) else keys
+def pair_shown(answer: AnyFit, wanted: Key | None) -> Fit | None:
+    """The pair that is shown, of two classes their own; None where all are, or there is none."""
+    key = None if is_all(answer, wanted) else looked_at(answer, wanted)
+    return answer.as_pair or (None if key is None else answer.pair(key))
 
 
-def next_key(many: ManyFit, now: Key | None, step: int = 1) -> Key | None:
+def choices(answer: AnyFit) -> tuple[Key, ...]:
+    """The choices: each pair, and all of them where they are few."""
+    keys = answer.pair_keys
+    return (*keys, ALL) if is_all(answer, ALL) else keys
+
+
+def next_key(answer: AnyFit, now: Key | None, step: int = 1) -> Key | None:
     """The choice after (or before) the current one."""
-    keys, shown = choices(many), ALL if is_all(many, now) else looked_at(many, now)
+    keys, shown = choices(answer), ALL if is_all(answer, now) else looked_at(answer, now)
     return keys[(keys.index(shown) + step) % len(keys)] if shown is not None else None
 
 

@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from ..answers.comparison import comparison, method_titles
+from ..answers.comparison import comparison, method_titles, pairs_compared
 from ..answers.criteria import criteria
 from ..answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
-from ..answers.score_formula import score_formula
+from ..answers.score_formula import fit_of_formula, score_formula
 from ..draw.lettering import TextStyle, layout
 from ..markup.mathtext import escape_label, plain
 from ..scene.scene import Scene
@@ -336,21 +336,21 @@ class ComparisonWindow(QDialog):
             self._timer.start()  # they come when the mouse rests
             return
         self._timer.stop()
-        scene = self._session.scene.of_two
-        self.methods_section.show_table(
-            table := comparison(scene), "" if table.rows else NO_METHODS, scene.document.selected
-        )
+        scene = self._session.scene
+        table = comparison(scene)
+        words = pairs_compared(scene) if table.rows else NO_METHODS
+        self.methods_section.show_table(table, words, scene.document.selected)
         self._show_formula(scene)
-        trial = criteria(scene)
+        trial = criteria(scene.of_two)
         missing = NO_TRIAL if scene.document.trial is None else NO_CLASSES
         self.trial_section.show_table(trial, missing if trial is None else TRIAL_NOTE)
         self._add_trial.setVisible(scene.document.trial is None)
 
     def _show_formula(self, scene: Scene) -> None:
-        formula = None if scene.selected is None else score_formula(scene.selected[1])
-        title = (
-            "" if scene.selected is None else method_titles(scene.document)[scene.selected[0].id]
-        )
+        id = scene.document.selected
+        fit = fit_of_formula(scene, id)
+        formula = None if fit is None else score_formula(fit)
+        title = method_titles(scene.document).get(id, "")
         self.formula_title.set_text(escape_label(title) if formula is not None else "")
         self.formula.set_text(formula or "")
         self._room.setFixedHeight(self.formula.sizeHint().height() + SCROLL_BAR)

@@ -74,13 +74,7 @@ class PointsModel(QAbstractTableModel):
     @property
     def headings(self) -> tuple[str, ...]:
         """The headings of the columns."""
-        said = (
-            []
-            if self.table.predicted is None
-            else ["says"]
-            if self.table.scores is None
-            else ["f(x)", "says"]
-        )
+        said = () if self.table.predicted is None else (self.table.score_name, "says")
         return ("point", *self.table.names, "class", *said)
 
     @property

@@ -57,7 +57,6 @@ def made(dataset: Dataset, *methods: object) -> Scene:
 # --- the comparison -------------------------------------------------------------------------------
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("dataset", [clouds(), three_clouds()], ids=["two", "three"])
 def test_the_comparison_names_every_method_and_counts_all_its_errors(dataset: Dataset) -> None:
     scene = made(dataset, *AT_ONCE, *BY_PAIRS)
@@ -68,7 +67,6 @@ def test_the_comparison_names_every_method_and_counts_all_its_errors(dataset: Da
     assert [row["training_errors"] for row in rows] == [fit.certificate.errors for fit in fits]
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("dataset", [clouds(), three_clouds()], ids=["two", "three"])
 def test_the_comparison_says_how_the_whole_answer_ended(dataset: Dataset) -> None:
     scene = made(dataset, LinearMachine(), Softmax())
@@ -79,7 +77,6 @@ def test_the_comparison_says_how_the_whole_answer_ended(dataset: Dataset) -> Non
     assert [row["status"] for row in compared(scene)] == ["not separable", "optimal"]
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("dataset", [clouds(), three_clouds()], ids=["two", "three"])
 def test_the_comparison_has_the_log_loss_of_all_classes(dataset: Dataset) -> None:
     scene = made(dataset, Softmax())
@@ -89,7 +86,6 @@ def test_the_comparison_has_the_log_loss_of_all_classes(dataset: Dataset) -> Non
     assert row["log_loss"] == pytest.approx(float(-np.log(own).mean()), rel=1e-12)
 
 
-@TWO_KINDS
 def test_the_comparison_of_three_classes_counts_test_points() -> None:
     scene = scene_of(held_back(document_of(three_clouds(), (Softmax(), *BY_PAIRS))))
     test = scene.document.test
@@ -101,7 +97,6 @@ def test_the_comparison_of_three_classes_counts_test_points() -> None:
 # --- two classes, and a method that sees all classes at once --------------------------------------
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("method", AT_ONCE, ids=lambda method: method.name)
 def test_two_classes_have_one_line_however_they_were_separated(method: Softmax) -> None:
     scene = made(clouds(), method, *BY_PAIRS)
@@ -167,7 +162,6 @@ def test_the_true_error_of_two_classes_is_that_of_their_line(method: Softmax) ->
 # --- more classes than two ------------------------------------------------------------------------
 
 
-@TWO_KINDS
 @pytest.mark.parametrize(
     ("dataset", "method"),
     [*product([clouds(), three_clouds()], AT_ONCE), (three_clouds(), Fisher())],
@@ -185,7 +179,6 @@ def test_the_table_has_the_scores_of_all_classes(dataset: Dataset, method: Softm
     assert all(name.startswith(f"score of {method.name}") for name in (head[k] for k in at))
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("dataset", [clouds(), three_clouds()], ids=["two", "three"])
 def test_the_points_table_says_by_how_much_a_class_leads(dataset: Dataset) -> None:
     scene = made(dataset, Softmax())

@@ -11,7 +11,7 @@ import pytest
 from counting import count_calls
 from parameter_sets import settings_of
 
-from linclass_gui.answers.comparison import comparison, log_loss, method_titles, norm
+from linclass_gui.answers.comparison import comparison, method_titles, norm
 from linclass_gui.answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.markup.mathtext import plain
@@ -108,11 +108,11 @@ def test_a_method_without_an_answer_says_why() -> None:
 def test_log_loss_agrees_with_the_probabilities_and_survives_their_rounding() -> None:
     answer = fit(LogisticRegression(l2=0.01), SQUARE.X, SQUARE.y)
     p = answer.predict_proba(SQUARE.X)[np.arange(4), SQUARE.labels]
-    assert log_loss(answer) == pytest.approx(float(-np.log(p).mean()), rel=1e-12)
+    assert answer.log_loss == pytest.approx(float(-np.log(p).mean()), rel=1e-12)
     X = np.array([[-50.0, 0.0], [50.0, 0.0], [60.0, 0.0], [-60.0, 1.0], [55.0, 1.0]])
     wrong = fit(LogisticRegression(l2=1e-6), X, np.array([-1, 1, 1, -1, -1]))
     exact = np.logaddexp(0.0, -wrong.certificate.margins).mean()
-    assert log_loss(wrong) == pytest.approx(float(exact), rel=1e-12)
+    assert wrong.log_loss == pytest.approx(float(exact), rel=1e-12)
 
 
 def test_the_norm_of_a_kernel_method_is_that_of_its_function() -> None:

@@ -77,7 +77,6 @@ def test_it_shows_the_methods_of_the_session_and_follows_them(
     qtbot.waitUntil(lambda: shown.table == comparison(window.session.scene))
 
 
-@pytest.mark.xfail(strict=True, reason="it shows the chosen pair of three classes")
 def test_of_three_classes_it_shows_the_methods_with_all_their_errors(
     window: MainWindow, qtbot: QtBot
 ) -> None:

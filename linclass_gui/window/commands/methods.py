@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, AnyMethod
 
-from ...answers.score_formula import score_latex
+from ...answers.score_formula import fit_of_formula, score_latex
 from ...answers.trial_line import starting_trial
 from ...draw.qt_surface import painting
 from ...markup.latex import objective_latex
@@ -167,7 +167,7 @@ class MethodCommands:
         QGuiApplication.clipboard().setText(objective_latex(self._method(id).method, is_many))
 
     def _score(self, id: str) -> str | None:
-        fit = self.session.scene.fit(id)
+        fit = fit_of_formula(self.session.scene, id)
         return None if fit is None else score_latex(fit)
 
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
