@@ -12,6 +12,7 @@ the painted ones.  At rest only identical marks count as resting.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from itertools import groupby
 from math import ceil, floor
@@ -154,7 +155,23 @@ def _paint(
         draw_grid(surface, figure, look.transform, look.theme)
         if not figure.equal:
             draw_axes(surface, figure, look.transform, look.theme)
-    draw_marks(surface, marks, look.transform, look.theme)
+    if any(figure.cut):
+        with _cut_to_field(surface.painter, figure, look.transform):
+            draw_marks(surface, marks, look.transform, look.theme)
+    else:
+        draw_marks(surface, marks, look.transform, look.theme)
+
+
+@contextmanager
+def _cut_to_field(painter: QPainter, figure: Figure, field: Transform) -> Iterator[None]:
+    """Cut what is painted at the edges of the field that are not ends of the axes."""
+    (across, up), size = figure.cut, max(field.right, field.bottom)
+    dx, dy = 0.0 if across else size, 0.0 if up else size
+    painter.save()
+    edges = QRectF(field.left, field.top, field.width, field.height)
+    painter.setClipRect(edges.adjusted(-dx, -dy, dx, dy))
+    yield
+    painter.restore()
 
 
 def _corner(painter: QPainter, rect: QRectF) -> tuple[int, int]:

@@ -265,7 +265,8 @@ class Figure:
     ``lanes`` divide the y axis among several quantities; ``heading`` holds current values and
     ``legend`` the names of the lines, in rows of their own above the field; ``ends`` are names in
     the right margin; ``markers`` are drawn last.  ``layers`` says to which layer of the canvas a
-    mark belongs.  ``other`` is the same in another arrangement, in the same units.
+    mark belongs.  ``other`` is the same in another arrangement, in the same units.  ``cut``
+    are the axes (x, y) of which only a part is shown: there marks end at the edge of the field.
     """
 
     x: Axis
@@ -289,6 +290,7 @@ class Figure:
     layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))
     other: Figure | None = None
     stretch: float = 1.0
+    cut: tuple[bool, bool] = (False, False)
 
     def fitting(self, width: float, height: float) -> Figure:
         """This figure or its other arrangement: the one whose units are larger in an area, on their

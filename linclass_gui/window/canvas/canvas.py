@@ -20,7 +20,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -59,7 +58,6 @@ from .accessibility import BY_KEYS, LastStep
 from .picture import Picture
 
 HOVER_EVERY_MS = 16
-ZOOM_PER_NOTCH = 1.2
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -184,8 +182,10 @@ class Canvas(Picture):
 
     # --- view -------------------------------------------------------------------------------------
 
+    def can_zoom(self) -> bool:
+        return self._gesture is None
+
     def zoom(self, factor: float, about: Point | None = None) -> None:
-        """Zoom in by ``factor``, about a position in data units (None: the middle)."""
         view = self.session.scene.view
         x, y = about or view.middle
         closer = View(
@@ -216,12 +216,6 @@ class Canvas(Picture):
         if is_first:
             # The first picture is on the screen: now the fits can start.
             QTimer.singleShot(0, self.session.start)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.accept()
-        if self._gesture is None:
-            about = self.data_at(event.position())
-            self.zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / 120.0), about)
 
     # --- mouse ------------------------------------------------------------------------------------
 

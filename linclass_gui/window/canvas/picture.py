@@ -7,7 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -18,11 +17,13 @@ from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
     QShowEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QGraphicsView, QPushButton
 from shiboken6 import isValid
@@ -45,6 +46,7 @@ COMPUTING = replace(NOTHING, message="Computing…")
 STOPPED = replace(NOTHING, message="This takes long and was not computed.")
 # until the message that a picture takes long: over an older one, on an empty ground
 PATIENCE_MS, SOON_MS = 1000, 250
+ZOOM_PER_NOTCH = 1.2
 # the pictures of one session share one
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()
 
@@ -331,6 +333,22 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     def click_at(self, at: QPointF) -> None:
         """Click at a position, as Enter does."""
 
+    def can_zoom(self) -> bool:
+        """Whether the wheel zooms now."""
+        return True
+
+    def zoom(self, factor: float, about: Point | None = None) -> None:
+        """Look closer by ``factor`` at a place in data units (None: the middle)."""
+        raise NotImplementedError
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.can_zoom():
+            event.accept()
+            notches = event.angleDelta().y() / 120.0
+            self.zoom(ZOOM_PER_NOTCH**notches, self.data_at(event.position()))
+        else:
+            event.ignore()
+
     def wants(self, event: QKeyEvent) -> bool:
         """Whether a key belongs to the picture rather than to a shortcut of the window, beside
         those of the pointer.
@@ -366,11 +384,5 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
             self._shows_focus = is_shown
             self.viewport().update()
 
-    # pyqtgraph's own handling of the mouse and the wheel is not wanted: it would move items of its
-    # scene.
-
-    def mouseDoubleClickEvent(self, event: Any) -> None:
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
-
-    def wheelEvent(self, event: Any) -> None:
-        event.ignore()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -16,15 +16,20 @@ from ...plots.axes import Choice
 from ...plots.plot import Plot
 from ...scene.gestures import DragHandle, Effect, Pointer
 from ...scene.marks import Figure, Reading
+from ...scene.places import Point
 from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
 from ..session.session import Session
-from ..widgets.controls import add_choice, passing_menu
-from .picture import Picture
+from ..widgets.controls import IconButton, add_choice, passing_menu
+from .key_pointer import ARROWS
+from .picture import NOTHING, Picture
+from .plot_zoom import PlotZoom, free_axes
 
 HALF_RATE_MS = 33  # the longest delay of a plot that was left out of a frame
 REACH_PX = 7.0  # the distance at which the pointer finds a dot or a bar
 FITS_MS = 50  # how long a plot waits for running fits
+ZOOM_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}  # with Ctrl
+ZOOM_PER_KEY, SHARE_PER_KEY = 1.25, 0.1  # an arrow moves the part by a share of it
 
 
 class PlotView(Picture):
@@ -39,6 +44,10 @@ class PlotView(Picture):
         self._pointer: QPointF | None = None
         self._row: int | None = None  # the training point that this plot points at
         self._was_left_out = False
+        self._whole = NOTHING  # the figure of which a part may be shown
+        self._zoom = PlotZoom(self._box)
+        self._moved_from: Point | None = None  # while the middle button moves the part
+        self._whole_button: IconButton | None = None
 
     def figure(self, scene: Scene) -> Figure:
         figure, reading = (
@@ -48,7 +57,7 @@ class PlotView(Picture):
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def words(self, scene: Scene, figure: Figure) -> str:
-        return alt_of_plot(self.plot.name, figure)
+        return alt_of_plot(self.plot.name, self._whole)
 
     def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
         # While it has the keyboard, it announces its handle; else the canvas announces changes.
@@ -85,9 +94,112 @@ class PlotView(Picture):
         figure = self.item.figure
         return figure is not None and bool(figure.marks or figure.handles)
 
+    # --- the part that is seen --------------------------------------------------------------------
+
+    @property
+    def is_zoomed(self) -> bool:
+        """Whether only a part of the plot is shown."""
+        return self._zoom.is_zoomed
+
+    def can_zoom(self) -> bool:
+        return self._gesture is None and any(free_axes(self._whole))
+
+    def zoom(self, factor: float, about: Point | None = None) -> None:
+        field = self.item.mapping
+        at = None if about is None or field is None else QPointF(*field.point(*about))
+        self._zoom.zoom(self._whole, factor, about)
+        self._show_part()
+        if about is not None and at is not None:
+            self._keep_under(about, at)  # the labels of other ticks have moved the field
+
+    def _keep_under(self, place: Point, at: QPointF) -> None:
+        """Move the part so that a place of the plot is at a position."""
+        x, y = self.data_at(at)
+        self._move_by(place[0] - x, place[1] - y)
+
+    def show_all(self) -> None:
+        """Show the whole plot again."""
+        self._zoom.show_all()
+        self._show_part()
+
+    def _show_part(self) -> None:
+        self._put_up(self._whole)
+        self._point_at(self._pointer)
+
+    def _put_up(self, figure: Figure) -> bool:
+        self._whole = figure
+        is_new = super()._put_up(self._zoom.part_of(figure))
+        self._offer_whole()
+        return is_new
+
+    def _offer_whole(self) -> None:
+        """Show the button that puts the plot back, in the corner of the field."""
+        button, mapping = self._whole_button, self.item.mapping
+        if button is None and self.is_zoomed:
+            tip = "Show the whole plot (Ctrl+0, double click)"
+            button = IconButton("fit-view", tip, size=24, box=14, tone="ink_2", parent=self)
+            button.setObjectName(f"{self.objectName()}-whole")
+            button.clicked.connect(self.show_all)
+            self._whole_button = button
+        if button is None:
+            return
+        button.setVisible(self.is_zoomed and self.has_axes)
+        if mapping is not None:
+            button.set_theme(self.theme)
+            corner = QPointF(mapping.right - button.width(), mapping.top)
+            button.move(corner.toPoint())
+
+    def _begin_anew(self) -> None:
+        super()._begin_anew()
+        self._zoom.show_all()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        at, is_left = event.position(), event.button() == Qt.MouseButton.LeftButton
+        if is_left and self.is_zoomed and self._is_in_field(at) and not self.item.handle_at(at):
+            event.accept()
+            self.show_all()
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def _is_in_field(self, at: QPointF) -> bool:
+        field = self.item.mapping
+        if field is None:
+            return False
+        return field.left <= at.x() <= field.right and field.top <= at.y() <= field.bottom
+
+    def _key_zoom(self, event: QKeyEvent) -> Callable[[], None] | None:
+        """What a key does to the part that is seen."""
+        key, held = Qt.Key(event.key()), event.modifiers()
+        if not held & Qt.KeyboardModifier.ControlModifier or not self.can_zoom():
+            return None
+        pointer = self.key_pointer.at
+        about = None if pointer is None else self.data_at(pointer)
+        if key in ZOOM_KEYS:
+            return partial(self.zoom, ZOOM_PER_KEY ** ZOOM_KEYS[key], about)
+        if key == Qt.Key.Key_0 and self.is_zoomed:
+            return self.show_all
+        field = self.item.mapping
+        if key in ARROWS and self.is_zoomed and field is not None:
+            way = ARROWS[key]
+            dx = SHARE_PER_KEY * way.x() * (field.x1 - field.x0)
+            dy = -SHARE_PER_KEY * way.y() * (field.y1 - field.y0)
+            return partial(self._move_by, dx, dy)
+        return None
+
+    def _move_by(self, dx: float, dy: float) -> None:
+        self._zoom.move(self._whole, dx, dy)
+        self._show_part()
+
+    # --- the mouse --------------------------------------------------------------------------------
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
         if not self.has_axes:
+            return
+        if event.button() == Qt.MouseButton.MiddleButton:
+            if self.is_zoomed and self._gesture is None:
+                self._moved_from = self.data_at(event.position())
+                self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             return
         handle = (
             self.item.handle_at(event.position())
@@ -161,7 +273,10 @@ class PlotView(Picture):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         event.accept()
-        if self._gesture is not None:
+        if self._moved_from is not None:
+            self._pointer = event.position()
+            self._keep_under(self._moved_from, self._pointer)
+        elif self._gesture is not None:
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
         else:
             at = event.position()
@@ -176,6 +291,10 @@ class PlotView(Picture):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._moved_from = None
+            self._show_cursor(None)
+            return
         gesture, self._gesture = self._gesture, None
         if gesture is not None:
             self._pointer = event.position()  # not where the drag began
@@ -190,12 +309,15 @@ class PlotView(Picture):
         self._select_at(at)
 
     def wants(self, event: QKeyEvent) -> bool:
-        return event.key() == Qt.Key.Key_Escape and (
-            self._gesture is not None or bool(self.session.scene.selection)
-        )
+        if event.key() != Qt.Key.Key_Escape:
+            return self._key_zoom(event) is not None
+        return self._gesture is not None or bool(self.session.scene.selection)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.key_pointer.take(event):
+            return
+        if zoom := self._key_zoom(event):
+            zoom()
             return
         gesture, self._gesture = self._gesture, None
         if gesture is not None and event.key() == Qt.Key.Key_Escape:

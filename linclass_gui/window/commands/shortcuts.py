@@ -88,6 +88,8 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("Wheel", "zooms about the pointer"),
             ("Middle drag, Space + drag", "moves the view"),
+            ("Wheel, middle drag in a plot", "zooms and moves it"),
+            ("Double click in a plot", "shows all of it again"),
             ("Drag a ring of the trial line", "moves or turns it"),
             ("Drag a handle in a plot", "turns the trial line, moves the threshold"),
         ),
@@ -100,6 +102,7 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Space", "grabs, and drops after the arrows"),
             ("Enter", "adds a point"),
             ("Menu key", "opens the menu of the point"),
+            ("Ctrl + plus, minus, 0, arrows", "zoom and move the plot"),
         ),
     ),
 )

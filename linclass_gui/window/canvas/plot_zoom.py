@@ -1,0 +1,119 @@
+"""The part of a plot that is looked at: pyqtgraph's view box zooms, moves and limits it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF
+
+from ...scene.marks import Axis, Figure
+from ...scene.places import Point
+
+CLOSEST = 40.0  # magnification: nearer, curves would show the segments that they are made of
+ROUNDING = 1e-9  # of the length of an axis
+Span = tuple[float, float]
+
+
+class PlotZoom:
+    """The visible part of a plot, as long as the plot asks the same question.
+
+    The range of every axis limits the box, so nothing outside the plot is shown.  An axis that is
+    not drawn, or that several quantities share, is always shown whole.
+    """
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        self._box = box
+        self._question: tuple[object, ...] = ()
+        self._whole: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
+        self.is_zoomed = False
+
+    def zoom(self, figure: Figure, factor: float, about: Point | None = None) -> None:
+        """Look closer by ``factor`` at a place of the figure (None: the middle of what is seen)."""
+        self._follow(figure)
+        across, up = (1.0 / factor if is_free else None for is_free in free_axes(figure))
+        centre = None if about is None else QPointF(*about)
+        self._box.scaleBy(x=across, y=up, center=centre)
+        self._note_zoom()
+
+    def move(self, figure: Figure, dx: float, dy: float) -> None:
+        """Move the part that is seen, in the units of the axes."""
+        self._follow(figure)
+        across, up = free_axes(figure)
+        self._box.translateBy(x=dx if across else None, y=dy if up else None)
+
+    def show_all(self) -> None:
+        """Look at the whole plot again."""
+        self.is_zoomed, self._question = False, ()
+
+    def part_of(self, figure: Figure) -> Figure:
+        """The figure as far as it is seen."""
+        if not self.is_zoomed or not any(free_axes(figure)):
+            return figure
+        self._follow(figure)
+        if not self.is_zoomed:
+            return figure
+        (x0, x1), (y0, y1) = self._box.viewRange()
+        inside = tuple(
+            handle
+            for handle in figure.handles
+            if (handle.axis == "y" or x0 <= handle.at[0] <= x1)
+            and (handle.axis == "x" or y0 <= handle.at[1] <= y1)
+        )
+        # the names of ends belong to lines that reach the right edge
+        reaches = not _is_shorter((figure.x.low, x1), self._whole[0])
+        ends = tuple(end for end in figure.ends if reaches and y0 <= end.at <= y1)
+        return replace(
+            figure,
+            x=_part_of_axis(figure.x, x0, x1),
+            y=_part_of_axis(figure.y, y0, y1),
+            handles=inside,
+            ends=ends,
+            cut=free_axes(figure),
+        )
+
+    def _follow(self, figure: Figure) -> None:
+        """Take over the axes of a figure; what is seen of them stays where it was."""
+        whole = ((figure.x.low, figure.x.high), (figure.y.low, figure.y.high))
+        question = tuple((axis.label, axis.suffix, axis.powers) for axis in (figure.x, figure.y))
+        if (question, whole) == (self._question, self._whole):
+            return
+        kept = self._box.viewRange() if question == self._question else self._whole
+        seen = [
+            tuple(now) if _is_shorter(now, before) else after
+            for now, before, after in zip(kept, self._whole, whole, strict=True)
+        ]
+        self._question, self._whole = question, whole
+        (x0, x1), (y0, y1) = whole
+        self._box.setLimits(
+            xMin=x0,
+            xMax=x1,
+            yMin=y0,
+            yMax=y1,
+            minXRange=(x1 - x0) / CLOSEST,
+            minYRange=(y1 - y0) / CLOSEST,
+        )
+        self._box.setRange(xRange=seen[0], yRange=seen[1], padding=0.0)
+        self._note_zoom()
+
+    def _note_zoom(self) -> None:
+        self.is_zoomed = any(map(_is_shorter, self._box.viewRange(), self._whole))
+
+
+def free_axes(figure: Figure) -> tuple[bool, bool]:
+    """Whether the x axis and the y axis of a figure can be zoomed."""
+    if not figure.marks:
+        return False, False  # a sentence stands in its place
+    return figure.x.visible, figure.y.visible and not figure.lanes
+
+
+def _is_shorter(part: Span, whole: Span) -> bool:
+    return part[1] - part[0] < (whole[1] - whole[0]) * (1.0 - ROUNDING)
+
+
+def _part_of_axis(axis: Axis, low: float, high: float) -> Axis:
+    """The axis from ``low`` to ``high``; with ticks of its own where two of the given are left."""
+    ticks = axis.ticks
+    if ticks and sum(low <= tick <= high for tick in ticks) < 2:
+        ticks = None
+    return axis._replace(low=low, high=high, ticks=ticks)

@@ -1,0 +1,318 @@
+"""A linked plot is zoomed, moved and put back by wheel, middle button, double click and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from fake_methods import Means, two_clouds
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolButton
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.app.session.session import Session
+from linclass_gui.app.views.plot import PlotView
+from linclass_gui.app.views.plot_zoom import CLOSEST
+from linclass_gui.app.window import MainWindow
+from linclass_gui.plots import PLOTS, Plot
+from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.marks import Axis, End, Figure, Handle, Lane, Path
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import LIGHT
+
+LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
+NO_KEY, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+LINE = Path(np.array([[0.0, 0.0], [180.0, 1.0]]), "boundary")
+WHOLE = Figure(
+    Axis(0.0, 180.0, "angle", (0.0, 90.0, 180.0), "°"),
+    Axis(0.0, 1.0, "J"),
+    (LINE,),
+    handles=(Handle("angle", (90.0, 0.5), "x"), Handle("far", (170.0, 0.5), "x")),
+    ends=(End("low", 0.1), End("high", 0.9)),
+)
+
+
+class Drawn:
+    """A plot that always shows the figure it was given."""
+
+    def __init__(self) -> None:
+        self.shown = WHOLE
+
+    def figure(self, scene: Scene) -> Figure:
+        return self.shown
+
+    def drag(self, scene: Scene, handle: str, at: tuple[float, float]) -> Document:
+        return replace(scene.document, trial=TrialLine(at[0], (0.0, 0.0)))
+
+
+@pytest.fixture
+def session(qapp: object) -> Iterator[Session]:
+    session = Session(two_clouds(Means()))
+    session.wait_idle()
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def drawn() -> Drawn:
+    return Drawn()
+
+
+@pytest.fixture
+def view(session: Session, drawn: Drawn, qtbot: QtBot) -> PlotView:
+    view = PlotView(session, LIGHT, Plot("test", "Test", "", drawn.figure, drawn.drag))
+    qtbot.addWidget(view)
+    view.resize(400, 200)
+    with qtbot.waitExposed(view):
+        view.show()
+    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
+    return view
+
+
+def place(view: PlotView, x: float, y: float) -> QPoint:
+    return QPointF(*view.item.mapping.point(x, y)).toPoint()
+
+
+def turn_wheel(view: PlotView, at: QPoint, notches: int) -> bool:
+    """Turn the wheel with the pointer there; whether the plot takes it."""
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(view.viewport().mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        NO_KEY,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
+    return event.isAccepted()
+
+
+def part(view: PlotView) -> tuple[float, float, float, float]:
+    """What is seen: x from, to, y from, to."""
+    field = view.item.mapping
+    return field.x0, field.x1, field.y0, field.y1
+
+
+def middle_drag(view: PlotView, start: QPoint, end: QPoint) -> None:
+    QTest.mousePress(view.viewport(), MIDDLE, NO_KEY, start)
+    QTest.mouseMove(view.viewport(), (start + end) / 2)
+    QTest.mouseMove(view.viewport(), end)
+    QTest.mouseRelease(view.viewport(), MIDDLE, NO_KEY, end)
+
+
+def test_the_wheel_zooms_about_the_pointer_and_back(view: PlotView, session: Session) -> None:
+    document, at = session.document, place(view, 45.0, 0.25)
+    here = view.data_at(QPointF(at))
+    assert turn_wheel(view, at, 3)
+    x0, x1, y0, y1 = part(view)
+    assert x1 - x0 == pytest.approx(180.0 / 1.2**3)
+    assert y1 - y0 == pytest.approx(1.0 / 1.2**3)
+    assert view.data_at(QPointF(at)) == pytest.approx(here, abs=1e-9)
+    turn_wheel(view, at, -3)
+    assert view.item.figure is WHOLE
+    assert session.document is document
+    assert session.undo_stack.count() == 0
+
+
+def test_no_part_lies_outside_the_plot_and_none_is_too_small(view: PlotView) -> None:
+    turn_wheel(view, place(view, 170.0, 0.9), -5)
+    assert part(view) == (0.0, 180.0, 0.0, 1.0)
+    for _ in range(40):
+        turn_wheel(view, place(view, 170.0, 0.9), 1)
+    x0, x1, y0, y1 = part(view)
+    assert (x1 - x0, y1 - y0) == pytest.approx((180.0 / CLOSEST, 1.0 / CLOSEST))
+    assert 0.0 <= x0 < x1 <= 180.0
+    assert 0.0 <= y0 < y1 <= 1.0
+
+
+def test_the_middle_button_moves_the_part_as_far_as_the_plot_goes(view: PlotView) -> None:
+    middle_drag(view, QPoint(200, 100), QPoint(150, 100))
+    assert view.item.figure is WHOLE  # the whole plot cannot be moved
+    view.zoom(4.0)
+    start = place(view, 90.0, 0.5)
+    middle_drag(view, start, start + QPoint(60, 20))
+    assert view.data_at(QPointF(start + QPoint(60, 20))) == pytest.approx((90.0, 0.5), abs=0.5)
+    for _ in range(9):
+        middle_drag(view, QPoint(100, 100), QPoint(300, 20))
+    assert part(view)[0] == pytest.approx(0.0, abs=1e-9)
+    assert part(view)[2] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_double_click_puts_it_back_but_not_on_a_handle(view: PlotView) -> None:
+    view.zoom(3.0)
+    QTest.mouseDClick(view.viewport(), LEFT, NO_KEY, place(view, 90.0, 0.5))
+    assert view.is_zoomed
+    QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 90.0, 0.5))
+    QTest.mouseDClick(view.viewport(), LEFT, NO_KEY, place(view, 75.0, 0.5))
+    assert not view.is_zoomed
+    assert view.item.figure is WHOLE
+
+
+def test_a_button_in_the_plot_puts_it_back(view: PlotView) -> None:
+    assert view.findChild(QToolButton) is None
+    view.zoom(2.0)
+    button = view.findChild(QToolButton)
+    assert button.isVisible()
+    QTest.mouseClick(button, LEFT)
+    assert view.item.figure is WHOLE
+    assert not button.isVisible()
+
+
+def test_keys_zoom_move_and_put_back(view: PlotView) -> None:
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Plus, CONTROL)
+    x0, x1, y0, y1 = part(view)
+    assert (x1 - x0, 0.5 * (x0 + x1)) == pytest.approx((144.0, 90.0))
+    QTest.keyClick(view, Qt.Key.Key_Right, CONTROL)
+    QTest.keyClick(view, Qt.Key.Key_Up, CONTROL)
+    assert part(view)[:2] == pytest.approx((x0 + 14.4, x1 + 14.4))
+    assert part(view)[2:] == pytest.approx((y0 + 0.08, y1 + 0.08))
+    QTest.keyClick(view, Qt.Key.Key_Minus, CONTROL)
+    assert not view.is_zoomed
+    QTest.keyClick(view, Qt.Key.Key_Equal, CONTROL)
+    assert view.is_zoomed
+    QTest.keyClick(view, Qt.Key.Key_0, CONTROL)
+    assert view.item.figure is WHOLE
+
+
+def test_keys_zoom_about_their_pointer(view: PlotView) -> None:
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Right)  # it comes at the first handle
+    at = view.key_pointer.at
+    here = view.data_at(at)
+    QTest.keyClick(view, Qt.Key.Key_Plus, CONTROL)
+    assert view.data_at(at) == pytest.approx(here, abs=1e-9)
+
+
+def test_handles_of_the_part_are_dragged_and_no_others(view: PlotView, session: Session) -> None:
+    turn_wheel(view, place(view, 90.0, 0.5), 6)
+    assert [handle.name for handle in view.item.figure.handles] == ["angle"]
+    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90.0, 0.5))
+    assert not turn_wheel(view, place(view, 90.0, 0.5), 1)  # it is in the hand
+    QTest.mouseMove(view.viewport(), place(view, 80.0, 0.5))
+    QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 80.0, 0.5))
+    assert session.committed.trial.angle == pytest.approx(80.0, abs=0.5)
+    assert view.is_zoomed
+
+
+def test_ticks_and_names_are_those_of_the_part(view: PlotView) -> None:
+    turn_wheel(view, place(view, 30.0, 0.8), 8)
+    assert view.item.figure.x.ticks is None  # of 0, 90 and 180 none is left
+    assert view.item.figure.ends == ()  # their lines end outside
+    view.show_all()
+    turn_wheel(view, place(view, 180.0, 0.9), 4)
+    assert [end.name for end in view.item.figure.ends] == ["high"]
+
+
+def test_what_is_seen_stays_while_the_axes_change_and_goes_with_their_question(
+    view: PlotView, drawn: Drawn, session: Session, qtbot: QtBot
+) -> None:
+    def show(figure: Figure) -> None:
+        drawn.shown = figure
+        view.request_refresh()
+        qtbot.waitUntil(lambda: view._whole is figure)
+
+    turn_wheel(view, place(view, 90.0, 0.5), 6)
+    before = part(view)
+    show(replace(WHOLE, x=WHOLE.x._replace(high=200.0)))
+    assert part(view) == pytest.approx(before)
+    show(replace(WHOLE, x=WHOLE.x._replace(low=100.0, high=200.0)))
+    assert part(view)[0] == pytest.approx(100.0)
+    show(replace(WHOLE, message="There is nothing to show.", marks=()))
+    assert view.item.figure.message
+    show(replace(WHOLE, x=WHOLE.x._replace(label="C")))
+    assert not view.is_zoomed
+    view.zoom(2.0)
+    session.load(replace(session.document, title="another"))
+    assert not view.is_zoomed
+
+
+def test_axes_that_are_shared_or_not_drawn_are_shown_whole(
+    view: PlotView, drawn: Drawn, qtbot: QtBot
+) -> None:
+    lane = Lane(Axis(0.0, 5.0, "J"), 0.0, 0.5)
+    for figure, can in (
+        (replace(WHOLE, lanes=(lane,)), (True, False)),
+        (replace(WHOLE, y=WHOLE.y._replace(visible=False)), (True, False)),
+        (replace(WHOLE, x=WHOLE.x._replace(visible=False)), (False, True)),
+        (
+            replace(WHOLE, x=Axis(0.0, 1.0, visible=False), y=Axis(0.0, 1.0, visible=False)),
+            (False, False),
+        ),
+    ):
+        view.show_all()
+        drawn.shown = figure
+        view.request_refresh()
+        qtbot.waitUntil(lambda figure=figure: view.item.figure is figure)
+        assert turn_wheel(view, QPoint(200, 100), 3) is any(can)
+        now = view.item.figure
+        assert ((now.x.low, now.x.high) != (figure.x.low, figure.x.high)) is can[0]
+        assert ((now.y.low, now.y.high) != (figure.y.low, figure.y.high)) is can[1]
+
+
+def test_marks_end_at_the_field(view: PlotView, qtbot: QtBot) -> None:
+    turn_wheel(view, place(view, 90.0, 0.5), 12)
+    field = view.item.mapping
+    image = view.grab().toImage()
+    inside = outside = 0
+    for x in range(image.width()):
+        for y in range(round(field.top), round(field.bottom) - 1):
+            is_ink = image.pixelColor(x, y).lightness() < 40
+            inside += is_ink and field.left <= x <= field.right
+            outside += is_ink and x > field.right + 1
+    assert inside > 100
+    assert outside == 0
+
+
+WITH_AXES = {"fisher-angle", "projection", "path", "losses", "roc", "precision", "cost"}
+
+
+@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)
+def test_every_plot_with_axes_is_zoomed_in_the_window(
+    window: MainWindow, plot: Plot, qtbot: QtBot
+) -> None:
+    window.plots.show_plot(plot.name)
+    view = next(v for v in window.findChildren(PlotView) if v.plot is plot)
+    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
+    whole, document = view.item.figure, window.session.document
+    middle = QPointF(view.item.mapping.left, view.item.mapping.top) + QPointF(40.0, 40.0)
+    taken = turn_wheel(view, middle.toPoint(), 4)
+    assert taken is view.is_zoomed
+    if plot.name in WITH_AXES:
+        assert taken
+    if plot.name in ("confusion", "feature-space"):
+        assert not taken
+    told = view.words(window.session.scene, view.item.figure)
+    QTest.mouseMove(view.viewport(), middle.toPoint())  # a reading of the part
+    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
+    view.show_all()
+    assert (view.item.figure.x, view.item.figure.y) == (whole.x, whole.y)
+    assert view.words(window.session.scene, view.item.figure) == told
+    assert window.session.document is document
+    QTest.mouseMove(window.canvas.viewport(), QPoint(5, 5))  # over no plot for other tests
+
+
+def test_ctrl_0_is_of_the_zoomed_plot_and_else_of_the_canvas(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.plots.show_plot("losses")
+    view = next(v for v in window.findChildren(PlotView) if v.plot.name == "losses")
+    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
+    window.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    window.canvas.zoom(2.0)
+    canvas = window.session.scene.view
+    QTest.keyClick(view, Qt.Key.Key_Plus, CONTROL)
+    assert view.is_zoomed
+    QTest.keyClick(view, Qt.Key.Key_0, CONTROL)
+    assert not view.is_zoomed
+    assert window.session.scene.view == canvas
+    QTest.keyClick(view, Qt.Key.Key_0, CONTROL)
+    assert window.session.scene.view != canvas
