@@ -1,6 +1,4 @@
-"""A picture of the scene in a pyqtgraph view: one box, one item, drawn at most once per turn of the
-event loop.
-"""
+"""A picture of the scene in a widget, drawn at most once per turn of the event loop."""
 
 from __future__ import annotations
 
@@ -10,7 +8,6 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -25,13 +22,13 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QGraphicsView, QPushButton
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton
 from shiboken6 import isValid
 
 from solvers import Floats
 
 from ...draw.faults import fault_sentence
-from ...draw.item import MarksItem
+from ...draw.painted_figure import PaintedFigure
 from ...scene.marks import Axis, Figure
 from ...scene.places import Point
 from ...scene.scene import Scene
@@ -51,7 +48,7 @@ ZOOM_PER_NOTCH = 1.2
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()
 
 
-class Picture(pg.GraphicsView):  # type: ignore[misc]
+class Picture(QAbstractScrollArea):
     """The base of the canvas and of the linked plots; ``figure`` is the figure of a scene.
 
     A change of the scene requests a new picture; it is drawn once per turn of the event loop, and
@@ -62,12 +59,14 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
     says_computing = True
 
     def __init__(self, session: Session, theme: Theme, name: str) -> None:
-        super().__init__(background=None)
+        super().__init__()
         self.setObjectName(name)
-        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
-        # The item fills the viewport itself: without this Qt paints the panels behind it first, in
-        # every frame.
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        # The figure fills the viewport: without this Qt paints the panels behind it in every frame.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setAutoFillBackground(False)
         self.session = session
@@ -76,9 +75,8 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.painted_scene: Scene | None = None
         self._drawn_scene: Scene | None = None
         self._drawing_seconds = 0.0
-        self._box = pg.ViewBox(enableMenu=False, enableMouse=False)
-        self.setCentralItem(self._box)
-        self.item = MarksItem(self._box)
+        self.item = PaintedFigure()
+        self.item.set_rect(QRectF(self.viewport().rect()))
         self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)
         self._drawing.finished.connect(self._show_finished)
         self.patience_ms = PATIENCE_MS
@@ -265,8 +263,6 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         if self._drawn_scene is None and not self._drawing.is_under_way:
             self.refresh()
         begin = time.thread_time()
-        # The one item fills the viewport and is painted directly: through the scene, Qt would ask
-        # every ancestor for its rectangle, in Python, which takes as long as painting a plot.
         painter = QPainter(self.viewport())
         self.item.paint(painter)
         if self._shows_focus:
@@ -291,11 +287,11 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
         self.budget.note(self.objectName(), 0.0)
         self._drawn_scene = None  # hidden: its fits with all their steps need not be kept
 
-    def resizeEvent(self, event: QResizeEvent | None) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event is not None:  # pyqtgraph calls it with None while it is being built
-            self._place_offer()
-            self.follow_size()
+        self.item.set_rect(QRectF(self.viewport().rect()))
+        self._place_offer()
+        self.follow_size()
 
     def follow_size(self) -> None:
         """Follow the size of the viewport."""
@@ -332,6 +328,11 @@ class Picture(pg.GraphicsView):  # type: ignore[misc]
 
     def click_at(self, at: QPointF) -> None:
         """Click at a position, as Enter does."""
+
+    @property
+    def is_dragging(self) -> bool:
+        """Whether a gesture is running."""
+        raise NotImplementedError
 
     def can_zoom(self) -> bool:
         """Whether the wheel zooms now."""

@@ -45,7 +45,7 @@ class PlotView(Picture):
         self._row: int | None = None  # the training point that this plot points at
         self._was_left_out = False
         self._whole = NOTHING  # the figure of which a part may be shown
-        self._zoom = PlotZoom(self._box)
+        self._zoom = PlotZoom()
         self._moved_from: Point | None = None  # while the middle button moves the part
         self._whole_button: IconButton | None = None
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
+from typing import Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF
 
 from ...scene.marks import Axis, Figure
@@ -22,11 +23,16 @@ class PlotZoom:
     not drawn, or that several quantities share, is always shown whole.
     """
 
-    def __init__(self, box: pg.ViewBox) -> None:
-        self._box = box
+    def __init__(self) -> None:
         self._question: tuple[object, ...] = ()
         self._whole: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
         self.is_zoomed = False
+
+    @cached_property
+    def _box(self) -> Any:
+        import pyqtgraph  # with the first zoom: it takes a sixth of the start
+
+        return pyqtgraph.ViewBox(enableMenu=False, enableMouse=False)
 
     def zoom(self, figure: Figure, factor: float, about: Point | None = None) -> None:
         """Look closer by ``factor`` at a place of the figure (None: the middle of what is seen)."""

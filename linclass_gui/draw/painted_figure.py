@@ -1,13 +1,11 @@
-"""The one graphics item of a plot: it paints the axes and all marks of a figure."""
+"""A figure in a rectangle of the window: its axes and all its marks, painted as often as needed."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QGraphicsItem
 
 from ..scene.marks import Figure, Mark
 from ..scene.theme import LIGHT, Theme
@@ -38,17 +36,15 @@ class Ready(NamedTuple):
         return f.heading, self.look, f.x, f.y, f.lanes, f.legend, f.ends, f.grid, f.message
 
 
-class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
-    """Shows a figure in a rectangle of its parent, in the parent's own pixels.
+class PaintedFigure:
+    """Shows a figure in a rectangle of a widget, in the pixels of the widget.
 
-    Give it a ``pg.ViewBox`` as parent (``setParentItem``, not ``addItem``) and it fills the box and
-    follows its size; or call ``set_rect``.  The range of the axes is that of the figure;
-    ``mapping`` is the transform between data and the parent's pixels, for hit-testing.  Figures
-    with equal axes are drawn as a canvas: edge to edge, tick labels inside.
+    The range of the axes is that of the figure; ``mapping`` is the transform between data and
+    pixels, for hit-testing.  Figures with equal axes are drawn as a canvas: edge to edge, tick
+    labels inside.
     """
 
-    def __init__(self, parent: QGraphicsItem | None = None) -> None:
-        super().__init__()
+    def __init__(self) -> None:
         self._figure: Figure | None = None
         self._shown: Figure | None = None  # with the names that there is room for
         self._theme: Theme | None = None
@@ -56,11 +52,6 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         self._mapping: Transform | None = None
         self._in_motion = False
         self._begin_anew()
-        if parent is not None:
-            self.setParentItem(parent)
-            if isinstance(parent, pg.ViewBox):
-                parent.sigResized.connect(self._fill_parent)
-                self._fill_parent()
 
     @property
     def figure(self) -> Figure | None:
@@ -69,8 +60,8 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
 
     @property
     def mapping(self) -> Transform | None:
-        """The transform from data units to the parent's pixels; None before there is a figure and
-        room for it.
+        """The transform from data units to pixels; None before there is a figure and room for
+        it.
         """
         if (
             self._mapping is None
@@ -121,19 +112,12 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         return ready is not None and ready.marks == painted.marks and ready.pixels == painted.pixels
 
     def set_rect(self, rect: QRectF) -> None:
-        """Move to another rectangle of the parent."""
+        """Fill another rectangle of the widget."""
         if rect != self._rect:
-            self.prepareGeometryChange()
             self._rect, self._mapping = QRectF(rect), None
 
-    def _fill_parent(self, *_: object) -> None:
-        # Not the bounding rectangle: pyqtgraph makes it half a pixel wider.
-        self.set_rect(QRectF(QPointF(0.0, 0.0), cast(pg.ViewBox, self.parentItem()).size()))
-
     def handle_at(self, position: QPointF, reach_px: float = 12.0) -> str | None:
-        """The name of the handle of the figure nearest to a position of the parent, within
-        reach.
-        """
+        """The name of the handle of the figure nearest to a position, within reach."""
         if self._figure is None or self.mapping is None:
             return None
         distances = {}
@@ -145,11 +129,7 @@ class MarksItem(pg.GraphicsObject):  # type: ignore[misc]
         name = min(distances, key=distances.__getitem__, default=None)
         return name if name is not None and distances[name] <= reach_px else None
 
-    def boundingRect(self) -> QRectF:
-        """The rectangle in the parent's pixels."""
-        return self._rect
-
-    def paint(self, painter: QPainter, option: Any = None, widget: Any = None) -> None:
+    def paint(self, painter: QPainter) -> None:
         """Paint the figure, or a sentence where it cannot be painted."""
         handed_over = painter.worldTransform()
         try:

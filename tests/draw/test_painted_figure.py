@@ -1,23 +1,20 @@
-"""The graphics item: its transform, its handles, and what it paints."""
+"""A painted figure: its transform, its handles, and what it paints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-import pyqtgraph as pg
 import pytest
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QApplication
 from recording import RecordingSurface, picture
 
 from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of
-from linclass_gui.draw.item import MarksItem
 from linclass_gui.draw.lettering import layout, wrap_markup
+from linclass_gui.draw.painted_figure import PaintedFigure
 from linclass_gui.scene.marks import Axis, Dots, Figure, Handle, Path
-from linclass_gui.scene.theme import DARK, LIGHT
+from linclass_gui.scene.theme import DARK, LIGHT, Theme
 
 CANVAS = Figure(Axis(-2.0, 2.0, "$x_1$"), Axis(-1.0, 1.0, "$x_2$"), (), equal=True)
 PLOT = Figure(
@@ -25,63 +22,49 @@ PLOT = Figure(
 )
 
 
-@pytest.fixture
-def view(qapp: QApplication) -> Iterator[pg.GraphicsView]:
-    view = pg.GraphicsView(background=None)
-    view.resize(400, 200)
-    view.show()
-    yield view
-    view.close()
+pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def shown(
-    view: pg.GraphicsView, figure: Figure, theme: object = LIGHT
-) -> tuple[MarksItem, NDArray[np.int16]]:
-    box = pg.ViewBox(enableMenu=False, enableMouse=False)
-    view.setCentralItem(box)
-    item = MarksItem(box)
+def shown(figure: Figure, theme: Theme = LIGHT) -> tuple[PaintedFigure, NDArray[np.int16]]:
+    item = PaintedFigure()
+    item.set_rect(QRectF(0.0, 0.0, 400.0, 200.0))
     item.set_figure(figure, theme)
-    QApplication.processEvents()
-    pixels = picture(400, 200, view.render)
-    return item, pixels
+    return item, picture(400, 200, item.paint)
 
 
-def test_a_canvas_runs_edge_to_edge(view: pg.GraphicsView) -> None:
-    item, _ = shown(view, CANVAS)
+def test_a_canvas_runs_edge_to_edge() -> None:
+    item, _ = shown(CANVAS)
     mapping = item.mapping
     assert (mapping.left, mapping.top, mapping.width, mapping.height) == (0, 0, 400, 200)
     assert mapping.scale_x == mapping.scale_y == 100
 
 
-def test_a_canvas_of_other_proportions_grows_and_is_not_distorted(view: pg.GraphicsView) -> None:
-    item, _ = shown(view, replace(CANVAS, y=Axis(-3.0, 3.0)))
+def test_a_canvas_of_other_proportions_grows_and_is_not_distorted() -> None:
+    item, _ = shown(replace(CANVAS, y=Axis(-3.0, 3.0)))
     mapping = item.mapping
     assert mapping.scale_x == pytest.approx(mapping.scale_y)
     assert (mapping.y0, mapping.y1) == (-3, 3)
     assert mapping.x0 == -6
 
 
-def test_the_item_follows_the_size_of_its_box(view: pg.GraphicsView) -> None:
-    item, _ = shown(view, CANVAS)
-    view.resize(300, 300)
-    QApplication.processEvents()
-    picture(300, 300, view.render)
-    assert item.boundingRect() == QRectF(0, 0, 300, 300)
-    assert item.mapping.width == 300
+def test_it_fills_its_rectangle() -> None:
+    item, _ = shown(CANVAS)
+    item.set_rect(QRectF(20.0, 10.0, 300.0, 300.0))
+    assert (item.mapping.left, item.mapping.top) == (20, 10)
+    assert (item.mapping.width, item.mapping.height) == (300, 300)
 
 
-def test_the_background_is_the_canvas_colour(view: pg.GraphicsView) -> None:
+def test_the_background_is_the_canvas_colour() -> None:
     _, light = shown(
-        view,
         replace(CANVAS, x=CANVAS.x._replace(visible=False), y=CANVAS.y._replace(visible=False)),
     )
     assert (light[100, 200] == 255).all()
-    _, dark = shown(view, CANVAS, DARK)
+    _, dark = shown(CANVAS, DARK)
     assert dark[100, 200].tolist() == [0x14, 0x17, 0x1A]
 
 
-def test_marks_stand_where_the_mapping_says(view: pg.GraphicsView) -> None:
-    item, pixels = shown(view, replace(CANVAS, marks=(Dots(np.array([(1.0, 0.5)]), "class-plus"),)))
+def test_marks_stand_where_the_mapping_says() -> None:
+    item, pixels = shown(replace(CANVAS, marks=(Dots(np.array([(1.0, 0.5)]), "class-plus"),)))
     x, y = item.mapping.point(1.0, 0.5)
     assert pixels[round(y), round(x)].tolist() == [0x00, 0x72, 0xB2]
 
@@ -105,56 +88,53 @@ CURVE = Path(
     ids=["creeps", "moves", "says", "ranges", "message", "goes"],
 )
 def test_in_motion_only_what_somebody_would_see_is_painted(
-    view: pg.GraphicsView, next_figure: Figure, is_seen: bool
+    next_figure: Figure, is_seen: bool
 ) -> None:
-    item, _ = shown(view, PLOT)
+    item, _ = shown(PLOT)
     assert item.set_figure(replace(PLOT, marks=(CURVE,)), LIGHT, in_motion=True)
-    before = picture(400, 200, view.render)
+    before = picture(400, 200, item.paint)
     assert item.set_figure(next_figure, LIGHT, in_motion=True) is is_seen
-    assert bool(abs(picture(400, 200, view.render) - before).max() > 2) is is_seen
+    assert bool(abs(picture(400, 200, item.paint) - before).max() > 2) is is_seen
 
 
-def test_what_comes_to_rest_or_fills_another_room_is_painted(view: pg.GraphicsView) -> None:
+def test_what_comes_to_rest_or_fills_another_room_is_painted() -> None:
     figure = replace(PLOT, marks=(CURVE,))
-    item, _ = shown(view, figure)
+    item, _ = shown(figure)
     item.set_figure(replace(figure), LIGHT, in_motion=True)
     assert item.set_figure(replace(figure), LIGHT)
-    picture(400, 200, view.render)
+    picture(400, 200, item.paint)
     assert not item.set_figure(replace(figure), LIGHT)
     assert item.set_figure(replace(figure), DARK)
-    picture(400, 200, view.render)
+    picture(400, 200, item.paint)
     item.set_rect(QRectF(0, 0, 300, 200))
     assert item.set_figure(replace(figure), DARK)
 
 
-def test_without_a_figure_nothing_is_painted(view: pg.GraphicsView) -> None:
-    box = pg.ViewBox()
-    view.setCentralItem(box)
-    item = MarksItem(box)
+def test_without_a_figure_nothing_is_painted() -> None:
+    item = PaintedFigure()
+    item.set_rect(QRectF(0.0, 0.0, 400.0, 200.0))
     assert item.mapping is None
     assert item.handle_at(QPointF(0, 0)) is None
-    picture(400, 200, view.render)
+    picture(400, 200, item.paint)
 
 
-def test_a_figure_with_nothing_to_show_says_so(view: pg.GraphicsView) -> None:
-    _, pixels = shown(view, replace(PLOT, message="J needs a point of each class."))
+def test_a_figure_with_nothing_to_show_says_so() -> None:
+    _, pixels = shown(replace(PLOT, message="J needs a point of each class."))
     assert (pixels[80:120, 100:300] < 160).any()
 
 
 @pytest.mark.parametrize(
     ("axis", "dx", "found"), [("x", 5.0, True), ("x", 30.0, False), ("both", 5.0, False)]
 )
-def test_handles_are_found_along_their_axis(
-    view: pg.GraphicsView, axis: str, dx: float, found: bool
-) -> None:
+def test_handles_are_found_along_their_axis(axis: str, dx: float, found: bool) -> None:
     handle = Handle("trial", (90.0, 0.2), axis)
-    item, _ = shown(view, replace(PLOT, handles=(handle,)))
+    item, _ = shown(replace(PLOT, handles=(handle,)))
     x, y = item.mapping.point(90.0, 0.2)
     name = item.handle_at(QPointF(x + dx, y + 60.0))  # far above: an x handle does not mind
     assert (name == "trial") is found
 
 
-def test_the_labels_of_a_plot_stand_outside_its_area(qapp: QApplication) -> None:
+def test_the_labels_of_a_plot_stand_outside_its_area() -> None:
     transform = transform_of(PLOT, (0.0, 0.0, 400.0, 200.0), LIGHT)
     surface = RecordingSurface()
     draw_axes(surface, PLOT, transform, LIGHT)
@@ -169,7 +149,7 @@ def test_the_labels_of_a_plot_stand_outside_its_area(qapp: QApplication) -> None
         assert call["y"] <= 200
 
 
-def test_a_plot_has_level_grid_lines_only(qapp: QApplication) -> None:
+def test_a_plot_has_level_grid_lines_only() -> None:
     transform = transform_of(PLOT, (0.0, 0.0, 400.0, 200.0), LIGHT)
     surface = RecordingSurface()
     draw_grid(surface, PLOT, transform, LIGHT)
@@ -177,7 +157,7 @@ def test_a_plot_has_level_grid_lines_only(qapp: QApplication) -> None:
         assert all(start[1] == end[1] for start, end in call["runs"])
 
 
-def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap(qapp: QApplication) -> None:
+def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap() -> None:
     figure = replace(
         CANVAS, x=CANVAS.x._replace(low=-8.0, high=8.0), y=CANVAS.y._replace(low=-5.0, high=5.0)
     )
@@ -201,12 +181,12 @@ def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap(qapp: QApplicati
             assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
 
 
-def test_invisible_axes_take_no_room(qapp: QApplication) -> None:
+def test_invisible_axes_take_no_room() -> None:
     bare = replace(PLOT, y=PLOT.y._replace(visible=False))
     assert plot_area(bare, (0, 0, 400, 200), LIGHT)[0] < plot_area(PLOT, (0, 0, 400, 200), LIGHT)[0]
 
 
-def test_long_sentences_are_broken(qapp: QApplication) -> None:
+def test_long_sentences_are_broken() -> None:
     lines = wrap_markup(
         "Both classes need at least one point before there is a boundary.", 150.0, 13.0
     )
@@ -214,7 +194,7 @@ def test_long_sentences_are_broken(qapp: QApplication) -> None:
     assert all(layout(line, 13.0).width <= 150 for line in lines)
 
 
-def test_level_lines_are_crisp(view: pg.GraphicsView) -> None:
+def test_level_lines_are_crisp() -> None:
     line = Path(np.array([(-2.0, 0.123), (2.0, 0.123)]), "axis")
     bare = replace(
         CANVAS,
@@ -222,41 +202,41 @@ def test_level_lines_are_crisp(view: pg.GraphicsView) -> None:
         y=CANVAS.y._replace(visible=False),
         marks=(line,),
     )
-    _, pixels = shown(view, bare)
+    _, pixels = shown(bare)
     rows = np.flatnonzero((pixels[:, 200] < 250).any(axis=1))
     assert len([row for row in rows if 60 < row < 120]) == 1
 
 
 @pytest.mark.parametrize("figure", [CANVAS, PLOT], ids=["canvas", "plot"])
-def test_baked_axes_look_like_drawn_ones(view: pg.GraphicsView, figure: Figure) -> None:
-    _, first = shown(view, figure)
-    second, third = (picture(400, 200, view.render) for _ in range(2))
+def test_baked_axes_look_like_drawn_ones(figure: Figure) -> None:
+    item, first = shown(figure)
+    second, third = (picture(400, 200, item.paint) for _ in range(2))
     assert (first < 200).any()
     assert abs(first - second).max() <= 2
     assert (second == third).all()
 
 
-def test_axes_follow_the_view(view: pg.GraphicsView) -> None:
-    item, _ = shown(view, CANVAS)
-    picture(400, 200, view.render)
+def test_axes_follow_the_view() -> None:
+    item, _ = shown(CANVAS)
+    picture(400, 200, item.paint)
     item.set_figure(replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")), LIGHT)
-    moved = picture(400, 200, view.render)
-    other, fresh = shown(view, replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")))
+    moved = picture(400, 200, item.paint)
+    other, fresh = shown(replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")))
     assert other is not item
     assert (moved == fresh).all()
 
 
-def test_what_comes_to_rest_is_painted_once_more_in_its_own_place(view: pg.GraphicsView) -> None:
-    item, _ = shown(view, CANVAS)
+def test_what_comes_to_rest_is_painted_once_more_in_its_own_place() -> None:
+    item, _ = shown(CANVAS)
     assert item.set_figure(CANVAS, LIGHT, True) is False
     assert item.set_figure(CANVAS, LIGHT, False) is True
     assert item.set_figure(CANVAS, LIGHT, False) is False
 
 
 def test_no_place_is_sought_for_words_of_a_figure_that_another_one_replaces(
-    view: pg.GraphicsView, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    item, _ = shown(view, PLOT)
+    item, _ = shown(PLOT)
     placed: list[Figure] = []
     worded = item._placer.place_words
 
@@ -268,5 +248,5 @@ def test_no_place_is_sought_for_words_of_a_figure_that_another_one_replaces(
     assert item.set_figure(replace(PLOT, marks=(replace(CURVE),)), LIGHT)
     assert item.set_figure(replace(PLOT, marks=(replace(CURVE), replace(CURVE))), LIGHT)
     assert placed == []
-    picture(400, 200, view.render)
+    picture(400, 200, item.paint)
     assert len(placed) == 1
