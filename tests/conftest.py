@@ -210,11 +210,8 @@ def no_remarks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def qapp_cls() -> type:
     """The application of all window tests, in a style that is the same on every desktop."""
-    import pyqtgraph
     from PySide6.QtWidgets import QApplication
 
-    # Otherwise pyqtgraph swallows quick synthetic moves of the mouse.
-    pyqtgraph.setConfigOption("mouseRateLimit", -1)
     QApplication.setStyle("Fusion")
     return QApplication
 

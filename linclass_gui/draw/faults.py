@@ -27,7 +27,7 @@ from shiboken6 import Shiboken
 from ..errors import SAFE, log_fault
 from ..scene.theme import Theme
 
-GUARDED = ("linclass_gui.", "pyqtgraph.")  # the rooms of the classes that are guarded
+GUARDED = ("linclass_gui.",)  # the rooms of the classes that are guarded
 QT = "PySide6."
 Call = Callable[..., Any]
 FAULT_MARGIN = 8.0

@@ -21,7 +21,7 @@ NOT_MODULES = ("linclass_gui.__main__", "linclass_gui.start")  # importing them 
 
 
 def classes_of_qt() -> list[type]:
-    """Every class of the program (and of pyqtgraph) that is made from one of Qt's."""
+    """Every class of the program that is made from one of Qt's."""
     from shiboken6 import Shiboken
 
     for module in pkgutil.walk_packages(linclass_gui.__path__, "linclass_gui."):

@@ -21,7 +21,7 @@ from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
 from ..session.session import Session
 from ..widgets.controls import IconButton, add_choice, passing_menu
-from .key_pointer import ARROWS
+from .accessibility import ARROWS
 from .picture import NOTHING, Picture
 from .plot_zoom import PlotZoom, free_axes
 

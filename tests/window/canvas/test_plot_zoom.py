@@ -14,15 +14,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.app.session.session import Session
-from linclass_gui.app.views.plot import PlotView
-from linclass_gui.app.views.plot_zoom import CLOSEST
-from linclass_gui.app.window import MainWindow
 from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.marks import Axis, End, Figure, Handle, Lane, Path
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT
+from linclass_gui.window.canvas.plot import PlotView
+from linclass_gui.window.canvas.plot_zoom import CLOSEST
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session.session import Session
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 NO_KEY, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
