@@ -64,7 +64,7 @@ def drawn() -> Drawn:
 
 @pytest.fixture
 def view(session: Session, drawn: Drawn, qtbot: QtBot) -> PlotView:
-    view = PlotView(session, LIGHT, Plot("test", "Test", "", drawn.figure, drawn.drag))
+    view = PlotView(session, LIGHT, Plot("losses", "Losses", "", drawn.figure, drawn.drag))
     qtbot.addWidget(view)
     view.resize(400, 200)
     with qtbot.waitExposed(view):
