@@ -23,8 +23,8 @@ from typing import Any
 # What a script uses, then what an extension imports.
 PACKAGES = ("solvers", "linclass_gui.figures.scripting")
 EXTENDING = (
-    "solvers.method", "solvers.multiclass.method", "solvers.problem", "solvers.result",
-    "solvers.losses", "solvers.criterion",
+    "solvers.answer", "solvers.method", "solvers.multiclass.method", "solvers.problem",
+    "solvers.result", "solvers.losses", "solvers.criterion",
     "solvers.parameters", "solvers.maps", "solvers.kernels", "linclass_gui.scene.marks",
     "linclass_gui.scene.scene",
     "linclass_gui.scene.document",

@@ -81,7 +81,7 @@ def form_of(method: AnyMethod, problem: ManyProblem) -> ManyForm:
     if isinstance(method, ManyMethod):
         return method
     if len(problem.present) == 2:
-        return TwoClasses(method)
+        return LogOdds(method) if method.has_probability else TwoClasses(method)
     known = FORMS.get(type(method))
     return UNKNOWN if known is None else known(method)
 
@@ -90,11 +90,7 @@ def form_of(method: AnyMethod, problem: ManyProblem) -> ManyForm:
 class TwoClasses(Scheme):
     """The one member of two classes: ``f_1 = f/2``, ``f_0 = -f/2``, so that ``f_1 - f_0`` is the
     two-class score f.
-
-    With softmax these are the two-class probabilities, where the score is the log-odds.
     """
-
-    has_probability: ClassVar[bool] = True
 
     def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
         """The second class against the first, of those that have points."""
@@ -136,3 +132,9 @@ class TwoClasses(Scheme):
         minus, plus = problem.present
         halves[plus], halves[minus] = 0.5 * b, -0.5 * b
         return locked(halves)
+
+
+class LogOdds(TwoClasses):
+    """The same where the score is the log-odds: with softmax the halves give the probabilities."""
+
+    has_probability: ClassVar[bool] = True

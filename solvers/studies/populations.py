@@ -316,6 +316,31 @@ class ManyPopulations:
         right = sum(prior * self._right(k) for k, prior in enumerate(self.priors))
         return min(1.0, max(0.0, 1.0 - right))
 
+    def error_of(self, model: ManyIterate) -> float:
+        """The true error of scores in the plane, linear or quadratic, whose largest decides: the
+        probability that they err on a new point.
+
+        Right to 1e-5 (:func:`probability_above`).
+        """
+        if model.W is None:
+            raise ValueError("these scores are not one function a class: they have no closed form")
+        slope = model.W if model.slope is None else model.slope
+        centre = np.zeros(2) if model.centre is None else model.centre
+        at_centre = model.b if model.f_centre is None else model.f_centre
+        Q = np.zeros((len(slope), 2, 2)) if model.quadratic is None else model.quadratic
+        right = 0.0
+        for k, (population, prior) in enumerate(zip(self.each, self.priors, strict=True)):
+            leads = [
+                (Q[k] - Q[other], slope[k] - slope[other], float(at_centre[k] - at_centre[other]))
+                for other in range(len(slope))
+                # an empty class has the score -inf; of equal scores the first decides
+                if other != k and not (at_centre[other] == -np.inf or _is_twin(model, k, other))
+            ]
+            is_named = at_centre[k] > -np.inf and not any(_is_twin(model, j, k) for j in range(k))
+            scores = [score_in(population, lead, centre) for lead in leads]
+            right += prior * (probability_above(scores) if scores else 1.0) if is_named else 0.0
+        return min(1.0, max(0.0, 1.0 - right))
+
     def _right(self, k: int) -> float:
         """The probability that a point of class k is taken for one."""
         mean = np.array(self.each[k].mean)
@@ -327,3 +352,9 @@ class ManyPopulations:
         Q, slope, constant = f[k]
         leads = [(Q - A, slope - s, constant - c) for A, s, c in f[:k] + f[k + 1 :]]
         return probability_above([score_in(self.each[k], lead, mean) for lead in leads])
+
+
+def _is_twin(model: ManyIterate, k: int, other: int) -> bool:
+    """Whether two classes have the same score everywhere."""
+    values = (model.W, model.b, model.f_centre, model.quadratic, model.slope)
+    return all(known is None or np.array_equal(known[k], known[other]) for known in values)

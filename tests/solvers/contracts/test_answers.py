@@ -228,6 +228,12 @@ def test_an_empty_class_has_no_pair() -> None:
     assert answer.pair((3, 0)) is None
 
 
+def test_two_present_classes_have_probabilities_where_the_method_has() -> None:
+    for method in FORMS:
+        answer = solvers.solve(method, ManyProblem(np.abs(X_TWO), (Y_TWO > 0) * 1, ("a", "b", "c")))
+        assert answer.has_probability == method.has_probability
+
+
 def test_two_classes_have_one_pair_which_is_the_fit_itself() -> None:
     fit = of_two(solvers.SoftMarginSVM())
     assert fit.pairs == ((CLASS_PLUS, fit),)

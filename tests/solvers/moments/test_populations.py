@@ -14,6 +14,7 @@ from solvers import (
     GaussianPopulation,
     Iterate,
     LeastSquares,
+    ManyIterate,
     ManyPopulations,
     Populations,
     bias_variance,
@@ -178,6 +179,41 @@ def test_three_err_as_often_as_a_large_sample_says():
         Z = population.sample(200_000, rng)
         wrong += prior * float((three.bayes.scores(Z).argmax(axis=1) != k).mean())
     assert three.bayes_error == pytest.approx(wrong, abs=4e-3)
+
+
+THREE = ManyPopulations((A, B, GaussianPopulation((0.0, 2.0), ((0.5, 0.0), (0.0, 1.5)), 0.4)))
+
+
+def test_the_error_of_bayes_scores_is_the_smallest() -> None:
+    assert THREE.error_of(THREE.bayes) == pytest.approx(THREE.bayes_error, abs=2e-5)
+    data = THREE.sample_counts((60, 60, 60), 3)
+    for method in (solvers.Softmax(), solvers.GaussianGenerative("separate")):
+        model = solvers.fit(method, data.X, data.labels).last
+        error = THREE.error_of(model)
+        assert error > THREE.bayes_error
+        rng, wrong = np.random.default_rng(1), 0.0
+        for k, (prior, population) in enumerate(zip(THREE.priors, THREE.each, strict=True)):
+            found = model.scores(population.sample(100_000, rng)).argmax(axis=1)
+            wrong += prior * float((found != k).mean())
+        assert error == pytest.approx(wrong, abs=5e-3)
+
+
+def test_two_of_many_err_as_the_two() -> None:
+    line = Iterate.centred(np.array([1.0, -0.5]), np.array([0.3, 0.1]), 0.2)
+    halves = ManyIterate.centred(
+        np.array([[-0.5, 0.25], [0.5, -0.25]]), np.array([0.3, 0.1]), np.array([-0.1, 0.1])
+    )
+    pair = Populations(A, B)
+    assert ManyPopulations((A, B)).error_of(halves) == pytest.approx(pair.error_of(line), abs=1e-12)
+
+
+def test_of_equal_scores_the_first_decides_and_an_empty_class_never() -> None:
+    alike = ManyIterate.centred(np.zeros((3, 2)), np.zeros(2), np.zeros(3))
+    assert THREE.error_of(alike) == pytest.approx(1.0 - THREE.priors[0])
+    only = ManyIterate.centred(np.zeros((3, 2)), np.zeros(2), np.array([-np.inf, 0.0, -np.inf]))
+    assert THREE.error_of(only) == pytest.approx(1.0 - THREE.priors[1])
+    with pytest.raises(ValueError, match="no closed form"):
+        THREE.error_of(ManyIterate.nothing(3))
 
 
 def test_the_scores_are_the_log_densities_but_for_what_all_have_in_common():
