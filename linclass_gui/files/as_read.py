@@ -45,11 +45,11 @@ class AsRead:
         column = f"class {self.label}" if self.label else "classes"
         parts = [f"{self._axes}, {column}: {self._counted_classes}"]
         if self.tested is not None:
-            tested = count_words(self.tested, "test point")
-            parts.append(f"{tested}, as column {quote(self.split)} says")
+            test_words = count_words(self.tested, "test point")
+            parts.append(f"{test_words}, as column {quote(self.split)} says")
         if self.lacking:
-            counted = f" ({join_names(self.missing)} counted as missing)" if self.missing else ""
-            parts.append(f"{count_words(self.lacking, 'row')} without a value left out{counted}")
+            remark = f" ({join_names(self.missing)} counted as missing)" if self.missing else ""
+            parts.append(f"{count_words(self.lacking, 'row')} without a value left out{remark}")
         if self.lost:
             parts.append(f"no row of class {join_names(self.lost)} is left{self._untrained}")
         if self.others:
@@ -64,11 +64,11 @@ class AsRead:
         """The axes as the line begins: age (x1) against salary (x2)."""
         if self.plane != COLUMNS:
             return f"{KINDS[self.plane].lower()} of {join_names(self.columns)}"
-        first, *others = (
+        first, *more_axes = (
             name if name == axis else f"{name} ({axis})"
             for name, axis in zip(self.columns, ("x1", "x2"), strict=False)
         )
-        return f"{first} against {others[0]}" if others else f"{first} on a line"
+        return f"{first} against {more_axes[0]}" if more_axes else f"{first} on a line"
 
     @property
     def _counted_classes(self) -> str:

@@ -46,11 +46,11 @@ def first_picture(table: Table, columns: Columns | None = None) -> FirstPicture:
     """
     columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
     columns = with_further(table, columns)
-    used = tuple(
+    column_names = tuple(
         table.header[table.column(c)] if c else ""
         for c in (columns.x1, columns.x2, *columns.further)
     )
-    names = tuple(map(as_axis, used))
+    names = tuple(map(as_axis, column_names))
     reading = read_points(table, columns)
     dataset, test = reading.dataset, reading.test
     for name in (*names, *dataset.class_names):
@@ -63,13 +63,13 @@ def first_picture(table: Table, columns: Columns | None = None) -> FirstPicture:
         Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title
     )
     if columns.further:
-        document = show_plane(replace(document, plane=table_behind(dataset, used)), columns.plane)
+        document = show_plane(replace(document, plane=table_behind(dataset, column_names)), columns.plane)
     elif columns.plane != COLUMNS:
         most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
-        there = join_names([table.header[k] for k in table.numeric])
+        numeric_columns = join_names([table.header[k] for k in table.numeric])
         raise TableError(
             f"{table.source}: this plane needs three columns of numbers{most}; the table has "
-            f"{there}"
+            f"{numeric_columns}"
         )
     return FirstPicture(with_first_methods(document), reading.as_read)
 

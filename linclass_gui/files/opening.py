@@ -36,8 +36,8 @@ def open_and_log(name: str) -> Document:
 
 def opened(name: str) -> tuple[Document, AsRead | None]:
     """:func:`open_document`, and how a table was read (None for anything else)."""
-    found = read(name)
-    if isinstance(found, Table):
-        picture = first_picture(found)
+    content = read(name)
+    if isinstance(content, Table):
+        picture = first_picture(content)
         return picture.document, picture.as_read
-    return (with_first_methods(found) if name.startswith(GENERATE) else found), None
+    return (with_first_methods(content) if name.startswith(GENERATE) else content), None

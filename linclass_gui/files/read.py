@@ -53,10 +53,10 @@ def is_table(path: Path) -> bool:
         return True
     try:
         with open_ordinary(path) as file:
-            whole = file.read(BEGIN)
-            begin = whole.lstrip(b"\xef\xbb\xbf \t\r\n")
+            head = file.read(BEGIN)
+            begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
             if suffix not in SCENES and not begin.startswith((b"[", b"{")):
-                return not is_figure(path, whole)
+                return not is_figure(path, head)
             return begin.startswith(b"[") or (
                 COLUMNS_BEGIN.match(begin) is not None
                 and FORMAT.encode() not in begin + file.read()

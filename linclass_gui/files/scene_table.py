@@ -60,13 +60,13 @@ def _in_units(document: Document) -> Document:
         return document
     document = in_units_of_table(document)
 
-    def given(points: Dataset) -> Dataset:
+    def unscaled(points: Dataset) -> Dataset:
         return Dataset(as_given(points.X), points.labels, points.class_names)
 
     return replace(
         document,
-        dataset=given(document.dataset),
-        test=None if document.test is None else given(document.test),
+        dataset=unscaled(document.dataset),
+        test=None if document.test is None else unscaled(document.test),
     )
 
 
@@ -163,11 +163,11 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
     across, up = (0, 1) if document.plane is None else document.plane.pair
     kind = COLUMNS if document.plane is None else document.plane.kind
     label = table.header[-1]
-    held = zip(document.dataset.class_names, document.dataset.counts, strict=True)
-    classes = [table.class_called(label, name) for name, n in held if n]
-    minus, plus, *others = (
+    class_counts = zip(document.dataset.class_names, document.dataset.counts, strict=True)
+    classes = [table.class_called(label, name) for name, n in class_counts if n]
+    minus, plus, *more_classes = (
         classes if set(classes) <= set(table.classes(label)) and len(classes) > 1 else (None, None)
     )
     return table, Columns(
-        table.header[across], table.header[up], label, minus, plus, tuple(others), plane=kind
+        table.header[across], table.header[up], label, minus, plus, tuple(more_classes), plane=kind
     )

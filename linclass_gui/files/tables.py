@@ -182,13 +182,13 @@ class Table:
 
 def number_classes(cells: Iterable[str], decimal: str) -> dict[str, str]:
     """The shortest form of each cell, if all are plain numbers; else nothing."""
-    found: dict[str, str] = {}
+    shortest: dict[str, str] = {}
     for cell in cells:
         value = _value(cell, decimal)
         if value is None:
             return {}
-        found[cell] = str(value) if isinstance(value, int) else repr(value).replace(".", decimal)
-    return found
+        shortest[cell] = str(value) if isinstance(value, int) else repr(value).replace(".", decimal)
+    return shortest
 
 
 def _value(cell: str, decimal: str) -> int | float | None:
