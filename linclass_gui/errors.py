@@ -16,8 +16,8 @@ class UserError(Exception):
     """Wrong input: shown as its sentence, in a message box or on one line of standard error, never
     with a traceback.
 
-    Sentences hold names of files and texts from files; whatever they hold, the sentence is one line
-    that can be printed.
+    Sentences hold names of files and texts from files; in any case the sentence is one line that
+    can be printed.
     """
 
     def __init__(self, sentence: str) -> None:
@@ -90,7 +90,7 @@ def log_fault(error: BaseException) -> str:
 
 
 def error_words(error: BaseException) -> str:
-    """An error in a few plain words, without mark-up: its kind and what it says."""
+    """An error in a few plain words, without mark-up: its kind and its message."""
     words = " ".join(str(error).split()).replace("$", "")
     words = words if len(words) <= LONGEST_FAULT else words[:LONGEST_FAULT] + "…"
     return f"{type(error).__name__}: {words}" if words else type(error).__name__

@@ -145,7 +145,7 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
         x1,
         x2,
         label,
-        every=True,
+        all_classes=True,
         plane=plane,
         further=tuple(further),
         missing=tuple(options.missing),
@@ -154,9 +154,11 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
         return every
     names = tuple(part.strip() for part in options.classes.split(","))
     if len(names) > 2 and all(names):
-        return replace(every, minus=names[0], plus=names[1], others=names[2:], every=False)
+        return replace(
+            every, minus=names[0], plus=names[1], more_classes=names[2:], all_classes=False
+        )
     minus, plus = pair(options.classes, "--classes", "MINUS,PLUS")
-    return replace(every, minus=minus, plus=plus, every=False)
+    return replace(every, minus=minus, plus=plus, all_classes=False)
 
 
 def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:

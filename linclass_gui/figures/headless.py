@@ -12,7 +12,7 @@ from pathlib import Path
 from ..answers.scenes import scene_of
 from ..errors import UserError, printable
 from ..files.embedded_scene import SUFFIXES
-from ..files.read import NAMED, bare_name
+from ..files.read import PREFIXES, bare_name
 from ..live.page import remarks_of_live
 from ..scene.document import Document
 from ..scene.scene import Scene
@@ -171,7 +171,7 @@ def _check_titles(request: Request) -> None:
 def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
     """Refuse to write one file twice, or over a scene that is drawn."""
     doubled = next((t for k, t in enumerate(targets) if t in targets[:k]), None)
-    sources = {os.path.realpath(name) for name in names if not name.startswith(NAMED)}
+    sources = {os.path.realpath(name) for name in names if not name.startswith(PREFIXES)}
     source = next((t for t in targets if os.path.realpath(t) in sources), None)
     if source is not None:
         raise UserError(

@@ -27,7 +27,7 @@ from ..files.codec import encode
 from ..files.embedded_scene import embedded_text, is_figure
 from ..files.json_values import is_text
 from ..files.opening import open_and_log
-from ..files.read import NAMED
+from ..files.read import PREFIXES
 from ..files.saving import write_atomically
 from ..files.text_files import read_bytes, read_text
 from ..scene.document import Document
@@ -107,7 +107,7 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
         return str(project.parent / name)
 
     scene, output = str(values[SCENE]), project.parent / str(values[OUTPUT])
-    document = open_and_log(scene if scene.startswith(NAMED) else find(scene))
+    document = open_and_log(scene if scene.startswith(PREFIXES) else find(scene))
     said = {key: value for key, value in values.items() if key not in (SCENE, OUTPUT)}
     said["format"] = said.get("format", output.suffix or "pdf")
     recipe = recipe_with(scene, document, said, source, find)

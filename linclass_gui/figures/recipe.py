@@ -20,7 +20,7 @@ from ..answers.sweeps import Sweep
 from ..errors import UserError, join_names, quote, quote_json
 from ..files.codec import decode_object, encode, parsed_object, scene_object
 from ..files.json_values import is_finite, is_text, is_whole
-from ..files.read import NAMED
+from ..files.read import PREFIXES
 from ..lessons.reader import figure_of
 from ..live.page import check_live, encode_live
 from ..scene.document import Document
@@ -408,4 +408,4 @@ class _Reader:
 
     def _place(self, name: str, held: Mapping[str, Document]) -> str:
         """The place of a scene: files of a project are beside it."""
-        return name if not name or name in held or name.startswith(NAMED) else self._find(name)
+        return name if not name or name in held or name.startswith(PREFIXES) else self._find(name)

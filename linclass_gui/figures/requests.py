@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from ..answers.sweeps import Axes, Sweep
 from ..files.json_values import is_whole
 from ..files.opening import open_and_log, open_document
-from ..files.read import NAMED
+from ..files.read import PREFIXES
 from ..lessons.lesson import Picture
 from ..scene.document import Document
 from .settings import Motion, Series
@@ -104,7 +104,7 @@ class Request:
         files = [
             name
             for name in self.other_scenes
-            if not name.startswith(NAMED) and name not in self.held
+            if not name.startswith(PREFIXES) and name not in self.held
         ]
         return replace(
             self, held={**self.held, **{name: open_and_log(name) for name in files}}

@@ -17,11 +17,11 @@ class AsRead:
 
     ``columns`` are those of the axes, x1 first, with the further ones of a ``plane``; without a
     second one the points are on a line.  ``classes`` have their numbers of points.  ``label`` is
-    the column of the class, ``split`` the one that holds ``tested`` points back (None: no column
-    does).  ``lacking`` rows have no value, some because of ``missing`` cells; of the ``lost``
-    classes no row for training is left, and with them went ``untrained`` test rows; ``others``
-    are rows of classes that were not chosen.  ``marks`` and ``units`` say what was made of the
-    numbers, and ``encoding`` of the letters.
+    the column of the class, ``split`` the one that holds ``test_points`` back (None: no column
+    does).  ``incomplete_rows`` have no value, some because of ``missing`` cells; of the
+    ``lost_classes`` no row for training is left, and with them went ``untrained_rows`` for
+    testing; ``other_rows`` are of classes that were not chosen.  ``marks`` and ``units`` name the
+    reading of the numbers, and ``encoding`` that of the letters.
     """
 
     columns: tuple[str, ...]
@@ -29,12 +29,12 @@ class AsRead:
     plane: str = COLUMNS
     label: str = ""
     split: str = ""
-    tested: int | None = None
-    lacking: int = 0
+    test_points: int | None = None
+    incomplete_rows: int = 0
     missing: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
-    untrained: int = 0
-    others: int = 0
+    lost_classes: tuple[str, ...] = ()
+    untrained_rows: int = 0
+    other_rows: int = 0
     marks: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     encoding: str = ""
@@ -44,16 +44,20 @@ class AsRead:
         """All of it in one line."""
         column = f"class {self.label}" if self.label else "classes"
         parts = [f"{self._axes}, {column}: {self._counted_classes}"]
-        if self.tested is not None:
-            test_words = count_words(self.tested, "test point")
+        if self.test_points is not None:
+            test_words = count_words(self.test_points, "test point")
             parts.append(f"{test_words}, as column {quote(self.split)} says")
-        if self.lacking:
+        if self.incomplete_rows:
             remark = f" ({join_names(self.missing)} counted as missing)" if self.missing else ""
-            parts.append(f"{count_words(self.lacking, 'row')} without a value left out{remark}")
-        if self.lost:
-            parts.append(f"no row of class {join_names(self.lost)} is left{self._untrained}")
-        if self.others:
-            parts.append(f"{count_words(self.others, 'row')} of other classes left out")
+            parts.append(
+                f"{count_words(self.incomplete_rows, 'row')} without a value left out{remark}"
+            )
+        if self.lost_classes:
+            parts.append(
+                f"no row of class {join_names(self.lost_classes)} is left{self._untrained}"
+            )
+        if self.other_rows:
+            parts.append(f"{count_words(self.other_rows, 'row')} of other classes left out")
         parts += self.marks + self.units
         if self.encoding:
             parts.append(f"letters of {self.encoding}, which the file does not say")
@@ -79,6 +83,6 @@ class AsRead:
 
     @property
     def _untrained(self) -> str:
-        if not self.untrained:
+        if not self.untrained_rows:
             return ""
-        return f" for training; {count_words(self.untrained, 'test row')} of it left out"
+        return f" for training; {count_words(self.untrained_rows, 'test row')} of it left out"

@@ -31,18 +31,18 @@ from .cells import (
 )
 from .text_files import MOST_BYTES
 
-WHOLE = 1e15
+LARGEST_WHOLE_NUMBER = 1e15
 NEW_MATLAB = b"MATLAB 7.3"
 # Names of arrays of words: of any, of classes, and of columns.
-NAMES, OF_CLASSES = (
+ARRAYS_OF_NAMES, NAMES_OF_CLASSES = (
     re.compile("names|feature|column", re.IGNORECASE),
     re.compile("(target|class|label|y)_?names", re.IGNORECASE),
 )
-OF_COLUMNS = re.compile("feature|column|attribute|variable", re.IGNORECASE)
+NAMES_OF_COLUMNS = re.compile("feature|column|attribute|variable", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Grid:
+class SheetRows:
     """The rows of a file, the first of which names the columns; their sheet, and all sheets of the
     file.
     """
@@ -62,24 +62,28 @@ def _cell(value: Any) -> str:
     decimal numbers in every table.
     """
     if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < WHOLE else exact_text(value)
+        return (
+            str(int(value))
+            if value.is_integer() and abs(value) < LARGEST_WHOLE_NUMBER
+            else exact_text(value)
+        )
     return "" if value is None else str(value)
 
 
 # --- NumPy ----------------------------------------------------------------------------------------
 
 
-def of_array(content: bytes, sheet: str = "") -> Grid:
+def read_array(content: bytes, sheet: str = "") -> SheetRows:
     """A matrix, or an array of records."""
     _check_announced(io.BytesIO(content))
-    array = _sound(np.load(io.BytesIO(content), allow_pickle=False))
+    array = _checked_array(np.load(io.BytesIO(content), allow_pickle=False))
     if array.dtype.names:
-        return Grid([array.dtype.names, *map(cells_of, array.tolist())])
+        return SheetRows([array.dtype.names, *map(cells_of, array.tolist())])
     if array.ndim != 2:
         raise TableError(
             f"a matrix with a row for each point is needed; its shape is {array.shape}"
         )
-    return Grid([_column_names(array.shape[1]), *map(cells_of, array.tolist())])
+    return SheetRows([_column_names(array.shape[1]), *map(cells_of, array.tolist())])
 
 
 def _check_announced(file: IO[bytes]) -> None:
@@ -103,8 +107,8 @@ def _check_announced(file: IO[bytes]) -> None:
     check_cells(shape[0] if shape else 1, math.prod(shape[1:]) * max(1, len(dtype.names or ())))
 
 
-def _sound(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """An array whose texts hold characters only: numpy makes texts of whatever stands there, and
+def _checked_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array whose texts hold characters only: numpy makes texts of any bytes, and
     Python fails later on them.
 
     Raises:
@@ -123,7 +127,7 @@ def _sound(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return array
 
 
-def of_zip(content: bytes, sheet: str = "") -> Grid:
+def read_zip(content: bytes, sheet: str = "") -> SheetRows:
     """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
@@ -136,9 +140,11 @@ def of_zip(content: bytes, sheet: str = "") -> Grid:
                 _check_announced(array)
     if any(name.endswith(".npy") for name in names):
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            return Grid(_rows_of_arrays({name: _sound(arrays[name]) for name in arrays.files}))
+            return SheetRows(
+                _rows_of_arrays({name: _checked_array(arrays[name]) for name in arrays.files})
+            )
     if any(name.startswith("xl/") for name in names):
-        return _of_workbook(content, sheet)
+        return _read_workbook(content, sheet)
     if "mimetype" in names:
         raise TableError("this is a sheet of LibreOffice: save it as .xlsx or as CSV")
     raise TableError("this is an archive: unpack it first, or save its table as CSV")
@@ -160,7 +166,7 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     label_names = (
         "y",
         points.replace("X", "y").replace("x", "y"),
-        *(name for name in arrays if not NAMES.search(name)),
+        *(name for name in arrays if not ARRAYS_OF_NAMES.search(name)),
     )
     label = next(
         (
@@ -187,11 +193,11 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
         if array.dtype.kind == "U" and array.shape == (width,) and name != label
     ]
     words = sorted(
-        (name for name in words if not OF_CLASSES.search(name)),
-        key=lambda name: OF_COLUMNS.search(name) is None,
+        (name for name in words if not NAMES_OF_CLASSES.search(name)),
+        key=lambda name: NAMES_OF_COLUMNS.search(name) is None,
     )
     head = tuple(arrays[words[0]].tolist()) if words else _column_names(width)
-    rows = _beside(X, None if label is None else _named_labels(arrays[label], arrays))
+    rows = _labelled_rows(X, None if label is None else _named_labels(arrays[label], arrays))
     head = head if label is None else (*head, label)
     test_points, test_labels = (
         None if name is None else arrays.get(name.replace(TRAINING, TESTING))
@@ -205,7 +211,7 @@ def _rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     ):
         return [head, *rows]
     test_rows = [
-        (*row, TESTING) for row in _beside(test_points, _named_labels(test_labels, arrays))
+        (*row, TESTING) for row in _labelled_rows(test_points, _named_labels(test_labels, arrays))
     ]
     return [(*head, SET), *((*row, TRAINING) for row in rows), *test_rows]
 
@@ -217,7 +223,11 @@ def _is_vector(array: Any, n: int) -> bool:
 def _named_labels(labels: Any, arrays: Mapping[str, Any]) -> Any:
     """The labels, or the names of classes that they count from 0."""
     names = next(
-        (array for name, array in arrays.items() if OF_CLASSES.search(name) and _is_words(array)),
+        (
+            array
+            for name, array in arrays.items()
+            if NAMES_OF_CLASSES.search(name) and _is_words(array)
+        ),
         None,
     )
     if (
@@ -247,7 +257,7 @@ def _rows_of_columns(arrays: Mapping[str, Any]) -> list[Row]:
     ]
 
 
-def _beside(points: Any, labels: Any) -> list[Row]:
+def _labelled_rows(points: Any, labels: Any) -> list[Row]:
     if labels is None:
         return [cells_of(row) for row in points.tolist()]
     return [
@@ -263,7 +273,7 @@ def _column_names(width: int) -> Row:
 # --- other programs -------------------------------------------------------------------------------
 
 
-def _of_workbook(content: bytes, sheet: str) -> Grid:
+def _read_workbook(content: bytes, sheet: str) -> SheetRows:
     """A sheet of an Excel workbook: without its name the first with two rows of several cells and
     numbers, if there is one.
     """
@@ -281,10 +291,10 @@ def _of_workbook(content: bytes, sheet: str) -> Grid:
     grids = []
     for name in [sheet] if sheet else sheets:
         rows = _rows_of_sheet(sheets[name])
-        grids.append(Grid(rows, name, tuple(sheets)))
+        grids.append(SheetRows(rows, name, tuple(sheets)))
         if _has_points(rows):
             return grids[-1]
-    return next((grid for grid in grids if grid.rows), Grid([]))
+    return next((grid for grid in grids if grid.rows), SheetRows([]))
 
 
 def _has_points(rows: Sequence[Row]) -> bool:
@@ -312,7 +322,7 @@ def _rows_of_sheet(sheet: Any) -> list[Row]:
     return [(*row, *("",) * (width - len(row))) for row in rows]
 
 
-def of_matlab(content: bytes, sheet: str = "") -> Grid:
+def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
     """The arrays in a file of MATLAB or Octave (versions 5 to 7)."""
     from scipy.io import loadmat, whosmat  # slow to import, and seldom needed
 
@@ -329,15 +339,15 @@ def of_matlab(content: bytes, sheet: str = "") -> Grid:
         for name, array in matrices.items()
         if array.dtype.kind in "biufU"
     }
-    return Grid(_rows_of_arrays(arrays))
+    return SheetRows(_rows_of_arrays(arrays))
 
 
-def of_old_workbook(content: bytes, sheet: str = "") -> Grid:
+def refuse_old_workbook(content: bytes, sheet: str = "") -> SheetRows:
     """Refuse it."""
     raise TableError("this is a workbook of an old Excel: save it as .xlsx or as CSV")
 
 
-def of_parquet(content: bytes, sheet: str = "") -> Grid:
+def read_parquet(content: bytes, sheet: str = "") -> SheetRows:
     """The columns of a Parquet file."""
     from pyarrow import BufferReader, parquet  # optional
 
@@ -345,4 +355,4 @@ def of_parquet(content: bytes, sheet: str = "") -> Grid:
     check_cells(announced.num_rows, announced.num_columns)
     table = parquet.read_table(BufferReader(content))
     rows = map(cells_of, zip(*(column.to_pylist() for column in table.columns), strict=True))
-    return Grid([tuple(table.column_names), *rows])
+    return SheetRows([tuple(table.column_names), *rows])

@@ -15,10 +15,10 @@ from solvers.arrays import Floats
 from ..errors import UserError
 from ..markup.numbers import count_words
 
-# the column that holds rows back, and what it says, as written
+# the column that holds rows back, and its words, as written
 SET, TRAINING, TESTING = "set", "train", "test"
-# What a spreadsheet computes: behind apostrophes, white space and what has no width, in full width,
-# too.
+# The start of a formula of a spreadsheet: behind apostrophes, white space and characters without
+# width, in full width, too.
 FORMULA = re.compile(
     r"['\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]*[=+\-@＝＋－＠]"
 )
@@ -71,7 +71,7 @@ def _number(cell: str, decimal: str) -> float | None:
 def exact_text(value: float) -> str:
     """The shortest text of a number that is read again as this number.
 
-    Three digits behind a point may be those of a thousand: 1.125 becomes 1.1250, whose digits are
+    Three digits behind a point may be thousands: 1.125 becomes 1.1250, whose digits are
     decimals in every table.
     """
     text = repr(value)
@@ -163,10 +163,10 @@ def check_cells(rows: int, columns: int, source: str = "") -> None:
         TableError: more than ``MOST_CELLS``.
     """
     if rows * (columns + 1) > MOST_CELLS:
-        raise _too_many(f"{rows} rows of {count_words(columns, 'column')} are", source)
+        raise _too_many_cells(f"{rows} rows of {count_words(columns, 'column')} are", source)
 
 
-def _too_many(words: str, source: str) -> TableError:
+def _too_many_cells(words: str, source: str) -> TableError:
     place = f"{source}: " if source else ""
     return TableError(
         f"{place}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample "
@@ -182,7 +182,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
         TableError: a cell that is longer than any text of a table (with its line), more than
             ``MOST_EMPTY`` empty lines, or more than ``MOST_CELLS`` cells.
     """
-    above, text = _above(text.translate(BOX) if "│" in text else text)
+    above, text = _split_comments(text.translate(BOX) if "│" in text else text)
     separator = separator_of(text)
     has_runs = separator in RUNS and _has_runs(text, separator)
     delimiter = "\t" if has_runs else separator
@@ -204,7 +204,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
                 lines.append(before + 1)
                 cells_held += len(row) + 1
                 if cells_held > MOST_CELLS:
-                    raise _too_many("this table has", source)
+                    raise _too_many_cells("this table has", source)
             else:
                 empty += 1
                 if empty > MOST_EMPTY:
@@ -234,7 +234,7 @@ def printed_array(text: str, source: str) -> str:
     return "".join(TAB.join(cell.strip(" '\"\n") for cell in row) + "\n" for row in cells)
 
 
-def _above(text: str) -> tuple[int, str]:
+def _split_comments(text: str) -> tuple[int, str]:
     """How many lines of comments stand above a table, and the table; a comment that names the
     columns of numbers belongs to it.
     """

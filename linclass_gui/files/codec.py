@@ -27,7 +27,7 @@ from .embedded_scene import embedded_text, is_figure
 from .json_values import CodecError, is_whole
 from .names import kebab
 from .saving import write_atomically
-from .scene_reader import EVERY_MEMBER, KNOWN, SIDES, SceneReader
+from .scene_reader import EVERY_MEMBER, READ_KEYS, SIDES, SceneReader
 from .text_files import read_bytes, text_of
 
 FORMAT = "linclass scene"
@@ -44,7 +44,7 @@ def load_document(path: Path) -> Document:
     """Read a scene file, or the scene that a figure carries.
 
     Raises:
-        UserError: the file is missing, is not JSON (with line and column), is no scene, carries
+        UserError: the file is missing, is not JSON (with line and column), is not a scene, carries
             none, or holds a wrong value (with its place).
     """
     content = read_bytes(path)
@@ -135,7 +135,7 @@ def _with_further(entries: Mapping[str, Any], further: Mapping[str, Any]) -> dic
     """
     result = dict(entries)
     for key, value in further.items():
-        if key not in KNOWN:
+        if key not in READ_KEYS:
             result[key] = value
         elif isinstance(result.get(key), dict):
             result[key] = {**value, **result[key]}
@@ -211,7 +211,7 @@ def _looks(document: Document) -> str:
 
 
 def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
-    """A method in use; one that knows two classes only bears the name of its scheme where there are
+    """A method in use; a method of two classes only bears the name of its scheme where there are
     more.
     """
     is_schemed = needs_scheme(method.method) and (classes > 2 or method.scheme != Scheme())
@@ -264,8 +264,8 @@ def decode(text: str, source: str) -> Document:
     """The document in a scene text; ``source`` names it in error texts.
 
     Raises:
-        CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value
-            (with its place).
+        CodecError: the text is not JSON (with line and column), is not a scene, or holds a wrong
+            value (with its place).
     """
     return decode_object(parsed_object(text, source), source)
 
@@ -274,7 +274,7 @@ def parsed_object(text: str, source: str) -> dict[str, Any]:
     """The object in a scene text, its values unchecked.
 
     Raises:
-        CodecError: the text is not JSON (with line and column), or is no scene.
+        CodecError: the text is not JSON (with line and column), or not a scene.
     """
     return scene_object(_parse(text, source), source)
 
@@ -318,10 +318,10 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def scene_object(value: Any, source: str) -> dict[str, Any]:
-    """The object of a scene of a version that this program knows.
+    """The object of a scene of a version that this program can read.
 
     Raises:
-        CodecError: it is no scene, or one of a newer program.
+        CodecError: it is not a scene, or one of a newer program.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise CodecError(

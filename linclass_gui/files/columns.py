@@ -48,8 +48,8 @@ class Columns:
     """Which columns of a table become points: two coordinates, the label, and the two classes
     (None: the only two there are).
 
-    Without ``x2`` the points are on a line, at height 0.  ``others`` are further classes behind
-    these two; ``every`` takes all there are, however many.  ``plane`` is what is shown: the two
+    Without ``x2`` the points are on a line, at height 0.  ``more_classes`` come behind these
+    two; ``all_classes`` takes all there are, however many.  ``plane`` is what is shown: the two
     columns, or a plane of them and the ``further`` ones.  ``missing`` are cells of coordinates that
     count as missing, such as -999.
     """
@@ -59,8 +59,8 @@ class Columns:
     label: str
     minus: str | None = None
     plus: str | None = None
-    others: tuple[str, ...] = ()
-    every: bool = False
+    more_classes: tuple[str, ...] = ()
+    all_classes: bool = False
     plane: str = COLUMNS
     further: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ def suggested_columns(table: Table) -> Columns:
     """A first guess: as the label a column with few values, by its name or the last one; as
     coordinates the first two numeric ones.
 
-    Row numbers are no coordinates, and columns of few values come last.  If too few are left, a
+    Row numbers are never coordinates, and columns of few values come last.  If too few are left, a
     column of numbers with some bad cells is taken, too, and any column of words may name the
     classes: reading them then reports the bad line.
 
@@ -197,7 +197,7 @@ def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
 
 def _without_few_values(table: Table, columns: list[int]) -> list[int]:
     """The columns that show more than a few lines of points, where there are two of them; else
-    those of more than one value.
+    the columns of more than one value.
     """
     most = min(FEW_VALUES, len(table.rows) // 4)
     spread = [k for k in columns if _different_values(table, k, most) > most]
@@ -207,7 +207,7 @@ def _without_few_values(table: Table, columns: list[int]) -> list[int]:
 
 
 def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
-    """Whether a column holds distinct whole numbers; without a name that says so, all from one to
+    """Whether a column holds distinct whole numbers; without a name of row numbers, all from one to
     another, in any order.
     """
     values: set[float] = set()

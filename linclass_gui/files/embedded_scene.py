@@ -124,7 +124,7 @@ def _unpack(compressed: bytes | memoryview) -> str:
     """The decompressed text; zlib compares a check sum of its own.
 
     Raises:
-        ValueError: its end is missing, it has more than ``MOST_TEXT`` bytes, or is no text.
+        ValueError: its end is missing, it has more than ``MOST_TEXT`` bytes, or is not text.
         zlib.error: it is damaged.
     """
     unpacker = zlib.decompressobj()

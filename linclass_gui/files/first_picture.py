@@ -44,7 +44,7 @@ def first_picture(table: Table, columns: Columns | None = None) -> FirstPicture:
     Raises:
         TableError: the table has no such points or plane; the sentence says where and why.
     """
-    columns = columns or replace(suggested_columns(table), minus=None, plus=None, every=True)
+    columns = columns or replace(suggested_columns(table), minus=None, plus=None, all_classes=True)
     columns = with_further(table, columns)
     column_names = tuple(
         table.header[table.column(c)] if c else ""
@@ -63,7 +63,9 @@ def first_picture(table: Table, columns: Columns | None = None) -> FirstPicture:
         Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title
     )
     if columns.further:
-        document = show_plane(replace(document, plane=table_behind(dataset, column_names)), columns.plane)
+        document = show_plane(
+            replace(document, plane=table_behind(dataset, column_names)), columns.plane
+        )
     elif columns.plane != COLUMNS:
         most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
         numeric_columns = join_names([table.header[k] for k in table.numeric])
@@ -88,10 +90,10 @@ def document_of_arrays(
 
     Columns beyond two stay behind the points; ``plane`` is what is shown of them: columns, pca or
     discriminants.  A frame with named columns names the axes; ``classes`` names the classes, in the
-    order of the sorted labels (of two words that tell, such as yes and no, the negative one first).
+    order of the sorted labels (of two words such as yes and no, the negative one first).
 
     Raises:
-        ValueError: the arrays are no data set of at least two classes.
+        ValueError: the arrays are not a data set of at least two classes.
         UserError: there is no such plane.
     """
     if plane not in PLANES:

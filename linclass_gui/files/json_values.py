@@ -63,8 +63,8 @@ def is_point(point: object, classes: int) -> bool:
 def table_of(
     points: list[Any], classes: int
 ) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
-    """The points as an array (n, 3), or None when one is no point; checking each in turn would take
-    ten times as long.
+    """The points as an array (n, 3), or None when one is not a point; checking each in turn would
+    take ten times as long.
     """
     if not (set(map(type, points)) <= {list} and set(map(len, points)) <= {3}):
         return None

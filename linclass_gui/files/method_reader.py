@@ -129,6 +129,6 @@ class MethodReader(ObjectReader):
         beyond = isinstance(value, int) and not isinstance(value, bool) and not is_finite(value)
         problem = parameter.expectation if beyond else parameter.problem_with(value)
         if problem is not None:
-            # Of the two sentences the longer one says more: "a number", "a number above 0".
+            # The longer of the two sentences is the more exact one: "a number", "a number above 0".
             raise self.wrong(place, max(problem, parameter.expectation, key=len), value)
         return parameter.canonical(value)

@@ -52,7 +52,7 @@ def method_named(text: str) -> tuple[type[AnyMethod], str]:
     none.
 
     Raises:
-        UserError: no such method or scheme, or a scheme before a method that knows any number of
+        UserError: no such method or scheme, or a scheme before a method of any number of
             classes.
     """
     kind, colon, inner = text.partition(":")

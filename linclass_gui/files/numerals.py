@@ -14,10 +14,10 @@ MARKS = (".", ",")
 WORDS = {".": "points", ",": "commas"}
 
 _SIGN, _END = r"[+\-−]?", r"(?:\s*%)?"
-_WHOLE = re.compile(rf"{_SIGN}([0-9]+){_END}")
-_OPEN = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}{_END}")
+_INTEGER = re.compile(rf"{_SIGN}([0-9]+){_END}")
+_OPEN_MARK = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}{_END}")
 _GROUPS = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}(?:\1[0-9]{{3}})+{_END}")
-_BOTH = re.compile(
+_BOTH_MARKS = re.compile(
     rf"{_SIGN}[1-9][0-9]{{0,2}}(?:([.,])[0-9]{{3}})(?:\1[0-9]{{3}})*(?!\1)([.,])[0-9]*(?:[eE][+-]?[0-9]+)?{_END}"
 )
 _BLANKS = re.compile(
@@ -28,7 +28,7 @@ _DECIMAL = re.compile(rf"{_SIGN}(?:[0-9]+([.,])[0-9]*|([.,])[0-9]+)(?:[eE][+-]?[
 
 @dataclass(frozen=True)
 class Numerals:
-    """What the cells of a column say about its marks.
+    """The marks of a column, as far as its cells show them.
 
     ``sure`` is the mark that can only be the decimal one: with another count of digits behind it
     than three, behind a 0 or more than three digits, or beside thousands.  ``open`` are marks that
@@ -62,7 +62,7 @@ def other(mark: str) -> str:
 
 
 def numerals_of(cells: Iterable[str]) -> Numerals:
-    """What cells say; the first mark that can only be a decimal one ends the search."""
+    """The marks in cells; the first mark that can only be a decimal one ends the search."""
     open_marks: set[str] = set()
     example, is_small, is_large = "", False, False
     digits: set[int] = set()  # of whole numbers above 1 000
@@ -74,11 +74,11 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
             is_small |= 0 < len(cell) <= 3 and cell != "0"
             continue
         plain = without_money(cell)
-        if match := _OPEN.fullmatch(plain):
+        if match := _OPEN_MARK.fullmatch(plain):
             open_marks.add(match[1])
             open_digits.add(sum(map(str.isdigit, plain)))
             example = example or cell
-        elif match := _WHOLE.fullmatch(plain):
+        elif match := _INTEGER.fullmatch(plain):
             if len(match[1]) > 3:
                 digits.add(len(match[1]))
             is_small |= len(match[1]) <= 3 and match[1] != "0"
@@ -86,7 +86,7 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
             return Numerals(
                 frozenset(other(match[1])), frozenset({*open_marks, match[1]}), example or cell
             )
-        elif match := _BOTH.fullmatch(plain):
+        elif match := _BOTH_MARKS.fullmatch(plain):
             return Numerals(
                 frozenset(match[2]), frozenset({*open_marks, match[1]}), example or cell
             )
@@ -113,7 +113,7 @@ def decimal_marks(
 
     A column that is sure decides for itself.  Of one with open marks its own whole numbers decide,
     and what is around it: its sure neighbours, else the mark that the table's separator implies,
-    else neighbours whose whole numbers tell.  Where nothing decides, or the two contradict each
+    else neighbours with whole numbers.  Where nothing decides, or the two contradict each
     other, the mark is the likelier one (that of what is around, or a point) and not settled.
     """
     sure = frozenset().union(*(column.sure for column in columns))

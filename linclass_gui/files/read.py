@@ -12,12 +12,12 @@ from .codec import FORMAT, load_document
 from .embedded_scene import is_figure
 from .shipped import EXAMPLE_PREFIX as EXAMPLE
 from .shipped import LESSON_PREFIX, example_path, lesson_path
-from .table_formats import OTHERS, SUFFIXES, read_table
+from .table_formats import REFUSED_SUFFIXES, SUFFIXES, read_table
 from .tables import Table
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
-NAMED = (LESSON_PREFIX, EXAMPLE, GENERATE)  # beginnings of what is no file
+PREFIXES = (LESSON_PREFIX, EXAMPLE, GENERATE)  # of names that are not names of files
 BEGIN = 4096  # bytes by which JSON is judged
 # lists by names, or a record a line
 COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)
@@ -49,7 +49,7 @@ def is_table(path: Path) -> bool:
     A file with another suffix or none is a table unless it begins as scenes or figures do.
     """
     suffix = path.suffix.lower()
-    if suffix in (*SUFFIXES, *OTHERS):
+    if suffix in (*SUFFIXES, *REFUSED_SUFFIXES):
         return True
     try:
         with open_ordinary(path) as file:
@@ -80,7 +80,7 @@ def bare_name(name: str) -> str:
     """The suggested name of a copy of a scene: its name without a folder, a suffix or a prefix such
     as ``lesson:``.
     """
-    return Path(name.partition(":")[2] if name.startswith(NAMED) else name).stem
+    return Path(name.partition(":")[2] if name.startswith(PREFIXES) else name).stem
 
 
 def filter_of(words: str, suffixes: Sequence[str]) -> str:

@@ -35,9 +35,9 @@ LONGEST_LINE = 100_000
 
 
 @dataclass(frozen=True)
-class About:
-    """What a snapshot says of itself before it is read: the name of its document, and how many
-    points it has.
+class SnapshotHead:
+    """The beginning of a snapshot, read by itself: the name of its document, and the number of its
+    points.
     """
 
     name: str
@@ -66,14 +66,14 @@ def write_snapshot(document: Document, name: str, path: Path) -> None:
     write_atomically(path, b"".join((MAGIC, json.dumps(head).encode(), b"\n", scene, X, labels)))
 
 
-def about_snapshot(path: Path) -> About | None:
-    """What a snapshot says of itself; None where it cannot be read."""
+def read_snapshot_head(path: Path) -> SnapshotHead | None:
+    """The beginning of a snapshot; None where it cannot be read."""
     if path.suffix == OLD_SUFFIX:
-        return About("Untitled", None)
+        return SnapshotHead("Untitled", None)
     try:
         with open_ordinary(path) as file:
-            head = _about(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
-        return About(head["name"], head["points"])
+            head = _read_head(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
+        return SnapshotHead(head["name"], head["points"])
     except (OSError, UserError):
         return None
 
@@ -89,11 +89,11 @@ def read_snapshot(path: Path) -> Document:
     content = read_bytes(path)
     first = content.find(b"\n") + 1
     second = content.find(b"\n", first) + 1
-    head = _about(content[:first], content[first:second], path)
+    head = _read_head(content[:first], content[first:second], path)
     body, n, d = memoryview(content)[second:], head["points"], head["columns"]
     ends = np.cumsum([head["scene"], 8 * d * n, 8 * n]).tolist()
     if len(body) != ends[-1] or zlib.crc32(body) != head["check"]:
-        raise _not_whole(path)
+        raise _incomplete_error(path)
     document = decode(text_of(bytes(body[: ends[0]]), path), str(path))
     X = np.frombuffer(body[ends[0] : ends[1]], dtype="<f8").reshape(n, d).astype(np.float64)
     labels = np.frombuffer(body[ends[1] :], dtype="<i8").astype(np.int64)
@@ -102,10 +102,10 @@ def read_snapshot(path: Path) -> Document:
             document, dataset=Dataset(X[:, :2], labels, document.dataset.class_names, X[:, 2:])
         )
     except ValueError:
-        raise _not_whole(path) from None
+        raise _incomplete_error(path) from None
 
 
-def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
+def _read_head(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
     """The second line of a snapshot."""
     try:
         head = json.loads(second) if first == MAGIC else None
@@ -113,14 +113,14 @@ def _about(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
         head = None
     numbers = {"points", "scene", "check", "columns"}
     if not (isinstance(head, dict) and isinstance(head.get("name"), str)):
-        raise _not_whole(path)
-    head = {"columns": 2, **head}  # the first snapshots had two and did not say so
+        raise _incomplete_error(path)
+    head = {"columns": 2, **head}  # the first snapshots had two, without this entry
     if not all(is_whole(head.get(k)) for k in numbers):
-        raise _not_whole(path)
+        raise _incomplete_error(path)
     return head
 
 
-def _not_whole(path: Path) -> UserError:
+def _incomplete_error(path: Path) -> UserError:
     return UserError(f"{path}: this state is not whole, and cannot be restored")
 
 

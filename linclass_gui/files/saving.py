@@ -16,7 +16,7 @@ from ..errors import UserError
 
 SUFFIX = ".part"
 ABANDONED = 3600.0  # seconds: no file takes as long to be written
-# what is added to a name: dots, eight random characters, the suffix
+# the length added to a name: dots, eight random characters, the suffix
 MARK = len(f"..{'x' * 8}{SUFFIX}")
 REMEDIES = {
     errno.ENOSPC: "free some space, or choose another place",
@@ -32,7 +32,7 @@ class ReadOnlyError(UserError):
 
 @dataclass(frozen=True)
 class Stamp:
-    """What tells one state of a file from another without reading it."""
+    """The marks by which two states of a file differ, without reading it."""
 
     device: int
     number: int
@@ -79,7 +79,7 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
             raise ReadOnlyError(
                 f"{path}: this file is read-only; make it writable, or choose another name"
             )
-        _sweep(target)
+        _remove_leftovers(target)
         handle, name = tempfile.mkstemp(
             dir=target.parent, prefix=f".{_stem(target)}.", suffix=SUFFIX
         )
@@ -87,7 +87,7 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
-                _dress(name, target)
+                _copy_permissions(name, target)
                 os.fsync(file.fileno())
             os.replace(name, target)
         except BaseException:
@@ -106,7 +106,7 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
 
 
 def _sync_folder(folder: Path) -> None:
-    """Let the new name be on the disk, too, where folders can be opened: what is removed afterwards
+    """Let the new name be on the disk, too, where folders can be opened: a file removed afterwards
     must not survive it.
     """
     with contextlib.suppress(OSError):
@@ -118,7 +118,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _target(path: Path) -> Path:
-    """The file behind a name, links followed; refuses what is no ordinary file."""
+    """The file behind a name, links followed; only ordinary files are accepted."""
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
         raise UserError(
@@ -153,7 +153,7 @@ def _stem(target: Path) -> str:
     return stem
 
 
-def _sweep(target: Path) -> None:
+def _remove_leftovers(target: Path) -> None:
     """Remove the temporary files of this name that a crash left behind: older than any that is
     being written.
     """
@@ -170,7 +170,7 @@ def _sweep(target: Path) -> None:
                 os.unlink(entry.path)
 
 
-def _dress(name: str, target: Path) -> None:
+def _copy_permissions(name: str, target: Path) -> None:
     """Give the new file the permissions and the owner of the old one; else what the user's mask
     allows (mkstemp gives 0600).
     """

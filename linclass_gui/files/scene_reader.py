@@ -33,7 +33,7 @@ SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 NARROWEST = 1e-13
 # The entries that are read, by the objects in which they stand; all others are kept, and written
 # back with the scene.
-KNOWN: dict[str, Any] = {
+READ_KEYS: dict[str, Any] = {
     **dict.fromkeys(
         ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view",
         "populations", "landscape",
@@ -47,7 +47,7 @@ KNOWN: dict[str, Any] = {
     "table": dict.fromkeys(("columns", "plane", "kept", "centre", "scale", "basis", "behind",
     "behind_test")),
 }  # fmt: skip
-KNOWN_OF_ANNOTATION = dict.fromkeys(("kind", "at", "to", "way", "pen", "text"))
+READ_KEYS_OF_ANNOTATION = dict.fromkeys(("kind", "at", "to", "way", "pen", "text"))
 
 
 class SceneReader(MethodReader):
@@ -107,7 +107,7 @@ class SceneReader(MethodReader):
             recipe=self.writable(self.get(raw, "figure", dict, "an object"), "figure")
             if raw.get("figure") is not None
             else None,
-            further=self.further(raw, KNOWN, ""),
+            further=self.further(raw, READ_KEYS, ""),
         ).with_selection
 
     def layers(self, raw: Any) -> list[str]:
@@ -130,7 +130,7 @@ class SceneReader(MethodReader):
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
     def plane(self, raw: Any) -> Plane | None:
-        """What is shown of a table of more than two columns."""
+        """The plane shown of a table of more than two columns."""
         if raw is None:
             return None
         if not isinstance(raw, dict):
@@ -341,7 +341,7 @@ class SceneReader(MethodReader):
         if pen != "" and (not isinstance(pen, str) or pen not in PENS):
             raise self.wrong(f"{place}.pen", f"one of {', '.join(PENS)}", pen)
         course = tuple((float(x), float(y)) for x, y in way)
-        further = self.further(raw, KNOWN_OF_ANNOTATION, f"{place}.")
+        further = self.further(raw, READ_KEYS_OF_ANNOTATION, f"{place}.")
         return Annotation(kind, start, end if len(ends) == 2 else None, words, course, pen, further)
 
     # --- populations ------------------------------------------------------------------------------
@@ -372,8 +372,7 @@ class SceneReader(MethodReader):
             else (None, None, None)
         )
         mean, covariance, prior = parts
-        # What else stands there could not be written again: it is refused, as the parameters of
-        # methods are.
+        # Other entries could not be written again: they are refused, as those of methods are.
         is_known = isinstance(raw, dict) and set(raw) <= set(POPULATION)
         is_square = (
             isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))

@@ -101,7 +101,7 @@ def csv_text(
     """The points as a CSV table; coordinates are written so that reading restores the same numbers.
 
     All columns of a table behind the points are written, to the digits that survive rotation;
-    ``sets`` says of each point whether it is one for training or for testing.
+    ``sets`` holds a word for each point: for training, or for testing.
 
     Raises:
         TableError: both classes have one name, so that the table would lose them.

@@ -1,8 +1,8 @@
 """Files that hold a table, told apart by their content: separated text, libsvm, ARFF, JSON, NumPy
 arrays, Excel, Parquet.
 
-Adding a format is a function from its content to rows of cells, and a line in :data:`BINARY` or
-:data:`WRITTEN`.
+Adding a format is a function from its content to rows of cells, and a line in
+:data:`READERS_OF_BYTES` or :data:`READERS_OF_TEXT`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,15 @@ from typing import Any
 
 from ..errors import quote
 from ..markup.numbers import count_words
-from .binary_tables import Grid, cells_of, of_array, of_matlab, of_old_workbook, of_parquet, of_zip
+from .binary_tables import (
+    SheetRows,
+    cells_of,
+    read_array,
+    read_matlab,
+    read_parquet,
+    read_zip,
+    refuse_old_workbook,
+)
 from .cells import ARRAY, MOST_COLUMNS, Row, TableError, check_cells, printed_array
 from .tables import Table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
@@ -48,8 +56,19 @@ SUFFIXES = (
     ".xz",
 )
 # Tables that are refused with a sentence.
-OTHERS = (".xls", ".ods", ".zip", ".sav", ".dta", ".sas7bdat", ".rds", ".pkl", ".feather", ".h5")
-PACKED: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
+REFUSED_SUFFIXES = (
+    ".xls",
+    ".ods",
+    ".zip",
+    ".sav",
+    ".dta",
+    ".sas7bdat",
+    ".rds",
+    ".pkl",
+    ".feather",
+    ".h5",
+)
+UNPACKERS: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
     (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
     (b"BZh", bz2.BZ2File),
     (b"\xfd7zXZ", lzma.LZMAFile),
@@ -77,22 +96,22 @@ ENCODINGS = {
 def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
     """Read a table in any of the formats above; without names the columns are called x1, x2, ...
 
-    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 unless
-    another one is asked for.  Of a workbook a ``sheet`` is read, by its name: the first that holds
-    a table unless another one is asked for.
+    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 by
+    default.  Of a workbook a ``sheet`` is read, by its name; by default the first that holds a
+    table.
 
     Raises:
-        TableError: the file is missing, is no table, is empty, or a line has another number of
+        TableError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
     try:
         content = read_bytes(path)
-        unpack = next((unpack for begin, unpack in PACKED if content.startswith(begin)), None)
+        unpack = next((unpack for begin, unpack in UNPACKERS if content.startswith(begin)), None)
         if unpack is not None:
             content = _unpack(content, unpack, path)
-        read = next((read for begin, read in BINARY if content.startswith(begin)), None)
+        read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
         if read is not None:
-            return _of_binary(read, content, str(path), sheet)
+            return _read_binary(read, content, str(path), sheet)
         try:
             return table_in_text(text_of(content, path), str(path))
         except ReadingError:
@@ -104,7 +123,7 @@ def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
 def table_in_text(text: str, source: str) -> Table:
     """The table in a text, of a file or of the clipboard."""
     begin = next((line for line in text.splitlines() if line.strip() and line[0] not in "%#"), "")
-    read = next((read for is_written, read in WRITTEN if is_written(begin)), parse_table)
+    read = next((read for is_written, read in READERS_OF_TEXT if is_written(begin)), parse_table)
     return read(text, source)
 
 
@@ -136,8 +155,8 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> 
     return unpacked
 
 
-def _of_binary(
-    read: Callable[[bytes, str], Grid], content: bytes, source: str, sheet: str
+def _read_binary(
+    read: Callable[[bytes, str], SheetRows], content: bytes, source: str, sheet: str
 ) -> Table:
     """A table from another program's file: every error of its reader becomes one sentence."""
     try:
@@ -159,7 +178,7 @@ def _of_binary(
     return replace(table, sheet=grid.sheet, sheets=grid.sheets)
 
 
-def _of_libsvm(text: str, source: str) -> Table:
+def _read_libsvm(text: str, source: str) -> Table:
     """``label index:value ...``, indices from 1; a feature that is not written is 0."""
     check_cells(text.count("\n"), 1, source)
     labels: list[str] = []
@@ -200,7 +219,7 @@ def _of_libsvm(text: str, source: str) -> Table:
     return table_of_rows(rows, [0, *lines], source)
 
 
-def _of_arff(text: str, source: str) -> Table:
+def _read_arff(text: str, source: str) -> Table:
     """``@attribute`` names, then rows with commas; ``?`` is a missing value."""
     check_cells(text.count("\n"), 1, source)
     check_cells(1, text.count(","), source)
@@ -240,27 +259,27 @@ def _of_arff(text: str, source: str) -> Table:
     return table_of_rows([tuple(names), *rows], [0, *lines], source)
 
 
-def _of_page(text: str, source: str) -> Table:
+def _refuse_page(text: str, source: str) -> Table:
     raise TableError(f"{source}: this is a web page, not a table; download the file itself")
 
 
-def _of_latex(text: str, source: str) -> Table:
+def _refuse_latex(text: str, source: str) -> Table:
     raise TableError(
         f"{source}: this is a table of LaTeX; keep its rows alone, with commas for & and without "
         "\\\\"
     )
 
 
-def _of_json(text: str, source: str) -> Table:
+def _read_json(text: str, source: str) -> Table:
     """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or
     columns ``{"a": [1, ...]}``.
     """
     check_cells(1, text.count(","), source)
     try:
-        values = _json(text)
+        values = _json_value(text)
     except (ValueError, RecursionError) as error:
         if ARRAY.match(text):
-            return _of_printed_array(text, source)
+            return _read_printed_array(text, source)
         raise TableError(f"{source}: this is not JSON ({error})") from None
     records = _records(values)
     if records is not None:
@@ -268,7 +287,7 @@ def _of_json(text: str, source: str) -> Table:
     if isinstance(values, dict):
         rows = _rows_of_columns(values)
     elif values and all(isinstance(record, dict) for record in values):
-        values = list(map(_flat, values))
+        values = list(map(_flat_record, values))
         names = tuple(dict.fromkeys(name for record in values for name in record))
         check_cells(len(values) + 1, len(names), source)
         rows = [names, *(cells_of(record.get(name) for name in names) for record in values)]
@@ -284,11 +303,11 @@ def _of_json(text: str, source: str) -> Table:
     return table_of_rows(rows, range(len(rows)), source)
 
 
-def _of_printed_array(text: str, source: str) -> Table:
+def _read_printed_array(text: str, source: str) -> Table:
     return parse_table(printed_array(text, source), source)
 
 
-def _json(text: str) -> Any:
+def _json_value(text: str) -> Any:
     """The value of a JSON text, or the values of its lines."""
     begin = text.lstrip().split("\n", 1)
     if (
@@ -319,7 +338,7 @@ def _records(values: Any) -> list[Any] | None:
     return parts if numbered and not all(map(str.isdigit, parts[0])) else None
 
 
-def _flat(record: dict[str, Any]) -> dict[str, Any]:
+def _flat_record(record: dict[str, Any]) -> dict[str, Any]:
     """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1,
     2]}`` at.1 and at.2.
     """
@@ -353,18 +372,18 @@ def _rows_of_columns(table: dict[str, Any]) -> list[Row] | None:
 
 
 # How a file of each kind begins.
-BINARY: tuple[tuple[bytes, Callable[[bytes, str], Grid]], ...] = (
-    (b"\x93NUMPY", of_array),
-    (b"PK\x03\x04", of_zip),
-    (b"PAR1", of_parquet),
-    (b"MATLAB ", of_matlab),
-    (b"\xd0\xcf\x11\xe0", of_old_workbook),
+READERS_OF_BYTES: tuple[tuple[bytes, Callable[[bytes, str], SheetRows]], ...] = (
+    (b"\x93NUMPY", read_array),
+    (b"PK\x03\x04", read_zip),
+    (b"PAR1", read_parquet),
+    (b"MATLAB ", read_matlab),
+    (b"\xd0\xcf\x11\xe0", refuse_old_workbook),
 )
-WRITTEN: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
-    (lambda begin: begin.lower().startswith(("@relation", "@attribute")), _of_arff),
-    (lambda begin: begin.startswith(("[", "{")), _of_json),
-    (lambda begin: begin.lower().startswith(("<!doctype", "<html", "<table")), _of_page),
-    (lambda begin: begin.lstrip().startswith("\\"), _of_latex),
-    (LIBSVM.fullmatch, _of_libsvm),
-    (ARRAY.match, _of_printed_array),
+READERS_OF_TEXT: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
+    (lambda begin: begin.lower().startswith(("@relation", "@attribute")), _read_arff),
+    (lambda begin: begin.startswith(("[", "{")), _read_json),
+    (lambda begin: begin.lower().startswith(("<!doctype", "<html", "<table")), _refuse_page),
+    (lambda begin: begin.lstrip().startswith("\\"), _refuse_latex),
+    (LIBSVM.fullmatch, _read_libsvm),
+    (ARRAY.match, _read_printed_array),
 )

@@ -24,7 +24,9 @@ from .tables import MISSING, TEST, Table
 # Numbers that stand for a missing value in many tables, where they are far from all others.
 CODES = re.compile(r"[-−]?9{2,6}([.,]0+)?")
 FAR = 3.0  # times the range of all other values
-STRANGE_SHARE = 0.1  # of the rows; a column with more cells that are no numbers is none of numbers
+STRANGE_SHARE = (
+    0.1  # of the rows; a column with more cells that are not numbers is a column of words
+)
 
 
 class UnsettledMarkError(TableError):
@@ -32,7 +34,7 @@ class UnsettledMarkError(TableError):
 
 
 @dataclass(frozen=True)
-class Reading:
+class TablePoints:
     """The points of a table, those for testing, and how they were read."""
 
     dataset: Dataset
@@ -45,7 +47,7 @@ class Suspects:
     """Cells of coordinates that may stand for a missing value, and the number of rows that hold
     one.
 
-    They are no finite numbers in at most a tenth of the rows, or a number of nines far from all
+    They are not finite numbers in at most a tenth of the rows, or a number of nines far from all
     others.
     """
 
@@ -69,7 +71,7 @@ def to_datasets(table: Table, columns: Columns) -> tuple[Dataset, Dataset | None
     return reading.dataset, reading.test
 
 
-def read_points(table: Table, columns: Columns) -> Reading:
+def read_points(table: Table, columns: Columns) -> TablePoints:
     """The points of the chosen columns.
 
     Rows of other classes, rows without a value in these columns, and classes of which no row for
@@ -135,12 +137,12 @@ def read_points(table: Table, columns: Columns) -> Reading:
         columns.plane,
         label,
         split=table.header[table.split or 0],
-        tested=None if test is None else len(test),
-        lacking=len(incomplete_rows),
+        test_points=None if test is None else len(test),
+        incomplete_rows=len(incomplete_rows),
         missing=columns.missing,
-        lost=lost,
-        untrained=sum(labels[i] in lost for i in test_rows),
-        others=sum(
+        lost_classes=lost,
+        untrained_rows=sum(labels[i] in lost for i in test_rows),
+        other_rows=sum(
             bool(name) and name not in chosen_classes and i not in incomplete_rows
             for i, name in enumerate(labels)
         ),
@@ -148,7 +150,7 @@ def read_points(table: Table, columns: Columns) -> Reading:
         units=_units_words(table, shown_axes),
         encoding="" if "".join((*axes, label, *classes)).isascii() else table.encoding,
     )
-    return Reading(dataset, test, as_read)
+    return TablePoints(dataset, test, as_read)
 
 
 def suspects(table: Table, columns: Columns) -> Suspects:
@@ -158,13 +160,13 @@ def suspects(table: Table, columns: Columns) -> Suspects:
     for k in {
         table.column(name): None for name in (columns.x1, columns.x2, *columns.further) if name
     }:
-        for suspect_rows in (_strange(table, k), _far_codes(table, k)):
+        for suspect_rows in (_strange_rows(table, k), _rows_of_far_codes(table, k)):
             cells |= dict.fromkeys(table.rows[i][k] for i in suspect_rows)
             rows.update(suspect_rows)
     return Suspects(tuple(cells), len(rows))
 
 
-def _strange(table: Table, k: int) -> list[int]:
+def _strange_rows(table: Table, k: int) -> list[int]:
     """The rows whose cell is neither missing nor a finite number, if they are few."""
     most, decimal, rows = STRANGE_SHARE * len(table.rows), table.decimal_of(k), []
     for i, row in enumerate(table.rows):
@@ -176,7 +178,7 @@ def _strange(table: Table, k: int) -> list[int]:
     return rows
 
 
-def _far_codes(table: Table, k: int) -> list[int]:
+def _rows_of_far_codes(table: Table, k: int) -> list[int]:
     """The rows with a number of nines that is farther from all others than three times their
     range.
     """
@@ -208,9 +210,7 @@ def _check_marks(table: Table, axes: Sequence[str]) -> None:
 
 
 def _rows_for_testing(table: Table, columns: Columns, rows: Sequence[int]) -> frozenset[int]:
-    """Those of the rows that another column holds back for testing, where it holds back some and
-    not all.
-    """
+    """The rows that another column holds back for testing, where it holds back some and not all."""
     split = table.split
     if split is None or split == table.column(columns.label):
         return frozenset()
@@ -219,7 +219,7 @@ def _rows_for_testing(table: Table, columns: Columns, rows: Sequence[int]) -> fr
 
 
 def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
-    """What the marks of the numbers were taken for, where they are no plain decimal points."""
+    """The reading of the marks in numbers, where they are not plain decimal points."""
     remarks: dict[str, None] = {}
     for k in map(table.column, axes):
         numerals, decimal = table.numerals[k], table.decimal_of(k)
@@ -232,8 +232,8 @@ def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
 
 
 def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
-    """What stands beside the numbers of some cells of an axis only: nothing is converted, and the
-    picture does not show it.
+    """The units that only some cells of an axis have: nothing is converted, and the picture does
+    not show it.
     """
     remarks = []
     for name in axes:
@@ -253,12 +253,12 @@ def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
 def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
     """The classes in the order of their numbers."""
     classes = table.classes(columns.label)
-    if columns.every and len(classes) > 2:
+    if columns.all_classes and len(classes) > 2:
         chosen_classes = classes
     else:
         chosen_classes = tuple(
             table.class_called(columns.label, name)
-            for name in (*_two_classes(table, columns, classes), *columns.others)
+            for name in (*_two_classes(table, columns, classes), *columns.more_classes)
         )
     if len(chosen_classes) > MOST_CLASSES:
         column = quote(columns.label)
@@ -318,7 +318,7 @@ def _numbers(table: Table, name: str, rows: Sequence[int]) -> Floats:
         cell = table.rows[i][column]
         value = number(cell, decimal)
         if value is None or not math.isfinite(value):
-            reproach = _reproach(cell, value, decimal)
+            reproach = _fault_of_cell(cell, value, decimal)
             raise TableError(
                 f"{table.source}, line {table.lines[i]}: column {quote(name)} {reproach}"
             )
@@ -326,8 +326,8 @@ def _numbers(table: Table, name: str, rows: Sequence[int]) -> Floats:
     return values
 
 
-def _reproach(cell: str, value: float | None, decimal: str) -> str:
-    """What is wrong with a cell of coordinates, as the end of a sentence."""
+def _fault_of_cell(cell: str, value: float | None, decimal: str) -> str:
+    """The fault of a cell of coordinates, as the end of a sentence."""
     if value is not None:
         return f"holds {quote(cell)}; a finite number is needed"
     is_other = number(cell, other(decimal)) is not None

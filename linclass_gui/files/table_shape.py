@@ -26,7 +26,7 @@ Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
 def without_orange(
     rows: Sequence[Row], lines: Sequence[int]
 ) -> tuple[Sequence[Row], Sequence[int], str]:
-    """The rows and lines without what Orange says of its columns, and the column that it calls the
+    """The rows and lines without the types and flags of Orange, and the column that it calls the
     class (empty: none).
 
     Its tables have a row of types and one of roles below the names, or flags before the names:
@@ -110,9 +110,9 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
     if not rows:
         raise TableError(f"{source}: the table has a header but no rows")
     if _are_units(rows):
-        header = _of_two_rows(header, head, rows[0])
+        header = _joined_header(header, head, rows[0])
         rows, lines = rows[1:], lines[1:]
-    return _different(header), tuple(rows), tuple(lines)
+    return _distinct_names(header), tuple(rows), tuple(lines)
 
 
 def _titles(rows: Sequence[Row]) -> int:
@@ -163,7 +163,7 @@ def _are_units(rows: Sequence[Row]) -> bool:
     )
 
 
-def _of_two_rows(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:
+def _joined_header(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:
     """Names with their units below them; or names below titles of groups, which stand over the
     first column of each.
     """
@@ -195,7 +195,7 @@ def _lies_on_its_side(rows: Sequence[Row]) -> bool:
     )
 
 
-def _different(header: tuple[str, ...]) -> tuple[str, ...]:
+def _distinct_names(header: tuple[str, ...]) -> tuple[str, ...]:
     """The names made distinct: a repeated one gets its number."""
     names: list[str] = []
     used_names = set(header)

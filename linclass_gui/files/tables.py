@@ -18,11 +18,11 @@ from .table_shape import shape_rows, without_orange
 WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
 # a class may be called so
 MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}
-# What a column says that holds rows back for testing, in small letters.
+# The words of a column that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
 PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
-WHOLE = re.compile(r"[+-]?[0-9]+")
+INTEGER = re.compile(r"[+-]?[0-9]+")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Table:
 
     ``decimal`` is the decimal mark that somebody chose, for columns that are not sure of theirs,
     and ``implied`` the one that goes with the separator of the cells (empty: none); ``is_asked``
-    says that somebody is asked for it, and sees the likelier one meanwhile.  ``encoding`` is the
+    means that a dialog offers the choice, with the likelier one chosen.  ``encoding`` is the
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
     workbook; ``label`` is the column that the file itself calls the class.
     """
@@ -76,7 +76,7 @@ class Table:
 
     @cached_property
     def numerals(self) -> tuple[Numerals, ...]:
-        """What the cells of each column say about the marks in its numbers."""
+        """The marks in the numbers of each column, as far as its cells show them."""
         return tuple(map(self._numerals, range(len(self.header))))
 
     def _numerals(self, k: int) -> Numerals:
@@ -101,7 +101,7 @@ class Table:
         return self.decimal if self.decimal and not self.numerals[k].sure else self._marks[0][k]
 
     def is_settled(self, k: int) -> bool:
-        """Whether the decimal mark of a column is known, chosen or asked for elsewhere."""
+        """Whether the decimal mark of a column is known, chosen or offered as a choice."""
         return bool(self.decimal) or self.is_asked or self._marks[1][k]
 
     @property
@@ -139,7 +139,7 @@ class Table:
         where there is none.
         """
         for k in range(len(self.header)):
-            # Most columns are numbers: the first cells tell.
+            # Most columns are numbers: the first cells suffice.
             if any(row[k].lower() in TRAIN | TEST for row in self.rows[:SAMPLE_ROWS]):
                 words = {row[k].lower() for row in self.rows}
                 if words <= TRAIN | TEST and words & TRAIN and words & TEST:
@@ -155,8 +155,8 @@ class Table:
         return tuple(map({**names, "": ""}.__getitem__, cells)) if names else cells
 
     def classes(self, label: str) -> tuple[str, ...]:
-        """The classes in the label column, whatever the order of the rows: numbers by size, words
-        in their order.
+        """The classes in the label column, in an order that no order of rows changes: numbers by
+        size, words in their order.
 
         Of two words one may say that it is the positive one, the second
         (:func:`solvers.signs.signed_pair`).
@@ -171,7 +171,7 @@ class Table:
         return signed_pair(*class_names) if len(class_names) == 2 else tuple(class_names)
 
     def class_called(self, label: str, name: str) -> str:
-        """The class that somebody calls so: 1 where 1.0 is asked for."""
+        """The class with a name: 1 where the name is 1.0."""
         shortest = number_classes([name], self.decimal_of(self.column(label)))
         return (
             shortest.get(name, name)
@@ -197,7 +197,7 @@ def _value(cell: str, decimal: str) -> int | float | None:
     if not PLAIN.fullmatch(plain):
         return None
     value = float(plain)
-    if WHOLE.fullmatch(plain):
+    if INTEGER.fullmatch(plain):
         return int(plain)
     return (
         (int(value) if value.is_integer() and abs(value) < 1e15 else value)

@@ -34,8 +34,8 @@ def read_text(path: Path) -> str:
     order mark.
 
     Raises:
-        ReadingError: the file is missing, is no ordinary file (a folder, a pipe, a device), cannot
-            be read, is larger than ``MOST_BYTES``, or is not text.
+        ReadingError: the file is missing, is not an ordinary file (a folder, a pipe, a device),
+            cannot be read, is larger than ``MOST_BYTES``, or is not text.
     """
     return text_of(read_bytes(path), path)
 
@@ -56,7 +56,7 @@ def read_bytes(path: Path) -> bytes:
     """The content of an ordinary file of at most ``MOST_BYTES``.
 
     Raises:
-        ReadingError: the file is missing, is no ordinary file, cannot be read, or is larger.
+        ReadingError: the file is missing, is not an ordinary file, cannot be read, or is larger.
     """
     try:
         with open_ordinary(path) as file:
@@ -71,7 +71,7 @@ def read_bytes(path: Path) -> bytes:
     except MemoryError:
         raise ReadingError(f"{path}: cannot be read (there is not enough memory)") from None
     if len(content) > MOST_BYTES:
-        raise ReadingError(_too_large(path))
+        raise ReadingError(_too_large_words(path))
     return content
 
 
@@ -107,15 +107,15 @@ def _refuse_special(path: Path, state: os.stat_result) -> None:
             "first"
         )
     if state.st_size > MOST_BYTES:
-        raise ReadingError(_too_large(path))
+        raise ReadingError(_too_large_words(path))
 
 
-def _too_large(path: Path) -> str:
+def _too_large_words(path: Path) -> str:
     return f"{path}: the file is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
 
 
 def _decode(content: bytes) -> str | None:
-    """The text in the bytes, or None when they are no text (text holds no NUL)."""
+    """The text in the bytes, or None when they are not text (text holds no NUL)."""
     encoding = next((name for mark, name in MARKS if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)

@@ -33,7 +33,7 @@ from ..errors import SAFE, UserError, log_fault, printable
 from ..figures.scripting import with_methods
 from ..files.first_picture import document_of_arrays, with_first_methods
 from ..files.opening import open_document
-from ..files.read import NAMED, is_table
+from ..files.read import PREFIXES, is_table
 from ..files.saving import stamp_of
 from ..files.shipped import LESSON_PREFIX, default_document
 from ..scene.document import Document
@@ -161,7 +161,7 @@ def run_window(path: str | None) -> int:
         _refuse(str(error))
         return 2
     window = MainWindow(document)
-    if path is not None and _opens_at_once(path) and not path.startswith(NAMED):
+    if path is not None and _opens_at_once(path) and not path.startswith(PREFIXES):
         window.files.show(window.session.document, Path(path), stamp)
         window.settings.remember_file(Path(path))
     window.restore()
@@ -225,7 +225,7 @@ def _opens_at_once(path: str) -> bool:
     """Whether a name opens at once, as scenes and named documents do; a table asks for its columns
     in the window.
     """
-    return path.startswith(NAMED) or not is_table(Path(path))
+    return path.startswith(PREFIXES) or not is_table(Path(path))
 
 
 def _after_first_frame(window: MainWindow, path: str | None) -> None:

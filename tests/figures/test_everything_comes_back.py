@@ -82,7 +82,7 @@ def test_a_table_comes_back_as_a_scene_and_as_a_table(
     assert encode(saved) == encode(document)
     _, columns = table_of_document(saved)
     names = saved.dataset.class_names
-    chosen = {"minus": names[0], "plus": names[1], "others": names[2:]}
+    chosen = {"minus": names[0], "plus": names[1], "more_classes": names[2:]}
     again = first_picture(
         parse_table(scene_csv(saved), "again"), replace(columns, **chosen)
     ).document

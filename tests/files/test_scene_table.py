@@ -65,7 +65,7 @@ def test_a_saved_table_offers_its_own_columns_and_numbers(
     places = [table.column(name) for name in ("salary", "rate", "shift_work")]
     assert sorted(tuple(float(row[k]) for k in places) for row in table.rows) == sorted(ROWS)
     assert all("99999" not in cell and "00000" not in cell for row in table.rows for cell in row)
-    again = first_picture(table, replace(columns, every=True)).document
+    again = first_picture(table, replace(columns, all_classes=True)).document
     assert again.dataset.counts == document.dataset.counts
     assert (again.test is not None) == holds_back
 
@@ -135,7 +135,7 @@ def test_the_points_of_every_shipped_scene_come_back_from_their_table(path: Path
     _, columns = table_of_document(document)
     names = document.dataset.class_names
     again = first_picture(
-        table, replace(columns, minus=names[0], plus=names[1], others=names[2:])
+        table, replace(columns, minus=names[0], plus=names[1], more_classes=names[2:])
     ).document
     for points, read_points in ((document.dataset, again.dataset), (document.test, again.test)):
         if points is not None and set(points.labels.tolist()) == set(range(len(names))):

@@ -32,7 +32,7 @@ AXES = [
     (0.3, 0.6),
     (3.0, 3.6),
 ]
-CHOSEN = Columns("x", "y", "kind", every=True)
+CHOSEN = Columns("x", "y", "kind", all_classes=True)
 
 
 def table_of(labels: list[str], head: str = "x,y,kind") -> str:
@@ -153,7 +153,7 @@ RARE = "x,y,kind\n1,2,u\n2,1,v\n3,5,u\n4,4,v\n,3,rare\n2,,rare\n"
 def test_a_class_without_a_whole_row_is_none() -> None:
     picture = first_picture(parse_table(RARE, "t"))
     assert picture.document.dataset.class_names == ("u", "v")
-    assert (picture.as_read.lacking, picture.as_read.lost) == (2, ("rare",))
+    assert (picture.as_read.incomplete_rows, picture.as_read.lost_classes) == (2, ("rare",))
     assert picture.as_read.sentence == (
         "x (x1) against y (x2), class kind: u (-, 2), v (+, 2); 2 rows without a value left out; "
         "no row of class rare is left"
@@ -166,7 +166,7 @@ def test_a_class_without_a_whole_row_is_none() -> None:
 
 def test_columns_chosen_by_number_are_told_by_name() -> None:
     table = parse_table("a,b,c,kind\n1,2,3,u\n2,1,5,v\n3,5,1,u\n4,4,2,v\n", "t")
-    chosen = Columns("1", "2", "4", every=True, plane=PRINCIPAL, further=("3",))
+    chosen = Columns("1", "2", "4", all_classes=True, plane=PRINCIPAL, further=("3",))
     as_read = first_picture(table, chosen).as_read
     assert (as_read.columns, as_read.label) == (("a", "b", "c"), "kind")
     assert as_read.sentence == "principal components of a, b, c, class kind: u (-, 2), v (+, 2)"
@@ -294,7 +294,7 @@ def test_too_many_classes_are_refused_at_once_and_their_column_is_named() -> Non
     n = 40_000
     table = parse_table("name,x,y\n" + "".join(f"n{k},{k % 97},{k % 89}\n" for k in range(n)), "t")
     with pytest.raises(TableError, match="column 'name' holds 40000 classes; at most 10"):
-        read_points(table, Columns("x", "y", "name", every=True))
+        read_points(table, Columns("x", "y", "name", all_classes=True))
 
 
 def test_the_columns_of_a_scene_keep_its_classes_and_signs() -> None:

@@ -346,7 +346,7 @@ def test_a_method_without_such_a_plane_says_why(iris: Document, two: Document) -
 def test_test_points_stay_test_points_when_other_columns_are_chosen(iris: Document) -> None:
     held = held_back(show_plane(iris, PRINCIPAL), 0.2)
     table, columns = table_of_document(held)
-    again = first_picture(table, replace(columns, every=True)).document
+    again = first_picture(table, replace(columns, all_classes=True)).document
     assert (again.dataset.counts, again.test.counts) == (held.dataset.counts, held.test.counts)
     order = [again.plane.columns.index(name) for name in held.plane.columns]
     np.testing.assert_allclose(rows_of(again)[:, order], rows_of(held), atol=1e-12)

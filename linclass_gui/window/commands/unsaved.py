@@ -36,8 +36,8 @@ HEADER = ("Document", "Points", "Last change")
 
 def words_of(state: LeftOver) -> tuple[str, str, str]:
     """A row of the table: name, number of points, time."""
-    name = "cannot be read" if state.about is None else state.about.name
-    points = None if state.about is None else state.about.points
+    name = "cannot be read" if state.head is None else state.head.name
+    points = None if state.head is None else state.head.points
     return name, "" if points is None else count_words(points, "point"), when(state.when)
 
 

@@ -393,7 +393,7 @@ class TableDialog(QDialog):
         # All classes if they are few; of many, which would clutter the picture, the first two.
         self.others.offer(classes, ticked=len(classes) <= FEW_CLASSES)
         if columns is not None and columns is self._shown and columns.minus and columns.plus:
-            self.others.tick((columns.minus, columns.plus, *columns.others))
+            self.others.tick((columns.minus, columns.plus, *columns.more_classes))
         self._judge()
 
     @property

@@ -23,10 +23,10 @@ from ...errors import UserError, printable
 from ...files.recovery import (
     OLD_SUFFIX,
     SUFFIX,
-    About,
     Claim,
-    about_snapshot,
+    SnapshotHead,
     read_snapshot,
+    read_snapshot_head,
     write_snapshot,
 )
 from ...scene.document import Document
@@ -57,7 +57,7 @@ class LeftOver:
 
     path: Path
     when: datetime
-    about: About | None
+    head: SnapshotHead | None
     claim: Claim
 
     def read(self) -> Document:
@@ -83,7 +83,10 @@ def left_over(folder: Path) -> list[LeftOver]:
         try:
             found.append(
                 LeftOver(
-                    path, datetime.fromtimestamp(path.stat().st_mtime), about_snapshot(path), claim
+                    path,
+                    datetime.fromtimestamp(path.stat().st_mtime),
+                    read_snapshot_head(path),
+                    claim,
                 )
             )
         except OSError:  # its window has just ended

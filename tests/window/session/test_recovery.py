@@ -24,8 +24,8 @@ from linclass_gui.files.recovery import (
     MAGIC,
     SUFFIX,
     Claim,
-    about_snapshot,
     read_snapshot,
+    read_snapshot_head,
     write_snapshot,
 )
 from linclass_gui.scene.document import Document
@@ -122,7 +122,7 @@ def test_a_snapshot_is_the_document_to_the_last_bit(document: Document, tmp_path
     path = tmp_path / f"a{SUFFIX}"
     write_snapshot(document, "scene.json", path)
     assert encode(read_snapshot(path)) == encode(document)
-    about = about_snapshot(path)
+    about = read_snapshot_head(path)
     assert (about.name, about.points) == ("scene.json", 40)
 
 
@@ -146,7 +146,7 @@ def test_a_snapshot_that_is_not_whole_is_refused_and_stays(
             assert path.exists()
         else:  # only the name in the second line may be changed without anybody noticing
             assert encode(again) == encode(document)
-        about_snapshot(path)
+        read_snapshot_head(path)
 
 
 # --- claims ---------------------------------------------------------------------------------------
