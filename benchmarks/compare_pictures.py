@@ -53,10 +53,10 @@ from linclass_gui.plots import PLOTS, drawing_samples, tuning
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.methods import MethodInUse
-from linclass_gui.scene.pairs import is_all, looked_at
+from linclass_gui.scene.pairs import pair_shown
 from linclass_gui.scene.playback import rows_touched, sentence
 from linclass_gui.scene.scene import Hover, Scene
-from linclass_gui.window.panels import fit_words, many_words
+from linclass_gui.window.panels import fit_words
 
 from .picture_scenes import ALL_LAYERS, NOTHING, scenes
 from .window_words import IN_WINDOW, shown_by_window
@@ -78,16 +78,12 @@ def row_words(scene: Scene, method: MethodInUse) -> Any:
 
 def solution_words(scene: Scene, method: MethodInUse) -> list[Any]:
     """The lines below the parameters of the selected method."""
-    two, many = scene.fit(method.id), scene.many_fit(method.id)
-    if many is not None:
-        wanted = scene.document.member
-        key = None if is_all(many, wanted) else looked_at(many, wanted)
-        member = None if key is None else many.pair(key)
-        counts = None if member is None else fit_words.support_counts(member)
-        return [many_words.solution_lines(many, key), counts]
-    if two is None:
+    answer, wanted = scene.fits.get(method.id), scene.document.member
+    if answer is None:
         return []
-    return [fit_words.solution_lines(two, scene.document.units), fit_words.support_counts(two)]
+    pair = pair_shown(answer, wanted)
+    counts = None if pair is None else fit_words.support_counts(pair)
+    return [fit_words.solution_lines(answer, scene.document.units, wanted), counts]
 
 
 # --- Values as text ------------------------------------------------------------------------------

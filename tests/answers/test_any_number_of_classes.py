@@ -116,7 +116,6 @@ def test_another_method_keeps_its_marker_where_softmax_is_selected() -> None:
     assert slots == {0, 1, 2}
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("first", [Softmax(), LinearMachine()], ids=lambda method: method.name)
 def test_a_trial_line_is_read_whatever_method_is_selected(first: Softmax) -> None:
     document = document_of(clouds(), (first, *BY_PAIRS))
@@ -127,7 +126,6 @@ def test_a_trial_line_is_read_whatever_method_is_selected(first: Softmax) -> Non
     assert pointer_parts(of_line) == pointer_parts(of_svm)
 
 
-@TWO_KINDS
 def test_the_status_line_has_the_sum_the_distance_and_the_probability() -> None:
     scene = replace(made(clouds(), Softmax(), *BY_PAIRS), hover=Hover((0.5, -0.25)))
     text = "  ".join(pointer_parts(scene))
@@ -142,7 +140,6 @@ def known(document: Document) -> Document:
     return replace(document, populations=KNOWN)
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("method", AT_ONCE, ids=lambda method: method.name)
 def test_the_true_error_of_two_classes_is_that_of_their_line(method: Softmax) -> None:
     scene = scene_of(known(document_of(clouds(), (method, *BY_PAIRS))))
@@ -190,7 +187,6 @@ def test_the_points_table_says_by_how_much_a_class_leads(dataset: Dataset) -> No
     np.testing.assert_allclose(table.scores, lead, rtol=1e-9, atol=1e-12)
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("method", [Perceptron(), LinearMachine()], ids=lambda m: m.name)
 def test_the_status_line_says_the_step_that_is_shown(method: Perceptron) -> None:
     scene = made(three_clouds(), method)

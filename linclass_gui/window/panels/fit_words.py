@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, ManyFit, PointClass, Status
+from solvers import AnyFit, Dataset, Fit, Floats, PointClass, Status
+from solvers.answer import Key
+from solvers.plane.arrangement import UNDECIDED
 from solvers.result import wrong_side
 
 from ...answers.comparison import errors_on, true_error
@@ -29,17 +31,19 @@ from ...markup.numbers import (
     score_scale,
     sentence_label,
     significant,
-    smallest_margin,
     status_word,
     without_rounding,
 )
 from ...scene.document import Document, TrialLine
-from ...scene.methods import points_seen
+from ...scene.methods import MethodInUse, points_seen
+from ...scene.pairs import pair_shown
 from ...scene.planes import Units
 from ...scene.scene import Scene
-from . import many_words
 
 COMPUTING = "computing …"
+BAR, EMPTY, BARS = "▮", "▯", 5
+NAMED = 4  # classes whose scores are shown, of more the largest ones; and numbers of one quantity
+MOST_LINES = 10  # below the parameters
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class RowReading:
 
 
 def row_reading(
-    fit: Fit | ManyFit | None,
+    fit: AnyFit | None,
     *,
     enabled: bool = True,
     step: int | None = None,
@@ -73,15 +77,16 @@ def row_reading(
     if fit is None:
         return RowReading(word="…", tip="The first answer is on its way.")
     if stale and fit.status is Status.CANCELLED:
-        lines = "line shows" if isinstance(fit, Fit) else "lines show"
+        lines = "lines show" if fit.as_pair is None else "line shows"
         return RowReading(
             word=COMPUTING, tip=f"The fit is running; the {lines} how far it has come."
         )
-    said = many_words.status_word(fit) if isinstance(fit, ManyFit) else status_word(fit)
-    word = f"step {step}" if step is not None else said if fit.has_model else fit.status.value
+    word = status_word(fit) if fit.has_model else fit.status.value
+    if step is not None:
+        word = f"step {step}"
     if not fit.predicts:
         return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
-    certificate, distance = fit.certificate, _least_distance(fit) if fit.has_model else None
+    certificate, distance = fit.certificate, smallest_distance(fit)
     shown = "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
     return RowReading(
@@ -92,16 +97,6 @@ def row_reading(
         word,
         fit.explanation,
     )
-
-
-def _least_distance(fit: Fit | ManyFit) -> float | None:
-    """The smallest signed distance of a point to a boundary, None where there is no such
-    distance.
-    """
-    if isinstance(fit, ManyFit):
-        return smallest_distance(fit)
-    unit = unit_of(fit)
-    return None if unit is None else smallest_margin(fit) / unit
 
 
 def _errors(own: str, new: str) -> str:
@@ -151,14 +146,37 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
     return margins
 
 
-def solution_lines(fit: Fit, units: Units | None = None) -> tuple[tuple[str, str], ...]:
-    """Names (in the mark-up) and values below the parameters: w, b, the margin, and other
-    quantities of the method.
+def solution_lines(
+    answer: AnyFit, units: Units | None = None, wanted: Key | None = None
+) -> tuple[tuple[str, str], ...]:
+    """Names (in the mark-up) and values below the parameters: w, b and the margin of the ``wanted``
+    pair, and quantities of the method.
 
-    Of a line in standardised axes also w and b in the ``units`` of the table.
+    Of a line in standardised axes also w and b in the ``units`` of the table; of more classes than
+    two first the errors of all.
     """
-    if not fit.has_model:
+    if not answer.has_model:
         return ()
+    own, pair = answer.as_pair, pair_shown(answer, wanted)
+    lines = _errors_of_all(answer) if own is None else []
+    if pair is not None and pair.has_model:
+        lines += _line_of(pair, units) if own is not None else _line_among_others(pair)
+    # The facts of margin methods of two classes count support vectors, which are below with their
+    # symbols.
+    if own is not answer or not own.has_margin:
+        lines += _facts(answer)
+    return tuple(lines[:MOST_LINES])
+
+
+def _errors_of_all(answer: AnyFit) -> list[tuple[str, str]]:
+    """The errors, and the points for which no class is named."""
+    X = answer.problem.X
+    lines = [("errors", f"{answer.certificate.errors} of {len(X)}")]
+    unclear = int(answer.undecided(X).sum()) if len(X) else 0
+    return [*lines, ("undecided points", str(unclear))] if unclear else lines
+
+
+def _line_of(fit: Fit, units: Units | None) -> list[tuple[str, str]]:
     digits = coefficient_decimals(fit)
     weights = () if fit.w is None else components(fit.w, digits)[:5]
     more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
@@ -166,23 +184,33 @@ def solution_lines(fit: Fit, units: Units | None = None) -> tuple[tuple[str, str
     lines.append(("$b$", fixed_number(offset(fit), digits)))
     if units is not None and fit.w is not None and fit.problem.features.is_linear:
         w, b = units.line(fit.w, offset(fit))
-        lines.append(
-            ("$w$ as given", f"({', '.join(significant(value, 4) for value in w.tolist())})")
-        )
+        lines.append(("$w$ as given", f"({', '.join(significant(v, 4) for v in w.tolist())})"))
         lines.append(("$b$ as given", significant(b, 4)))
     margin = _margin(fit)
     if margin is not None:
         lines.append(("margin 1/$‖w‖$", fixed_number(margin)))
-    if fit.method.has_margin:
+    if fit.has_margin:
         lines.append(("mean slack", fixed_number(mean_slack(fit))))
-    else:
-        # The facts of margin methods are counts of support vectors, which are below with their
-        # symbols.
-        lines.extend(
-            (name if len(name) > 1 else f"${name}$", _fact(value))
-            for name, value in fit.outcome.facts
-        )
-    return tuple(lines)
+    return lines
+
+
+def _line_among_others(pair: Fit) -> list[tuple[str, str]]:
+    """The same of one pair of several: its letters say so, its other quantities are its own."""
+    return [
+        (f"{name} of the pair" if name.startswith("$") else f"its {name}", value)
+        for name, value in _line_of(pair, None)
+    ]
+
+
+def _facts(answer: AnyFit) -> list[tuple[str, str]]:
+    """What else the method found out: numbers, and a few of one kind."""
+    lines = []
+    for name, value in answer.facts.items():
+        values = np.atleast_1d(value)
+        if values.ndim == 1 and len(values) <= NAMED:
+            label = name if len(name) > 1 else f"${name}$"
+            lines.append((label, ", ".join(map(_fact, values.tolist()))))
+    return lines
 
 
 def _fact(value: float) -> str:
@@ -224,61 +252,86 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     parts = [
         f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)
     ]
-    if scene.is_many:
-        return (*parts, *many_words.pointer_parts(scene, (x[0], x[1]), row))
-    if scene.trial_in_front is not None:
-        trial = scene.trial_in_front
+    names = scene.document.dataset.class_names
+    trial = scene.document.trial
+    if trial is not None and trial.in_front and len(names) == 2:
         score = float(trial_line(trial).scores(np.array([x]))[0])
-        return (
-            *parts,
-            _filled_in(trial.w.tolist(), trial.b, shown, score, 4),
-            _class_words(scene, row, score),
-        )
-    if scene.selected is None or not scene.selected[1].has_model:
+        formula = _filled_in(trial.w.tolist(), trial.b, shown, score, 4)
+        return (*parts, formula, _class_words(scene, row, int(score > 0.0)))
+    if scene.with_answer is None:
         return tuple(parts)
-    fit = scene.selected[1]
-    at = [x] if row is None else points_seen(fit, scene.document.dataset)[[row]]
-    score = without_rounding(float(fit.decision_function(at)[0]), score_scale(fit))
-    line = plane_line(fit)
-    digits = coefficient_decimals(fit)
-    value = fixed_number(score, digits - 1)
-    if row is not None:
-        parts.append("\u2003".join((f"$f(x)$ = {value}", *_point_parts(fit, row, score))))
-    else:
-        weights = None if line is None else line.normal.tolist()
-        parts.append(
-            f"$f(x)$ = {value}"
-            if weights is None
-            else _filled_in(weights, offset(fit), shown, score, digits)
-        )
-    unit = unit_of(fit) if row is not None or line is not None else None
-    if unit is not None:
-        parts.append(f"distance {fixed_number(abs(score) / unit, 2)}")
-    parts.append(_class_words(scene, row, score))
-    if fit.method.has_probability:
-        parts.append(f"P(class +) = {number(float(fit.predict_proba(at)[0, 1]), 3)}")
+    answer = scene.with_answer[1]
+    at = np.array([x] if row is None else points_seen(answer, scene.document.dataset)[[row]])
+    words = _class_words(scene, row, int(answer.verdicts(at)[0]))
+    if answer.as_pair is None:
+        return (*parts, words, "\u2003".join(_shares(answer, at, tuple(map(name_label, names)))))
+    parts += [*_score_parts(answer.as_pair, at, row, shown), words]
+    if answer.has_probability:
+        parts.append(f"P(class +) = {number(float(answer.predict_proba(at)[0, 1]), 3)}")
     return tuple(parts)
 
 
-def _class_words(scene: Scene, row: int | None, score: float) -> str:
+def _score_parts(fit: Fit, at: Floats, row: int | None, shown: tuple[str, ...]) -> list[str]:
+    """The score as a sum with its numbers (of a training point with slack and multiplier), and the
+    distance from the line.
+    """
+    score = without_rounding(float(fit.decision_function(at)[0]), score_scale(fit))
+    line = plane_line(fit)
+    digits = coefficient_decimals(fit)
+    parts = [f"$f(x)$ = {fixed_number(score, digits - 1)}"]
+    if row is not None:
+        parts = ["\u2003".join((*parts, *_point_parts(fit, row, score)))]
+    elif line is not None:
+        parts = [_filled_in(line.normal.tolist(), offset(fit), shown, score, digits)]
+    unit = unit_of(fit) if row is not None or line is not None else None
+    return parts if unit is None else [*parts, f"distance {fixed_number(abs(score) / unit, 2)}"]
+
+
+def _shares(answer: AnyFit, at: Floats, names: tuple[str, ...]) -> list[str]:
+    """The probabilities, votes or scores of the classes, the largest first, with bars."""
+    values = answer.class_scores(at)[0]
+    order = sorted(answer.problem.present, key=lambda k: -values[k])[:NAMED]
+    if answer.has_probability:
+        p = answer.predict_proba(at)[0]
+        return [f"{names[k]} {_bar(float(p[k]))} {number(float(p[k]), 3)}" for k in order]
+    if answer.rule.is_vote:
+        most = max(len(answer.problem.present) - 1, 1)
+        votes = [max(round(float(value)), 0) if np.isfinite(value) else 0 for value in values]
+        return [
+            f"{names[k]} {_bar(values[k] / most)} {count_words(votes[k], 'vote')}" for k in order
+        ]
+    finite = values[np.isfinite(values)]
+    low = float(finite.min(initial=0.0))
+    span = (float(np.ptp(finite)) if len(finite) else 0.0) or 1.0
+    return [
+        f"{names[k]} {_bar((values[k] - low) / span)} {fixed_number(float(values[k]), 2)}"
+        for k in order
+    ]
+
+
+def _bar(share: float) -> str:
+    full = min(max(round(BARS * share), 0), BARS) if math.isfinite(share) else 0
+    return BAR * full + EMPTY * (BARS - full)
+
+
+def _class_words(scene: Scene, row: int | None, verdict: int) -> str:
     """The class of a place; for a training point its number, as in every sentence and the table,
     and whether it is wrong.
     """
+    names = tuple(map(name_label, scene.document.dataset.class_names))
+    called = "undecided" if verdict == UNDECIDED else names[verdict]
     if row is None:
-        return _class_name(scene, score > 0)
-    positive = bool(scene.document.dataset.labels[row] > 0)
-    name = f"point {row + 1}, {_class_name(scene, positive)}"
-    return name if (score > 0) == positive else f"{name}, on the wrong side"
-
-
-def _class_name(scene: Scene, positive: bool) -> str:
-    """The user's name for a class, as a label."""
-    return name_label(scene.document.dataset.class_names[int(positive)])
+        return called
+    own = int(scene.document.dataset.labels[row])
+    point = f"point {row + 1}, {names[own]}"
+    if own == verdict:
+        return point
+    return f"{point}, on the wrong side" if len(names) == 2 else f"{point}, taken for {called}"
 
 
 def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
     """Slack and multiplier of a training point, for margin methods."""
-    if not fit.method.has_margin or row >= len(fit.problem.y):
+    if not fit.has_margin or row >= len(fit.problem.y):
         return ()
     slack = without_rounding(
         max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit))
@@ -321,27 +374,42 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     """The texts on the right of the status line: counts, errors, margin, and why the fit
     stopped.
     """
-    if scene.is_many:
-        return many_words.data_parts(scene)
-    minus, plus = scene.document.dataset.counts[:2]
-    parts = [f"$n_+$ = {plus}", f"$n_−$ = {minus}"]
-    if scene.selected is None:
+    parts = _counts(scene.document.dataset)
+    selected = selected_answer(scene)
+    if selected is None:
         return tuple(parts)
-    fit = scene.selected[1]
-    step = step_of(scene, scene.selected[0].id)
-    if scene.selected[0].id in scene.stale and fit.status is Status.CANCELLED:
+    method, answer = selected
+    step = step_of(scene, method.id)
+    if method.id in scene.stale and answer.status is Status.CANCELLED:
         return (*parts, COMPUTING)
-    if not fit.has_model:
-        return (*parts, sentence_label(fit.explanation) if step is None else f"step {step}")
-    parts += error_parts(fit, scene.document)
-    margin = _margin(fit)
+    reason = _reason(answer) if answer.has_model else sentence_label(answer.explanation)
+    if answer.has_model:
+        parts += error_parts(answer, scene.document)
+    margin = None if answer.as_pair is None else _margin(answer.as_pair)
     if margin is not None:
         parts.append(f"margin 1/$‖w‖$ = {fixed_number(margin)}")
-    parts.append(_reason(fit) if step is None else f"step {step}")
-    return tuple(parts)
+    return (*parts, reason if step is None else f"step {step}")
 
 
-def error_parts(fit: Fit | ManyFit, document: Document) -> tuple[str, ...]:
+def selected_answer(scene: Scene) -> tuple[MethodInUse, AnyFit] | None:
+    """The selected method with its answer, where it is on and has one."""
+    method = scene.document.selected_method
+    answer = None if method is None or not method.enabled else scene.fits.get(method.id)
+    return None if method is None or answer is None else (method, answer)
+
+
+def _counts(dataset: Dataset) -> list[str]:
+    """How many points each class has; of many classes how many there are."""
+    names, counts = dataset.class_names, dataset.counts
+    if len(names) == 2:
+        return [f"$n_+$ = {counts[1]}", f"$n_−$ = {counts[0]}"]
+    if len(names) > NAMED:
+        return [f"{count_words(len(dataset), 'point')} of {len(names)} classes"]
+    each = zip(counts, map(name_label, names), strict=True)
+    return [", ".join(f"{count} {name}" for count, name in each)]
+
+
+def error_parts(fit: AnyFit, document: Document) -> tuple[str, ...]:
     """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: where they are known."""
     tested, share = errors_on(fit, document.test_shown), true_error(fit, document.populations)
     parts = [count_words(fit.certificate.errors, "training error")]
@@ -356,11 +424,11 @@ def _margin(fit: Fit) -> float | None:
     """The distance of the margin lines from the boundary; only margin methods give the length of w
     this meaning.
     """
-    unit = unit_of(fit) if fit.method.has_margin else None
+    unit = unit_of(fit) if fit.has_margin else None
     return None if unit is None else 1.0 / unit
 
 
-def _reason(fit: Fit) -> str:
+def _reason(fit: AnyFit) -> str:
     gap = fit.certificate.gap
     if fit.status is Status.CONVERGED and gap is not None:
         return (

@@ -18,15 +18,14 @@ from solvers.centring import Centred
 
 from ...files.names import summary
 from ...scene.methods import MethodInUse, needs_scheme
-from ...scene.pairs import ALL, choices, is_all, key_name, looked_at
+from ...scene.pairs import ALL, choices, is_all, key_name, looked_at, pair_shown
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, named
 from ..widgets.themed import MathLabel, Placed, Themed, restyle, settle
-from .fit_words import solution_lines, support_counts
-from .many_words import solution_lines as many_lines
+from .fit_words import selected_answer, solution_lines, support_counts
 from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .sections import SectionHead
 from .solution import FormulaLabel, OriginForm, Outcome
@@ -69,8 +68,9 @@ class ClassesForm(QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the pairs of the selected method, and the chosen one."""
-        many = None if scene.chosen is None else scene.chosen[1]
-        keys = () if many is None or not self._is_many else choices(many)
+        selected, wanted = selected_answer(scene), scene.document.member
+        answer = None if selected is None else selected[1]
+        keys = () if answer is None or not self._is_many else choices(answer)
         names = scene.document.dataset.class_names
         words = [key_name(key, names) for key in keys]
         if words != [self.member.itemText(k) for k in range(self.member.count())]:
@@ -78,9 +78,9 @@ class ClassesForm(QWidget):
             self.member.addItems(words)
         self._keys = keys
         self.row.setVisible(bool(keys))
-        shown = None if many is None else looked_at(many, scene.document.member)
-        if many is not None and is_all(many, scene.document.member):
-            shown = ALL
+        shown = ALL if answer is not None and is_all(answer, wanted) else None
+        if answer is not None and shown is None:
+            shown = looked_at(answer, wanted)
         if shown in keys:
             self.member.setCurrentIndex(keys.index(shown))
 
@@ -129,7 +129,7 @@ class ParametersPanel(QWidget):
         assert self.content is not None
         self.head.title.set_title(method.method.name, method.method.summary)
         self.content.show_method(method)
-        fit = scene.fit(method.id)
+        fit = scene.fits.get(method.id)
         if self.content.origin is not None and method.centred is not None:
             self.content.origin.show_value(
                 method.centred, self._X, fit is not None and fit.status is Status.BUDGET
@@ -142,25 +142,18 @@ class ParametersPanel(QWidget):
             settle(self)
 
     def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
-        """Show the results, for K classes those of the chosen member; none for a method that is
-        switched off.
+        """Show the results, of more classes than two those of the chosen pair; none of a method
+        that is switched off.
         """
-        fit, many = scene.fit(method.id), scene.many_fit(method.id)
+        answer, wanted = scene.fits.get(method.id), scene.document.member
         if scene.is_awaited:
             self.outcome.show_nothing_yet()
         elif not method.enabled:
             self.outcome.show_numbers((), None)
-        elif many is not None:
-            wanted = scene.document.member
-            key = None if is_all(many, wanted) else looked_at(many, wanted)
-            member = None if key is None else many.pair(key)
-            self.outcome.show_numbers(
-                many_lines(many, key), None if member is None else support_counts(member)
-            )
-        elif fit is not None:
-            self.outcome.show_numbers(
-                solution_lines(fit, scene.document.units), support_counts(fit)
-            )
+        elif answer is not None:
+            pair = pair_shown(answer, wanted)
+            lines = solution_lines(answer, scene.document.units, wanted)
+            self.outcome.show_numbers(lines, None if pair is None else support_counts(pair))
 
     def _replace_content(
         self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False
