@@ -60,17 +60,6 @@ class Suspects:
         return join_names(self.cells)
 
 
-def to_datasets(table: Table, columns: Columns) -> tuple[Dataset, Dataset | None]:
-    """The points of the chosen columns for training, and those for testing where another column
-    tells them apart.
-
-    Raises:
-        TableError: as :func:`read_points`.
-    """
-    reading = read_points(table, columns)
-    return reading.dataset, reading.test
-
-
 def read_points(table: Table, columns: Columns) -> TablePoints:
     """The points of the chosen columns.
 

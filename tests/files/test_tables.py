@@ -17,7 +17,7 @@ from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.scene_table import csv_text
 from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
-from linclass_gui.files.table_points import to_datasets
+from linclass_gui.files.table_points import TablePoints, read_points
 from linclass_gui.files.tables import parse_table
 from solvers import Dataset, Fisher, Problem, fit, solve
 
@@ -26,9 +26,9 @@ SMALL = "a,b,kind\n1,2,x\n3,4,y\n5,6,x\n"
 
 def test_iris_opens_with_the_chosen_columns_and_classes() -> None:
     table = read_table(assets() / "data" / "iris.csv")
-    dataset = to_datasets(
+    dataset = read_points(
         table, Columns("petal_length", "petal_width", "species", "versicolor", "virginica")
-    )[0]
+    ).dataset
     assert dataset.counts == (50, 50)
     assert dataset.class_names == ("versicolor", "virginica")
     assert dataset.X[0].tolist() == [4.7, 1.4]
@@ -145,7 +145,7 @@ def test_the_first_guess_takes_columns_of_numbers_and_no_row_numbers(what: str) 
     table = parse_table(text, "t")
     guess = suggested_columns(table)
     assert (guess.x1, guess.x2, guess.label) == columns
-    assert to_datasets(table, guess)[0].X.tolist() == points
+    assert read_points(table, guess).dataset.X.tolist() == points
 
 
 CHOSEN = Columns("a", "b", "kind")
@@ -240,9 +240,9 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
 }
 
 
-def points_of(text: str, columns: Columns | None) -> tuple[Dataset, Dataset | None]:
+def points_of(text: str, columns: Columns | None) -> TablePoints:
     table = parse_table(text, "t")
-    return to_datasets(table, columns or replace(suggested_columns(table), minus=None, plus=None))
+    return read_points(table, columns or replace(suggested_columns(table), minus=None, plus=None))
 
 
 @pytest.mark.parametrize("what", REFUSED)
@@ -258,7 +258,7 @@ def test_what_is_no_table_of_points_is_said_with_its_line(what: str) -> None:
 )
 def test_points_among_decimal_commas_are_not_guessed(text: str) -> None:
     with pytest.raises(TableError, match="which is not a number"):
-        to_datasets(parse_table(text, "t"), Columns("a", "b", "k"))
+        read_points(parse_table(text, "t"), Columns("a", "b", "k"))
 
 
 def test_labels_with_decimal_commas_are_ordered_as_numbers() -> None:
@@ -274,7 +274,7 @@ def test_digits_that_are_no_column_number_are_no_column(name: str) -> None:
 def test_long_cells_and_many_columns_are_repeated_in_short() -> None:
     long = "x" * 5000
     with pytest.raises(TableError) as caught:
-        to_datasets(parse_table(f"a,b,kind\n{long},2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
+        read_points(parse_table(f"a,b,kind\n{long},2,x\n3,4,y\n", "t"), Columns("a", "b", "kind"))
     assert len(str(caught.value)) < 160
     with pytest.raises(TableError) as caught:
         parse_table(
@@ -352,7 +352,7 @@ def test_names_that_a_spreadsheet_would_compute_are_text_there_and_come_back(
         )
     table = read_table(path)
     assert table.header == ("=x", "y", "class")
-    assert to_datasets(table, Columns("=x", "y", "class", name, "other"))[0].class_names == (
+    assert read_points(table, Columns("=x", "y", "class", name, "other")).dataset.class_names == (
         name,
         "other",
     )
@@ -400,11 +400,11 @@ def test_names_that_no_scene_could_hold_are_refused(text: str) -> None:
 def test_names_are_one_line() -> None:
     table = parse_table('a,b,"kind\u2028of"\n1,2,"x\u2028y"\n3,4,"z\nz"\n', "t")
     assert table.header[2] == "kind of"
-    assert to_datasets(table, Columns("a", "b", "kind of"))[0].class_names == ("x y", "z z")
+    assert read_points(table, Columns("a", "b", "kind of")).dataset.class_names == ("x y", "z z")
 
 
 def test_columns_can_be_given_by_number() -> None:
-    assert to_datasets(parse_table(SMALL, "t"), Columns("1", "2", "3"))[0].X.tolist() == [
+    assert read_points(parse_table(SMALL, "t"), Columns("1", "2", "3")).dataset.X.tolist() == [
         [1, 2],
         [3, 4],
         [5, 6],
@@ -413,7 +413,7 @@ def test_columns_can_be_given_by_number() -> None:
 
 def test_a_row_of_a_class_left_out_may_hold_anything() -> None:
     table = parse_table("a,b,kind\n1,2,x\n?,?,z\n3,4,y\n", "t")
-    assert len(to_datasets(table, Columns("a", "b", "kind", "x", "y"))[0]) == 2
+    assert len(read_points(table, Columns("a", "b", "kind", "x", "y")).dataset) == 2
 
 
 def test_missing_files_and_binary_files_are_named(tmp_path: Path) -> None:
@@ -444,9 +444,9 @@ def test_written_tables_read_back_as_the_very_same_numbers(
     labels = [p[2] for p in points]
     labels[:2] = [0, 1]
     dataset = Dataset(np.array([p[:2] for p in points]), np.array(labels), ("no, thanks", "yes"))
-    again = to_datasets(
+    again = read_points(
         parse_table(csv_text(dataset), "t"), Columns("x1", "x2", "class", "no, thanks", "yes")
-    )[0]
+    ).dataset
     assert np.array_equal(again.X, dataset.X)
     assert np.array_equal(again.labels, dataset.labels)
 
@@ -463,7 +463,7 @@ def test_a_table_of_nearly_nothing_but_empty_lines_is_refused(
 @pytest.mark.parametrize("words", [("True", "False"), ("true", "false"), ("FALSE", "TRUE")])
 def test_true_has_the_sign_that_solvers_give_it(words: tuple[str, str]) -> None:
     table = parse_table(f"a,b,label\n0,1,{words[0]}\n1,0,{words[1]}\n2,0,{words[0]}\n", "t")
-    data = to_datasets(table, suggested_columns(table))[0]
+    data = read_points(table, suggested_columns(table)).dataset
     truth = np.array([row[2].lower() == "true" for row in table.rows])
     assert data.class_names[1].lower() == "true"
     by_array = fit(Fisher(), data.X, truth)

@@ -22,7 +22,7 @@ from linclass_gui.files.columns import Columns
 from linclass_gui.files.json_values import CodecError
 from linclass_gui.files.opening import open_document
 from linclass_gui.files.scene_table import csv_text
-from linclass_gui.files.table_points import to_datasets
+from linclass_gui.files.table_points import read_points
 from linclass_gui.files.tables import parse_table
 from linclass_gui.markup.mathtext import name_label, parse
 from linclass_gui.scene.document import Document
@@ -158,9 +158,9 @@ def _check_table(document: Document) -> None:
     names = dataset.class_names
     if len(set(names)) < len(names) or min(dataset.counts, default=0) == 0 or not _are_tidy(names):
         return
-    again = to_datasets(
+    again = read_points(
         parse_table(csv_text(dataset), "again"), Columns("x1", "x2", "class", *names[:2], names[2:])
-    )[0]
+    ).dataset
     if not (np.array_equal(again.X, dataset.X) and np.array_equal(again.labels, dataset.labels)):
         raise BrokenLawError("the table did not come back as it was")
 

@@ -191,7 +191,6 @@ DEPENDENT = 1e-9  # a sample this little outside of the span of others depends o
 # as |u|/c is less than the multipliers of the vertex are away from their ends, and the smaller c
 # is, the more digits has the way there.
 STEEP = (1e3, 1e5, 1e7, 1e9)
-REPAIR_ROUNDS = 60  # of the walk that puts right what is left
 
 
 def crossed_over(problem: SoftMargin, point: InteriorPoint) -> State | None:
