@@ -45,6 +45,9 @@ class TextStyle(NamedTuple):
     sans: str | None = None
 
 
+PLAIN = TextStyle()
+
+
 @dataclass(frozen=True)
 class Glyphs:
     """Characters of one font: ``size`` in pixels, at ``(x, y)`` from the start of the base line, y
@@ -326,23 +329,6 @@ def _root(radicand: Row, size: float, level: int, style: TextStyle) -> Layout:
     )
     pieces = (*(p.moved(hook + 0.04 * em, 0.0) for p in inside.pieces), Stroke(sign, BAR * em))
     return Layout(pieces, hook + inside.width + 0.12 * em, top + BAR * em / 2, bottom)
-
-
-__all__ = [
-    "PLAIN",
-    "TREES",
-    "Glyphs",
-    "Layout",
-    "Piece",
-    "Stroke",
-    "TextStyle",
-    "fit_markup",
-    "layout",
-    "wrap_markup",
-]
-
-
-PLAIN = TextStyle()
 
 
 @lru_cache(maxsize=1024)

@@ -52,6 +52,11 @@ class Boxes:
     def __len__(self) -> int:
         return len(self.centre)
 
+    def middle(self, k: int) -> tuple[float, float]:
+        """The centre of one of them."""
+        x, y = self.centre[k].tolist()
+        return x, y
+
     def take(self, rows: Ints | Bools | slice) -> Boxes:
         """Some of them."""
         return Boxes(self.centre[rows], self.along[rows], self.half[rows])

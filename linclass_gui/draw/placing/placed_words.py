@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +13,12 @@ from solvers.arrays import locked
 from ...scene.marks import Anchor, Area, Mark, Path, Text
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ...scene.words import Across, Row, Words
+from ...scene.words import Across, Along, Row, Words
 from ..painter import text_layout
 from .boxes import Boxes
+
+NAMES = "names of lines"  # what is placed together
+
 
 SPACING = 1.4  # from one line to the next, in heights of the letters
 PADDING = 0.4  # of a box, in heights of the letters
@@ -177,3 +181,19 @@ def _before(place: PlacedWords, transform: Transform) -> Path:
     if has_arrow:
         return Path(ends, "way", slot=words.slot, arrow="end")
     return Path(ends, words.sample, slot=words.slot, faded=words.faded)
+
+
+def groups_of(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
+    """The words one by one; together the names of lines that must be there, which may crowd at the
+    same ends, and pairs.
+    """
+    groups: list[tuple[Words, ...]] = []
+    last: Hashable = None
+    for word in words:
+        kind = NAMES if isinstance(word.home, Along) and word.needed else word.pair
+        if kind is not None and kind == last:
+            groups[-1] = (*groups[-1], word)
+        else:
+            groups.append((word,))
+        last = kind
+    return groups

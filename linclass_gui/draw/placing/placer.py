@@ -9,14 +9,14 @@ over each other, they are placed halfway, as at a stop.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from ...scene.marks import Figure, Mark
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ...scene.words import Words
+from ...scene.words import Off, Words
 from ..coincidence import nest_markers
 from .boxes import lie_on
 from .gliding import glide_words, is_seen_as
@@ -24,7 +24,6 @@ from .obstacles import Edges, obstacles_of
 from .placed_words import PlacedWords, marks_of
 from .search import PlaceSearch
 
-__all__ = ["Edges", "Placer", "with_words", "words_and_losses"]
 Places = Mapping[Hashable, PlacedWords]
 SHORT = 16  # pages from stop to stop without another between: more stops would be more jumps
 
@@ -75,7 +74,7 @@ class Placer:
             )
             reading_marks = (
                 mark
-                for place in search.judge((reading.words,))
+                for place in search.find((reading.words,))
                 for mark in marks_of(place, transform)
             )
             marks = (*marks, *reading.marks, *reading_marks)
@@ -117,7 +116,7 @@ class Placer:
                     else {}
                 )
                 places = (
-                    search.settle(figure.words, before) if before else search.judge(figure.words)
+                    search.settle(figure.words, before) if before else search.find(figure.words)
                 )
                 self._rest = {place.words.id: place for place in places}
                 self._last = {}
@@ -172,7 +171,7 @@ class Placer:
                 theme,
                 sans,
             )
-            new_places = search.judge(tuple(lost_words), tuple(places))
+            new_places = search.find(tuple(lost_words), tuple(places))
             self._rest.update((word.words.id, word) for word in new_places)
             places += new_places
         self._glided = places_of_words
@@ -201,8 +200,27 @@ def words_and_losses(
     search = PlaceSearch(
         obstacles_of(_solid(figure), (), transform, theme, sans), transform, theme, sans
     )
-    places = search.judge(figure.words)
-    return places, tuple(search.losses(figure.words, places))
+    places = search.find(figure.words)
+    return places, tuple(_losses(figure.words, places))
+
+
+def _losses(words: tuple[Words, ...], places: tuple[PlacedWords, ...]) -> Iterator[str]:
+    """Words that have found no place.
+
+    Only the words that identify things: names of lines and classes, the values on margin lines,
+    measures, formulas, whether or not their part of the picture has room for them at all.  The
+    rest is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f
+    beside the name of a class adds nothing to the name and the values on the margin lines).
+    """
+    lines = {word.words: word.lines for word in places}
+    for word in words:
+        is_remark = (
+            not word.needed
+            and not word.names_class
+            and (word.role == "caption" or isinstance(word.home, Off))
+        )
+        if not lines.get(word) and not is_remark:
+            yield " ".join(word.shorter or word.lines)
 
 
 def _with_markers(figure: Figure, transform: Transform, theme: Theme) -> Figure:
@@ -290,13 +308,13 @@ class _FixedPlacer(Placer):
 def _at_stop(picture: FilmPicture, before: Places, theme: Theme, sans: str | None) -> Places:
     """Words whose old places are clear stay there; the others are placed."""
     figure, t = picture.figure, picture.transform
-    judge = PlaceSearch(
+    search = PlaceSearch(
         obstacles_of(figure.marks if figure.solid is None else figure.solid, (), t, theme, sans),
         t,
         theme,
         sans,
     )
-    return {place.words.id: place for place in judge.settle(figure.words, before)}
+    return {place.words.id: place for place in search.settle(figure.words, before)}
 
 
 def _move_words(

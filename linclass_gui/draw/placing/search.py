@@ -7,9 +7,8 @@ the same words in the same places, whatever came before.
 from __future__ import annotations
 
 import itertools
-import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -24,18 +23,12 @@ from . import along, upright
 from .along import LineName, places_at_ends
 from .boxes import Boxes, thin
 from .gliding import glide_words
+from .leaders import arrow_places, arrow_with_words, first_with_leader, leader_of
 from .obstacles import Obstacles
-from .placed_words import SMALLER, PlacedWords, Size, scales_of, size_of
+from .placed_words import SMALLER, PlacedWords, Size, groups_of, scales_of, size_of
 
-WAYS = 60  # places that are tried for the sake of their leaders
-# from these to a line on their left or right, in addition to the distance of all words, in heights
-# of their letters
-ASIDE = 0.1
-LONGER = 1.3  # how many times longer a leader may be to cross no line
-NAMES = "names of lines"  # what is placed together
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 APART = 0.8  # between words that touch something, and others beside them, in heights of letters
-ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 
 
 @dataclass(eq=False)
@@ -79,12 +72,12 @@ class PlaceSearch:
         # Kept words are obstacles already; taking them again changes nothing.
         return (
             *clear_places,
-            *self.judge(
+            *self.find(
                 tuple(word for word in words if word.id not in names_of_placed), clear_places
             ),
         )
 
-    def judge(
+    def find(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
     ) -> tuple[PlacedWords, ...]:
         """The words that find a place; those in ``known`` have theirs already.
@@ -94,7 +87,7 @@ class PlaceSearch:
         labels of measures, no more are left out.
         """
         before = self.obstacles
-        places = self._judge(words, old_places)
+        places = self._find_once(words, old_places)
         first = _in_trouble(places)
         if not first or first == list(words[: len(first)]):
             return places
@@ -104,7 +97,7 @@ class PlaceSearch:
             self.obstacles,
             before,
         )
-        second_places = self._judge(
+        second_places = self._find_once(
             (*first, *(word for word in words if word not in first)), old_places
         )
         is_measure = any(isinstance(word.home, Across) for word in first)
@@ -115,13 +108,13 @@ class PlaceSearch:
         self._found, self._shown, self.obstacles = places_before, counts_before, after
         return places
 
-    def _judge(
+    def _find_once(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
     ) -> tuple[PlacedWords, ...]:
         self._found, self._shown = {}, Counter()
         for place in old_places:
             self._take(place)
-        for group in _groups(words):
+        for group in groups_of(words):
             home = group[0].home
             if isinstance(home, Along) and group[0].needed:
                 self._names(group)
@@ -139,24 +132,6 @@ class PlaceSearch:
                 clear_places.append(place)
                 self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
         return tuple(clear_places)
-
-    def losses(self, words: tuple[Words, ...], places: tuple[PlacedWords, ...]) -> Iterator[str]:
-        """Words that have found no place.
-
-        Only the words that identify things: names of lines and classes, the values on margin lines,
-        measures, formulas, whether or not their part of the picture has room for them at all.  The
-        rest is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f
-        beside the name of a class adds nothing to the name and the values on the margin lines).
-        """
-        lines = {word.words: word.lines for word in places}
-        for word in words:
-            is_remark = (
-                not word.needed
-                and not word.names_class
-                and (word.role == "caption" or isinstance(word.home, Off))
-            )
-            if not lines.get(word) and not is_remark:
-                yield " ".join(word.shorter or word.lines)
 
     def _stands(self, place: PlacedWords) -> bool:
         """Whether the place of words is clear, and for those of a line not at another line."""
@@ -210,7 +185,8 @@ class PlaceSearch:
         if words.needed:
             self._take(self._last_resort(words))
         elif isinstance(words.home, Across):
-            self._take(self._arrow(words, words.home))
+            size = size_of(words, self.theme, self.sans)
+            self._take(next(iter(arrow_places(words, words.home, size, self.obstacles)), None))
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
         """Words of which all or none are shown, alike; one whose side has no room at all does not
@@ -266,18 +242,18 @@ class PlaceSearch:
                     self.obstacles.free(boxes)[0]
                     and self.obstacles.free_of_words(boxes.grown(APART * size.em, 0.0))[0]
                 )
-                return PlacedWords(words, lines, size, _at(boxes, 0)) if is_free else None
+                return PlacedWords(words, lines, size, boxes.middle(0)) if is_free else None
             case Inside():
                 return self._inside(words, words.home, lines, size)
             case Across():
-                return self._across(words, words.home, size)
+                return arrow_with_words(words, words.home, size, self.obstacles)
             case Row():
                 boxes = upright.in_rows(size, self.transform)
                 k = self.obstacles.first_free(boxes)
                 return (
                     None
                     if k is None
-                    else PlacedWords(words, lines, size, _at(boxes, k), side="left")
+                    else PlacedWords(words, lines, size, boxes.middle(k), side="left")
                 )
 
     # --- names of lines ---------------------------------------------------------------------------
@@ -366,11 +342,9 @@ class PlaceSearch:
             return None
         # Words of a whole side and rows belong to no position that a leader could come from.
         leader = (
-            None
-            if isinstance(words.home, (Inside, Row))
-            else upright.leader_to(_pair(positions[k]), _at(boxes, k), size)
+            None if isinstance(words.home, (Inside, Row)) else leader_of(k, boxes, positions, size)
         )
-        return PlacedWords(words, lines, size, _at(boxes, k), leader=leader, clear=False)
+        return PlacedWords(words, lines, size, boxes.middle(k), leader=leader, clear=False)
 
     # --- upright words ----------------------------------------------------------------------------
 
@@ -383,54 +357,18 @@ class PlaceSearch:
                 words,
                 lines,
                 size,
-                _at(boxes, _first(self.obstacles.free_of_words(boxes)) or 0),
+                boxes.middle(_first(self.obstacles.free_of_words(boxes)) or 0),
                 side="left",
             )
         k = (
-            self._with_way(boxes, positions, size, self.obstacles)
+            first_with_leader(boxes, positions, size, self.obstacles)
             if home.anywhere
             else self.obstacles.first_free(boxes)
         )
         if k is None:
             return None
-        leader = (
-            upright.leader_to(_pair(positions[k]), _at(boxes, k), size) if home.anywhere else None
-        )
-        return PlacedWords(words, lines, size, _at(boxes, k), leader=leader)
-
-    def _with_way(
-        self, boxes: Boxes, positions: Floats, size: Size, obstacles: Obstacles
-    ) -> int | None:
-        """The first free place whose leader is about as short as that of the first of all, passes
-        no words and crosses no line.
-
-        Else the first whose leader passes no words; else the first of all.
-        """
-        roomy = boxes.grown(ASIDE * size.em, 0.0)
-        if (first := obstacles.first_free(roomy)) is None:
-            return None
-        passed, length = self._leader_cost(first, boxes, positions, size)
-        if not any(passed):
-            return first
-        free_boxes: list[int] = np.flatnonzero(obstacles.free(roomy))[:WAYS].tolist()
-        ways = {k: self._leader_cost(k, boxes, positions, size) for k in free_boxes}
-        clear = (
-            k
-            for k, (passed, leader_length) in ways.items()
-            if not any(passed) and leader_length <= LONGER * length
-        )
-        return next(clear, min(ways, key=lambda k: ways[k][0][0]))
-
-    def _leader_cost(
-        self, k: int, boxes: Boxes, positions: Floats, size: Size
-    ) -> tuple[tuple[bool, bool], float]:
-        """Whether the leader of a place passes words, whether it crosses a line, and its length."""
-        leader = upright.leader_to(_pair(positions[k]), _at(boxes, k), size)
-        if leader is None:
-            return (False, False), 0.0
-        way = thin(np.array([leader]))
-        words, lines = self.obstacles.free_of_words(way), self.obstacles.free_of_lines(way)
-        return (not words.all(), not lines.all()), math.dist(*leader)
+        leader = leader_of(k, boxes, positions, size) if home.anywhere else None
+        return PlacedWords(words, lines, size, boxes.middle(k), leader=leader)
 
     def _inside(
         self, words: Words, home: Inside, lines: tuple[str, ...], size: Size
@@ -442,84 +380,14 @@ class PlaceSearch:
                 partner.at, partner.size.half, partner.side, size, partner.size.em, is_low
             )
             if (k := self.obstacles.first_free(boxes)) is not None:
-                return PlacedWords(words, lines, size, _at(boxes, k), side=partner.side)
+                return PlacedWords(words, lines, size, boxes.middle(k), side=partner.side)
         boxes, sides = upright.inside(home, size, self.obstacles)
         k = self.obstacles.first_free(
             boxes, lambda candidates: upright.on_side(home, candidates, self.transform)
         )
-        return None if k is None else PlacedWords(words, lines, size, _at(boxes, k), side=sides[k])
-
-    def _across(self, words: Words, home: Across, size: Size) -> PlacedWords | None:
-        """The arrow with its words at one of its tips, or further off with the best leader; None
-        where they find no place.
-        """
-        places = self._arrows(words, home, size)
-        if not places or places[0].lines:
-            return next(iter(places), None)
-        tips = [(bare, tip) for bare in places for tip in home.segments[bare.choice]]
-        choices = [
-            choice for bare, tip in tips if (choice := self._with_leader(bare, tip)) is not None
-        ]
-        return min(choices, key=lambda choice: choice[0], default=(None, None))[1]
-
-    def _with_leader(
-        self, bare: PlacedWords, tip: Floats
-    ) -> tuple[tuple[bool, float], PlacedWords] | None:
-        """An arrow with its words near a tip, and the cost: whether their leader passes words, and
-        their distance.
-        """
-        words, size = bare.words, bare.size
-        boxes, positions = upright.beside(
-            Beside(tip[None], anywhere=True), size, self.transform, False
+        return (
+            None if k is None else PlacedWords(words, lines, size, boxes.middle(k), side=sides[k])
         )
-        obstacles = replace(
-            self.obstacles,
-            segments=np.concatenate([self.obstacles.segments, bare.drawn(self.transform)]),
-        )
-        k = self._with_way(boxes, positions, size, obstacles)
-        if k is None:
-            return None
-        (passes, crosses), _ = self._leader_cost(k, boxes, positions, size)
-        distance = math.hypot(
-            *np.maximum(np.abs(boxes.centre[k] - positions[k]) - boxes.half[k], 0.0)
-        )
-        leader = upright.leader_to(_pair(positions[k]), _at(boxes, k), size)
-        cost = passes, distance * (LONGER if crosses else 1.0)
-        return cost, replace(bare, lines=words.lines, at=_at(boxes, k), leader=leader)
-
-    def _arrow(self, words: Words, home: Across) -> PlacedWords | None:
-        """The arrow alone, where its words have no place."""
-        return next(iter(self._arrows(words, home, size_of(words, self.theme, self.sans))), None)
-
-    def _arrows(self, words: Words, home: Across, size: Size) -> list[PlacedWords]:
-        """The arrow on the fewest symbols, with its words at a clear place; where they have no room
-        at any tip, all places without them on few symbols and on no words, the best one first.
-        """
-        arrows, boxes = upright.at_tips(home, size, self.transform)
-        low, high = (
-            (self.transform.left, self.transform.top),
-            (self.transform.right, self.transform.bottom),
-        )
-        is_seen = ((arrows > low) & (arrows < high)).all(axis=(1, 2))
-        if not is_seen.any():
-            return []
-        on = arrows[:, :1] + np.linspace(0.0, 1.0, 16)[:, None] * (arrows[:, 1:] - arrows[:, :1])
-        free = self.obstacles.free(boxes).reshape(len(arrows), -1)
-        cost = (
-            self.obstacles.raster.touches(on).sum(axis=1)
-            + 0.01 * np.arange(len(arrows))
-            + 8.0 * ~free.any(axis=1)
-        )
-        cost += 50.0 * ~self.obstacles.free_of_words(thin(arrows))
-        cost[~is_seen] = np.inf
-        best = int(np.argmin(cost))
-        if free[best].any():
-            middle = _at(boxes, best * free.shape[1] + int(np.argmax(free[best])))
-            return [PlacedWords(words, words.lines, size, middle, choice=best)]
-        rows = [
-            k for k in np.argsort(cost, kind="stable").tolist() if cost[k] < cost[best] + ON_SYMBOLS
-        ]
-        return [PlacedWords(words, (), size, _at(boxes, k * free.shape[1]), choice=k) for k in rows]
 
 
 def _in_trouble(places: tuple[PlacedWords, ...]) -> list[Words]:
@@ -533,35 +401,11 @@ def _everywhere(xy: Floats) -> Bools:
     return np.ones(len(xy), dtype=bool)
 
 
-def _groups(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:
-    """The words one by one; together the names of lines that must be there, which may crowd at the
-    same ends, and pairs.
-    """
-    groups: list[tuple[Words, ...]] = []
-    last: Hashable = None
-    for word in words:
-        kind = NAMES if isinstance(word.home, Along) and word.needed else word.pair
-        if kind is not None and kind == last:
-            groups[-1] = (*groups[-1], word)
-        else:
-            groups.append((word,))
-        last = kind
-    return groups
-
-
 def _turned_boxes(
     words: Words, lines: tuple[str, ...], size: Size, boxes: Boxes, k: int, clear: bool = True
 ) -> PlacedWords:
-    return PlacedWords(words, lines, size, _at(boxes, k), _pair(boxes.along[k]), clear=clear)
-
-
-def _at(boxes: Boxes, k: int) -> tuple[float, float]:
-    return _pair(boxes.centre[k])
-
-
-def _pair(place: Floats) -> tuple[float, float]:
-    x, y = place.tolist()
-    return x, y
+    x, y = boxes.along[k].tolist()
+    return PlacedWords(words, lines, size, boxes.middle(k), (x, y), clear=clear)
 
 
 def _first(good: Bools) -> int | None:

@@ -4,8 +4,6 @@ words, in rows, across a margin.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from solvers import Floats
@@ -20,9 +18,6 @@ from .placed_words import Size
 OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
 RINGS = 4  # rows away from a point where words are looked for first
-# within this distance words plainly belong to a point, in heights of their letters; further off
-# they get a leader
-PLAIN = 2.2
 SPREAD = 17  # places all over the picture, in each direction
 FINE = 33  # the same for words with a leader: a gap between a line and a hull is found too
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
@@ -79,25 +74,6 @@ def _lattice(margin: Floats, transform: Transform, count: int) -> Floats:
     high = np.maximum(np.array([transform.right, transform.bottom]) - margin, low)
     xs, ys = np.linspace(low[0], high[0], count), np.linspace(low[1], high[1], count)
     return np.column_stack([np.tile(xs, count), np.repeat(ys, count)])
-
-
-def leader_to(
-    foot: tuple[float, float], middle: tuple[float, float], size: Size
-) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """A leader from a point to words far from it; None where it is plain that they belong
-    together.
-    """
-    (half, up), em = size.half, size.em
-    dx = min(max(foot[0], middle[0] - half), middle[0] + half) - foot[0]
-    dy = min(max(foot[1], middle[1] - up), middle[1] + up) - foot[1]
-    distance = math.hypot(dx, dy)
-    if distance < PLAIN * em:
-        return None
-    first, last = (
-        0.8 * em / distance,
-        1.0 - 0.3 * em / distance,
-    )  # clear of the symbol, and of the letters
-    return (foot[0] + first * dx, foot[1] + first * dy), (foot[0] + last * dx, foot[1] + last * dy)
 
 
 def inside(home: Inside, size: Size, obstacles: Obstacles) -> tuple[Boxes, list[str]]:
