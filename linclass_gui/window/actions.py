@@ -84,7 +84,7 @@ def menus(c: Commands) -> tuple[Menu, ...]:
 
 def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
     files = c.files
-    again = "Repeat the last export with the same file and settings"
+    tip = "Repeat the last export with the same file and settings"
     copy = "The figure as it would be exported now: picture, script or command"
     return (
         Action("new", "&New", "Start with an empty canvas", files.new, ("Ctrl+N",)),
@@ -136,7 +136,7 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action(
             "export-again",
             "Export a&gain",
-            again,
+            tip,
             lambda: c.exporting().export_again(),
             ("Ctrl+E",),
         ),
@@ -149,7 +149,7 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
 def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
     edit, session = c.editing, c.session
     beside = "Copy the selected points a little to the right"
-    none = partial(session.set_selection, frozenset())
+    clear_selection = partial(session.set_selection, frozenset())
     return (
         Action("undo", "&Undo", "Undo the last step", edit.undo, ("Ctrl+Z",)),
         Action(
@@ -209,7 +209,12 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "points",
         ),
         Action(
-            "select-none", "Select &none", "Select no point", none, ("Ctrl+Shift+A",), "selection"
+            "select-none",
+            "Select &none",
+            "Select no point",
+            clear_selection,
+            ("Ctrl+Shift+A",),
+            "selection",
         ),
         Submenu(
             "A&rrange", "Mirror, jitter or snap the selected points, or all", edit.fill_arrange
@@ -260,7 +265,7 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
     edit, session, window = c.editing, c.session, c.window
-    again = partial(apply_or_say, session, window, "Sample again", sampled_again)
+    sample_again = partial(apply_or_say, session, window, "Sample again", sampled_again)
     exact = "Enter exact coordinates of the selected point"
     shapes = "New points of a shape: blobs, moons, spirals, ..."
     sample = "New points from Gaussian populations, one a class, with the best possible boundary"
@@ -287,7 +292,7 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "sample-again",
             "Sample a&gain",
             "Other points from where these came from",
-            again,
+            sample_again,
             ("Ctrl+R",),
         ),
         Submenu("&Examples", "Tables for teaching: irises, penguins, wines", c.files.fill_examples),
@@ -608,7 +613,7 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
     gestures = partial(show_gestures, c.window, lambda: menus(c))
-    about = partial(say_about, c.window, __version__)
+    show_about = partial(say_about, c.window, __version__)
     return (
         Action(
             "gestures",
@@ -623,5 +628,5 @@ def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "Show the help card on the canvas again",
             c.show_help_card,
         ),
-        Action("about", "&About linclass", "Version and licence", about),
+        Action("about", "&About linclass", "Version and licence", show_about),
     )

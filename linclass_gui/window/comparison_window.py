@@ -192,10 +192,10 @@ def _write(
 ) -> None:
     """Paint one entry in its column: words to the left, numbers to the right."""
     if text:
-        shown = layout(text, size, TextStyle(weight=weight))
-        shown.draw(
+        line = layout(text, size, TextStyle(weight=weight))
+        line.draw(
             painter,
-            edge[0] if left else edge[1] - shown.width,
+            edge[0] if left else edge[1] - line.width,
             middle_baseline(rect, size),
             QColor(colour),
         )

@@ -160,9 +160,9 @@ class MainWindow(QMainWindow):
             self.scale_bar,
         )
         commands = (self.layers, self.methods, self.classes, self.playback)
-        own = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
+        objects = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
         return Presenting(
-            Parts(*own, panels, self.panel, self.beside, lambda: self.theme, self.set_theme),
+            Parts(*objects, panels, self.panel, self.beside, lambda: self.theme, self.set_theme),
             self.lessons,
         )
 
@@ -520,8 +520,8 @@ class MainWindow(QMainWindow):
             fit_screen(self)
         self.splitter.restoreState(self.settings.blob("splitter"))
         self.panel.folds = {
-            name: folded
-            for name, folded in self.settings.folds.items()
+            name: is_folded
+            for name, is_folded in self.settings.folds.items()
             if name in self.panel.sections
         }
         self.panel.arrange()
@@ -531,8 +531,11 @@ def _shortcuts_of(event: QKeyEvent) -> set[str]:
     """The shortcuts that Qt looks up for a key: without the keypad, and of a sign also without the
     Shift that types it.
     """
-    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    tried = [held]
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    variants = [modifiers]
     if event.text().isprintable() and not event.text().isalpha():
-        tried.append(held & ~Qt.KeyboardModifier.ShiftModifier)
-    return {QKeySequence(QKeyCombination(each, Qt.Key(event.key()))).toString() for each in tried}
+        variants.append(modifiers & ~Qt.KeyboardModifier.ShiftModifier)
+    return {
+        QKeySequence(QKeyCombination(variant, Qt.Key(event.key()))).toString()
+        for variant in variants
+    }

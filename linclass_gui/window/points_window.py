@@ -74,8 +74,10 @@ class PointsModel(QAbstractTableModel):
     @property
     def headings(self) -> tuple[str, ...]:
         """The headings of the columns."""
-        said = () if self.table.predicted is None else (self.table.score_name, "says")
-        return ("point", *self.table.names, "class", *said)
+        prediction_headings = (
+            () if self.table.predicted is None else (self.table.score_name, "says")
+        )
+        return ("point", *self.table.names, "class", *prediction_headings)
 
     @property
     def class_column(self) -> int:
@@ -183,10 +185,9 @@ class PointsModel(QAbstractTableModel):
         if after == 1 and table.scores is not None:
             return _short(float(table.scores[row]))
         assert table.predicted is not None
-        said = int(table.predicted[row])
-        return (
-            f"{table.dataset.class_names[said]}{'' if said == table.dataset.labels[row] else '  ✗'}"
-        )
+        prediction = int(table.predicted[row])
+        mark = "" if prediction == table.dataset.labels[row] else "  ✗"
+        return f"{table.dataset.class_names[prediction]}{mark}"
 
     def _class_of(self, row: int) -> str:
         return self.table.dataset.class_names[int(self.table.dataset.labels[row])]
@@ -383,11 +384,11 @@ class PointsWindow(QDialog):
         row, column = current.row(), current.column()
         self.model.show_scene(self._session.scene)
         if not self.view.currentIndex().isValid() and row >= 0 and len(self.model.order):
-            kept = self.model.index(
+            cell = self.model.index(
                 min(row, len(self.model.order) - 1), min(column, len(self.model.headings) - 1)
             )
             self.view.selectionModel().setCurrentIndex(
-                kept, QItemSelectionModel.SelectionFlag.NoUpdate
+                cell, QItemSelectionModel.SelectionFlag.NoUpdate
             )
         self._show_selection()
 
@@ -421,22 +422,25 @@ class PointsWindow(QDialog):
 
     def _show_selection(self) -> None:
         """Select the rows that are selected on the canvas, in as few ranges as possible."""
-        chosen = self._session.scene.selection
+        selected_points = self._session.scene.selection
         if self.model.is_behind:
             return  # the rows follow in a moment
-        at = np.flatnonzero(
-            np.isin(self.model.order, np.fromiter(chosen, dtype=np.int64, count=len(chosen)))
+        rows = np.flatnonzero(
+            np.isin(
+                self.model.order,
+                np.fromiter(selected_points, dtype=np.int64, count=len(selected_points)),
+            )
         )
         selection, last = QItemSelection(), self.model.columnCount() - 1
-        for run in np.split(at, np.flatnonzero(np.diff(at) > 1) + 1) if len(at) else ():
+        for run in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else ():
             selection.select(self.model.index(int(run[0]), 0), self.model.index(int(run[-1]), last))
         with QSignalBlocker(self.view.selectionModel()):
             self.view.selectionModel().select(
                 selection, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
         self.view.viewport().update()
-        if len(at) and not self.view.hasFocus():
-            self.view.scrollTo(self.model.index(int(at[0]), 0))
+        if len(rows) and not self.view.hasFocus():
+            self.view.scrollTo(self.model.index(int(rows[0]), 0))
 
 
 def _unless_typing(view: QTableView, call: Any) -> None:

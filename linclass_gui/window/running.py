@@ -53,19 +53,19 @@ def one_line_without_display() -> Iterator[None]:
 
     Qt aborts as soon as the handler of a fatal message returns, so it does not return.
     """
-    said: list[str] = []
+    messages: list[str] = []
 
     def hear(kind: QtMsgType, _context: QMessageLogContext, message: str | None) -> None:
         if kind == QtMsgType.QtFatalMsg:
-            _end(said[0] if said else message or "")
-        said.append(message or "")
+            _end(messages[0] if messages else message or "")
+        messages.append(message or "")
 
     before = qInstallMessageHandler(hear)
     try:
         yield
     finally:
         qInstallMessageHandler(before)
-    for message in said:
+    for message in messages:
         sys.stderr.write(f"{message}\n")
 
 
@@ -95,9 +95,9 @@ def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
     kills the process.
     """
     if pyside >= (6, 12) and python < (3, 12):
-        shown = ".".join(map(str, pyside[:3]))
+        version = ".".join(map(str, pyside[:3]))
         return (
-            f"linclass: PySide6 {shown} crashes on Python {python[0]}.{python[1]}; install "
+            f"linclass: PySide6 {version} crashes on Python {python[0]}.{python[1]}; install "
             "PySide6-Essentials<6.12 or Python 3.12"
         )
     return None
@@ -295,8 +295,10 @@ def open_arrays(
         if methods is None
         else with_methods(document, methods, None, None)
     )
-    there = QApplication.instance()
-    has_collector = there is not None and there.findChild(Garbage) is not None
+    application_before = QApplication.instance()
+    has_collector = (
+        application_before is not None and application_before.findChild(Garbage) is not None
+    )
     application = make_application(sys.argv[:1])
     window = MainWindow(document)
     stack = window.session.undo_stack
@@ -317,29 +319,31 @@ def open_arrays(
 
 def _need_a_screen() -> None:
     """Raise an error without a screen, where Qt would end the whole process."""
-    there = QGuiApplication.instance()
-    if there is not None and not isinstance(there, QApplication):
+    application = QGuiApplication.instance()
+    if application is not None and not isinstance(application, QApplication):
         raise UserError(
             "A figure was drawn before without a screen: open the window first, in a new process."
         )
     has_screen = sys.platform != "linux" or any(
         map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
     )
-    if there is None and not has_screen:
+    if application is None and not has_screen:
         raise UserError(
             "There is no screen here to open a window on: linclass_gui.explore shows the points "
             "in a notebook."
         )
 
 
-def _arrays(edited: Document, begun: Document, known: NDArray[Any]) -> tuple[Floats, NDArray[Any]]:
+def _arrays(
+    edited: Document, start: Document, label_values: NDArray[Any]
+) -> tuple[Floats, NDArray[Any]]:
     dataset, plane = edited.dataset, edited.plane
     X: Floats = np.array(dataset.X if plane is None else plane.rows(dataset.X, dataset.behind))
     if edited.units is not None:
         X = np.array(edited.units.centre) + np.array(edited.units.scale) * X
-    names, was = dataset.class_names, begun.dataset.class_names
+    names, was = dataset.class_names, start.dataset.class_names
     if names == was:
-        return X, known[dataset.labels]
+        return X, label_values[dataset.labels]
     if set(names) <= set(was):
-        return X, known[np.array([was.index(name) for name in names])[dataset.labels]]
+        return X, label_values[np.array([was.index(name) for name in names])[dataset.labels]]
     return X, np.array(names)[dataset.labels]

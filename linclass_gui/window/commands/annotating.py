@@ -122,8 +122,10 @@ class Annotating:
             action.setEnabled(len(self._all) < MOST)
         if self._all:
             menu.addSeparator()
-        for number, each in enumerate(self._all):
-            words = each.text[:40].replace("&", "&&") or f"{KINDS[each.kind]} {number + 1}"
+        for number, annotation in enumerate(self._all):
+            words = (
+                annotation.text[:40].replace("&", "&&") or f"{KINDS[annotation.kind]} {number + 1}"
+            )
             menu.addAction(f"Edit {words}…", partial(self.edit, number))
 
     def add(self, kind: Kind) -> None:
@@ -145,7 +147,8 @@ class Annotating:
         with passing(AnnotationDialog(self._all[number], self._parent)) as dialog:
             if dialog.exec() and number < len(self._all) and dialog.answer != self._all[number]:
                 changed = tuple(
-                    dialog.answer if k == number else each for k, each in enumerate(self._all)
+                    dialog.answer if k == number else annotation
+                    for k, annotation in enumerate(self._all)
                 )
                 self._apply(f"Edit {KINDS[dialog.answer.kind].lower()}", changed)
 
@@ -153,7 +156,7 @@ class Annotating:
         """Remove an annotation."""
         if not 0 <= number < len(self._all):
             return
-        rest = tuple(each for k, each in enumerate(self._all) if k != number)
+        rest = tuple(annotation for k, annotation in enumerate(self._all) if k != number)
         self._apply(f"Delete {KINDS[self._all[number].kind].lower()}", rest)
 
     def duplicate(self, number: int) -> None:
@@ -164,7 +167,7 @@ class Annotating:
         copy = self._all[number].moved(24.0 * across, -24.0 * up)
         self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._all, copy))
 
-    def open_menu(self, number: int, at: QPoint) -> None:
+    def open_menu(self, number: int, position: QPoint) -> None:
         """The context menu of an annotation."""
         if not 0 <= number < len(self._all):
             return
@@ -175,7 +178,7 @@ class Annotating:
             ("Delete", self.remove),
         ):
             menu.addAction(text, partial(call, number))
-        menu.popup(at)
+        menu.popup(position)
 
     def name_method(self) -> None:
         """Change, hide or extend the name of the selected method in the picture."""

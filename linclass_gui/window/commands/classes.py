@@ -76,11 +76,11 @@ class ClassCommands:
             f"Colour of {self.names[k]}", lambda document: editing.with_look(document, k, look)
         )
 
-    def merge(self, into: int, k: int) -> None:
+    def merge(self, other: int, k: int) -> None:
         """Give the points of class k to another class."""
         self._apply(
-            f"Merge {self.names[k]} into {self.names[into]}",
-            lambda document: editing.merge_class(document, k, into),
+            f"Merge {self.names[k]} into {self.names[other]}",
+            lambda document: editing.merge_class(document, k, other),
         )
 
     def remove(self, k: int) -> None:
@@ -116,16 +116,16 @@ class ClassCommands:
             add_choice(colours, words, partial(self.recolour, look, k), is_now).setIcon(
                 self._icon(look)
             )
-        into = menu.addMenu("Merge into")
+        submenu = menu.addMenu("Merge into")
         for other, name in enumerate(self.names):
             if other != k:
-                into.addAction(
+                submenu.addAction(
                     self._icon(self._document.class_looks[other]),
                     name,
                     partial(self.merge, other, k),
                 )
         remove = menu.addAction("Remove, with its points", partial(self.remove, k))
-        for part in (into.menuAction(), remove):
+        for part in (submenu.menuAction(), remove):
             part.setEnabled(len(self.names) > 2)
         if self._session.scene.selection:
             menu.addSeparator()
@@ -138,11 +138,11 @@ class ClassCommands:
         menu.addSeparator()
         menu.addAction("Add a class", self.add).setEnabled(len(self.names) < MOST_CLASSES)
 
-    def open_menu(self, k: int, at: QPoint) -> None:
+    def open_menu(self, k: int, position: QPoint) -> None:
         """The menu of one class, as its chip opens it."""
         menu = passing_menu(self._parent)
         self.fill(menu, k)
-        menu.popup(at)
+        menu.popup(position)
 
     def _icon(self, look: int) -> QIcon:
         pixmap = QPixmap(QSize(ICON, ICON))

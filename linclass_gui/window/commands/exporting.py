@@ -86,7 +86,7 @@ def _scenes(text: str) -> dict[str, str]:
 
 
 def _draw_job(
-    scene: Scene, document: Document, recipe: Recipe, telling: TaskProgress
+    scene: Scene, document: Document, recipe: Recipe, task: TaskProgress
 ) -> list[tuple[str, bytes]]:
     """The end of each file's name, and its content, of a scene or of another document; computed in
     another thread.
@@ -95,7 +95,7 @@ def _draw_job(
 
     def progress(page: int, of: int) -> None:
         check_cancelled()
-        telling.tell(progress_text(page, of), page / of if of else 0.0)
+        task.tell(progress_text(page, of), page / of if of else 0.0)
 
     return list(files_of(scene, recipe, progress))
 
@@ -114,7 +114,7 @@ class Exporting(QObject):
         self,
         session: Session,
         settings: Settings,
-        own: OwnFiles,
+        own_files: OwnFiles,
         parent: QWidget,
         lesson: Callable[[], Lesson | None],
     ) -> None:
@@ -122,7 +122,7 @@ class Exporting(QObject):
         self._session, self._settings, self._own, self._parent, self._lesson = (
             session,
             settings,
-            own,
+            own_files,
             parent,
             lesson,
         )
@@ -142,8 +142,8 @@ class Exporting(QObject):
     @property
     def recipe(self) -> Mapping[str, Any] | None:
         """The recipe for the scene file; empty where no figure was ever made or set up."""
-        chosen = self._draft or (self._job.recipe if self._job is not None else None)
-        return self._session.document.recipe if chosen is None else chosen.values
+        recipe = self._draft or (self._job.recipe if self._job is not None else None)
+        return self._session.document.recipe if recipe is None else recipe.values
 
     def continue_figure(self, path: Path) -> int | None:
         """The open scene came out of this figure, which saving and the next export write again: how
@@ -191,11 +191,11 @@ class Exporting(QObject):
                 return recipe_of(values, "the figure of this scene")
             except UserError as error:
                 self.said.emit(str(error))
-        wanted = self._figure_of_lesson()
+        request = self._figure_of_lesson()
         return (
             Recipe()
-            if wanted is None
-            else Recipe(request=wanted, options=ExportOptions().roomy(*wanted.panels_and_rows()))
+            if request is None
+            else Recipe(request=request, options=ExportOptions().roomy(*request.panels_and_rows()))
         )
 
     def _figure_of_lesson(self) -> Request | None:
@@ -256,26 +256,26 @@ class Exporting(QObject):
         for name, title in COPIES:
             menu.addAction(title, partial(self._copy_last, name))
 
-    def _copy_last(self, what: str) -> None:
+    def _copy_last(self, kind: str) -> None:
         """Put the current figure of the last export into the clipboard."""
         recipe = self.last.recipe
         try:
             wait_settled(self._parent, "Waiting for the fits…", self._session)
-            self._clip(what, recipe)
+            self._clip(kind, recipe)
         except GivenUpError:
             return
         except UserError as error:
             say_error(self._parent, str(error))
 
-    def _copy(self, dialog: ExportDialog, what: str) -> None:
+    def _copy(self, dialog: ExportDialog, kind: str) -> None:
         """Put the figure, a script or a command into the clipboard, or the figure into a project;
         errors are shown.
         """
         try:
-            if what == PROJECT:
+            if kind == PROJECT:
                 dialog.verdict.setText(self._add_to_project(dialog, dialog.recipe))
                 return
-            dialog.verdict.setText(self._clip(what, dialog.recipe))
+            dialog.verdict.setText(self._clip(kind, dialog.recipe))
         except UserError as error:
             say_error(dialog, str(error))
 
@@ -313,7 +313,7 @@ class Exporting(QObject):
         append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, recipe.values)
         return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
 
-    def _clip(self, what: str, recipe: Recipe) -> str:
+    def _clip(self, kind: str, recipe: Recipe) -> str:
         """Fill the clipboard, and report it with what is still missing.
 
         Raises:
@@ -326,11 +326,11 @@ class Exporting(QObject):
             session.is_modified,
             "" if lesson is None else lesson.name,
         )
-        QGuiApplication.clipboard().setMimeData(clipboard_data(what, session.scene, source, recipe))
-        told = "Copied the figure." if what == "picture" else f"Copied the {what}."
-        told += source.missing if what == "command" else ""
-        self.said.emit(told)
-        return told
+        QGuiApplication.clipboard().setMimeData(clipboard_data(kind, session.scene, source, recipe))
+        message = "Copied the figure." if kind == "picture" else f"Copied the {kind}."
+        message += source.missing if kind == "command" else ""
+        self.said.emit(message)
+        return message
 
     def _write_somewhere(self, recipe: Recipe) -> bool:
         """Ask for a file and write the figure there."""
@@ -376,12 +376,12 @@ class Exporting(QObject):
         try:
             # The picture must show the document, not an older fit.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
-            telling = TaskProgress() if request.motion else None
+            progress = TaskProgress() if request.motion else None
             scene = self._session.scene
             document = self.as_saved(scene.document) if self._is_document(path) else scene.document
-            draw = partial(_draw_job, scene, document, recipe, telling or TaskProgress())
-            drawn = wait_for(
-                self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, telling=telling
+            draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
+            pages = wait_for(
+                self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, progress=progress
             )
         except GivenUpError:
             return False
@@ -390,8 +390,8 @@ class Exporting(QObject):
             return False
         if request.series:
             files = [
-                (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, each))
-                for ending, each in drawn
+                (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, content))
+                for ending, content in pages
             ]
             outcome, wrote = (
                 self._own.write_all(files),
@@ -399,7 +399,7 @@ class Exporting(QObject):
             )
         else:
             outcome, wrote = (
-                self._own.write(path, partial(bytes, drawn[0][1]), is_wanted),
+                self._own.write(path, partial(bytes, pages[0][1]), is_wanted),
                 path.name,
             )
         if outcome != "written":
@@ -411,6 +411,6 @@ class Exporting(QObject):
             self._session.mark_saved(path)
         self._remember()
         self.said.emit(
-            f"Wrote {wrote} ({max(1, round(sum(len(each) for _, each in drawn) / 1024))} kB)"
+            f"Wrote {wrote} ({max(1, round(sum(len(content) for _, content in pages) / 1024))} kB)"
         )
         return True

@@ -36,32 +36,34 @@ class Source:
     missing: str = ""
 
 
-def clipboard_data(what: str, scene: Scene, source: Source, recipe: Recipe) -> QMimeData:
+def clipboard_data(target: str, scene: Scene, source: Source, recipe: Recipe) -> QMimeData:
     """The content for the clipboard: ``picture``, ``python`` or ``command``.
 
     Raises:
         UserError: it cannot be drawn.
     """
     data = QMimeData()
-    if what == "python":
+    if target == "python":
         data.setText(script_of(scene, recipe.options))
-    elif what == "command":
+    elif target == "command":
         stem = (
             source.name.removeprefix(LESSON_PREFIX)
             if source.name.startswith(LESSON_PREFIX)
             else Path(source.name).stem
         )
-        shown = with_shown_state(scene, recipe)
+        recipe_shown = with_shown_state(scene, recipe)
         data.setText(
-            command_of(source.name, f"{stem}{recipe.suffix}", shown.request, shown.options)
+            command_of(
+                source.name, f"{stem}{recipe.suffix}", recipe_shown.request, recipe_shown.options
+            )
         )
     else:
         content = {
             kind: content_of(scene, Recipe(ending, recipe.options, recipe.request.still))
             for ending, kind in FORMATS
         }
-        for kind, each in content.items():
-            data.setData(kind, QByteArray(each))
+        for kind, content_bytes in content.items():
+            data.setData(kind, QByteArray(content_bytes))
         data.setImageData(QImage.fromData(content["image/png"]))
     return data
 

@@ -146,21 +146,21 @@ class Files(QObject):
 
     def _show_figure(self, path: Path) -> None:
         """Let the scene that is open be that of a figure, and say which one of several it is."""
-        others = self.continue_figure(path)
-        if others is None:
+        other_count = self.continue_figure(path)
+        if other_count is None:
             self.said.emit(f"Opened the scene of {path.name}")
             return
         self._figure = path
         self._session.mark_saved(path)
-        if not others:
+        if not other_count:
             self.said.emit(f"Opened {path.name}")
             return
         title = self._session.document.title
         first = f"its first scene, {title}," if title else "its first scene"
         rest = (
             "the other one stays as it is"
-            if others == 1
-            else f"the {others} others stay as they are"
+            if other_count == 1
+            else f"the {other_count} others stay as they are"
         )
         self.said.emit(f"Opened {path.name}: {first} is edited; {rest}")
 
@@ -180,17 +180,17 @@ class Files(QObject):
         self._remember(path)
         return True
 
-    def import_table(self, table: Table, again: Callable[[], Table] | None = None) -> bool:
+    def import_table(self, table: Table, read_again: Callable[[], Table] | None = None) -> bool:
         """Choose the columns of a table, of a file or of the clipboard, and show its points in a
         new document.
 
         ``again`` reads it again, so that it need not be kept.
         """
-        chosen = self._choose_columns(table)
-        if chosen is None or not self.may_close():
+        choice = self._choose_columns(table)
+        if choice is None or not self.may_close():
             return False
-        self._session.load(chosen[0])
-        self._opened = (_same_again(again, chosen[2]), chosen[1])
+        self._session.load(choice[0])
+        self._opened = (_same_again(read_again, choice[2]), choice[1])
         return True
 
     def change_columns(self) -> None:
@@ -200,32 +200,36 @@ class Files(QObject):
         scene.
         """
         document = self._session.committed
-        read, shown = self._opened or (None, None)
+        read, columns = self._opened or (None, None)
         try:
-            work = partial(table_of_document, document) if read is None else lambda: (read(), shown)
-            table, shown = wait_for(self._parent, "Reading the table…", work, can_be_given_up=True)
+            work = (
+                partial(table_of_document, document) if read is None else lambda: (read(), columns)
+            )
+            table, columns = wait_for(
+                self._parent, "Reading the table…", work, can_be_given_up=True
+            )
         except GivenUpError:
             return
         except UserError as error:
             say_error(self._parent, str(error))
             return
-        chosen = self._choose_columns(table, shown)
-        if chosen is None:
+        choice = self._choose_columns(table, columns)
+        if choice is None:
             return
-        kept = {
+        fields = {
             name: getattr(document, name)
             for name in ("title", "notes", "seed", "recipe", "further")
         }
-        self._session.apply("Change columns", replace(chosen[0], **kept))
-        self._opened = None if read is None else (_same_again(read, chosen[2]), chosen[1])
+        self._session.apply("Change columns", replace(choice[0], **fields))
+        self._opened = None if read is None else (_same_again(read, choice[2]), choice[1])
 
     def _choose_columns(
-        self, table: Table, shown: Columns | None = None
+        self, table: Table, columns: Columns | None = None
     ) -> tuple[Document, Columns, Table] | None:
         """The document made in the dialog of a table; None where it is cancelled."""
         from ..dialogs.table import TableDialog  # the first frame needs no table
 
-        with passing(TableDialog(table, self._session.document, self._parent, shown)) as dialog:
+        with passing(TableDialog(table, self._session.document, self._parent, columns)) as dialog:
             return (
                 (dialog.document, dialog.columns, dialog.table)
                 if dialog.exec() and dialog.document is not None
@@ -301,8 +305,8 @@ class Files(QObject):
         suggestion = (
             folder / self._suggested_name(".json") if path is None or path == self._figure else path
         )
-        chosen = ask_where_to_save(self._parent, "Save", suggestion, SCENES, ".json")
-        return chosen is not None and self.save_to(*chosen)
+        answer = ask_where_to_save(self._parent, "Save", suggestion, SCENES, ".json")
+        return answer is not None and self.save_to(*answer)
 
     def save_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace
@@ -336,8 +340,8 @@ class Files(QObject):
     def export_csv(self) -> bool:
         """Ask for a name and write the points as a table."""
         suggestion = self._settings.folder / self._suggested_name(".csv")
-        chosen = ask_where_to_save(self._parent, "Export CSV", suggestion, "Tables (*.csv)", ".csv")
-        return chosen is not None and self.export_csv_to(*chosen)
+        answer = ask_where_to_save(self._parent, "Export CSV", suggestion, "Tables (*.csv)", ".csv")
+        return answer is not None and self.export_csv_to(*answer)
 
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what
@@ -357,16 +361,16 @@ class Files(QObject):
         return True
 
 
-def _same_again(again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
+def _same_again(read_again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
     """How to read a table again, with the encoding, sheet and decimal mark chosen for it; one from
     the clipboard is kept.
     """
-    if again is None:
+    if read_again is None:
         return lambda: table
-    chosen = {
+    options = {
         name: value
         for name, value in (("encoding", table.encoding), ("sheet", table.sheet))
         if value
     }
-    read = partial(again, **chosen) if chosen else again
+    read = partial(read_again, **options) if options else read_again
     return (lambda: replace(read(), decimal=table.decimal)) if table.decimal else read

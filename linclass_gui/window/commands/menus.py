@@ -61,12 +61,12 @@ def build_actions(window: QWidget, menus: Sequence[Menu]) -> dict[str, QAction]:
     for entry in all_actions(menus):
         action = QAction(entry.text, window)
         action.setObjectName(f"action-{entry.id}")
-        shown = (
+        key_words = (
             f" ({QKeySequence(entry.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)})"
             if entry.keys
             else ""
         )
-        action.setToolTip(entry.tip + shown)
+        action.setToolTip(entry.tip + key_words)
         action.setStatusTip(entry.tip)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.is_on is not None)
@@ -82,7 +82,7 @@ def build_menus(
     """Fill the menu bar.  Alt and the first letter open a menu without an underlined letter in its
     title.
     """
-    for title, entries in ((each.title, each.entries) for each in menus):
+    for title, entries in ((listed.title, listed.entries) for listed in menus):
         menu = bar.addMenu(title)
         menu.setToolTipsVisible(True)
         QShortcut(QKeySequence(f"Alt+{title[0]}"), window).activated.connect(

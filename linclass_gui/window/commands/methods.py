@@ -63,12 +63,12 @@ class MethodCommands:
     def context_menu(self, id: str, menu: QMenu) -> None:
         """The entries for one method."""
         method = self._document.method(id)
-        at, last = self._document.methods.index(method), len(self._document.methods) - 1
+        place, last = self._document.methods.index(method), len(self._document.methods) - 1
         for text, call, possible in (
             ("Hide" if method.enabled else "Show", self.toggle, True),
             ("Duplicate", self.duplicate, True),
-            ("Move up", partial(self.move, -1), at > 0),
-            ("Move down", partial(self.move, 1), at < last),
+            ("Move up", partial(self.move, -1), place > 0),
+            ("Move down", partial(self.move, 1), place < last),
             ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
             ("Copy objective as LaTeX", self.copy_objective, bool(method.method.objective)),
             ("Remove", self.remove, True),
@@ -100,9 +100,9 @@ class MethodCommands:
 
     def step_member(self, step: int) -> None:
         """Look at the next pair of classes (1), or the one before (-1)."""
-        chosen = self.session.scene.chosen
-        if chosen is not None:
-            self.session.set_member(next_key(chosen[1], self._document.member, step))
+        selection = self.session.scene.chosen
+        if selection is not None:
+            self.session.set_member(next_key(selection[1], self._document.member, step))
 
     # Without an id the commands of the menu apply to the selected method.
 
@@ -135,10 +135,10 @@ class MethodCommands:
     def move(self, step: int, id: str = "") -> None:
         """Move a method in the list: up (-1) or down (1)."""
         method, methods = self._method(id), list(self._document.methods)
-        at = methods.index(method)
-        to = min(max(at + step, 0), len(methods) - 1)
-        if to != at:
-            methods.insert(to, methods.pop(at))
+        place = methods.index(method)
+        target = min(max(place + step, 0), len(methods) - 1)
+        if target != place:
+            methods.insert(target, methods.pop(place))
             self.session.apply(
                 f"Move {method.method.name}", replace(self._document, methods=tuple(methods))
             )

@@ -65,8 +65,12 @@ class OwnFiles(QObject):
         ]
         if reproached:
             path, reproach = reproached[0]
-            others = len(reproached) - 1
-            name = f"{path.name} and {count_words(others, 'other file')}" if others else path.name
+            other_count = len(reproached) - 1
+            name = (
+                f"{path.name} and {count_words(other_count, 'other file')}"
+                if other_count
+                else path.name
+            )
             answer = ask_to_replace(self._parent, name, reproach)
             if answer != "replace":
                 return "elsewhere" if answer == "elsewhere" else "kept"
@@ -82,12 +86,12 @@ class OwnFiles(QObject):
 
     def _reproach(self, path: Path, is_wanted: bool) -> str | None:
         """Why a file should not be replaced without a question; None if it may be."""
-        now, known = stamp_of(path), self.stamp(path)
-        if now is None:
+        stamp, stamp_known = stamp_of(path), self.stamp(path)
+        if stamp is None:
             return None
-        if not is_wanted and known is None:
+        if not is_wanted and stamp_known is None:
             return "This scene did not write the file that is there."
-        if not is_wanted and known != now:
+        if not is_wanted and stamp_known != stamp:
             return "Another window or program has changed the file since this one read or wrote it."
         return "The file is read-only." if is_read_only(path) else None
 

@@ -151,10 +151,10 @@ def _table_in(text: str, error: UserError) -> Table:
     """
     try:
         table = table_in_text(text, "Clipboard")
-    except UserError as refused:
+    except UserError as refusal:
         lines = [line for line in text.splitlines() if any(map(str.isdigit, line))]
         raise (
-            refused
+            refusal
             if len(lines) > 1 and len(re.split(r"[\s,;|]+", lines[0].strip())) > 2
             else error
         ) from None
@@ -215,8 +215,8 @@ class Editing:
         except UserError as error:
             try:
                 table = _table_in(text, error)
-            except UserError as refused:
-                say_error(self._parent, str(refused))
+            except UserError as refusal:
+                say_error(self._parent, str(refusal))
             else:
                 self.import_table(table)
             return
@@ -292,9 +292,9 @@ class Editing:
         """
         self._session.set_brush(self._session.scene.brush.larger(size).denser(density))
 
-    def add(self, at: tuple[float, float], label: int) -> None:
+    def add(self, place: tuple[float, float], label: int) -> None:
         """Add a point of a class."""
-        self._apply("Add point", self._dataset.added([at], label))
+        self._apply("Add point", self._dataset.added([place], label))
 
     def clear(self) -> None:
         """Delete all points and keep the methods."""
@@ -362,7 +362,7 @@ class Editing:
     def _change_axes(self, words: str, change: Callable[[Document], Document]) -> None:
         apply_or_say(self._session, self._parent, words, change)
 
-    def open_point_menu(self, row: int, at: QPoint) -> None:
+    def open_point_menu(self, row: int, position: QPoint) -> None:
         """The context menu of a point (of the selection, when the point belongs to it)."""
         if row not in self._session.scene.selection:
             self._session.set_selection(frozenset({row}))
@@ -374,7 +374,7 @@ class Editing:
             ("Delete", self.delete),
         ):
             menu.addAction(text, call)
-        menu.popup(at)
+        menu.popup(position)
 
 
 PERCENT = range(10, 100, 10)
@@ -393,17 +393,20 @@ class HoldingBack(QObject):
         """The shares that can be held back, the current one ticked, another draw, and putting them
         back.
         """
-        held = round(100.0 * share_of(self._session.committed))
+        percent_held = round(100.0 * share_of(self._session.committed))
         for percent in PERCENT:
             add_choice(
-                menu, f"{percent} %", partial(self.hold_back, 0.01 * percent), percent == held
+                menu,
+                f"{percent} %",
+                partial(self.hold_back, 0.01 * percent),
+                percent == percent_held,
             )
         menu.addSeparator()
         for text, call in (
             ("&Draw again", self.draw_again),
             ("Put test points &back", self.put_back),
         ):
-            menu.addAction(text, call).setEnabled(held > 0)
+            menu.addAction(text, call).setEnabled(percent_held > 0)
 
     def hold_back(self, share: float) -> None:
         """Hold this share of every class back."""
@@ -422,8 +425,8 @@ class HoldingBack(QObject):
             self.said.emit("There are too few points to hold some back.")
             return
         self._session.apply(text, after)
-        held = 0 if after.test is None else len(after.test)
+        test_count = 0 if after.test is None else len(after.test)
         self.said.emit(
-            f"{count_words(held, 'test point')}, drawn hollow (seed {after.split}); rows and "
+            f"{count_words(test_count, 'test point')}, drawn hollow (seed {after.split}); rows and "
             "tables count their errors."
         )

@@ -152,8 +152,8 @@ class GesturesDialog(QDialog):
         in_column(self, (area, 1), foot, spacing=6)
         self.ensurePolished()
         page = _widest(keys(menus), area, room.width() - bar - 2)
-        wanted = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
-        self.resize((wanted + QSize(bar, bar)).boundedTo(room))
+        size = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
+        self.resize((size + QSize(bar, bar)).boundedTo(room))
 
 
 def show_gestures(window: QWidget, menus: Callable[[], Sequence[Menu]]) -> None:
@@ -168,11 +168,11 @@ def _widest(groups: Groups, area: QScrollArea, width: int) -> QWidget:
     """The page of gestures and keys in as many columns as fit beside each other; the rest is
     scrolled.
     """
-    file_to_data, others = groups[:3], groups[3:]
+    file_to_data, last_groups = groups[:3], groups[3:]
     arrangements = (
-        (GESTURES, file_to_data, others),
-        ((*GESTURES, *file_to_data), others),
-        ((*GESTURES, *file_to_data, *others),),
+        (GESTURES, file_to_data, last_groups),
+        ((*GESTURES, *file_to_data), last_groups),
+        ((*GESTURES, *file_to_data, *last_groups),),
     )
     for columns in arrangements:
         area.setWidget(page := _page(columns))
@@ -187,8 +187,8 @@ def _page(columns: tuple[Groups, ...]) -> QWidget:
     grid = QGridLayout(page)
     grid.setContentsMargins(32, 24, 32, 8)
     grid.setHorizontalSpacing(48)
-    for at, groups in enumerate(columns):
-        grid.addWidget(_sheet(groups), 0, at, Qt.AlignmentFlag.AlignTop)
+    for column, groups in enumerate(columns):
+        grid.addWidget(_sheet(groups), 0, column, Qt.AlignmentFlag.AlignTop)
     return page
 
 
@@ -205,7 +205,7 @@ def _sheet(groups: Groups) -> QWidget:
         head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
         lines.addWidget(head, lines.rowCount(), 0, 1, 2)
         for key, effect in entries:
-            at = lines.rowCount()
-            lines.addWidget(PlainLabel(key), at, 0)
-            lines.addWidget(PlainLabel(effect, tone="second"), at, 1)
+            row = lines.rowCount()
+            lines.addWidget(PlainLabel(key), row, 0)
+            lines.addWidget(PlainLabel(effect, tone="second"), row, 1)
     return sheet

@@ -70,10 +70,8 @@ class Preview(Themed, QWidget):
         """Show the bytes of a PNG file."""
         image = QImage.fromData(content)
         self.picture = QPixmap.fromImage(as_seen(image, self.eyes) if self.eyes in EYES else image)
-        wanted = self.picture.size() / self.devicePixelRatioF() + QSize(2 * MARGIN, 2 * MARGIN)
-        self.setMinimumSize(
-            wanted.expandedTo(self._least()) if self.is_true_size else self._least()
-        )
+        size = self.picture.size() / self.devicePixelRatioF() + QSize(2 * MARGIN, 2 * MARGIN)
+        self.setMinimumSize(size.expandedTo(self._least()) if self.is_true_size else self._least())
         self.update()
 
     def dpi(self, options: ExportOptions) -> float:
@@ -97,17 +95,17 @@ class Preview(Themed, QWidget):
         if self.picture.isNull():
             return
         ratio = self.devicePixelRatioF()
-        shown = self.picture
+        picture = self.picture
         if not self.is_true_size:
             room = (self.size() - QSize(2 * MARGIN, 2 * MARGIN)) * ratio
-            shown = shown.scaled(
+            picture = picture.scaled(
                 room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
             )
-        size = QSize(round(shown.width() / ratio), round(shown.height() / ratio))
+        size = QSize(round(picture.width() / ratio), round(picture.height() / ratio))
         place = QRect(
             (self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size
         )
-        painter.drawPixmap(place, shown)
+        painter.drawPixmap(place, picture)
 
 
 class Drawn(NamedTuple):
@@ -266,7 +264,7 @@ class ExportDialog(QDialog):
 
     # --- following --------------------------------------------------------------------------------
 
-    def _on_change(self, *_anything: object) -> None:
+    def _on_change(self, *_arguments: object) -> None:
         self._timer.start()
 
     def draw(self) -> None:
@@ -297,15 +295,15 @@ class ExportDialog(QDialog):
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
 
-    def _show(self, recipe: Recipe, summary: str, drawn: Drawn) -> None:
-        self.preview.show_picture(drawn.picture)
-        self.look.alt.setPlaceholderText(drawn.alt)
-        words = f"{summary} {drawn.findings.sentence}".strip()
+    def _show(self, recipe: Recipe, summary: str, preview: Drawn) -> None:
+        self.preview.show_picture(preview.picture)
+        self.look.alt.setPlaceholderText(preview.alt)
+        words = f"{summary} {preview.findings.sentence}".strip()
         self.verdict.setText(words)
         self.size_button.hide()
         self.export_button.setEnabled(True)
-        if drawn.findings.is_crowded:
-            work = partial(smallest_size, drawn.draw, recipe.options)
+        if preview.findings.is_crowded:
+            work = partial(smallest_size, preview.draw, recipe.options)
             self._newest.ask(work, partial(self._propose, words), self._refuse)
 
     def _propose(self, words: str, fits: ExportOptions | None) -> None:

@@ -32,17 +32,17 @@ def views() -> TextChoices:
 
 def formats() -> TextChoices:
     """The file formats by their suffixes; videos also where their encoder is missing."""
-    there = [(exporter.suffix, exporter.title) for exporter in EXPORTERS]
-    return there if mp4.is_there() else [*there, (".mp4", MP4_MISSING)]
+    suffixes = [(exporter.suffix, exporter.title) for exporter in EXPORTERS]
+    return suffixes if mp4.is_there() else [*suffixes, (".mp4", MP4_MISSING)]
 
 
 def sizes() -> TextChoices:
     """The sizes with names, and the entry for none of them."""
-    named = [
+    presets = [
         (name, f"{s.title} ({s.width_mm:g} × {s.height_mm:g} mm, {s.font_size_pt:g} pt)")
         for name, s in PRESETS.items()
     ]
-    return [*named, ("", CUSTOM)]
+    return [*presets, ("", CUSTOM)]
 
 
 def fonts() -> TextChoices:
@@ -135,10 +135,14 @@ class FigureForm(QWidget):
             self.fields.numbers["text"].set_value(size.font_size_pt)
             self.changed.emit()
 
-    def _show_size_name(self, *_anything: object) -> None:
+    def _show_size_name(self, *_arguments: object) -> None:
         size = (self.fields.numbers["width"].number, self.fields.numbers["height"].number)
         name = next(
-            (name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size),
+            (
+                name
+                for name, preset in PRESETS.items()
+                if (preset.width_mm, preset.height_mm) == size
+            ),
             "",
         )
         self.size_combo.setCurrentIndex(self.size_combo.findData(name))

@@ -122,7 +122,7 @@ class PanelsForm(QWidget):
         self.view_wanted.emit(self.list.panels[0].view)
         self.changed.emit()
 
-    def _show_motion(self, *_chosen: int) -> None:
+    def _show_motion(self, *_index: int) -> None:
         """Enable the fields of the chosen motion."""
         motion: Motion = self.motion.currentData()
         form = self.layout()
@@ -133,7 +133,7 @@ class PanelsForm(QWidget):
         self.fields["captions"].setEnabled(motion == "run")
         self.fields["steps"].setEnabled(bool(motion))
 
-    def _choose_parameter(self, *_anything: object) -> None:
+    def _choose_parameter(self, *_arguments: object) -> None:
         name = str(self.parameter.currentData())
         self.values.setEnabled(name != NOTHING)
         self.values.setText(suggested_values(self._document, name))
@@ -153,12 +153,12 @@ class PanelsForm(QWidget):
             raise UserError("A film, frame by frame: choose what moves.")
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
-        drawn = (
+        request = (
             self._with_other_scene()
             if motion == "morph"
             else with_panels(self._start, self.list.panels)
         )
-        if drawn.panels and sweep is not None:
+        if request.panels and sweep is not None:
             raise UserError(
                 "Panels with scenes, titles or layers of their own have no values: remove the "
                 "sweep."
@@ -167,7 +167,7 @@ class PanelsForm(QWidget):
         moves = motion if series == "frames" or (has_film and not series) else ""
         is_live = chosen["live"] and suffix == ".html" and not (motion or series)
         return replace(
-            drawn,
+            request,
             **chosen
             | {
                 "sweep": sweep,
@@ -189,14 +189,18 @@ class PanelsForm(QWidget):
 
     def _with_other_scene(self) -> Request:
         """The request of a film to the other scene of the panels, in the views of this one."""
-        drawn = with_panels(self._start, self.list.panels)
-        if not drawn.other_scenes:
+        request = with_panels(self._start, self.list.panels)
+        if not request.other_scenes:
             raise UserError(
                 "Film from scene to scene: add the scene to which it goes to the panels."
             )
         views = tuple(dict.fromkeys(panel.view for panel in self.list.panels if not panel.scene))
         return replace(
-            drawn, scenes=drawn.other_scenes, panels=(), titles=(), views=views or Request().views
+            request,
+            scenes=request.other_scenes,
+            panels=(),
+            titles=(),
+            views=views or Request().views,
         )
 
     def _drag(self) -> tuple[int, float, float]:
@@ -219,10 +223,10 @@ def suggested_drag(scene: Scene) -> str:
     """
     dataset = scene.document.dataset
     row = min(scene.selection, default=0)
-    others = dataset.X[dataset.labels != dataset.labels[row]] if row < len(dataset) else dataset.X
-    if row >= len(dataset) or len(others) == 0:
+    targets = dataset.X[dataset.labels != dataset.labels[row]] if row < len(dataset) else dataset.X
+    if row >= len(dataset) or len(targets) == 0:
         return ""
-    x, y = others.mean(axis=0).tolist()
+    x, y = targets.mean(axis=0).tolist()
     return _drag_text((row, float(f"{x:.3g}"), float(f"{y:.3g}")))
 
 
@@ -240,7 +244,7 @@ def suggested_values(document: Document, name: str) -> str:
         return ", ".join(key for key in LANDSCAPES if key != "own")
     if name == STEP and is_over_steps(document, name):
         return FIRST_STEPS
-    used = next(
+    owner = next(
         (
             (m, p)
             for m in document.enabled_methods
@@ -249,9 +253,9 @@ def suggested_values(document: Document, name: str) -> str:
         ),
         None,
     )
-    if used is None:
+    if owner is None:
         return ""
-    method, parameter = used
+    method, parameter = owner
     strength = method.method.strength
     if strength is not None and strength.name == name:
         return ", ".join(f"{10.0**decade:g}" for decade in _last_decades(strength))

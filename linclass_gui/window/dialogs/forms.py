@@ -143,15 +143,15 @@ class NamesDialog(Form):
         super().__init__("Names", parent)
         self._axes = tuple((plain_text(as_math(name)), name) for name in document.axis_names)
         self._classes = document.dataset.class_names
-        many = len(self._classes) > 2
+        has_many = len(self._classes) > 2
         labels = (
             tuple(f"Class {k + 1}" for k in range(len(self._classes)))
-            if many
+            if has_many
             else ("Positive class", "Negative class")
         )
         names = (
-            *(self._classes if many else self._classes[::-1]),
-            *(shown for shown, _ in self._axes),
+            *(self._classes if has_many else self._classes[::-1]),
+            *(text for text, _ in self._axes),
         )
         self.edits = tuple(QLineEdit(name) for name in names)
         for label, edit in zip(
@@ -168,8 +168,8 @@ class NamesDialog(Form):
         """
         *classes, x1, x2 = (edit.text().strip() for edit in self.edits)
         across, up = (
-            name if typed == shown else axis_label(typed or plain)
-            for typed, (shown, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
+            name if entry == text else axis_label(entry or plain)
+            for entry, (text, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
         )
         if len(classes) > 2:
             return tuple(name or f"class {k}" for k, name in enumerate(classes, 1)), (across, up)

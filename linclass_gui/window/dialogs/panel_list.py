@@ -190,10 +190,11 @@ class PanelList(QWidget):
 
     def add(self, panel: Panel) -> None:
         """Add a panel at the end; of this scene in a view that is not listed yet."""
-        taken = {each.view for each in self.panels if not each.scene}
-        if not panel.scene and panel.view in taken:
+        listed_views = {listed.view for listed in self.panels if not listed.scene}
+        if not panel.scene and panel.view in listed_views:
             panel = replace(
-                panel, view=next((view for view, _ in views() if view not in taken), panel.view)
+                panel,
+                view=next((view for view, _ in views() if view not in listed_views), panel.view),
             )
         self.rows.addItem(_item(panel))
         self.rows.setCurrentRow(self.rows.count() - 1)
@@ -216,7 +217,7 @@ class PanelList(QWidget):
         for name in names:
             self.add(Panel(name))
 
-    def _change_view(self, *_anything: object) -> None:
+    def _change_view(self, *_arguments: object) -> None:
         self._change(self.rows.currentItem(), view=str(self.view_combo.currentData()))
         self.changed.emit()
 
@@ -230,7 +231,7 @@ class PanelList(QWidget):
         item.setData(PANEL, panel)
         item.setText(panel_words(panel))
 
-    def _show_row(self, *_anything: object) -> None:
+    def _show_row(self, *_arguments: object) -> None:
         """Show the fields of the current panel."""
         item = self.rows.currentItem()
         if item is not None:

@@ -45,16 +45,16 @@ SLIDER_WIDE, FIELD_WIDE, EDGE = 150, 100, 24
 class _Row(QWidget):
     """A slider and its number."""
 
-    def __init__(self, about: Number, value: float, on_change: Callable[[], None]) -> None:
+    def __init__(self, number: Number, value: float, on_change: Callable[[], None]) -> None:
         super().__init__()
-        self._about, self._on_change = about, on_change
-        scale = SLIDERS.get(about.name) or Scale(about.low, about.high, whole=about.whole)
+        self._number, self._on_change = number, on_change
+        scale = SLIDERS.get(number.name) or Scale(number.low, number.high, whole=number.whole)
         self.slider, self.field = (
             Slider(scale, value),
-            NumberField(value, self._check, whole=about.whole),
+            NumberField(value, self._check, is_whole=number.whole),
         )
         for part in (self.slider, self.field):
-            named(part, f"{about.name}-{type(part).__name__.lower()}", about.words)
+            named(part, f"{number.name}-{type(part).__name__.lower()}", number.words)
         in_row(self, self.slider, self.field, spacing=6)
         self.slider.setMinimumWidth(SLIDER_WIDE)
         self.field.setFixedWidth(self.field.px(FIELD_WIDE))
@@ -62,13 +62,13 @@ class _Row(QWidget):
         self.field.entered.connect(self._on_field_change)
 
     def _check(self, value: object) -> str | None:
-        about = self._about
-        kind = "a whole number" if about.whole else "a number"
-        is_one = isinstance(value, int | float) and about.low <= value <= about.high
-        return None if is_one else f"{kind} from {about.low:g} to {about.high:g}"
+        number = self._number
+        kind = "a whole number" if number.whole else "a number"
+        is_one = isinstance(value, int | float) and number.low <= value <= number.high
+        return None if is_one else f"{kind} from {number.low:g} to {number.high:g}"
 
     def _moved(self, value: float) -> None:
-        self.field.set_value(int(value) if self._about.whole else value)
+        self.field.set_value(int(value) if self._number.whole else value)
         self._on_change()
 
     def _on_field_change(self, value: object) -> None:
@@ -82,7 +82,7 @@ class GeneratorDialog(Form):
     """
 
     def __init__(
-        self, begun: Recipe, on_change: Callable[[], None], parent: QWidget | None = None
+        self, start: Recipe, on_change: Callable[[], None], parent: QWidget | None = None
     ) -> None:
         super().__init__("Generate points", parent)
         self.setObjectName("generator-dialog")
@@ -91,11 +91,11 @@ class GeneratorDialog(Form):
         self.kind.addItems([generator.title for generator in GENERATORS])
         for k, generator in enumerate(GENERATORS):
             self.kind.setItemData(k, generator.summary, 3)  # the tool tip
-        self.kind.setCurrentIndex(GENERATORS.index(begun.generator))
+        self.kind.setCurrentIndex(GENERATORS.index(start.generator))
         self.kind.activated.connect(self._choose)
         self.fields.addRow(row_label("Shape"), self.kind)
         self.rows: dict[str, _Row] = {}
-        self._show(begun)
+        self._show(start)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -107,16 +107,16 @@ class GeneratorDialog(Form):
     def _show(self, recipe: Recipe) -> None:
         for row in self.rows.values():
             self.fields.removeRow(row)
-        own = recipe.generator.extra
+        extra = recipe.generator.extra
         values = {"n": recipe.n, "noise": recipe.noise, "seed": recipe.seed}
-        abouts = [N, NOISE, *([] if own is None else [own]), SEED]
+        numbers = [N, NOISE, *([] if extra is None else [extra]), SEED]
         self.rows = {}
-        for about in abouts:
-            value = values.get(about.name, 0.0 if recipe.extra is None else recipe.extra)
-            row = self.rows[about.name] = _Row(
-                about, int(value) if about.whole else value, self._on_change
+        for number in numbers:
+            value = values.get(number.name, 0.0 if recipe.extra is None else recipe.extra)
+            row = self.rows[number.name] = _Row(
+                number, int(value) if number.whole else value, self._on_change
             )
-            self.fields.addRow(row_label(about.words), row)
+            self.fields.addRow(row_label(number.words), row)
 
     def _choose(self, index: int) -> None:
         self._show(replace(Recipe.of(GENERATORS[index]), n=self.recipe.n, seed=self.recipe.seed))
@@ -127,11 +127,11 @@ class GeneratorDialog(Form):
     def recipe(self) -> Recipe:
         """The recipe as entered."""
         generator = GENERATORS[self.kind.currentIndex()]
-        number = {name: row.field.number for name, row in self.rows.items()}
-        own = generator.extra
-        extra = None if own is None else float(number.get(own.name, own.default))
+        numbers = {name: row.field.number for name, row in self.rows.items()}
+        parameter = generator.extra
+        extra = None if parameter is None else float(numbers.get(parameter.name, parameter.default))
         return Recipe(
-            generator.name, int(number["n"]), float(number["noise"]), int(number["seed"]), extra
+            generator.name, int(numbers["n"]), float(numbers["noise"]), int(numbers["seed"]), extra
         )
 
 
@@ -139,25 +139,25 @@ def generate_points(session: Session, parent: QWidget) -> None:
     """Ask for a rule and its numbers, with a live preview on the canvas, and draw the points as one
     step.
     """
-    begun = session.document
+    before = session.document
 
     def preview(recipe: Recipe) -> None:
-        drawn = with_generated_points(begun, recipe)
-        view = View.around(drawn.dataset.X)
+        document = with_generated_points(before, recipe)
+        view = View.around(document.dataset.X)
         session.set_view(view)
-        session.preview(replace(drawn, view=view))
+        session.preview(replace(document, view=view))
 
-    start = Recipe.parse(begun.generated) if begun.generated else Recipe.of(GENERATORS[0])
+    start = Recipe.parse(before.generated) if before.generated else Recipe.of(GENERATORS[0])
     with passing(GeneratorDialog(start, lambda: preview(dialog.recipe), parent)) as dialog:
         preview(start)
         if dialog.exec():
             session.commit(
                 f"Generate {dialog.recipe.generator.title.lower()}",
-                with_generated_points(begun, dialog.recipe),
+                with_generated_points(before, dialog.recipe),
             )
             session.set_view(None)
         else:
-            session.set_view(begun.view)
+            session.set_view(before.view)
             session.rollback()
 
 
@@ -228,9 +228,9 @@ class PopulationsDialog(Form):
         )
         n = len(document.dataset)
         self.count = self._field(
-            max(n, 2) if n else FIRST_COUNT, whole_from(2, LARGEST), whole=True
+            max(n, 2) if n else FIRST_COUNT, whole_from(2, LARGEST), is_whole=True
         )
-        self.seed = self._field(document.seed, _seed, whole=True)
+        self.seed = self._field(document.seed, _seed, is_whole=True)
         for words, field in (
             (f"Prior of {name_label(names[-1])}", self.prior),
             ("Points", self.count),
@@ -281,9 +281,9 @@ class PopulationsDialog(Form):
         return fields
 
     def _field(
-        self, value: float, check: Callable[[object], str | None], *, whole: bool = False
+        self, value: float, check: Callable[[object], str | None], *, is_whole: bool = False
     ) -> NumberField:
-        field = NumberField(value, check, whole=whole)
+        field = NumberField(value, check, is_whole=is_whole)
         field.entered.connect(self._on_field_change)
         return field
 
@@ -300,11 +300,11 @@ class PopulationsDialog(Form):
         """
         n, seed = int(self.count.number), int(self.seed.number)
         if self.weights:
-            each = (
+            populations = (
                 _entered_spread(fields).population(weight.number)
                 for fields, weight in zip(self.columns, self.weights, strict=True)
             )
-            return sample_document(self._document, ManyPopulations(tuple(each)), n, seed)
+            return sample_document(self._document, ManyPopulations(tuple(populations)), n, seed)
         prior = self.prior.number
         minus, plus = (
             _entered_spread(fields).population(p)

@@ -165,17 +165,17 @@ class TableDialog(QDialog):
         table: Table,
         like: Document,
         parent: QWidget | None = None,
-        shown: Columns | None = None,
+        columns: Columns | None = None,
     ) -> None:
         super().__init__(parent)
-        self._table, self._like, self._shown = table, like, shown
+        self._table, self._like, self._shown = table, like, columns
         self.document: Document | None = None
         self._is_asked = False  # whether the user has set the tick of standardised axes
         self._newest = LatestQuery("table", self)
-        self.setWindowTitle("Columns" if shown else "Import table")
+        self.setWindowTitle("Columns" if columns else "Import table")
         self.setObjectName("csv-dialog")
         resize_within_screen(self, 760, 520)
-        self._missing: tuple[str, ...] = shown.missing if shown else ()
+        self._missing: tuple[str, ...] = columns.missing if columns else ()
         self.x1, self.x2, self.label, self.plus, self.minus, self.plane, self.decimal = (
             ComboField() for _ in range(7)
         )
@@ -184,7 +184,7 @@ class TableDialog(QDialog):
         self.verdict = PlainLabel(wraps=True)
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
-        buttons = answer_buttons(self, "Show" if shown else "Import")
+        buttons = answer_buttons(self, "Show" if columns else "Import")
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         beside = in_row(None, (self._preview(), 1), self.scatter, spacing=16)
         in_column(
@@ -262,7 +262,7 @@ class TableDialog(QDialog):
             "The file does not state its encoding: choose until the names can be read"
         )
         self.encoding.activated.connect(
-            lambda chosen: self._read_again(encoding=list(ENCODINGS)[chosen])
+            lambda index: self._read_again(encoding=list(ENCODINGS)[index])
         )
         self.sheet = ComboField()
         self.sheet.addItems(list(self._table.sheets))
@@ -270,14 +270,14 @@ class TableDialog(QDialog):
         self.sheet.setObjectName("sheet")
         self.sheet.setToolTip("The sheet of the workbook that is read")
         self.sheet.activated.connect(
-            lambda chosen: self._read_again(sheet=self._table.sheets[chosen])
+            lambda index: self._read_again(sheet=self._table.sheets[index])
         )
         # Text has an encoding and a workbook has sheets: one place is enough.
-        asked = (
+        choices = (
             ("Letters of", self.encoding, bool(self._table.encoding)),
             ("Sheet", self.sheet, len(self._table.sheets) > 1),
         )
-        for words, combo, is_open in asked:
+        for words, combo, is_open in choices:
             if is_open:  # one that is hidden would take the space between the rows from the other
                 grid.addWidget(PlainLabel(words), 4, 0)
                 grid.addWidget(combo, 4, 1)
@@ -364,16 +364,16 @@ class TableDialog(QDialog):
                 combo.setCurrentText(name)
         self._choose_label(columns if isinstance(columns, Columns) else None)
 
-    def _choose_axes(self, *_anything: object) -> None:
+    def _choose_axes(self, *_arguments: object) -> None:
         """Other axes have other values: none of them is left out unasked."""
         self.drop.setChecked(False)
         self._judge()
 
-    def _choose_decimal(self, chosen: int) -> None:
-        self._table = replace(self._table, decimal=list(MARKS.values())[chosen])
+    def _choose_decimal(self, index: int) -> None:
+        self._table = replace(self._table, decimal=list(MARKS.values())[index])
         self._choose_label(self.columns)
 
-    def _two_chosen(self, *_anything: object) -> None:
+    def _two_chosen(self, *_arguments: object) -> None:
         """Choosing two classes excludes the others; ticks bring them back."""
         self.others.tick((self.minus.currentText(), self.plus.currentText()))
         self._judge()
@@ -383,10 +383,10 @@ class TableDialog(QDialog):
         self._ask(lambda: list(classes())[:MOST_CLASSES], partial(self._offer_classes, columns))
 
     def _offer_classes(self, columns: Columns | None, classes: list[str]) -> None:
-        for combo, at in ((self.minus, 0), (self.plus, min(1, len(classes) - 1))):
+        for combo, index in ((self.minus, 0), (self.plus, min(1, len(classes) - 1))):
             combo.clear()
             combo.addItems(classes)
-            combo.setCurrentIndex(at)
+            combo.setCurrentIndex(index)
         if columns is not None and columns.minus and columns.plus:
             self.minus.setCurrentText(columns.minus)
             self.plus.setCurrentText(columns.plus)
@@ -402,7 +402,7 @@ class TableDialog(QDialog):
         x1, x2, label, minus, plus = (
             combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus)
         )
-        others = tuple(name for name in self.others.ticked_classes if name not in (minus, plus))
+        names = tuple(name for name in self.others.ticked_classes if name not in (minus, plus))
         missing = self._missing if self.drop.isChecked() else ()
         return Columns(
             x1,
@@ -410,12 +410,12 @@ class TableDialog(QDialog):
             label,
             minus,
             plus,
-            others,
+            names,
             plane=list(KINDS)[self.plane.currentIndex()],
             missing=missing,
         )
 
-    def _judge(self, *_anything: object) -> None:
+    def _judge(self, *_arguments: object) -> None:
         """Try the choice: show the result, or what is wrong and on which line."""
         is_pair = self.plane.currentIndex() == 0
         for combo in (self.x1, self.x2):
@@ -442,21 +442,21 @@ class TableDialog(QDialog):
         self.scatter.show_points(None)
         self._say(error_sentence(error, UserError), "wrong")
 
-    def _show_choice(self, tried: Tried) -> None:
-        doubtful = tried.suspects
+    def _show_choice(self, trial: Tried) -> None:
+        doubtful = trial.suspects
         self._missing = doubtful.cells
         self.drop.setText(f"Leave out {count_words(doubtful.rows, 'row')} with {doubtful.words}")
         self.drop.setVisible(bool(doubtful.cells))
-        if tried.document is None:
+        if trial.document is None:
             hint = (
                 "; the tick above leaves such rows out"
                 if doubtful.cells and not self.drop.isChecked()
                 else ""
             )
-            self._say(f"{tried.sentence}{hint}", "wrong")
+            self._say(f"{trial.sentence}{hint}", "wrong")
             self.scatter.show_points(None)
         else:
-            self._accept_choice(tried.document, tried.sentence)
+            self._accept_choice(trial.document, trial.sentence)
 
     def _accept_choice(self, imported: Document, sentence: str) -> None:
         # A plane of all columns sets their scales itself.
@@ -481,12 +481,12 @@ class TableDialog(QDialog):
             f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
         )
         plane = imported.plane
-        kept = (
+        plane_words = (
             ""
             if plane is None or self.plane.currentIndex() == 0
             else f". The plane {plane.sentence}"
         )
-        self._say(f"{sentence}{strip}{kept}.", "second")
+        self._say(f"{sentence}{strip}{plane_words}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
         self.verdict.setText(sentence)
@@ -535,12 +535,12 @@ def _try_out(table: Table, columns: Columns, drops: bool) -> Tried:
     return Tried(picture.document, picture.as_read.sentence, doubtful)
 
 
-def _beginning(table: Table, shown: Columns | None) -> tuple[int | None, Columns | UserError]:
+def _beginning(table: Table, columns: Columns | None) -> tuple[int | None, Columns | UserError]:
     """The first column whose numbers can be read in two ways, and the columns to begin with: those
     ``shown``, those that look right, or why none do.
     """
     doubtful = next(iter(table.doubtful), None)
     try:
-        return doubtful, shown or suggested_columns(table)
+        return doubtful, columns or suggested_columns(table)
     except UserError as error:
         return doubtful, error

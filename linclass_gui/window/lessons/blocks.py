@@ -93,7 +93,7 @@ class Flow(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, ink = self.painter(), QColor(getattr(self.colours, self._tone))
         lines, y = self._lines(self.area.width()), 0.0
-        for at, (line, height) in enumerate(zip(lines, self._heights(lines), strict=True)):
+        for row, (line, height) in enumerate(zip(lines, self._heights(lines), strict=True)):
             words = layout(line, self._size, self._style)
             plain = words.height <= 1.6 * self._size
             baseline = (
@@ -102,19 +102,19 @@ class Flow(Themed, QWidget):
                 + (0.36 * self._size if plain else 0.5 * (words.ascent - words.descent))
             )
             words.draw(painter, self._indent, baseline, ink)
-            if at == 0 and self.sign != "none":
+            if row == 0 and self.sign != "none":
                 self._paint_sign(painter, QPointF(8.0, y + 0.5 * height))
             y += height
 
-    def _paint_sign(self, painter: QPainter, at: QPointF) -> None:
+    def _paint_sign(self, painter: QPainter, centre: QPointF) -> None:
         p = self.colours
         if self.sign == "number":
             digits = layout(str(self.number), 11.0, TextStyle(weight=600))
-            digits.draw(painter, at.x() - 0.5 * digits.width, at.y() + 4.0, QColor(p.ink_2))
+            digits.draw(painter, centre.x() - 0.5 * digits.width, centre.y() + 4.0, QColor(p.ink_2))
             return
         painter.setPen(QPen(QColor(p.ink if self.sign == "met" else p.ink_3), 1.4))
         painter.setBrush(QColor(p.ink) if self.sign == "met" else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(at, 6.0, 6.0)
+        painter.drawEllipse(centre, 6.0, 6.0)
         if self.sign == "met":
             pen = QPen(
                 QColor(p.canvas),
@@ -125,7 +125,11 @@ class Flow(Themed, QWidget):
             )
             painter.setPen(pen)
             painter.drawPolyline(
-                [at + QPointF(-2.8, 0.2), at + QPointF(-0.8, 2.2), at + QPointF(2.9, -2.0)]
+                [
+                    centre + QPointF(-2.8, 0.2),
+                    centre + QPointF(-0.8, 2.2),
+                    centre + QPointF(2.9, -2.0),
+                ]
             )
 
 
@@ -167,11 +171,11 @@ class Pairs(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, width = self.painter(), self.colours, self.area.width()
-        for at, (name, value) in enumerate(self._rows(width)):
-            baseline = QRectF(0.0, self.ROW * at, width, self.ROW).center().y() + 0.36 * TEXT
+        for row, (name, value) in enumerate(self._rows(width)):
+            baseline = QRectF(0.0, self.ROW * row, width, self.ROW).center().y() + 0.36 * TEXT
             layout(name, TEXT).draw(painter, 0.0, baseline, QColor(p.ink_2))
-            shown = layout(value, TEXT)
-            shown.draw(painter, width - shown.width, baseline, QColor(p.ink))
+            text = layout(value, TEXT)
+            text.draw(painter, width - text.width, baseline, QColor(p.ink))
 
 
 STRETCH = 320.0  # pixels from one end of a scale to the other
@@ -213,27 +217,27 @@ class ValueText(Flow):
         """The parameters in the text and the places of their values, in the units of the
         painter.
         """
-        wanted = [
+        values = [
             (name, value_in(self._session.document, name) or "…")
             for name in names_in(self._template)
         ]
-        found, y, lines = list[tuple[str, QRectF]](), 0.0, self._lines(self.area.width())
+        places, y, lines = list[tuple[str, QRectF]](), 0.0, self._lines(self.area.width())
         before = self._before()
         for line, height in zip(lines, self._heights(lines), strict=True):
-            at = 0
-            while wanted and (at := line.find(wanted[0][1], at)) >= 0:
-                name, value = wanted[0]
-                if before[len(found)] > 0:  # the same digits are in the text, too
-                    before[len(found)] -= 1
-                    at += len(value)
+            start = 0
+            while values and (start := line.find(values[0][1], start)) >= 0:
+                name, value = values[0]
+                if before[len(places)] > 0:  # the same digits are in the text, too
+                    before[len(places)] -= 1
+                    start += len(value)
                     continue
                 width = layout(value, self._size, self._style).width
-                right = layout(line[: at + len(value)], self._size, self._style).width
-                found.append((name, QRectF(right - width, y, width, height)))
-                wanted.pop(0)
-                at += len(value)
+                right = layout(line[: start + len(value)], self._size, self._style).width
+                places.append((name, QRectF(right - width, y, width, height)))
+                values.pop(0)
+                start += len(value)
             y += height
-        return found
+        return places
 
     def _before(self) -> list[int]:
         """How often the digits of each value occur in the words between the value before it and
@@ -245,10 +249,14 @@ class ValueText(Flow):
             counts.append(words.count(value_in(self._session.document, name) or "…"))
         return counts
 
-    def _knob_at(self, at: QPointF) -> Knob | None:
-        at = at / self.theme.ui
+    def _knob_at(self, position: QPointF) -> Knob | None:
+        position = position / self.theme.ui
         name = next(
-            (name for name, rect in self.places() if rect.adjusted(-ROOM, 0, ROOM, 0).contains(at)),
+            (
+                name
+                for name, rect in self.places()
+                if rect.adjusted(-ROOM, 0, ROOM, 0).contains(position)
+            ),
             "",
         )
         return self._knob(name)
@@ -287,13 +295,13 @@ class ValueText(Flow):
             self._commit(knob)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        names, by = names_in(self._template), KEYS.get(Qt.Key(event.key()))
-        knob = self._knob(names[0]) if names and by is not None else None
+        names, offset = names_in(self._template), KEYS.get(Qt.Key(event.key()))
+        knob = self._knob(names[0]) if names and offset is not None else None
         scale = None if knob is None else scale_of(knob.parameter)
-        if knob is None or scale is None or by is None:
+        if knob is None or scale is None or offset is None:
             super().keyPressEvent(event)
             return
-        self._move(knob, scale.position(knob.number_in(self._session.document)) + by / STRETCH)
+        self._move(knob, scale.position(knob.number_in(self._session.document)) + offset / STRETCH)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         names = names_in(self._template)

@@ -109,8 +109,10 @@ class Book(QObject):
     def records(self) -> dict[str, Record]:
         """The records of the lessons of this course from any run, by their names."""
         prefix = self._key("")
-        found = self._settings.records.items()
-        return {key.removeprefix(prefix): record for key, record in found if key.startswith(prefix)}
+        records = self._settings.records.items()
+        return {
+            key.removeprefix(prefix): record for key, record in records if key.startswith(prefix)
+        }
 
     @property
     def documents(self) -> dict[str, Document]:
@@ -186,19 +188,19 @@ class Book(QObject):
         be undone.
         """
         if self.lesson is not None:
-            again = (
+            load = (
                 self.session.load
                 if self.is_from_course
                 else partial(self.session.apply, "Start again")
             )
-            self._begin(self.lesson, None, again)
+            self._begin(self.lesson, None, load)
 
-    def turn(self, by: int) -> bool:
+    def turn(self, steps: int) -> bool:
         """Open the lesson ``by`` places further on; False at the ends of the course."""
         target = (
             None
             if self.lesson is None or not self.is_from_course
-            else self.course.beside(self.lesson.name, by)
+            else self.course.beside(self.lesson.name, steps)
         )
         if target is not None:
             self.open(target)
@@ -226,11 +228,13 @@ class Book(QObject):
     def _keep(self) -> None:
         if self._shelf is not None and self.place is not None:
             playback = self.session.scene.playback
-            at = None if playback is None else playback.step
-            self._places[self._shelf] = replace(self.place, document=self.session.committed, at=at)
+            position = None if playback is None else playback.step
+            self._places[self._shelf] = replace(
+                self.place, document=self.session.committed, at=position
+            )
 
-    def _begin(self, lesson: Lesson, kept: Place | None, show: Callable[[Document], None]) -> None:
-        place = kept or fresh(lesson)
+    def _begin(self, lesson: Lesson, state: Place | None, show: Callable[[Document], None]) -> None:
+        place = state or fresh(lesson)
         self.lesson, self.place = lesson, place
         self.standing, self._clicked, self._is_prediction_due = Standing(()), frozenset(), False
         self._is_opening, self._wants_position = True, place.at is not None
@@ -305,12 +309,12 @@ class Book(QObject):
         self._arrive(step, before)
         return True
 
-    def _arrive(self, step: Step, at: int | None) -> None:
+    def _arrive(self, step: Step, position: int | None) -> None:
         """Apply the rest of a step: the position of the playback, also after other methods ended
         it, and the plots.
         """
         if step.at is not None or self.session.scene.playback is None:
-            self._go_to(at)
+            self._go_to(position)
         self.run_left_at = self.session.scene.playback
         if step.plots:
             self.plots_wanted.emit(self.plots_in_front)
@@ -333,14 +337,14 @@ class Book(QObject):
             self.session.commit(text)
         self._shown = self.session.committed
 
-    def _go_to(self, at: int | None) -> None:
+    def _go_to(self, position: int | None) -> None:
         """The playback of the selected method at a position; None: the answer again."""
         document = self.session.document
         fit = self.session.scene.whole.get(document.selected)
-        playable = fit is not None and is_playable(fit) and at is not None
+        playable = fit is not None and is_playable(fit) and position is not None
         self.run_left_at = (
-            seek(open_timeline(fit), at)
-            if playable and fit is not None and at is not None
+            seek(open_timeline(fit), position)
+            if playable and fit is not None and position is not None
             else None
         )
         self.session.set_playback(self.run_left_at)
@@ -442,25 +446,25 @@ class Book(QObject):
             log_fault,
         )
 
-    def _show_standing(self, attempt: Attempt, found: Standing) -> None:
+    def _show_standing(self, attempt: Attempt, standing: Standing) -> None:
         self._remember_prediction()
         lesson, place = self.lesson, self.place
         if lesson is None or lesson is not attempt.lesson or lesson.goal is None or place is None:
             return  # another page was opened meanwhile
-        before, self.standing = self.standing, found
+        before, self.standing = self.standing, standing
         scene = self.session.scene
         # A drag passes through places: only committed documents meet a goal.
         is_over = (
             attempt.document is scene.document is self.session.committed and self.session.is_idle
         )
-        if found.is_met and not place.was_met and is_over:
+        if standing.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
             if self.is_from_course:
                 self._settings.remember_solved(self._key(lesson.name))
             self._remember(lambda record: replace(record, is_reached=True))
             self.met.emit(lesson.goal.closing)
             self.changed.emit()
-        elif found != before:
+        elif standing != before:
             self.changed.emit()
 
     def close(self) -> None:

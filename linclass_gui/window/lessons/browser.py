@@ -39,12 +39,12 @@ class Card(Themed, QAbstractButton):
     fixed = (CARD.width(), CARD.height())
     left = Signal(int, int)  # for the card so many columns and rows on
 
-    def __init__(self, lesson: Lesson, solved: bool, here: bool) -> None:
+    def __init__(self, lesson: Lesson, is_solved: bool, is_open: bool) -> None:
         super().__init__()
-        self.lesson, self.solved, self.here = lesson, solved, here
+        self.lesson, self.solved, self.here = lesson, is_solved, is_open
         self.picture: QImage | None = None
         self.setObjectName(f"lesson-{lesson.name}")
-        self.setAccessibleName(lesson.title + (", solved" if solved else ""))
+        self.setAccessibleName(lesson.title + (", solved" if is_solved else ""))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         # repainted when the pointer enters and leaves
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -77,21 +77,21 @@ class Card(Themed, QAbstractButton):
         number = self.lesson.number
         left = 0.0
         if number:
-            shown = layout(number, TEXT, TextStyle(weight=600))
-            shown.draw(painter, 0.0, PICTURE.height() + 20.0, QColor(p.ink_2))
-            left = max(22.0, shown.width + 8.0)
+            number_line = layout(number, TEXT, TextStyle(weight=600))
+            number_line.draw(painter, 0.0, PICTURE.height() + 20.0, QColor(p.ink_2))
+            left = max(22.0, number_line.width + 8.0)
         room = CARD.width() - left - (24.0 if self.solved else 0.0)
-        for at, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
+        for row, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
             layout(line, TEXT).draw(
-                painter, left, PICTURE.height() + 20.0 + 18.0 * at, QColor(p.ink)
+                painter, left, PICTURE.height() + 20.0 + 18.0 * row, QColor(p.ink)
             )
         if self.solved:
             self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 15.0))
 
-    def _paint_tick(self, painter: QPainter, at: QPointF) -> None:
+    def _paint_tick(self, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.colours.ink))
-        painter.drawEllipse(at, 7.0, 7.0)
+        painter.drawEllipse(centre, 7.0, 7.0)
         pen = QPen(
             QColor(self.colours.canvas),
             1.7,
@@ -101,7 +101,7 @@ class Card(Themed, QAbstractButton):
         )
         painter.setPen(pen)
         painter.drawPolyline(
-            [at + QPointF(-3.2, 0.2), at + QPointF(-0.9, 2.5), at + QPointF(3.3, -2.3)]
+            [centre + QPointF(-3.2, 0.2), centre + QPointF(-0.9, 2.5), centre + QPointF(3.3, -2.3)]
         )
 
 
@@ -160,10 +160,10 @@ class Browser(QDialog):
         else:
             resize_within_screen(self, width, height)
         bring_to_front(self)
-        following = self._book.first_unsolved
+        next_lesson = self._book.first_unsolved
         begin = (
             [card for card in self.cards if card.here]
-            + [card for card in self.cards if card.lesson is following]
+            + [card for card in self.cards if card.lesson is next_lesson]
             + self.cards
         )
         if begin:  # the lesson that is open, else the one to continue with, else the first
@@ -178,11 +178,11 @@ class Browser(QDialog):
         if across:
             return self.cards[min(max(number + across, 0), len(self.cards) - 1)]
         rows = [row for row in self._rows if row]
-        at = next(k for k, row in enumerate(rows) if card in row)
-        to = min(max(at + down, 0), len(rows) - 1)
-        if to == at and abs(down) > 1:
-            return rows[to][0 if down < 0 else -1]
-        row, column = rows[to], rows[at].index(card)
+        place = next(k for k, row in enumerate(rows) if card in row)
+        target = min(max(place + down, 0), len(rows) - 1)
+        if target == place and abs(down) > 1:
+            return rows[target][0 if down < 0 else -1]
+        row, column = rows[target], rows[place].index(card)
         if abs(down) >= len(rows):
             return row[0 if down < 0 else -1]
         return row[min(column, len(row) - 1)]
@@ -194,38 +194,38 @@ class Browser(QDialog):
         self._area.ensureWidgetVisible(card)
 
     def _build(self, theme: Theme) -> None:
-        course, solved = self._book.course, self._book.solved_lessons
+        course, solved_names = self._book.course, self._book.solved_lessons
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
         self.progress.set_text(
-            f"{sum(lesson.name in solved for lesson in with_goal)} of {len(with_goal)} goals "
+            f"{sum(lesson.name in solved_names for lesson in with_goal)} of {len(with_goal)} goals "
             "reached"
         )
-        following = self._book.first_unsolved
-        self.go_on.setVisible(following is not None)
-        title = () if following is None else (following.number, plain(following.title))
+        next_lesson = self._book.first_unsolved
+        self.go_on.setVisible(next_lesson is not None)
+        title = () if next_lesson is None else (next_lesson.number, plain(next_lesson.title))
         self.go_on.setText(f"Continue: {' '.join(filter(None, title))}")
         inside = QWidget()
         column = in_column(inside, margins=(0, 0, 12, 0), spacing=GAP)
         self.cards, self._rows = [], []
-        here = "" if self._book.lesson is None else self._book.lesson.name
+        open_name = "" if self._book.lesson is None else self._book.lesson.name
         for chapter, lessons in course.chapters:
             goals = [lesson for lesson in lessons if lesson.goal is not None]
-            reached = sum(lesson.name in solved for lesson in goals)
-            so_far = MathLabel(f"{reached} of {len(goals)}" if goals else "", tone="ink_2")
+            goals_reached = sum(lesson.name in solved_names for lesson in goals)
+            so_far = MathLabel(f"{goals_reached} of {len(goals)}" if goals else "", tone="ink_2")
             column.addLayout(in_row(None, MathLabel(chapter, weight=600), so_far, 1, spacing=GAP))
             grid = QGridLayout()
             grid.setSpacing(GAP)
-            for at, lesson in enumerate(lessons):
-                card = Card(lesson, lesson.name in solved, lesson.name == here)
+            for place, lesson in enumerate(lessons):
+                card = Card(lesson, lesson.name in solved_names, lesson.name == open_name)
                 # before it is placed: a grid keeps the first size that it gets
                 card.set_theme(theme)
                 card.clicked.connect(lambda _checked, lesson=lesson: self._choose(lesson))
                 card.left.connect(
                     lambda across, down, card=card: self._go_to(self._beside(card, across, down))
                 )
-                grid.addWidget(card, at // self._columns, at % self._columns)
+                grid.addWidget(card, place // self._columns, place % self._columns)
                 self.cards.append(card)
-                if at % self._columns == 0:
+                if place % self._columns == 0:
                     self._rows.append([])
                 self._rows[-1].append(card)
             grid.setColumnStretch(self._columns, 1)

@@ -178,14 +178,14 @@ class Lessons(QObject):
             say_error(self._window, str(error))
             return False
         if course.refused:
-            say_error(self._window, "\n".join(refused.reason for refused in course.refused[:5]))
+            say_error(self._window, "\n".join(fault.reason for fault in course.refused[:5]))
         if course.lessons:
             self.open(course.lessons[0])
         return bool(course.lessons)
 
     def fill(self, menu: QMenu) -> None:
         """The lessons by chapter, the solved ones ticked."""
-        solved = self.book.solved_lessons
+        solved_names = self.book.solved_lessons
         for chapter, lessons in self.book.course.chapters:
             submenu = menu.addMenu(plain_entry(chapter))
             submenu.setToolTipsVisible(True)
@@ -198,7 +198,7 @@ class Lessons(QObject):
                     submenu,
                     plain_entry(title),
                     partial(self.open, lesson),
-                    lesson.name in solved,
+                    lesson.name in solved_names,
                     plain_tip(words),
                 )
 
@@ -253,28 +253,28 @@ class Lessons(QObject):
         if lesson is None:
             return False
         suggestion = self._settings.folder / f"{lesson.name}.json"
-        chosen = ask_where_to_save(
+        answer = ask_where_to_save(
             self._window, "Save as lesson", suggestion, "Lessons (*.json)", ".json"
         )
-        return chosen is not None and self.save_to(lesson, chosen[0])
+        return answer is not None and self.save_to(lesson, answer[0])
 
     def export_answers(self) -> bool:
         """Ask for a file and write the answers, predictions and goals reached in this course."""
         suggestion = self._settings.folder / "answers.pdf"
-        chosen = ask_where_to_save(
+        answer = ask_where_to_save(
             self._window, "Export my answers", suggestion, "PDF (*.pdf);;Markdown (*.md)", ".pdf"
         )
-        return chosen is not None and self.export_answers_to(chosen[0])
+        return answer is not None and self.export_answers_to(answer[0])
 
     def export_answers_to(self, path: Path) -> bool:
         """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
-        given = (self.book.course, self.book.records, self.book.solved_lessons)
+        arguments = (self.book.course, self.book.records, self.book.solved_lessons)
         left = self.book.documents
         is_text = path.suffix.lower() == ".md"
         content = (
-            (lambda: as_markdown(*given).encode())
+            (lambda: as_markdown(*arguments).encode())
             if is_text
-            else (lambda: answers_pdf(*given, left))
+            else (lambda: answers_pdf(*arguments, left))
         )
         return self._write(path, content, f"Wrote your answers to {path.name}.")
 
@@ -326,21 +326,21 @@ TEXT_PX, PARAGRAPH_PX, HEADING_PX = 13, 6, 22
 def answers_pdf(
     course: Course,
     records: Mapping[str, Record],
-    solved: Iterable[str],
+    solved_names: Iterable[str],
     left: Mapping[str, Document],
 ) -> bytes:
     """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the
     documents that were left.
     """
-    text = as_markdown(course, records, solved, with_pictures=True, opened_names=left)
+    text = as_markdown(course, records, solved_names, with_pictures=True, opened_names=left)
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))
     document.setMarkdown("\n".join(plain(line) for line in text.split("\n")))
     for lesson in course.lessons:
         name = f"{PICTURE}{lesson.name}"
         if f"({name})" in text:
-            shown = replace(lesson, document=left.get(lesson.name, lesson.document))
-            picture = thumbnail(shown, LIGHT, WIDTH, HEIGHT)
+            lesson_left = replace(lesson, document=left.get(lesson.name, lesson.document))
+            picture = thumbnail(lesson_left, LIGHT, WIDTH, HEIGHT)
             picture.setDevicePixelRatio(picture.width() / WIDTH)
             document.addResource(
                 QTextDocument.ResourceType.ImageResource.value, QUrl(name), picture

@@ -162,16 +162,16 @@ class LessonDialog(Form):
     def _figure(self, document: Document) -> Picture | None:
         """The figure of the lesson for exports; None: the canvas alone."""
         views = tuple(name.strip() for name in self.views.text().split(",") if name.strip())
-        unknown = next((name for name in views if name not in VIEWS), None)
-        if unknown is not None:
-            raise ValueError(f"There is no view {unknown!r}; choose of {', '.join(VIEWS)}")
+        unknown_view = next((name for name in views if name not in VIEWS), None)
+        if unknown_view is not None:
+            raise ValueError(f"There is no view {unknown_view!r}; choose of {', '.join(VIEWS)}")
         sweep = "".join(self.sweep.text().split())
         if sweep:
             tuple(sweep_variants(document, Sweep.parse(sweep)))
-        kept = self._start.figure or Picture()
+        figure = self._start.figure or Picture()
         grid = parse_grid(self.grid.text()) if self.grid.text().strip() else None
         picture = replace(
-            kept, views=views, sweep=sweep, grid=grid, titles=() if sweep else kept.titles
+            figure, views=views, sweep=sweep, grid=grid, titles=() if sweep else figure.titles
         )
         return None if picture == Picture() else picture
 
@@ -181,8 +181,8 @@ class LessonDialog(Form):
             return None
         if not tests:
             raise ValueError("A goal needs at least one test, as in: errors(trial) == 0")
-        kept = self._start.goal or Goal("", ())  # slips and the hint are written in the file
-        return replace(kept, say=say, tests=tests, closing=self.closing.text().strip())
+        goal = self._start.goal or Goal("", ())  # slips and the hint are written in the file
+        return replace(goal, say=say, tests=tests, closing=self.closing.text().strip())
 
 
 def _lines(box: QPlainTextEdit) -> list[str]:
@@ -279,7 +279,9 @@ class RecallDialog(QDialog):
         self.say.set_text(recall.say)
         self.because.set_text("")
         order = self._random.sample(range(len(recall.choices)), len(recall.choices))
-        self._offer((recall.choices[at], partial(self._answer, lesson, at + 1)) for at in order)
+        self._offer(
+            (recall.choices[place], partial(self._answer, lesson, place + 1)) for place in order
+        )
         self.next_button.setText("Next question" if self._left else "What is worth repeating")
         self.next_button.setEnabled(False)
 
@@ -296,13 +298,13 @@ class RecallDialog(QDialog):
         if self.choices:
             self.choices[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _answer(self, lesson: Lesson, chosen: int) -> None:
+    def _answer(self, lesson: Lesson, number: int) -> None:
         recall = lesson.recall
         assert recall is not None
-        is_right = chosen == recall.right
+        is_right = number == recall.right
         self._right += is_right
         self._book.remember_recall(lesson, is_right)
-        right, mine = (plain_entry(recall.choices[at - 1]) for at in (recall.right, chosen))
+        right, mine = (plain_entry(recall.choices[place - 1]) for place in (recall.right, number))
         for button in self.choices:
             words = button.text()
             mark = "✓  " if words == right else "✗  " if words == mine else ""
@@ -316,23 +318,26 @@ class RecallDialog(QDialog):
         restyle(self, self._theme)
 
     def _conclude(self) -> None:
-        again = worth_repeating(self._lessons, self._book.records, self._book.solved_lessons)[
+        lessons = worth_repeating(self._lessons, self._book.records, self._book.solved_lessons)[
             :MOST_REPEATED
         ]
         self.picture.hide()
         self.head.set_text(f"{self._right} of {count_words(self._all, 'question')} right")
         self.because.set_text("")
-        nothing = (
+        no_lesson = (
             "Nothing to repeat: no question was missed, and every goal that was begun is reached."
         )
         self.say.set_text(
             "Worth repeating: what was missed the last time, and goals that were begun"
-            if again
-            else nothing
+            if lessons
+            else no_lesson
         )
         self._offer(
-            (" ".join(filter(None, (each.number, plain(each.title)))), partial(self._open, each))
-            for each in again
+            (
+                " ".join(filter(None, (lesson.number, plain(lesson.title)))),
+                partial(self._open, lesson),
+            )
+            for lesson in lessons
         )
         self.next_button.setText("Close")
 

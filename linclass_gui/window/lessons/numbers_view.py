@@ -75,16 +75,18 @@ class NumbersView(Themed, QWidget):
 
     def show_names(self, names: Collection[str], costs: tuple[float, float] | None = None) -> None:
         """Show these blocks, in the order of their list; other names are ignored."""
-        wanted = tuple(
+        shown_names = tuple(
             block.name for block in BLOCKS if block.name in names and block.name in NAMES
         )
-        is_other = wanted != self.names
-        self.costs, self.names = costs or self.costs, wanted
-        self.setVisible(bool(wanted))
+        is_other = shown_names != self.names
+        self.costs, self.names = costs or self.costs, shown_names
+        self.setVisible(bool(shown_names))
         self.refresh()
         if is_other and self._newest.is_busy:
             # The numbers shown belong to other blocks.
-            self._show(tuple((title, Numbers(needs=COMPUTING)) for title in _titles(wanted)[:1]))
+            self._show(
+                tuple((title, Numbers(needs=COMPUTING)) for title in _titles(shown_names)[:1])
+            )
 
     def refresh(self) -> None:
         """Show the numbers of the current scene; slow ones (integrals) when they are ready."""
@@ -180,8 +182,8 @@ class NumbersView(Themed, QWidget):
             default=width,
         )
         size = TEXT * min(1.0, width / need)
-        for at, (name, value) in enumerate(lines):
-            baseline = y + ROW * at + 14.0
+        for row, (name, value) in enumerate(lines):
+            baseline = y + ROW * row + 14.0
             self._words(painter, name, 0.0, baseline, "ink_2", size=size)
             self._words(
                 painter, value, width - layout(value, size).width, baseline, "ink", size=size
@@ -208,8 +210,8 @@ class NumbersView(Themed, QWidget):
             if last is not None and not (
                 last.lines or last.needs or last.formula or last.table or numbers.needs
             ):
-                both = (*last.matrices, *numbers.matrices)
-                pieces[-1] = (title, replace(numbers, matrices=both))
+                matrices = (*last.matrices, *numbers.matrices)
+                pieces[-1] = (title, replace(numbers, matrices=matrices))
             else:
                 pieces.append((title, numbers))
         return tuple(pieces)
@@ -281,9 +283,9 @@ class NumbersView(Themed, QWidget):
             painter.save()
             painter.translate(0.0, y)
             painter.scale(scale, scale)
-            for at, row in enumerate(rows):
+            for place, row in enumerate(rows):
                 self._draw_row(
-                    painter, row, widths, table.in_words, ROW * at, "ink" if at else "ink_2"
+                    painter, row, widths, table.in_words, ROW * place, "ink" if place else "ink_2"
                 )
             painter.restore()
         return y + scale * ROW * len(rows)
@@ -356,8 +358,8 @@ class NumbersWindow(QDialog):
         self._choose(0)
         restyle(self, theme_of(parent))
 
-    def _choose(self, at: int) -> None:
-        self.view.show_names(GROUPS[at][1])
+    def _choose(self, group: int) -> None:
+        self.view.show_names(GROUPS[group][1])
 
     def present(self) -> None:
         """Show the window, or bring it to the front."""

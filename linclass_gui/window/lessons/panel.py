@@ -183,8 +183,8 @@ class LessonPanel(Themed, QWidget):
         self.source.set_text(lesson.source)
         self.source.setVisible(bool(lesson.source))
         self.recall.setVisible(is_last_of_chapter(course, lesson))
-        for button, by in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
-            button.setEnabled(course.beside(lesson.name, by) is not None)
+        for button, steps in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
+            button.setEnabled(course.beside(lesson.name, steps) is not None)
         for flow in self._steps:
             self._step_column.removeWidget(flow)
             flow.hide()
@@ -208,11 +208,11 @@ class LessonPanel(Themed, QWidget):
         """
         before, self._stands = self._stands, self._standing()
         lines, self._goal_lines = self._goal_lines, self.goal.lines
-        taken, is_shown, is_met = self._stands
+        step_count, is_shown, is_met = self._stands
         if is_met and not before[2]:
             self._newest = self.goal.closing
-        elif taken > before[0]:
-            self._newest = self._steps[taken - 1]
+        elif step_count > before[0]:
+            self._newest = self._steps[step_count - 1]
         elif is_shown and not before[1]:
             self._newest = self.guess_pairs
         elif (
@@ -224,7 +224,7 @@ class LessonPanel(Themed, QWidget):
             self._newest = self.goal
         self._scroll_to_newest()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
             # its place is known now; numbers above it may come later and push it down
             self._scroll_to_newest()
@@ -238,24 +238,26 @@ class LessonPanel(Themed, QWidget):
         self._newest, self._is_scrolled = None, True
 
     def _show_steps(self, lesson: Lesson) -> None:
-        taken = self._book.taken
-        for at, flow in enumerate(self._steps):
-            flow.setVisible(at < taken and bool(flow.text))
-        self._step_box.setVisible(taken > 0)
-        left = len(lesson.steps) - taken
+        step_count = self._book.taken
+        for place, flow in enumerate(self._steps):
+            flow.setVisible(place < step_count and bool(flow.text))
+        self._step_box.setVisible(step_count > 0)
+        left = len(lesson.steps) - step_count
         self.more.setVisible(bool(lesson.steps) and not self._book.is_hidden)
         self.more.setEnabled(left > 0)
         self.more.setText(
-            f"Next step ({taken + 1} of {len(lesson.steps)})" if left else "All steps shown"
+            f"Next step ({step_count + 1} of {len(lesson.steps)})" if left else "All steps shown"
         )
 
     def _show_guess(self, lesson: Lesson) -> None:
-        hidden = self._book.is_hidden
+        is_hidden = self._book.is_hidden
         # those are below
-        self.guess_text.setVisible(bool(lesson.guess) and (hidden or lesson.guess != "answer"))
-        self.show_answer.setVisible(hidden)
+        self.guess_text.setVisible(bool(lesson.guess) and (is_hidden or lesson.guess != "answer"))
+        self.show_answer.setVisible(is_hidden)
         self.guess_text.set_text(
-            f"Predict first. {ASKS[lesson.guess]}" if hidden and lesson.guess else "Your prediction"
+            f"Predict first. {ASKS[lesson.guess]}"
+            if is_hidden and lesson.guess
+            else "Your prediction"
         )
         pairs = self._book.comparison()
         self.guess_pairs.show_pairs(pairs)

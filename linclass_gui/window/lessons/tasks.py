@@ -75,11 +75,11 @@ class GoalView(Themed, QWidget):
             flow.set_theme(self.theme)
             self._column.insertWidget(1 + len(self._lines), flow)
             self._lines.append(flow)
-        for at, flow in enumerate(self._lines):
-            flow.setVisible(at < len(verdicts))
-            if at < len(verdicts):
-                flow.set_sign("met" if verdicts[at].holds else "open")
-                flow.set_text(verdicts[at].sentence)
+        for row, flow in enumerate(self._lines):
+            flow.setVisible(row < len(verdicts))
+            if row < len(verdicts):
+                flow.set_sign("met" if verdicts[row].holds else "open")
+                flow.set_text(verdicts[row].sentence)
 
 
 LONGEST = 40
@@ -167,7 +167,7 @@ class QuestionForm(Themed, QWidget):
         if (
             self._book.is_met
             or not lines
-            or not any(each.hasFocus() for each in (self.check, *lines))
+            or not any(widget.hasFocus() for widget in (self.check, *lines))
         ):
             return
         wrong = [line for line in lines if line.property("wrong") or not line.text().strip()]

@@ -107,7 +107,7 @@ class ParameterRow(Placed):
             self.field = kind(value, self.parameter.problem_with, self)
         else:
             self.field = NumberField(
-                value, self.parameter.problem_with, self, whole=self.parameter.kind == "int"
+                value, self.parameter.problem_with, self, is_whole=self.parameter.kind == "int"
             )
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
         self.field.entered.connect(self._enter)

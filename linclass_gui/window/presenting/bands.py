@@ -74,11 +74,11 @@ class TitleBand(Band):
         first = 68.0 if len(lines) < 2 else 52.0
         layout(self.title, TITLE, BOLD).draw(painter, EDGE, first, QColor(p.ink))
         self._paint_step(painter, room.width() - EDGE, first)
-        for at, line in enumerate(lines):
+        for row, line in enumerate(lines):
             layout(line, size).draw(
                 painter,
                 EDGE,
-                first + 50.0 - 8.0 * (len(lines) > 1) + 1.2 * size * at,
+                first + 50.0 - 8.0 * (len(lines) > 1) + 1.2 * size * row,
                 QColor(p.ink_2),
             )
         painter.fillRect(QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline))
@@ -147,9 +147,9 @@ class KeyBand(Band):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         x = event.position().x() / self.scale
-        at = next((k for k, end in enumerate(self._ends) if x < end), None)
-        if at is not None and x >= EDGE - 10.0:
-            self.pressed.emit(at + 1)
+        index = next((k for k, end in enumerate(self._ends) if x < end), None)
+        if index is not None and x >= EDGE - 10.0:
+            self.pressed.emit(index + 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, room = self.canvas_painter(), self.colours, self.room
@@ -190,8 +190,8 @@ class KeyBand(Band):
             painter.setBrush(QColor(p.ink) if on else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), 6, 6)
             digit = layout(str(k), DIGIT, BOLD)
-            at = QPointF(box.center().x() - 0.5 * digit.width, middle + 0.36 * DIGIT)
-            digit.draw(painter, at.x(), at.y(), QColor(p.canvas if on else p.ink_2))
+            baseline = QPointF(box.center().x() - 0.5 * digit.width, middle + 0.36 * DIGIT)
+            digit.draw(painter, baseline.x(), baseline.y(), QColor(p.canvas if on else p.ink_2))
             name.draw(
                 painter, x + BOX + 10.0, middle + 0.36 * KEY, QColor(p.ink if on else p.ink_2)
             )

@@ -74,11 +74,11 @@ class Legend(Themed, QWidget):
             (width + 2.0 * pad, height + 2.0 * pad),
             tuple(max(0, round(edge - pad)) for edge in EDGES),
         )
-        found = free_place(points, room, size, (room[0] - size[0], room[1] - size[1]), edges)
-        self.setVisible(found is not None and rows > 0)
-        if found is not None:
+        place = free_place(points, room, size, (room[0] - size[0], room[1] - size[1]), edges)
+        self.setVisible(place is not None and rows > 0)
+        if place is not None:
             self.setGeometry(
-                round(found[0] + pad), round(found[1] + pad), round(width), round(height)
+                round(place[0] + pad), round(place[1] + pad), round(width), round(height)
             )
         self.update()
 
@@ -86,13 +86,13 @@ class Legend(Themed, QWidget):
         painter, p = self.painter(), self.colours
         painter.resetTransform()
         painter.scale(self._scale, self._scale)
-        shown = [
+        rows = [
             (kind, words, count)
             for (kind, words), count in zip(WORDS, self.counts or (), strict=False)
             if count
         ]
-        for at, (kind, words, count) in enumerate(shown):
-            y = ROW * (at + 0.5)
+        for row, (kind, words, count) in enumerate(rows):
+            y = ROW * (row + 0.5)
             painter.save()
             painter.translate(26.0, y)
             painter.scale(2.2, 2.2)
@@ -193,8 +193,8 @@ class KeyCard(Themed, QWidget):
         painter.setPen(QPen(QColor(p.hairline), 1))
         painter.setBrush(QColor(p.field))
         painter.drawRoundedRect(QRectF(self.area).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        for at, (key, words) in enumerate(LINES):
-            column, row = divmod(at, ROWS)
+        for k, (key, words) in enumerate(LINES):
+            column, row = divmod(k, ROWS)
             left, baseline = (
                 KEYS_PAD + COLUMN * column,
                 KEYS_PAD + KEYS_ROW * (row + 0.5) + 0.36 * TEXT,

@@ -25,17 +25,17 @@ ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # values in every decade, easily said al
 STEPS = 50  # steps over a plain interval
 
 
-def moved(scale: Scale, value: float, by: int) -> float:
+def moved(scale: Scale, value: float, steps: int) -> float:
     """The next round value above or below, within the range of a slider."""
     if not scale.log:
         step = 1.0 if scale.whole else scale.value(1.0 / STEPS) - scale.low
-        return min(max(float(f"{value + by * step:.12g}"), scale.low), scale.high)
+        return min(max(float(f"{value + steps * step:.12g}"), scale.low), scale.high)
     decade = math.floor(math.log10(max(value, 1e-300)))
-    round_ones = [float(f"{digit}e{k}") for k in range(decade - 1, decade + 2) for digit in ROUND]
+    round_values = [float(f"{digit}e{k}") for k in range(decade - 1, decade + 2) for digit in ROUND]
     if scale.whole:
-        round_ones = [each for each in round_ones if each == round(each)]
-    ahead = [each for each in round_ones if (each - value) * by > 1e-9 * abs(value)]
-    near = min(ahead, key=lambda each: abs(each - value), default=value)
+        round_values = [number for number in round_values if number == round(number)]
+    ahead = [number for number in round_values if (number - value) * steps > 1e-9 * abs(value)]
+    near = min(ahead, key=lambda number: abs(number - value), default=value)
     return min(max(near, scale.low), scale.high)
 
 
@@ -57,8 +57,8 @@ class Live:
         method.
         """
         document = self._document
-        found = knobs(document)
-        for knob in found:
+        choices = knobs(document)
+        for knob in choices:
             if (knob.id, knob.part, knob.parameter.name) == self._chosen:
                 return knob
         method = document.selected_method
@@ -66,7 +66,7 @@ class Live:
         return next(
             (
                 k
-                for k in found
+                for k in choices
                 if strength and k.id == document.selected and k.parameter.name == strength.name
             ),
             None,
@@ -83,23 +83,23 @@ class Live:
         symbol = knob.parameter.symbol
         name = f"${symbol.strip('$')}$" if is_symbol(symbol) else symbol
         value = knob.number_in(self._document)
-        shown = str(round(value)) if knob.parameter.kind == "int" else significant(value, 3)
-        whose = (
+        number = str(round(value)) if knob.parameter.kind == "int" else significant(value, 3)
+        prefix = (
             ""
             if knob.id == self._document.selected
             else f"{self._document.method(knob.id).method.name}: "
         )
-        return f"{whose}{name} = {shown}"
+        return f"{prefix}{name} = {number}"
 
-    def choose(self, by: int) -> None:
+    def choose(self, steps: int) -> None:
         """Show another parameter."""
-        found, now = knobs(self._document), self.knob
-        if found:
-            at = found.index(now) + by if now in found else 0
-            knob = found[at % len(found)]
+        choices, knob_before = knobs(self._document), self.knob
+        if choices:
+            index = choices.index(knob_before) + steps if knob_before in choices else 0
+            knob = choices[index % len(choices)]
             self._chosen = knob.id, knob.part, knob.parameter.name
 
-    def move(self, by: int) -> None:
+    def move(self, steps: int) -> None:
         """Move the parameter to the next round value; one undo entry when the key is released."""
         if self.knob is None:
             self.choose(1)
@@ -107,7 +107,7 @@ class Live:
         scale = None if knob is None else scale_of(knob.parameter)
         if knob is None or scale is None:
             return
-        value = moved(scale, knob.number_in(self._document), by)
+        value = moved(scale, knob.number_in(self._document), steps)
         self._methods.replace(knob.set_in(self._document, value), final=False, text="")
 
     def settle(self) -> None:
@@ -132,10 +132,10 @@ class Live:
 
     def select_next(self) -> None:
         """Select the next method that is on."""
-        shown = [method.id for method in self._document.enabled_methods]
-        if shown:
-            at = shown.index(self._document.selected) + 1 if self._document.selected in shown else 0
-            self._session.set_selected(shown[at % len(shown)])
+        ids = [method.id for method in self._document.enabled_methods]
+        if ids:
+            index = ids.index(self._document.selected) + 1 if self._document.selected in ids else 0
+            self._session.set_selected(ids[index % len(ids)])
 
 
 REACH = 0.25  # of the height of the view, between the two handles of a line
@@ -148,8 +148,8 @@ class HandsDialog(Form):
         super().__init__("Show of hands", parent)
         self.setObjectName("hands-dialog")
         self.counts = [
-            NumberField(each.hands or 0, whole_from(0, MOST_HANDS), whole=True)
-            for each in proposals(document)
+            NumberField(line.hands or 0, whole_from(0, MOST_HANDS), is_whole=True)
+            for line in proposals(document)
         ]
         for proposal, field in zip(proposals(document), self.counts, strict=True):
             self.fields.addRow(f"Line {proposal.letter}", field)

@@ -243,9 +243,9 @@ class Presenting(QObject):
         """Make the drawings by hand part of the scene and its figures; one undo entry."""
         session = self._parts.session
         before = session.committed.annotations
-        if added := self.sheet.hand_over()[: MOST - len(before)]:
+        if drawings := self.sheet.hand_over()[: MOST - len(before)]:
             session.apply(
-                "Keep the drawing", replace(session.committed, annotations=(*before, *added))
+                "Keep the drawing", replace(session.committed, annotations=(*before, *drawings))
             )
 
     def _look_at(self, view: View | None) -> None:
@@ -345,57 +345,59 @@ class Presenting(QObject):
             Key.Key_Escape: self._escape,
             Key.Key_F5: self.end,
         }
-        shifted: dict[int, Command] = {
+        with_shift: dict[int, Command] = {
             Key.Key_Up: partial(self._then_refresh, partial(live.choose, -1)),
             Key.Key_Down: partial(self._then_refresh, partial(live.choose, 1)),
             Key.Key_D: self.toggle_fading,
             Key.Key_S: playback.step_back,
             Key.Key_R: partial(ask_for_hands, session, parts.window),
         }
-        controlled: dict[int, Command] = {
+        with_control: dict[int, Command] = {
             key: partial(self.enlarge, factor) for key, factor in LARGER.items()
         }
         for digit in range(1, 10):
             plain[Key.Key_0 + digit] = partial(self.press_digit, digit)
-            controlled[Key.Key_0 + digit] = partial(live.toggle, digit)
-        controlled |= {
+            with_control[Key.Key_0 + digit] = partial(live.toggle, digit)
+        with_control |= {
             Key.Key_PageDown: partial(self._in_lesson, lessons.next),
             Key.Key_PageUp: lessons.previous,
             Key.Key_P: lessons.book.predict,
         }
         # on keyboards that write a plus with it
-        control_shift = {key: controlled[key] for key in LARGER}
+        control_shift = {key: with_control[key] for key in LARGER}
         groups = (
             (NO, plain),
-            (SHIFT, shifted),
-            (CONTROL, controlled),
+            (SHIFT, with_shift),
+            (CONTROL, with_control),
             (CONTROL | SHIFT, control_shift),
         )
-        return {(held, key): call for held, calls in groups for key, call in calls.items()}
+        return {
+            (modifiers, key): call for modifiers, calls in groups for key, call in calls.items()
+        }
 
     def _command(self, event: QKeyEvent) -> Command | None:
         """The command of a key in a presentation; None for keys with their usual effect."""
-        key, held = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key in ARROWS and self._parts.session.scene.selection:
             return None
-        is_undo = (key == Key.Key_Backspace and held != SHIFT) or (
-            held == CONTROL and key == Key.Key_Z
+        is_undo = (key == Key.Key_Backspace and modifiers != SHIFT) or (
+            modifiers == CONTROL and key == Key.Key_Z
         )
         if is_undo and self.sheet.strokes and self.sheet.tool in ("pen", "marker"):
             return self.sheet.take_back
-        return self._commands.get((held, key))
+        return self._commands.get((modifiers, key))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         # Every event of the program comes here: testing its class is faster than its type.
-        if isinstance(event, QResizeEvent) and watched is self._parts.window:
+        if isinstance(event, QResizeEvent) and receiver is self._parts.window:
             self.fit()
         if (
             isinstance(event, QMouseEvent)
-            and isinstance(watched, QWidget)
-            and watched.window() is self._parts.window
+            and isinstance(receiver, QWidget)
+            and receiver.window() is self._parts.window
         ):
             self.sheet.follow(event)
-        if not isinstance(event, QKeyEvent) or not self._is_ours(watched, event.key()):
+        if not isinstance(event, QKeyEvent) or not self._is_ours(receiver, event.key()):
             return False
         kind = event.type()
         if kind == QEvent.Type.KeyRelease and not event.isAutoRepeat():
@@ -414,15 +416,15 @@ class Presenting(QObject):
         event.accept()
         return True
 
-    def _is_ours(self, watched: QObject, key: int) -> bool:
+    def _is_ours(self, receiver: QObject, key: int) -> bool:
         """Whether a key is for the window itself, and not for a field of a dialog; a list has a use
         for some keys only.
         """
-        if not isinstance(watched, QWidget) or isinstance(watched, QLineEdit | QPlainTextEdit):
+        if not isinstance(receiver, QWidget) or isinstance(receiver, QLineEdit | QPlainTextEdit):
             return False
-        if isinstance(watched, QListWidget) and key in KEYS_OF_LISTS:
+        if isinstance(receiver, QListWidget) and key in KEYS_OF_LISTS:
             return False
         return (
-            watched.window() in (self._parts.window, self.presenter)
+            receiver.window() in (self._parts.window, self.presenter)
             and QApplication.activeModalWidget() is None
         )

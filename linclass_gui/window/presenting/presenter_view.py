@@ -142,10 +142,12 @@ class PresenterView(QWidget):
         slide = (document.title if lesson is None else lesson.name, book.taken)
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
-        taken = () if lesson is None else lesson.steps[: book.taken]
+        steps = () if lesson is None else lesson.steps[: book.taken]
         step = book.next_step
         self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
-        self.sentence.set_text(run or next((each.say for each in reversed(taken) if each.say), ""))
+        self.sentence.set_text(
+            run or next((taken.say for taken in reversed(steps) if taken.say), "")
+        )
         comes = (
             "the answer"
             if book.is_hidden
@@ -160,20 +162,20 @@ class PresenterView(QWidget):
         self._show_clock()
 
     def _show_clock(self) -> None:
-        now, hour = time.monotonic(), time.strftime("%H:%M")
+        seconds, hour = time.monotonic(), time.strftime("%H:%M")
         self.clock.set_text(
-            f"{hour},  {_minutes(now - self._slide_began)} on this slide,  "
-            f"{_minutes(now - self._began)} in all"
+            f"{hour},  {_minutes(seconds - self._slide_began)} on this slide,  "
+            f"{_minutes(seconds - self._began)} in all"
         )
 
     def _fill_list(self, words: str) -> None:
-        wanted, self._course = words.casefold().split(), self._lessons.book.course
+        search_words, self._course = words.casefold().split(), self._lessons.book.course
         self.list.clear()
         for lesson in self._lessons.book.course.lessons:
             text = (
                 f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
             )
-            if all(word in f"{text} {plain(lesson.words)}".casefold() for word in wanted):
+            if all(word in f"{text} {plain(lesson.words)}".casefold() for word in search_words):
                 # made by Qt: one made in Python with the list as its parent may be deleted too
                 # early
                 self.list.addItem(text)
@@ -181,14 +183,14 @@ class PresenterView(QWidget):
 
     def _open_found(self) -> None:
         """Open the first lesson found; the keyboard is given back."""
-        found = self.list.item(0)
-        if found is not None:
-            self._open(found)
+        item = self.list.item(0)
+        if item is not None:
+            self._open(item)
         self.search.leave()
 
     def _open(self, item: QListWidgetItem) -> None:
         lesson = next(
-            (each for each in self._lessons.book.course.lessons if each.name == item.data(LESSON)),
+            (one for one in self._lessons.book.course.lessons if one.name == item.data(LESSON)),
             None,
         )
         if lesson is not None and lesson is not self._lessons.book.lesson:

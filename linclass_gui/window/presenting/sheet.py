@@ -64,11 +64,11 @@ class Stroke:
     # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
     view: View | None = None
 
-    def opacity(self, now: float) -> float:
+    def opacity(self, seconds: float) -> float:
         """Its opacity while it fades."""
         if self.stays or self.ended is None:
             return 1.0
-        return max(0.0, min(1.0, 1.0 - (now - self.ended - STAYS_FOR) / FADES_FOR))
+        return max(0.0, min(1.0, 1.0 - (seconds - self.ended - STAYS_FOR) / FADES_FOR))
 
 
 class Sheet(Themed, QWidget):
@@ -123,10 +123,12 @@ class Sheet(Themed, QWidget):
         """
         for stroke in self.strokes:
             self._put_on_canvas(stroke)
-        kept = [stroke for stroke in self.strokes if stroke.on_canvas]
+        strokes = [stroke for stroke in self.strokes if stroke.on_canvas]
         self.strokes = [stroke for stroke in self.strokes if not stroke.on_canvas]
         self._show_when_needed()
-        return tuple(drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in kept)
+        return tuple(
+            drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in strokes
+        )
 
     def _put_on_canvas(self, stroke: Stroke) -> None:
         """Make a stroke that began beside the canvas and reaches into it one of the picture."""
@@ -155,7 +157,7 @@ class Sheet(Themed, QWidget):
 
     # --- the mouse --------------------------------------------------------------------------------
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             self.setGeometry(self._slide.rect())
         return False
@@ -165,8 +167,8 @@ class Sheet(Themed, QWidget):
         if self.tool in POINTING and event.type() == QEvent.Type.MouseMove:
             self._point(QPointF(self.mapFromGlobal(event.globalPosition())))
 
-    def _point(self, at: QPointF) -> None:
-        self._trail = [*self._trail[1 - TRAIL :], at]
+    def _point(self, position: QPointF) -> None:
+        self._trail = [*self._trail[1 - TRAIL :], position]
         self._look_closer()
         self.update()
         if not self._clock.isActive():
@@ -179,8 +181,8 @@ class Sheet(Themed, QWidget):
         if self.tool != "lens" or not self._trail:
             return
         side = round(2.0 * LENS * self.width() / TIMES)
-        at = self._trail[-1].toPoint()
-        part = QRect(at.x() - side // 2, at.y() - side // 2, side, side)
+        centre = self._trail[-1].toPoint()
+        part = QRect(centre.x() - side // 2, centre.y() - side // 2, side, side)
         ratio = TIMES * self.devicePixelRatioF()
         self._seen = QPixmap(part.size() * ratio)
         self._seen.setDevicePixelRatio(ratio)
@@ -195,13 +197,13 @@ class Sheet(Themed, QWidget):
             return
         self._start = self._end = event.position()
         if self.tool != "zoom":
-            held = event.modifiers()
-            is_straight = bool(held & Qt.KeyboardModifier.ShiftModifier)
+            modifiers = event.modifiers()
+            is_straight = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
             shape: Shape = (
                 "free"
                 if not is_straight
                 else "arrow"
-                if held & Qt.KeyboardModifier.ControlModifier
+                if modifiers & Qt.KeyboardModifier.ControlModifier
                 else "line"
             )
             on_canvas = QRectF(self._corner, self._canvas.size()).contains(event.position())
@@ -217,8 +219,8 @@ class Sheet(Themed, QWidget):
         self._end = event.position()
         if self.tool != "zoom" and self.strokes:
             stroke = self.strokes[-1]
-            kept = stroke.points if stroke.shape == "free" else stroke.points[:1]
-            stroke.points = [*kept, self._units(stroke, event.position())]
+            points = stroke.points if stroke.shape == "free" else stroke.points[:1]
+            stroke.points = [*points, self._units(stroke, event.position())]
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -242,13 +244,15 @@ class Sheet(Themed, QWidget):
         """The upper left corner of the canvas."""
         return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
 
-    def _units(self, stroke: Stroke, at: QPointF) -> tuple[float, float]:
+    def _units(self, stroke: Stroke, position: QPointF) -> tuple[float, float]:
         return (
-            self._data(at) if stroke.on_canvas else (at.x() / self.width(), at.y() / self.height())
+            self._data(position)
+            if stroke.on_canvas
+            else (position.x() / self.width(), position.y() / self.height())
         )
 
-    def _data(self, at: QPointF) -> tuple[float, float]:
-        on_it = at - self._corner
+    def _data(self, position: QPointF) -> tuple[float, float]:
+        on_it = position - self._corner
         return self._session.scene.place_at(on_it.x(), on_it.y())
 
     def _place(self, stroke: Stroke, point: tuple[float, float]) -> QPointF:
@@ -266,9 +270,9 @@ class Sheet(Themed, QWidget):
             self._clock.start()
 
     def _tick(self) -> None:
-        now = time.monotonic()
+        seconds = time.monotonic()
         self._look_closer()
-        self.strokes = [stroke for stroke in self.strokes if stroke.opacity(now) > 0.0]
+        self.strokes = [stroke for stroke in self.strokes if stroke.opacity(seconds) > 0.0]
         # the last place stays
         self._trail = self._trail[1:] if len(self._trail) > 1 else self._trail
         fading = any(not stroke.stays for stroke in self.strokes)
@@ -283,9 +287,9 @@ class Sheet(Themed, QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        now = time.monotonic()
+        seconds = time.monotonic()
         for stroke in self.strokes:
-            self._paint_stroke(painter, stroke, now)
+            self._paint_stroke(painter, stroke, seconds)
         painter.setClipping(False)
         if self.tool == "zoom" and self._start is not None:
             painter.setPen(QPen(QColor(self.colours.ink), 2.0, Qt.PenStyle.DashLine))
@@ -302,9 +306,9 @@ class Sheet(Themed, QWidget):
             # the even-odd rule leaves out the inside of both
             painter.fillPath(around, QColor(0, 0, 0, DIM))
 
-    def _paint_stroke(self, painter: QPainter, stroke: Stroke, now: float) -> None:
+    def _paint_stroke(self, painter: QPainter, stroke: Stroke, seconds: float) -> None:
         colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
-        colour.setAlphaF(stroke.opacity(now) * (MARKER_OPACITY if is_wide else 1.0))
+        colour.setAlphaF(stroke.opacity(seconds) * (MARKER_OPACITY if is_wide else 1.0))
         width = (MARKER_WIDTH if is_wide else PEN_WIDTH) * self.theme.line
         painter.setPen(
             QPen(
@@ -333,28 +337,28 @@ class Sheet(Themed, QWidget):
                 side.setLength(HEAD * self.theme.line)
                 painter.drawLine(side)
 
-    def _paint_lens(self, painter: QPainter, at: QPointF) -> None:
+    def _paint_lens(self, painter: QPainter, centre: QPointF) -> None:
         radius = LENS * self.width()
         glass = QPainterPath()
-        glass.addEllipse(at, radius, radius)
+        glass.addEllipse(centre, radius, radius)
         painter.setClipPath(glass)
         painter.drawPixmap(
-            QRectF(at.x() - radius, at.y() - radius, 2.0 * radius, 2.0 * radius),
+            QRectF(centre.x() - radius, centre.y() - radius, 2.0 * radius, 2.0 * radius),
             self._seen,
             QRectF(self._seen.rect()),
         )
         painter.setClipping(False)
         painter.setPen(QPen(QColor(self.colours.ink_2), PEN_WIDTH * self.theme.line))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(at, radius, radius)
+        painter.drawEllipse(centre, radius, radius)
 
     def _paint_laser(self, painter: QPainter) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         radius = 0.45 * self.theme.point
-        for k, at in enumerate(self._trail, 1):
+        for k, spot in enumerate(self._trail, 1):
             colour = QColor(LASER)
             colour.setAlphaF(
                 k / len(self._trail) if k == len(self._trail) else 0.25 * k / len(self._trail)
             )
             painter.setBrush(colour)
-            painter.drawEllipse(at, radius, radius)
+            painter.drawEllipse(spot, radius, radius)

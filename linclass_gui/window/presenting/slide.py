@@ -122,12 +122,12 @@ class Slide:
         book = self._book
         if lesson.guess and book.is_hidden:
             return f"Predict first. {ASKS[lesson.guess]}"
-        said = ""
+        sentence = ""
         if lesson.guess and not book.taken:
-            said = words_of_room(scene, lesson) or "; ".join(
+            sentence = words_of_room(scene, lesson) or "; ".join(
                 f"{name}: {value}" for name, value in book.comparison()
             )
-        return said or (lesson.goal.closing if lesson.goal is not None and book.is_met else "")
+        return sentence or (lesson.goal.closing if lesson.goal is not None and book.is_met else "")
 
     def _sign(self, scene: Scene) -> Sign:
         if scene.playback is None or scene.playback.at_end:
@@ -163,16 +163,18 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     """
     document = scene.document if lesson is None else lesson.document
     first = document.layers | (full(lesson).layers if lesson is not None else frozenset())
-    known = [layer for layer in layers() if not layer.is_ground]
-    own = [layer.name for layer in known if layer.name in first]
+    choices = [layer for layer in layers() if not layer.is_ground]
+    names = [layer.name for layer in choices if layer.name in first]
     bare = Scene(document, view=scene.view, pixel=scene.pixel)
     has_margin = any(
-        isinstance(used.method, Method) and used.method.has_margin for used in document.methods
+        isinstance(use.method, Method) and use.method.has_margin for use in document.methods
     )
     more = [
-        each.name for each in known if each.name not in first and _may_show(each, bare, has_margin)
+        layer.name
+        for layer in choices
+        if layer.name not in first and _may_show(layer, bare, has_margin)
     ]
-    return tuple((own + more)[:KEYS])
+    return tuple((names + more)[:KEYS])
 
 
 def _may_show(layer: Layer, bare: Scene, has_margin: bool) -> bool:
@@ -183,8 +185,8 @@ def _may_show(layer: Layer, bare: Scene, has_margin: bool) -> bool:
 
 def title_of(session: Session) -> str:
     """The title of a scene of one's own, else the name of its file."""
-    named = "linclass" if session.path is None else escape_label(session.path.stem)
-    return session.document.title or named
+    name = "linclass" if session.path is None else escape_label(session.path.stem)
+    return session.document.title or name
 
 
 def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
@@ -195,20 +197,20 @@ def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], 
     )
 
 
-def sentence(scene: Scene, lesson: Lesson | None, taken: int, closing: str) -> str:
+def sentence(scene: Scene, lesson: Lesson | None, steps: int, closing: str) -> str:
     """The line below the title: the closing sentence, that of the last step, or the first one of
     the text.
     """
     if closing:
         return closing
     if lesson is not None:
-        said = next((step.say for step in reversed(lesson.steps[:taken]) if step.say), "")
-        return said or first_sentence(lesson.words)
+        last = next((step.say for step in reversed(lesson.steps[:steps]) if step.say), "")
+        return last or first_sentence(lesson.words)
     dataset = scene.document.dataset
     counts = dataset.counts
     parts = [f"{n} of {name}" for n, name in zip(counts, dataset.class_names, strict=True)]
-    shown = parts if len(parts) > 2 else parts[1:]
-    return escape_label(f"{count_words(len(dataset), 'point')}, {', '.join(shown)}")
+    counted = parts if len(parts) > 2 else parts[1:]
+    return escape_label(f"{count_words(len(dataset), 'point')}, {', '.join(counted)}")
 
 
 def run_words(scene: Scene) -> tuple[str, str]:

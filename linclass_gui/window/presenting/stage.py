@@ -195,17 +195,17 @@ class Stage:
             for line in window.findChildren(Hairline)
             if line.parentWidget() is window.centralWidget()
         ]
-        gone = tuple(part for part in (*parts.panels, *outer) if not part.isHidden())
+        parts_away = tuple(part for part in (*parts.panels, *outer) if not part.isHidden())
         self._before = Before(
             parts.theme(),
-            gone,
+            parts_away,
             window.isFullScreen(),
             not parts.plots.isHidden(),
             parts.splitter.saveState(),
             window.geometry(),
             window.screen().name(),
         )
-        for part in gone:
+        for part in parts_away:
             part.hide()
         parts.canvas.is_bare = True
         room = other_screen(window)
@@ -239,7 +239,8 @@ class Stage:
         if not before.was_full_screen:
             window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)
             home = next(
-                (each for each in QGuiApplication.screens() if each.name() == before.screen), None
+                (screen for screen in QGuiApplication.screens() if screen.name() == before.screen),
+                None,
             )
             if home is not None and before.screen != window.screen().name():
                 window.setScreen(home)
@@ -262,14 +263,14 @@ class Stage:
         """How large type and lines are drawn, in proportion to the width of the window."""
         return min(max(self._parts.window.width() / WIDTH, SCALES[0]), SCALES[1])
 
-    def show_plots(self, wanted: bool) -> None:
+    def show_plots(self, are_shown: bool) -> None:
         """Show or hide the linked plots beside the picture."""
-        self._parts.plots.setVisible(wanted)
+        self._parts.plots.setVisible(are_shown)
         self.share_anew()
 
-    def show_numbers(self, wanted: bool) -> None:
+    def show_numbers(self, are_shown: bool) -> None:
         """Show or hide the numbers of the lesson beside the picture."""
-        self._board.setVisible(wanted)
+        self._board.setVisible(are_shown)
         self.share_anew()
 
     def share_anew(self) -> None:
@@ -357,7 +358,7 @@ class Board(Themed, QWidget):
         if self.numbers.theme.ui != size or self.numbers.theme.palette is not self.theme.palette:
             self.numbers.set_theme(replace(self.theme, ui=size))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show) and self.isVisible():
             self._fill()  # other numbers need another height
         return False

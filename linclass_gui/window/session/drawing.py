@@ -87,10 +87,10 @@ class Drawing(QObject):
             return None
         self._result = None  # a result not yet taken is older than this
         kind = kind_of(scene)
-        known = self._seconds.get(kind)
-        if known is not None and known < QUICK:
+        duration = self._seconds.get(kind)
+        if duration is not None and duration < QUICK:
             return self._draw_timed(scene, kind)
-        return self._beside(scene, kind, GRACE if known is None else 0.0)
+        return self._beside(scene, kind, GRACE if duration is None else 0.0)
 
     def give_up(self) -> None:
         """Cancel the running figure; ``finished`` comes when its computation stops."""
@@ -158,8 +158,8 @@ class _Piece:
 
     def is_outdated_by(self, scene: Scene) -> bool:
         """Whether it has taken long and shows other fits than those of a scene at rest."""
-        others = scene.fits is not self.scene.fits
-        return not scene.moving and others and time.monotonic() - self._begin > WORTH
+        has_other_fits = scene.fits is not self.scene.fits
+        return not scene.moving and has_other_fits and time.monotonic() - self._begin > WORTH
 
 
 CANVAS = "canvas"
@@ -187,8 +187,8 @@ class Budget:
         After a pause a plot takes longer, because less of it can be reused: that is not its cost in
         every frame.
         """
-        known = self._seconds.get(name, 0.0)
-        self._seconds[name] = min(known, seconds) if name in self._owed and known else seconds
+        duration = self._seconds.get(name, 0.0)
+        self._seconds[name] = min(duration, seconds) if name in self._owed and duration else seconds
 
     @property
     def cost(self) -> float:

@@ -75,13 +75,13 @@ def left_over(folder: Path) -> list[LeftOver]:
     """The states without a claim, the newest first, now claimed; other remains of killed runs are
     removed.
     """
-    found = []
+    leftovers = []
     for path in _files(folder, SUFFIX, OLD_SUFFIX):
         claim = Claim.on(path.with_suffix(LOCK))
         if claim is None:
             continue
         try:
-            found.append(
+            leftovers.append(
                 LeftOver(
                     path,
                     datetime.fromtimestamp(path.stat().st_mtime),
@@ -92,7 +92,7 @@ def left_over(folder: Path) -> list[LeftOver]:
         except OSError:  # its window has just ended
             claim.release()
     _sweep(folder)
-    return sorted(found, key=lambda state: state.when, reverse=True)
+    return sorted(leftovers, key=lambda state: state.when, reverse=True)
 
 
 def _files(folder: Path, *suffixes: str) -> list[Path]:
@@ -182,8 +182,8 @@ class Recovery(QObject):
             if isinstance(error, UserError) and error.__cause__ is not None
             else error
         )
-        why = getattr(cause, "strerror", None) or cause or "no file can be made and locked there"
-        self._tell(f"Save often: unsaved work cannot be kept ({why}) in {self._folder}")
+        reason = getattr(cause, "strerror", None) or cause or "no file can be made and locked there"
+        self._tell(f"Save often: unsaved work cannot be kept ({reason}) in {self._folder}")
 
     def _tell(self, sentence: str) -> None:
         if sentence != self._trouble:

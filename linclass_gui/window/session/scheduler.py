@@ -32,10 +32,10 @@ class Runs(Protocol):
     """An object that answers jobs: :class:`Fitter`, or a slow fake in a test."""
 
     def run(
-        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+        self, job: FitJob, is_stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
     ) -> Batch: ...
 
-    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None: ...
+    def polish(self, batch: Batch, is_stopped: Callable[[], bool]) -> None: ...
 
 
 class Scheduler(QObject):
@@ -117,12 +117,12 @@ class Scheduler(QObject):
     def _stop_signal(self, job: FitJob) -> Callable[[], bool]:
         begin = time.perf_counter()
 
-        def stopped() -> bool:
+        def is_stopped() -> bool:
             if self._worker.is_closed or job.number <= self._cancelled:
                 return True
             return self._worker.has_news and time.perf_counter() - begin > PATIENCE
 
-        return stopped
+        return is_stopped
 
     def _post(self, batch: Batch) -> None:
         if not self._worker.is_closed:
@@ -179,19 +179,19 @@ class Questions(QObject):
         once.
         """
         self.have_begun = True
-        wanted = self.answers.open_questions(document, kind)
+        jobs = self.answers.open_questions(document, kind)
         if moving:
             live = {m.id for m in document.live}
-            wanted = tuple([m for m in wanted if m.id in live])
-        job = FitJob(document, base or document, moving, kind, self._asked + 1, wanted)
+            jobs = tuple([m for m in jobs if m.id in live])
+        job = FitJob(document, base or document, moving, kind, self._asked + 1, jobs)
         self._asked = job.number
-        if not wanted and not moving:
+        if not jobs and not moving:
             self._shown = job.number
             return None
         self._scheduler.submit(job)
         if not self._busy and not self._busy_timer.isActive():
             self._busy_timer.start()
-        patiently = patiently and bool(wanted) and self._last_seconds < GRACE
+        patiently = patiently and bool(jobs) and self._last_seconds < GRACE
         return self._scheduler.collect(job.number, GRACE) if patiently else None
 
     def deliver(self, batch: Batch) -> None:

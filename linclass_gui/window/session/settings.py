@@ -148,7 +148,8 @@ class Settings:
         self.set_text(
             "folds",
             ";".join(
-                f"{name}={'folded' if folded else 'unfolded'}" for name, folded in folds.items()
+                f"{name}={'folded' if is_folded else 'unfolded'}"
+                for name, is_folded in folds.items()
             ),
         )
 
@@ -158,8 +159,8 @@ class Settings:
         return self.text("help-hidden") == "yes"
 
     @help_hidden.setter
-    def help_hidden(self, hidden: bool) -> None:
-        self.set_text("help-hidden", "yes" if hidden else "no")
+    def help_hidden(self, is_hidden: bool) -> None:
+        self.set_text("help-hidden", "yes" if is_hidden else "no")
 
     @property
     def folder(self) -> Path:

@@ -79,10 +79,10 @@ class WaitingDialog(QDialog):
         words: str,
         can_be_given_up: bool,
         parent: QWidget | None = None,
-        telling: TaskProgress | None = None,
+        progress: TaskProgress | None = None,
     ) -> None:
         super().__init__(parent)
-        self._telling = telling
+        self._telling = progress
         self.setObjectName("waiting")
         self.setWindowTitle("linclass")
         self._may_close = can_be_given_up
@@ -95,8 +95,8 @@ class WaitingDialog(QDialog):
         inside = in_column(
             self, label, self.progress, self.bar, margins=(24, 24, 24, 16), spacing=16
         )
-        self.progress.setVisible(telling is not None)
-        if telling is not None:
+        self.progress.setVisible(progress is not None)
+        if progress is not None:
             self._look()
             looking = make_timer(LOOK_MS, self, self._look)
             looking.start()
@@ -132,7 +132,7 @@ def wait_for(
     work: Callable[[], T],
     *,
     can_be_given_up: bool = False,
-    telling: TaskProgress | None = None,
+    progress: TaskProgress | None = None,
 ) -> T:
     """The result of ``work``, which must not touch Qt; meanwhile the window paints, but takes no
     commands.
@@ -150,7 +150,7 @@ def wait_for(
             piece.has_ended.is_set,
             piece.done,
             can_be_given_up=can_be_given_up,
-            telling=telling,
+            progress=progress,
         )
     if not piece.has_ended.is_set():
         piece.is_given_up = True
@@ -178,25 +178,25 @@ def _wait_until(
     parent: QWidget | None,
     words: str,
     is_done: Callable[[], bool],
-    done: SignalInstance,
+    finished: SignalInstance,
     *,
     can_be_given_up: bool,
-    telling: TaskProgress | None = None,
+    progress: TaskProgress | None = None,
 ) -> None:
     loop, timer = QEventLoop(), make_timer(PATIENCE_MS, single_shot=True)
     timer.timeout.connect(loop.quit)
-    done.connect(loop.quit)
+    finished.connect(loop.quit)
     timer.start()
     # Actions of the user meanwhile are handled afterwards.
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-    done.disconnect(loop.quit)
+    finished.disconnect(loop.quit)
     if is_done():
         return
-    dialog = WaitingDialog(words, can_be_given_up, parent, telling)
-    done.connect(dialog.finish)
+    dialog = WaitingDialog(words, can_be_given_up, parent, progress)
+    finished.connect(dialog.finish)
     while not is_done():
         dialog.exec()
         if can_be_given_up:
             break
-    done.disconnect(dialog.finish)
+    finished.disconnect(dialog.finish)
     dialog.deleteLater()

@@ -92,13 +92,13 @@ def paint_tick_box(
 
 
 def add_choice(
-    menu: QMenu, text: str, call: Callable[[], object], chosen: bool, tip: str = ""
+    menu: QMenu, text: str, call: Callable[[], object], is_chosen: bool, tip: str = ""
 ) -> QAction:
     """An entry of a menu with a tick while it is chosen."""
     action = menu.addAction(text, call)
     action.setToolTip(tip)
     action.setCheckable(True)
-    action.setChecked(chosen)
+    action.setChecked(is_chosen)
     return action
 
 
@@ -164,9 +164,9 @@ def paint_chevron(
 ) -> None:
     """The sign of a part that opens: it points down, or to the right while closed."""
     ends = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
-    first, *others = (middle + QPointF(x, y) * scale for x, y in ends)
+    first, *rest = (middle + QPointF(x, y) * scale for x, y in ends)
     chevron = QPainterPath(first)
-    for end in others:
+    for end in rest:
         chevron.lineTo(end)
     pen = QPen(
         QColor(colour),
@@ -275,9 +275,9 @@ class Scale:
             )
             return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
         low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
-        every = max(1, math.ceil((high - low) / max(1.0, width // LABEL_ROOM)))
+        step = max(1, math.ceil((high - low) / max(1.0, width // LABEL_ROOM)))
         return tuple(
-            (self.position(10.0**k), f"10^{{{number(k, 0)}}}" if (k - low) % every == 0 else "")
+            (self.position(10.0**k), f"10^{{{number(k, 0)}}}" if (k - low) % step == 0 else "")
             for k in range(low, high + 1)
         )
 
@@ -363,22 +363,22 @@ class Slider(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
         left, right = self._ends
-        at = left + self.scale.position(self.value) * (right - left)
+        x = left + self.scale.position(self.value) * (right - left)
         groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(p.hairline))
         painter.drawRoundedRect(groove, 2, 2)
         painter.setBrush(QColor(p.ink))
         painter.drawRoundedRect(
-            QRectF(groove.left(), groove.top(), at - groove.left(), GROOVE), 2, 2
+            QRectF(groove.left(), groove.top(), x - groove.left(), GROOVE), 2, 2
         )
         self._paint_ticks(painter, left, right)
         painter.setBrush(QColor(p.canvas))
         painter.setPen(QPen(QColor(p.ink), 1.8))
-        painter.drawEllipse(QPointF(at, MIDDLE), HANDLE, HANDLE)
+        painter.drawEllipse(QPointF(x, MIDDLE), HANDLE, HANDLE)
         if self.hasFocus():
             painter.setBrush(QColor(p.ink))
-            painter.drawEllipse(QPointF(at, MIDDLE), 0.5 * HANDLE, 0.5 * HANDLE)
+            painter.drawEllipse(QPointF(x, MIDDLE), 0.5 * HANDLE, 0.5 * HANDLE)
 
     def _paint_ticks(self, painter: QPainter, left: float, right: float) -> None:
         p = self.colours
@@ -388,5 +388,5 @@ class Slider(Themed, QWidget):
             painter.drawLine(QPointF(x, MIDDLE + 10), QPointF(x, MIDDLE + 13.5))
             if label:
                 text = layout(label, CAPTION)
-                at = min(max(x - 0.5 * text.width, 0.0), self.area.width() - text.width)
-                text.draw(painter, at, MIDDLE + 29, QColor(p.ink_2))
+                text_left = min(max(x - 0.5 * text.width, 0.0), self.area.width() - text.width)
+                text.draw(painter, text_left, MIDDLE + 29, QColor(p.ink_2))

@@ -47,10 +47,10 @@ class NumberField(Themed, QLineEdit):
         problem_with: Callable[[object], str | None],
         parent: QWidget | None = None,
         *,
-        whole: bool = False,
+        is_whole: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._value, self._problem_with, self._whole = value, problem_with, whole
+        self._value, self._problem_with, self._whole = value, problem_with, is_whole
         self.refusal = ""  # the words about the last entry, until the next one
         self._just_entered = False  # by the click that is still pressed
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -163,11 +163,11 @@ class NumberField(Themed, QLineEdit):
     def _finish(self) -> None:
         if not self.isModified():
             return
-        typed = self.text().strip()
+        text = self.text().strip()
         value, problem = self._read()
         if problem is not None:
             self._show_value()
-            self._refuse(typed, problem)
+            self._refuse(text, problem)
             return
         changed = value != self._value
         self._value = value
@@ -175,11 +175,11 @@ class NumberField(Themed, QLineEdit):
         if changed:
             self.entered.emit(value)
 
-    def _refuse(self, typed: str, problem: str) -> None:
-        shortened = typed if len(typed) <= SHOWN_OF_TEXT else f"{typed[:SHOWN_OF_TEXT]}…"
-        what = f"“{shortened}” is not allowed here" if typed else "This cannot be empty"
-        kept = f" It is still {self.text()}." if self.text() else ""
-        self.refusal = f"{what}: it must be {problem}.{kept}"
+    def _refuse(self, text: str, problem: str) -> None:
+        shortened = text if len(text) <= SHOWN_OF_TEXT else f"{text[:SHOWN_OF_TEXT]}…"
+        fault = f"“{shortened}” is not allowed here" if text else "This cannot be empty"
+        remark = f" It is still {self.text()}." if self.text() else ""
+        self.refusal = f"{fault}: it must be {problem}.{remark}"
         say_at(self, self.refusal)
 
     def _mark(self, words: str, *, wrong: bool = False) -> None:
@@ -218,7 +218,7 @@ class NumbersField(TextField):
 
     def _show_value(self) -> None:
         numbers = self._value if isinstance(self._value, tuple) else ()
-        self.setText(", ".join(f"{each:.12g}" for each in numbers).replace("-", MINUS))
+        self.setText(", ".join(f"{number:.12g}" for number in numbers).replace("-", MINUS))
         self.setCursorPosition(0)
         self._mark(self.text())
 
@@ -258,20 +258,20 @@ class Bubble(QLabel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._timer = make_timer(BUBBLE_MS, self, self.hide, single_shot=True)
 
-    def say(self, at: QWidget, sentence: str) -> None:
+    def say(self, field: QWidget, sentence: str) -> None:
         """Show a sentence below ``at`` (above it where there is no room), inside the window."""
-        self.of = at
+        self.of = field
         self.setText(sentence)
         self.setAccessibleName(sentence)
         window = self._window
         width = min(BUBBLE_WIDTH, window.width() - 16)
         self.ensurePolished()  # includes the padding of the style before the first showing
         self.setFixedSize(width, self.heightForWidth(width))
-        below = at.mapTo(window, QPoint(at.width() - width, at.height() + 4))
+        below = field.mapTo(window, QPoint(field.width() - width, field.height() + 4))
         y = (
             below.y()
             if below.y() + self.height() <= window.height() - 8
-            else below.y() - at.height() - 8 - self.height()
+            else below.y() - field.height() - 8 - self.height()
         )
         self.move(min(max(8, below.x()), window.width() - width - 8), max(8, y))
         self.show()

@@ -34,8 +34,8 @@ class Themed:
     padding: tuple[int, int, int, int] | None = None
     gap: int | None = None
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         Themed.measure(self)
 
     def __init_subclass__(cls) -> None:
@@ -103,7 +103,7 @@ class Placed(Themed, QWidget):
     def place(self, part: QWidget, x: float, y: float, width: float, height: float) -> None:
         """Place a part, in the sizes of the design."""
         part.setParent(self)
-        self._places = [placed for placed in self._places if placed[0] is not part]
+        self._places = [entry for entry in self._places if entry[0] is not part]
         self._places.append((part, (x, y, width, height)))
         part.setGeometry(*map(self.px, (x, y, width, height)))
 
@@ -367,7 +367,7 @@ class Paragraph(Themed, QWidget):
         painter = self.painter()
         lines, size = self.lines()
         top = 0.5 * (self.area.height() - LEADING * size * len(lines))
-        for at, line in enumerate(lines):
+        for row, line in enumerate(lines):
             layout(line, size).draw(
-                painter, 0.0, top + LEADING * size * (at + 0.5) + 0.36 * size, self.colours.ink
+                painter, 0.0, top + LEADING * size * (row + 0.5) + 0.36 * size, self.colours.ink
             )

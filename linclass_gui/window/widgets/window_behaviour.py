@@ -20,7 +20,7 @@ TITLE_BAR = 40  # the height of the window manager's frame
 SMALLEST = 0.25  # the smallest readable scale
 
 
-def scale_for_screen(window: QMainWindow, wanted: float = 1.0) -> float:
+def scale_for_screen(window: QMainWindow, scale: float = 1.0) -> float:
     """The largest scale of the window, up to ``wanted``, at which its least size fits the screen.
 
     The scale of the desktop makes a screen small, too: of 1600 x 1000 pixels the scale 3 leaves 533
@@ -29,7 +29,7 @@ def scale_for_screen(window: QMainWindow, wanted: float = 1.0) -> float:
     room = window.screen().availableSize()
     return max(
         SMALLEST,
-        min(wanted, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()),
+        min(scale, room.width() / LEAST.width(), (room.height() - TITLE_BAR) / LEAST.height()),
     )
 
 
@@ -53,9 +53,9 @@ def resize_within_screen(window: QWidget, width: int, height: int) -> None:
 
 def grow_second(splitter: QSplitter, factor: float) -> None:
     """Let the second of two parts, if shown, grow by a factor with its words."""
-    whole, height = sum(splitter.sizes()), splitter.sizes()[1]
+    total, height = sum(splitter.sizes()), splitter.sizes()[1]
     if factor != 1.0 and height:
-        splitter.setSizes([whole - round(factor * height), round(factor * height)])
+        splitter.setSizes([total - round(factor * height), round(factor * height)])
 
 
 def bring_to_front(window: QWidget) -> None:
@@ -74,15 +74,15 @@ def in_reading_order(area: QWidget) -> list[QWidget]:
     def place(widget: QWidget) -> tuple[tuple[int, int], ...]:
         # The place of the scroll area, then the place in it, so that scrolling does not change the
         # order.
-        places, inner, at = [], widget, QPoint(0, widget.height() // 2)
+        places, inner, point = [], widget, QPoint(0, widget.height() // 2)
         above = widget.parentWidget()
         while above is not None and above is not area:
             if isinstance(above, QScrollArea) and (content := above.widget()) is not None:
-                inside = inner.mapTo(content, at)
+                inside = inner.mapTo(content, point)
                 places.append((inside.y() // ROW, inside.x()))
-                inner, at = above, QPoint(0, 0)
+                inner, point = above, QPoint(0, 0)
             above = above.parentWidget()
-        outside = inner.mapTo(area, at)
+        outside = inner.mapTo(area, point)
         return ((outside.y() // ROW, outside.x()), *reversed(places))
 
     return sorted((w for w in descendants(area) if _takes_tab(w)), key=place)
@@ -95,10 +95,10 @@ def focus_next(areas: Sequence[QWidget], forward: bool) -> bool:
     False when nothing in them has it now.
     """
     order = [widget for area in areas for widget in in_reading_order(area)]
-    now = areas[0].window().focusWidget()
-    if now not in order:
+    focus = areas[0].window().focusWidget()
+    if focus not in order:
         return False
-    target = order[(order.index(now) + (1 if forward else -1)) % len(order)]
+    target = order[(order.index(focus) + (1 if forward else -1)) % len(order)]
     target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
     _scroll_to(target)
     return True
@@ -139,7 +139,7 @@ class SecondClick(QObject):
         _application().installEventFilter(self)
         self._gone.start()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         if not isinstance(event, QMouseEvent) or event.type() not in (
             *PRESSES,
             QEvent.Type.MouseButtonRelease,
@@ -183,18 +183,18 @@ class ClosedWindows(QObject):
         """Watch a menu of the window; its child menus are found automatically."""
         menu.aboutToHide.connect(self._second.begin)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         menu = event.child() if isinstance(event, QChildEvent) and event.polished() else None
         if isinstance(menu, QMenu):
             self.watch(menu)
         return False
 
-    def _on_focus(self, now: QWindow | None) -> None:
-        if now is None:
+    def _on_focus(self, focused: QWindow | None) -> None:
+        if focused is None:
             return  # between two windows
-        before, self._focused = self._focused, now
+        before, self._focused = self._focused, focused
         has_closed = before is not None and not (isValid(before) and before.isVisible())
-        if has_closed and now is self._window.windowHandle():
+        if has_closed and focused is self._window.windowHandle():
             self._second.begin()
 
 

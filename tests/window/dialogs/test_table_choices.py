@@ -27,7 +27,7 @@ def rows_with(*cells: str) -> str:
 
 def opened(qtbot: QtBot, text: str, shown: Columns | None = None, decimal: str = "") -> TableDialog:
     dialog = TableDialog(
-        replace(table_in_text(text, "t"), decimal=decimal), Document.empty(), shown=shown
+        replace(table_in_text(text, "t"), decimal=decimal), Document.empty(), columns=shown
     )
     qtbot.addWidget(dialog)
     dialog.show()

@@ -203,7 +203,7 @@ def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
 
     timer = when_shown(act)
     assert (
-        wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, telling=telling)
+        wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, progress=telling)
         == "done"
     )
     timer.stop()
