@@ -66,7 +66,8 @@ FEWER = (  # samples that plots and layers draw: a few tell as much
     (drawing_samples, {"DRAWS": 2, "PERMUTATIONS": 2, "SIZES": 3}),
     (tuning, {"A_DECADE": 0.5, "DEGREES": (1.0, 2.0, 3.0)}),
 )
-OLD_NAMES: dict[str, str] = {}  # new name of a class or a field: the one that is recorded
+# new name of a class or a field: the one that is recorded
+OLD_NAMES: dict[str, str] = {"NumberCell": "Cell"}
 
 
 def row_words(scene: Scene, method: MethodInUse) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import solvers
-from linclass_gui.scene.methods import Scheme, needs_scheme
+from linclass_gui.scene.methods import SchemeChoice, needs_scheme
 from solvers import Method
 from solvers.multiclass.certificate import winners_of
 from solvers.multiclass.method import AnyMethod, ManyFit
@@ -41,8 +41,8 @@ FAMILIES = (
 )
 WITH_TIES = ("lattice", "duplicates", "equal-means", "labels")
 SIZES = (30, 6, 120, 12, 300)
-PAIRS, REST = Scheme("one-vs-one"), Scheme("one-vs-rest")
-METHODS: tuple[tuple[AnyMethod, Scheme | None], ...] = (
+PAIRS, REST = SchemeChoice("one-vs-one"), SchemeChoice("one-vs-rest")
+METHODS: tuple[tuple[AnyMethod, SchemeChoice | None], ...] = (
     (solvers.MeanDifference(), None),
     (solvers.MeanDifference(offset="prior"), None),
     (solvers.Fisher(), None),
@@ -57,10 +57,10 @@ METHODS: tuple[tuple[AnyMethod, Scheme | None], ...] = (
     (solvers.Softmax(l2=1e-3), None),
     (solvers.Softmax(l2=0.1), None),
     (solvers.SoftMarginSVM(C=1.0), PAIRS),
-    (solvers.SoftMarginSVM(C=30.0), Scheme("one-vs-one", ties="scores")),
+    (solvers.SoftMarginSVM(C=30.0), SchemeChoice("one-vs-one", ties="scores")),
     (solvers.SoftMarginSVM(C=1.0), REST),
-    (solvers.LogisticRegression(), Scheme("one-vs-rest", decision="signed-distance")),
-    (solvers.LogisticRegression(), Scheme("one-vs-rest", decision="strict")),
+    (solvers.LogisticRegression(), SchemeChoice("one-vs-rest", decision="signed-distance")),
+    (solvers.LogisticRegression(), SchemeChoice("one-vs-rest", decision="strict")),
     (solvers.HardMarginSVM(), PAIRS),
     (solvers.Perceptron(max_epochs=40), REST),
 )
@@ -158,7 +158,7 @@ def places_about(X: Any) -> Any:
 def differences(
     problem: ManyProblem,
     method: AnyMethod,
-    scheme: Scheme | None,
+    scheme: SchemeChoice | None,
     page: dict[str, Any],
     has_ties: bool,
 ) -> list[str]:
@@ -199,7 +199,7 @@ def differences(
     )
 
 
-def _sent(method: AnyMethod, scheme: Scheme | None) -> list[Any]:
+def _sent(method: AnyMethod, scheme: SchemeChoice | None) -> list[Any]:
     return [
         type(method).__name__,
         asdict(method) | ({} if scheme is None else {"scheme": asdict(scheme)}),

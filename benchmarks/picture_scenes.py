@@ -21,7 +21,7 @@ from linclass_gui.files.shipped import LESSON_PREFIX
 from linclass_gui.layers import LAYERS
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.methods import MethodInUse, Scheme
+from linclass_gui.scene.methods import MethodInUse, SchemeChoice
 from linclass_gui.scene.playback import open_timeline, play_fits, seek
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
@@ -30,7 +30,7 @@ ALL_LAYERS = frozenset(layer.name for layer in LAYERS)
 SHOWN = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
 ALL_PAIRS = (-1, None)  # the choice of every pair at once
 SVM, FISHER, LOGISTIC = s.SoftMarginSVM(C=8.0), s.Fisher(), s.LogisticRegression(l2=0.01)
-REST, STRICT = Scheme("one-vs-rest"), Scheme("one-vs-rest", decision="strict")
+REST, STRICT = SchemeChoice("one-vs-rest"), SchemeChoice("one-vs-rest", decision="strict")
 AT_ONCE = (s.Softmax(), s.LinearMachine(), s.MulticlassSVM(C=4.0))
 BENT = s.GaussianGenerative(covariance="separate")
 
@@ -62,14 +62,14 @@ GAUSSIANS = tuple(
 
 
 def pictured(
-    dataset: s.Dataset, *methods: Any, schemes: tuple[Scheme, ...] = (), **fields: Any
+    dataset: s.Dataset, *methods: Any, schemes: tuple[SchemeChoice, ...] = (), **fields: Any
 ) -> Document:
     """A document with methods (with a map or a kernel: a pair), the first one selected."""
     in_use = []
     for k, given in enumerate(methods):
         method, space = given if isinstance(given, tuple) else (given, s.Identity())
         spaces = {"kernel" if isinstance(space, s.Kernel) else "features": space}
-        scheme = schemes[k] if k < len(schemes) else Scheme()
+        scheme = schemes[k] if k < len(schemes) else SchemeChoice()
         in_use.append(MethodInUse(f"m{k + 1}", method, k % 5, scheme=scheme, **spaces))
     document = Document(dataset, tuple(in_use), "m1" if in_use else "", SHOWN)
     return replace(document, **fields)
@@ -101,9 +101,9 @@ def documents() -> Iterator[tuple[str, Document]]:
     }.items():
         yield f"2/{name}", pictured(APART if "apart" in name else TWO, *two)
     for name, scheme in {
-        "votes by scores": Scheme(ties="scores"),
+        "votes by scores": SchemeChoice(ties="scores"),
         "rest": REST,
-        "rest by distance": Scheme("one-vs-rest", decision="signed-distance"),
+        "rest by distance": SchemeChoice("one-vs-rest", decision="signed-distance"),
         "rest strict": STRICT,
     }.items():
         yield f"3/{name}", pictured(THREE, SVM, LOGISTIC, schemes=(scheme, scheme))
@@ -120,7 +120,7 @@ def documents() -> Iterator[tuple[str, Document]]:
     yield "3/another pair at once", pictured(THREE, *AT_ONCE, member=(2, 1))
     yield "3/other looks", pictured(THREE, *three, looks=(3, 0, 4), member=(2, 1))
     yield "3/an empty class in pairs", pictured(EMPTY_CLASS, *three)
-    yield "4/pairs and rest", pictured(FOUR, SVM, FISHER, schemes=(Scheme(), REST))
+    yield "4/pairs and rest", pictured(FOUR, SVM, FISHER, schemes=(SchemeChoice(), REST))
     yield "2/other looks", pictured(TWO, *three, looks=(2, 3))
     yield "2/other looks, softmax", pictured(TWO, *AT_ONCE, looks=(2, 3))
     yield "2/trial line", pictured(TWO, *three, trial=TrialLine(30.0, (0.2, 0.1), True))

@@ -27,7 +27,7 @@ from linclass_gui.scene.theme import THEMES, WINDOW_THEMES
 from linclass_gui.window.canvas.plots_area import columns_of
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import make_application
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 
 SIZES = ((1280, 800), (1920, 1080))
 SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame rate
@@ -38,7 +38,7 @@ def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[Ma
     """The window with a lesson open, for as long as its picture is drawn."""
     with tempfile.TemporaryDirectory() as folder:
         # Settings of its own: the pictures must not depend on the settings of the user.
-        settings = Settings(
+        settings = UserSettings(
             QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         )
         settings.theme = theme

@@ -25,7 +25,7 @@ from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import Document, MethodInUse, View
 from linclass_gui.scene.feature_view import AS_IT_SUITS, FeatureView
-from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.methods import SchemeChoice
 from solvers import (
     AnyMethod,
     Circle,
@@ -347,7 +347,7 @@ def xor() -> Document:
     )
 
 
-def three(method: AnyMethod, title: str, scheme: Scheme) -> Document:
+def three(method: AnyMethod, title: str, scheme: SchemeChoice) -> Document:
     """Three clouds and one way to divide the plane among them."""
     X = np.concatenate(
         [cloud((-1.4, -0.8), 18, 23), cloud((1.5, -0.7), 18, 24), cloud((0.0, 1.5), 18, 25)]
@@ -366,17 +366,19 @@ def three(method: AnyMethod, title: str, scheme: Scheme) -> Document:
 
 
 def one_against_one() -> Document:
-    return three(SoftMarginSVM(C=10.0), "one against one", Scheme("one-vs-one"))
+    return three(SoftMarginSVM(C=10.0), "one against one", SchemeChoice("one-vs-one"))
 
 
 def one_against_rest() -> Document:
     return three(
-        SoftMarginSVM(C=10.0), "one against the rest", Scheme("one-vs-rest", decision="strict")
+        SoftMarginSVM(C=10.0),
+        "one against the rest",
+        SchemeChoice("one-vs-rest", decision="strict"),
     )
 
 
 def all_at_once() -> Document:
-    return three(MulticlassSVM(C=10.0), "all at once", Scheme())
+    return three(MulticlassSVM(C=10.0), "all at once", SchemeChoice())
 
 
 def slack() -> Document:

@@ -16,7 +16,7 @@ from .arrays import Floats
 from .centring import Centred, Space, number
 from .expressions import POWER, Expression, parse
 from .maps import FeatureMap, Polynomial
-from .parameters import Range, Symbol, Text
+from .parameters import Range, Symbol, TextFormat
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ class FormulaKernel(Kernel):
     formula: ClassVar[str] = "k(x, z)"
     is_mercer: ClassVar[bool] = False
     function: Annotated[
-        str, Symbol("k(x,z)"), Text(kernel_of, "a function of x1, x2, z1, z2, x'z and |x-z|")
+        str, Symbol("k(x,z)"), TextFormat(kernel_of, "a function of x1, x2, z1, z2, x'z and |x-z|")
     ] = "exp(-|x-z|)"
 
     @cached_property

@@ -24,7 +24,7 @@ import numpy as np
 from .arrays import Floats, locked
 from .centring import ORIGIN, UNITS, Centred, Space
 from .expressions import Expression, parse
-from .parameters import Range, Symbol, Text
+from .parameters import Range, Symbol, TextFormat
 
 Coefficients = dict[tuple[int, int], Fraction]
 
@@ -414,7 +414,9 @@ class FormulaFeatures(FeatureMap):
 
     name: ClassVar[str] = "written"
     functions: Annotated[
-        str, Symbol("φ(x)"), Text(functions_of, "functions of x1 and x2 with commas between them")
+        str,
+        Symbol("φ(x)"),
+        TextFormat(functions_of, "functions of x1 and x2 with commas between them"),
     ] = "x1, x2, sin(3 x1)"
 
     @cached_property

@@ -82,7 +82,7 @@ class Symbol:
 
 
 @dataclass(frozen=True)
-class Text:
+class TextFormat:
     """A text in a language of its own: ``read`` raises ValueError with what is wrong with one;
     ``expected`` is what it must be.
     """
@@ -130,7 +130,7 @@ class Parameter:
     symbol: str
     range: Range | None = None
     choice: Choice | None = None
-    text: Text | None = None
+    text: TextFormat | None = None
     only: Only | None = None
     optional: bool = False
     is_pair: bool = False  # its numbers are two
@@ -284,7 +284,12 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     def first(kind: type) -> Any:
         return next((m for m in marks if isinstance(m, kind)), None)
 
-    choice, symbol, reciprocal, text = first(Choice), first(Symbol), first(Reciprocal), first(Text)
+    choice, symbol, reciprocal, text = (
+        first(Choice),
+        first(Symbol),
+        first(Reciprocal),
+        first(TextFormat),
+    )
     kinds: dict[Any, Literal["float", "int", "bool", "numbers"]] = {
         float: "float",
         int: "int",

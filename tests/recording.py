@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QImage, QPainter
 
 from linclass_gui.draw.lettering import Layout
-from linclass_gui.draw.paper import Cell, Grid, Page, Source, lay_out_grid
+from linclass_gui.draw.paper import Cell, FigureGrid, Page, Source, lay_out_grid
 from linclass_gui.draw.surface import Rect
 from linclass_gui.scene.styles import Style
 from linclass_gui.scene.theme import Theme
@@ -62,7 +62,7 @@ class RecordingSurface:
 
 def page_of(source: Source, width: float, height: float, theme: Theme) -> Page:
     """One figure on a page."""
-    return lay_out_grid(Grid((Cell(source),), 1), width, height, theme)
+    return lay_out_grid(FigureGrid((Cell(source),), 1), width, height, theme)
 
 
 def picture(

@@ -38,7 +38,7 @@ from ..scene.methods import MethodInUse, needs_scheme, points_seen, words_of
 from ..scene.pairs import is_all, key_name, looked_at, pair_shown
 from ..scene.scene import Scene
 from .decision import plane_line
-from .number_table import Cell, Column, NumberTable, signed_number
+from .number_table import Column, NumberCell, NumberTable, signed_number
 from .regions import smallest_distance
 from .sweeps import short
 from .sweeps import words_of as words_of_value
@@ -166,23 +166,25 @@ def _row(
     weights: int,
     test: Dataset | None,
     populations: Populations | None,
-) -> tuple[Cell, ...]:
+) -> tuple[NumberCell, ...]:
     new = _new_errors(fit, test, populations)
-    name = Cell.words(title, "" if fit is None else fit.explanation)
+    name = NumberCell.words(title, "" if fit is None else fit.explanation)
     if fit is None or not fit.has_model:
-        status = Cell.words(
+        status = NumberCell.words(
             "…" if fit is None else status_word(fit), "" if fit is None else fit.explanation
         )
         return (
             name,
-            *(Cell() for _ in range(2 + len(NUMBERS) + len(new))),
+            *(NumberCell() for _ in range(2 + len(NUMBERS) + len(new))),
             status,
-            *(Cell() for _ in range(weights - 2)),
+            *(NumberCell() for _ in range(weights - 2)),
         )
     digits, w = 3 if line is None else coefficient_decimals(line), weights_of(line) or ()
     texts = components(np.array(w), digits)
-    found = tuple(Cell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True))
-    shown = (*found, *[Cell()] * weights)[:weights]
+    found = tuple(
+        NumberCell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True)
+    )
+    shown = (*found, *[NumberCell()] * weights)[:weights]
     known = _numbers(fit, line, digits)
     return (
         name,
@@ -190,21 +192,23 @@ def _row(
         *known[:AFTER],
         *new,
         *known[AFTER:],
-        Cell.words(status_word(fit), fit.explanation),
+        NumberCell.words(status_word(fit), fit.explanation),
         *shown[2:],
     )
 
 
 def _new_errors(
     fit: AnyFit | None, test: Dataset | None, populations: Populations | None
-) -> tuple[Cell, ...]:
+) -> tuple[NumberCell, ...]:
     """Errors on test points, and on the populations, where there are some."""
     tested, share = errors_on(fit, test), true_error(fit, populations)
-    cells = () if test is None else (Cell.number(tested, "" if tested is None else str(tested)),)
+    cells = (
+        () if test is None else (NumberCell.number(tested, "" if tested is None else str(tested)),)
+    )
     return cells if populations is None else (*cells, _number(share))
 
 
-def _numbers(fit: AnyFit, line: Fit | None, digits: int) -> tuple[Cell, ...]:
+def _numbers(fit: AnyFit, line: Fit | None, digits: int) -> tuple[NumberCell, ...]:
     has_line = line is not None and line.has_model
     length = norm(line) if line is not None and has_line else None
     margin = 1.0 / length if length and line is not None and line.has_margin else None
@@ -214,21 +218,21 @@ def _numbers(fit: AnyFit, line: Fit | None, digits: int) -> tuple[Cell, ...]:
         _number(length, max(3, digits)),
         _number(margin),
         _number(smallest_distance(fit)),
-        Cell.number(certificate.errors, str(certificate.errors)),
+        NumberCell.number(certificate.errors, str(certificate.errors)),
         _number(fit.log_loss),
-        Cell.number(
+        NumberCell.number(
             gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)
         ),
-        Cell.number(steps, str(steps)),
-        Cell.number(fit.seconds, duration(fit.seconds)),
+        NumberCell.number(steps, str(steps)),
+        NumberCell.number(fit.seconds, duration(fit.seconds)),
     )
 
 
-def _number(value: float | None, decimals: int = 3) -> Cell:
+def _number(value: float | None, decimals: int = 3) -> NumberCell:
     return (
-        Cell()
+        NumberCell()
         if value is None
-        else Cell.number(value, fixed_number(value, decimals), signed_number(value))
+        else NumberCell.number(value, fixed_number(value, decimals), signed_number(value))
     )
 
 

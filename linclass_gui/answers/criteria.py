@@ -28,7 +28,7 @@ from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from ..scene.shapes import moments, separation
 from .decision import plane_line, trial_line
-from .number_table import Cell, Column, NumberTable, signed_number
+from .number_table import Column, NumberCell, NumberTable, signed_number
 from .trial_line import trial_numbers
 
 FAR = 30.0  # a margin at which a loss that still falls never stops falling
@@ -137,7 +137,7 @@ def criteria(scene: Scene) -> NumberTable | None:
     return NumberTable(COLUMNS, rows)
 
 
-def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+def _errors(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
     """The errors of the line, beside the fewest of its shifts and of the methods in use; the
     minimum is unknown.
     """
@@ -147,24 +147,27 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
     shift = without_rounding(best.value, float(np.abs(numbers.margins).max()))
     fewest, by = (
         best.errors,
-        Cell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w"),
+        NumberCell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w"),
     )
     for in_use, fit in _plane_answers(scene):
         if fit.certificate.errors < fewest:
-            fewest, by = fit.certificate.errors, Cell.words(in_use.method.name, fit.explanation)
-    name = Cell(
+            fewest, by = (
+                fit.certificate.errors,
+                NumberCell.words(in_use.method.name, fit.explanation),
+            )
+    name = NumberCell(
         "Training errors",
         "training errors",
         "Points on the wrong side; a score of 0 counts as class −",
     )
     return (
         name,
-        Cell.number(numbers.errors, str(numbers.errors)),
-        Cell.number(fewest, str(fewest)),
-        Cell(),
+        NumberCell.number(numbers.errors, str(numbers.errors)),
+        NumberCell.number(fewest, str(fewest)),
+        NumberCell(),
         by,
-        Cell(),
-        Cell(),
+        NumberCell(),
+        NumberCell(),
     )
 
 
@@ -190,10 +193,10 @@ def threshold(dataset: Dataset, trial: TrialLine) -> Threshold:
     return best_threshold(np.concatenate((f[plus], f[~plus])), int(np.count_nonzero(plus)), 0.0)
 
 
-def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
+def _distance(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
     numbers, proof = trial_numbers(scene.document.dataset, trial), separation(scene)
     assert proof is not None
-    name = Cell(
+    name = NumberCell(
         "Smallest distance",
         "smallest distance",
         "The signed distance of the point that is nearest, or farthest on the wrong side",
@@ -202,21 +205,29 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[Cell, ...]:
         without_rounding(numbers.smallest, float(np.abs(scene.document.dataset.X).max()))
     )
     if not proof.separable:
-        none = Cell.words("no line separates", Status.NOT_SEPARABLE.sentence)
-        return name, yours, Cell(), Cell(), none, Cell(), Cell()
+        none = NumberCell.words("no line separates", Status.NOT_SEPARABLE.sentence)
+        return name, yours, NumberCell(), NumberCell(), none, NumberCell(), NumberCell()
     between = proof.closest_plus - proof.closest_minus
     best = _number(0.5 * proof.distance)
     # asks for the largest smallest distance
     widest = next(kind for kind in _kinds(scene) if kind.needs_separable)
-    return name, yours, best, _angle(trial, between), Cell.words(widest.name), Cell(), Cell()
+    return (
+        name,
+        yours,
+        best,
+        _angle(trial, between),
+        NumberCell.words(widest.name),
+        NumberCell(),
+        NumberCell(),
+    )
 
 
 def _contrast(
     scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine
-) -> tuple[Cell, ...]:
+) -> tuple[NumberCell, ...]:
     both, best = moments(scene), _optimum(scene, kind())
     assert both is not None  # as the table has points of both classes
-    name = Cell(contrast.title, contrast.name, contrast.summary)
+    name = NumberCell(contrast.title, contrast.name, contrast.summary)
     yours, reached = (
         contrast.at(both, trial.angle),
         None if best is None else dict(best.outcome.facts).get(contrast.fact),
@@ -226,9 +237,9 @@ def _contrast(
         _number(yours),
         _number(reached),
         _angle_to(trial, best),
-        Cell.words(kind.name),
-        Cell(),
-        Cell(),
+        NumberCell.words(kind.name),
+        NumberCell(),
+        NumberCell(),
     )
 
 
@@ -244,7 +255,7 @@ def _kinds(scene: Scene) -> tuple[type[Method], ...]:
     )
 
 
-def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | None:
+def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[NumberCell, ...] | None:
     """Loss and penalty of one method, in the scale of the mean loss."""
     dataset = scene.document.dataset
     margins, counted = trial_numbers(dataset, trial).margins, method.weights(dataset.y)
@@ -257,10 +268,12 @@ def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[Cell, ...] | 
     value = None if optimum is None else _reached_row(scene, optimum, criterion.loss_weight)
     setting = f"{plain(strength.symbol)} = {getattr(method, strength.name):g}"
     setting += "" if counted is None else f", v₊ = {criterion.positive_weight:g}"
-    by = Cell.words(f"{method.name}, {setting}", "" if optimum is None else optimum.explanation)
+    by = NumberCell.words(
+        f"{method.name}, {setting}", "" if optimum is None else optimum.explanation
+    )
     name, mean = f"{loss.name.capitalize()} loss", "mean" if counted is None else "weighted mean"
     return (
-        Cell(
+        NumberCell(
             f"{name} + penalty",
             name.lower(),
             f"{mean} of {plain(f'${loss.formula}$')}, plus {criterion.penalty:g} times ‖w‖²",
@@ -330,21 +343,21 @@ def _optimal_value(dataset: Dataset, method: Method) -> Fit:
     return solve(method, Problem.from_labels(dataset.X, dataset.y), trace=False)
 
 
-def _angle_to(trial: TrialLine, fit: Fit | None) -> Cell:
+def _angle_to(trial: TrialLine, fit: Fit | None) -> NumberCell:
     line = None if fit is None else plane_line(fit)
-    return Cell() if line is None else _angle(trial, line.normal)
+    return NumberCell() if line is None else _angle(trial, line.normal)
 
 
-def _angle(trial: TrialLine, normal: Floats) -> Cell:
+def _angle(trial: TrialLine, normal: Floats) -> NumberCell:
     """The angle between two lines: between their normals, which point to class +."""
     across, along = float(trial.w[0] * normal[1] - trial.w[1] * normal[0]), float(trial.w @ normal)
     degrees = abs(math.degrees(math.atan2(across, along)))
-    return Cell.number(degrees, f"{degrees:.1f}°", signed_number(degrees))
+    return NumberCell.number(degrees, f"{degrees:.1f}°", signed_number(degrees))
 
 
-def _number(value: float | None) -> Cell:
+def _number(value: float | None) -> NumberCell:
     return (
-        Cell("…", None, "Computed when the drag ends, or when the method is in use")
+        NumberCell("…", None, "Computed when the drag ends, or when the method is in use")
         if value is None
-        else Cell.number(value, fixed_number(value), signed_number(value))
+        else NumberCell.number(value, fixed_number(value), signed_number(value))
     )

@@ -31,7 +31,7 @@ Keys = Sequence[tuple[int, int | None]]
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class ScoreFunctions:
     """``at(Z) (n, M)`` and ``grid(xs, ys) (rows, columns, M)`` are the raw functions, ``leads``
     turns them into the leads of the ``labels``; ``switches(corners (4, M), labels)`` are functions
     (4, >= 2) that cross where the labels of a cell meet.
@@ -44,7 +44,7 @@ class Verdict:
     switches: Callable[[Floats, Sequence[int]], Floats]
 
 
-def verdict_of(many: ManyFit) -> Verdict:
+def verdict_of(many: ManyFit) -> ScoreFunctions:
     """How a fit decides."""
     rule = many.form.rule
     if rule.is_vote:
@@ -59,7 +59,7 @@ def verdict_of(many: ManyFit) -> Verdict:
     def grid(xs: Floats, ys: Floats) -> Floats:
         return at(grid_points(xs, ys)).reshape(len(ys), len(xs), -1)
 
-    return Verdict(classes, at, grid, ahead, _differences)
+    return ScoreFunctions(classes, at, grid, ahead, _differences)
 
 
 def ahead(f: Floats) -> Floats:
@@ -98,14 +98,14 @@ def _raw(
     return at, grid
 
 
-def _against_rest(many: ManyFit, rule: Rule) -> Verdict:
+def _against_rest(many: ManyFit, rule: Rule) -> ScoreFunctions:
     keys, fits = _members(many)
     classes = tuple(plus for plus, _ in keys)
     scale = np.array(many.form.factors(many.problem, many.last.members))
     at, grid = _raw(fits, scale)
     if rule is not Rule.ONE_POSITIVE:
-        return Verdict(classes, at, grid, ahead, _differences)
-    return Verdict((*classes, UNDECIDED), at, grid, alone, _changing)
+        return ScoreFunctions(classes, at, grid, ahead, _differences)
+    return ScoreFunctions((*classes, UNDECIDED), at, grid, alone, _changing)
 
 
 def alone(f: Floats) -> Floats:
@@ -119,12 +119,12 @@ def alone(f: Floats) -> Floats:
     return result
 
 
-def _votes(many: ManyFit, rule: Rule) -> Verdict:
+def _votes(many: ManyFit, rule: Rule) -> ScoreFunctions:
     keys, fits = _members(many)
     at, grid = _raw(fits, np.ones(len(fits)))
     classes = tuple(int(k) for k in many.problem.present)
     ballot = Ballot(classes, keys, by_scores=rule is Rule.VOTES_AND_SCORES)
-    return Verdict((*classes, UNDECIDED), at, grid, ballot.leads, _changing)
+    return ScoreFunctions((*classes, UNDECIDED), at, grid, ballot.leads, _changing)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from ..markup.numbers import MINUS
 
 
 @dataclass(frozen=True)
-class Cell:
+class NumberCell:
     """One entry: ``shown`` in the mark-up of labels, ``value`` with all digits (a number, or
     words), ``tip`` for the pointer.
     """
@@ -24,14 +24,18 @@ class Cell:
     tip: str = ""
 
     @staticmethod
-    def number(value: float | int | None, shown: str, tip: str = "") -> Cell:
+    def number(value: float | int | None, shown: str, tip: str = "") -> NumberCell:
         """A number; None is an empty cell."""
-        return Cell("", None, tip) if value is None else Cell(shown, value, tip or plain(shown))
+        return (
+            NumberCell("", None, tip)
+            if value is None
+            else NumberCell(shown, value, tip or plain(shown))
+        )
 
     @staticmethod
-    def words(text: str, tip: str = "") -> Cell:
+    def words(text: str, tip: str = "") -> NumberCell:
         """Words as they are, such as names that a user has typed."""
-        return Cell(escape_label(text), text, tip)
+        return NumberCell(escape_label(text), text, tip)
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class NumberTable:
     """
 
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[NumberCell, ...], ...]
     slots: tuple[int | None, ...] = ()
     ids: tuple[str, ...] = ()
 
@@ -81,7 +85,7 @@ def to_csv(table: NumberTable) -> str:
     return "".join(map(row_text, ([column.name for column in table.columns], *rows)))
 
 
-def _digits(cell: Cell) -> str:
+def _digits(cell: NumberCell) -> str:
     return (
         ""
         if cell.value is None
@@ -102,7 +106,7 @@ def to_latex(table: NumberTable) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _latex(cell: Cell) -> str:
+def _latex(cell: NumberCell) -> str:
     if isinstance(cell.value, str):
         return (
             latex_words(cell.value)

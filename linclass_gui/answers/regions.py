@@ -29,7 +29,7 @@ from ..scene.section import is_trace, on_plane, places, section_of
 from ..scene.view import View
 from .contours import HUGE, closed_contours, grid_axes, level_curves
 from .decision import PlaneLine, drawn_line, unit_of
-from .leads import Ballot, Verdict, verdict_of
+from .leads import Ballot, ScoreFunctions, verdict_of
 
 GRID = 200  # columns: a cell is about 5 px wide, and crossings are interpolated
 
@@ -59,7 +59,7 @@ def curved_regions(many: ManyFit, view: View) -> Parts:
 
 
 def junctions(
-    verdict: Verdict, values: Floats, leads: Floats, xs: Floats, ys: Floats
+    verdict: ScoreFunctions, values: Floats, leads: Floats, xs: Floats, ys: Floats
 ) -> dict[tuple[int, int], Floats]:
     """Where three labels meet, by the cell (row, column): the crossing of two functions that change
     their sign there.
@@ -119,7 +119,7 @@ def _with_corners(
     )
 
 
-def _shared_borders(verdict: Verdict, k: int, loop: Floats, view: View) -> list[Floats]:
+def _shared_borders(verdict: ScoreFunctions, k: int, loop: Floats, view: View) -> list[Floats]:
     """The pieces of an outline that are the border of a label further down the list: each border is
     drawn once.
     """

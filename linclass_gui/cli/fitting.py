@@ -35,7 +35,7 @@ from ..files.names import kebab, method_named
 from ..markup.numbers import significant
 from ..scene.document import Document
 from ..scene.generating import held_back
-from ..scene.methods import KINDS, MethodInUse, Scheme, needs_scheme, points_for
+from ..scene.methods import KINDS, MethodInUse, SchemeChoice, needs_scheme, points_for
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import table_options
@@ -150,11 +150,13 @@ def _in_use(options: argparse.Namespace) -> MethodInUse:
     """
     named_kind, scheme_kind = method_named(options.method)
     settings = settings_of(options.set)
-    own = {p.name for p in solvers.parameters_of(Scheme)} - {"kind"} if scheme_kind else set()
+    own = {p.name for p in solvers.parameters_of(SchemeChoice)} - {"kind"} if scheme_kind else set()
     scheme = (
-        build(Scheme, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}})
+        build(
+            SchemeChoice, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}}
+        )
         if scheme_kind
-        else Scheme()
+        else SchemeChoice()
     )
     method: AnyMethod = build(named_kind, {k: v for k, v in settings.items() if k not in own})
     kernel = (

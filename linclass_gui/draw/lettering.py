@@ -70,7 +70,7 @@ class Glyphs:
 
 
 @dataclass(frozen=True)
-class Stroke:
+class FormulaLine:
     """A line of a formula (fraction bar, root) through ``points``, from the start of the base line,
     y downwards.
     """
@@ -78,7 +78,7 @@ class Stroke:
     points: tuple[tuple[float, float], ...]
     width: float
 
-    def moved(self, dx: float, dy: float) -> Stroke:
+    def moved(self, dx: float, dy: float) -> FormulaLine:
         """The same line elsewhere."""
         return replace(self, points=tuple((x + dx, y + dy) for x, y in self.points))
 
@@ -97,7 +97,7 @@ class Stroke:
         return result.simplified()
 
 
-Piece = Glyphs | Stroke
+Piece = Glyphs | FormulaLine
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +136,7 @@ class Layout:
         outer = painter.transform()
         painter.setPen(QColor(colour))
         for piece in self.pieces:
-            if isinstance(piece, Stroke):
+            if isinstance(piece, FormulaLine):
                 painter.fillPath(piece.path(x, baseline_y), QColor(colour))
                 continue
             scale = piece.size / EM
@@ -151,7 +151,7 @@ class Layout:
         """The text as outlines."""
         result = QPainterPath()
         for piece in self.pieces:
-            if isinstance(piece, Stroke):
+            if isinstance(piece, FormulaLine):
                 result.addPath(piece.path(x, baseline_y))
                 continue
             glyphs = QPainterPath()
@@ -282,7 +282,7 @@ def _fraction(
     pieces = [
         *(p.moved((width - above.width) / 2, -up) for p in above.pieces),
         *(p.moved((width - below.width) / 2, -down) for p in below.pieces),
-        Stroke(((0.0, -axis), (width, -axis)), BAR * em),
+        FormulaLine(((0.0, -axis), (width, -axis)), BAR * em),
     ]
     return Layout(tuple(pieces), width, up + above.ascent, below.descent - down)
 
@@ -327,7 +327,7 @@ def _root(radicand: Row, size: float, level: int, style: TextStyle) -> Layout:
         (hook, -top),
         (hook + inside.width + 0.08 * em, -top),
     )
-    pieces = (*(p.moved(hook + 0.04 * em, 0.0) for p in inside.pieces), Stroke(sign, BAR * em))
+    pieces = (*(p.moved(hook + 0.04 * em, 0.0) for p in inside.pieces), FormulaLine(sign, BAR * em))
     return Layout(pieces, hook + inside.width + 0.12 * em, top + BAR * em / 2, bottom)
 
 

@@ -19,7 +19,7 @@ from ..files.shipped import LESSON_PREFIX
 from ..scene.theme import PRESETS
 from .formats import EXPORTERS, exporter_of
 from .options import ExportOptions
-from .requests import Panel, Request
+from .requests import FigurePanel, Request
 from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
 from .sources import VIEWS
 
@@ -250,11 +250,11 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
     )
 
 
-def _panel_text(panel: Panel) -> str:
+def _panel_text(panel: FigurePanel) -> str:
     """A panel as the command line reads it."""
     step = "" if panel.step is None else str(panel.step)
     said = {
-        "view": panel.view if panel.view != Panel.view else "",
+        "view": panel.view if panel.view != FigurePanel.view else "",
         "title": panel.title,
         "step": step,
     }

@@ -17,7 +17,7 @@ from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
 from ..answers.sweeps import Axes
 from ..draw.alt import Told, alt_of_panels
-from ..draw.paper import MM, Cell, Grid, Panel, Source
+from ..draw.paper import MM, Cell, FigureGrid, Panel, Source
 from ..draw.paper.page_words import HEAD_SPACE
 from ..draw.placing.placed_words import PlacedWords
 from ..draw.placing.placer import words_and_losses
@@ -76,7 +76,7 @@ def composite(
     options: ExportOptions,
     carried: Document | None = None,
     is_film: bool = False,
-) -> Grid:
+) -> FigureGrid:
     """The panels of a composite, scene by scene and for each view by view; it carries a document
     (its first one).
 
@@ -111,7 +111,7 @@ def composite(
         *_without_answer([shot.scene for shot in shots]),
     )
     text = carriable(encode((carried or first.document).without_lesson))
-    grid = Grid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
+    grid = FigureGrid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
     if many:
         return _place_names(grid, request.legend, is_film, options)
     return grid if is_film or not request.legend else _name_classes(grid, options)
@@ -287,7 +287,9 @@ def _looking(scene: Scene, view: View) -> Scene:
 # --- names ----------------------------------------------------------------------------------------
 
 
-def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOptions) -> Grid:
+def _place_names(
+    grid: FigureGrid, has_legend: bool, is_film: bool, options: ExportOptions
+) -> FigureGrid:
     """The composite with names at their objects, or, where these have no room, in one legend below
     all panels.
 
@@ -324,7 +326,7 @@ def _place_names(grid: Grid, has_legend: bool, is_film: bool, options: ExportOpt
         without = [names | more for names, more in zip(without, lacking, strict=True)]
 
 
-def _name_classes(grid: Grid, options: ExportOptions) -> Grid:
+def _name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
     """A single picture with a legend of its classes, where the name of one of them has no place
     beside its points.
     """

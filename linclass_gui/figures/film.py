@@ -20,7 +20,7 @@ def layers_of(pages: Iterable[Page]) -> tuple[tuple[str, str], ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class FilmPage:
     """One page of a film: ``seconds`` that it stays, its ``caption``, and whether it is a ``stop``
     rather than a step between two.
     """
@@ -37,14 +37,14 @@ class Film:
     hidden.
     """
 
-    frames: tuple[Frame, ...]
+    frames: tuple[FilmPage, ...]
     kind: Kind = "still"
     layers: tuple[tuple[str, str], ...] = ()
 
     @staticmethod
     def still(page: Page) -> Film:
         """A film of one page, whose layers can be switched."""
-        return Film((Frame(page),), layers=layers_of((page,)))
+        return Film((FilmPage(page),), layers=layers_of((page,)))
 
     @property
     def first(self) -> Page:

@@ -13,7 +13,7 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 
 from ..draw.fonts import load_fonts
-from ..draw.paper import Grid, Page, Source
+from ..draw.paper import FigureGrid, Page, Source
 from ..errors import UserError
 from ..files.saving import write_atomically
 from . import gif, html, mp4, pdf, png, results, script, svg, tikz
@@ -132,7 +132,7 @@ def exporter_of(suffix: str) -> Exporter:
     return exporter
 
 
-def export(source: Source | Grid, path: Path, options: ExportOptions | None = None) -> None:
+def export(source: Source | FigureGrid, path: Path, options: ExportOptions | None = None) -> None:
     """Write a figure file; its format is the suffix of ``path``.
 
     The same figure with the same options gives the same bytes.  The file is replaced whole or not
@@ -156,7 +156,9 @@ def write(path: Path, content: bytes) -> None:
         raise ExportError(str(error)) from error
 
 
-def figure_bytes(source: Source | Grid, suffix: str, options: ExportOptions | None = None) -> bytes:
+def figure_bytes(
+    source: Source | FigureGrid, suffix: str, options: ExportOptions | None = None
+) -> bytes:
     """The content of a figure file.
 
     Raises:

@@ -22,7 +22,7 @@ from .legibility import remarks
 from .motion import progress_text
 from .project import WRITTEN, make, read_project
 from .recipe import Recipe, files_of, recipe_of, recipe_with
-from .requests import Panel, Request
+from .requests import FigurePanel, Request
 from .scripting import application_without_screen
 
 WITHOUT_PICTURE = frozenset({".csv", ".py"})
@@ -118,7 +118,7 @@ def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Na
         request = replace(recipe.request, held=dict(others))
         _check_titles(request)
         if not (request.panels or {"step", "views", "sweep"} & set(said)):
-            request = request.settled_beside(Panel.as_figure("", document))
+            request = request.settled_beside(FigurePanel.as_figure("", document))
         recipe = replace(recipe, request=request)
     else:
         recipe = recipe_with(name, document, said, "export")

@@ -27,7 +27,7 @@ from ..scene.playback import Playback, sentence, stopped_at
 from ..scene.scene import Scene
 from ..scene.view import View
 from .composites import Shot, composite, letter_of
-from .film import Film, Frame, layers_of
+from .film import Film, FilmPage, layers_of
 from .options import ExportOptions
 from .requests import Request
 from .shots import shots_of_scene
@@ -259,7 +259,7 @@ def shoot(
         progress(len(pages), len(taken))
     steady = _steady(pages, [take.is_stop for take in taken])
     frames = tuple(
-        Frame(page, _seconds(take, words), take.caption, take.is_stop)
+        FilmPage(page, _seconds(take, words), take.caption, take.is_stop)
         for page, take, words in zip(steady, taken, says, strict=True)
     )
     return Film(frames, request.motion or "still", layers_of(frame.page for frame in frames))

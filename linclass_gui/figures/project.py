@@ -42,7 +42,7 @@ WRITTEN, UNCHANGED = "written", "unchanged"  # what was done with a figure
 
 
 @dataclass(frozen=True)
-class Entry:
+class ProjectFigure:
     """A figure of a project: its scene, its file, and how it is made."""
 
     scene: str
@@ -56,7 +56,7 @@ class Entry:
         return bool(self.recipe.request.series)
 
 
-def read_project(path: Path) -> tuple[Entry, ...]:
+def read_project(path: Path) -> tuple[ProjectFigure, ...]:
     """The figures of a project file.
 
     Raises:
@@ -95,7 +95,7 @@ def read_project(path: Path) -> tuple[Entry, ...]:
     return entries
 
 
-def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
+def _entry(values: Mapping[str, Any], project: Path, source: str) -> ProjectFigure:
     for key in (SCENE, OUTPUT):
         if not is_text(values.get(key)) or not str(values[key]).strip():
             raise UserError(
@@ -111,12 +111,12 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> Entry:
     said = {key: value for key, value in values.items() if key not in (SCENE, OUTPUT)}
     said["format"] = said.get("format", output.suffix or "pdf")
     recipe = recipe_with(scene, document, said, source, find)
-    return Entry(scene, output, recipe, document)
+    return ProjectFigure(scene, output, recipe, document)
 
 
 def make(
-    entries: Sequence[Entry], progress: Progress = silently, all_of_them: bool = False
-) -> Iterator[tuple[Entry, str]]:
+    entries: Sequence[ProjectFigure], progress: Progress = silently, all_of_them: bool = False
+) -> Iterator[tuple[ProjectFigure, str]]:
     """Draw the figures that are missing or outdated; yields for each ``written`` or ``unchanged``.
 
     Raises:
@@ -135,7 +135,7 @@ def make(
         yield entry, WRITTEN
 
 
-def _is_there(entry: Entry) -> bool:
+def _is_there(entry: ProjectFigure) -> bool:
     """Whether the file carries the scene and recipe of the figure."""
     if entry.is_series:
         return False

@@ -29,7 +29,7 @@ from .formats import EXPORTERS, exporter_of, film_bytes, ready
 from .motion import Progress, silently
 from .options import ExportOptions
 from .pages import film_of, frames_of, layers_of, page_of_scene
-from .requests import LARGEST_COUNT, Panel, Request, request_of_lesson
+from .requests import LARGEST_COUNT, FigurePanel, Request, request_of_lesson
 from .settings import OPTIONS, REQUEST, Setting
 from .sources import VIEWS
 from .svg import picture
@@ -170,9 +170,11 @@ def _others(settings: Iterable[Setting], owner: object, usual: object) -> dict[s
     }
 
 
-def _panel_values(panel: Panel) -> dict[str, Any]:
+def _panel_values(panel: FigurePanel) -> dict[str, Any]:
     said = {
-        f.name: getattr(panel, f.name) for f in fields(Panel) if getattr(panel, f.name) != f.default
+        f.name: getattr(panel, f.name)
+        for f in fields(FigurePanel)
+        if getattr(panel, f.name) != f.default
     }
     return said | ({} if panel.layers is None else {"layers": sorted(panel.layers)})
 
@@ -370,15 +372,15 @@ class _Reader:
             raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
         return int(value[0]) - 1, float(value[1]), float(value[2])
 
-    def _panel(self, value: object, held: Mapping[str, Document]) -> Panel:
-        known = [f.name for f in fields(Panel)]
+    def _panel(self, value: object, held: Mapping[str, Document]) -> FigurePanel:
+        known = [f.name for f in fields(FigurePanel)]
         if not isinstance(value, dict) or not set(value) <= set(known):
             raise self._wrong("panels", f"objects with {join_names(known)}", value)
         layers = value.get("layers")
         step = value.get("step")
         if step is not None and not is_whole(step, 0, LARGEST_COUNT):
             raise self._wrong("step", "a whole number from 0", step)
-        return Panel(
+        return FigurePanel(
             self._place(self._text("scene", value.get("scene", "")), held),
             self._view(value.get("view", VIEWS[0])),
             self._text("title", value.get("title", "")),

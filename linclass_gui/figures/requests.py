@@ -14,7 +14,7 @@ from ..answers.sweeps import Axes, Sweep
 from ..files.json_values import is_whole
 from ..files.opening import open_and_log, open_document
 from ..files.read import PREFIXES
-from ..lessons.lesson import Picture
+from ..lessons.lesson import LessonFigure
 from ..scene.document import Document
 from .settings import Motion, Series
 from .sources import CANVAS, VIEWS
@@ -24,7 +24,7 @@ LARGEST_COUNT = 10**9
 
 
 @dataclass(frozen=True)
-class Panel:
+class FigurePanel:
     """One panel of a figure: a ``view`` of a scene (empty: the open one; else as ``open_document``
     takes it), under a title.
 
@@ -39,7 +39,7 @@ class Panel:
     step: int | None = None
 
     @staticmethod
-    def as_figure(name: str, document: Document, title: str = "") -> Panel:
+    def as_figure(name: str, document: Document, title: str = "") -> FigurePanel:
         """A scene that is a figure itself, as that shows it: at its step, in its view where it has
         one only.
         """
@@ -51,7 +51,9 @@ class Panel:
             and not (made.get("panels") or made.get("sweep"))
         )
         view = views[0] if is_one and views and views[0] in VIEWS else CANVAS
-        return Panel(name, view, title, step=step if is_whole(step, 0, LARGEST_COUNT) else None)
+        return FigurePanel(
+            name, view, title, step=step if is_whole(step, 0, LARGEST_COUNT) else None
+        )
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class Request:
     steps: bool = False  # only the stops of a film: nothing glides between them
     names: bool | None = None  # of lines (None: as each scene has it)
     live: bool = False  # an HTML page that computes while points are dragged
-    panels: tuple[Panel, ...] = ()
+    panels: tuple[FigurePanel, ...] = ()
     held: Mapping[str, Document] = field(default_factory=dict, compare=False)
 
     @property
@@ -144,16 +146,17 @@ class Request:
             return self
         if self.panels:
             steps = {
-                name: Panel.as_figure(name, document).step for name, document in self.beside.items()
+                name: FigurePanel.as_figure(name, document).step
+                for name, document in self.beside.items()
             }
             panels = (
                 replace(p, step=steps[p.scene]) if p.scene and p.step is None else p
                 for p in self.panels
             )
             return replace(self, panels=tuple(panels))
-        return self.settled_beside(Panel())
+        return self.settled_beside(FigurePanel())
 
-    def settled_beside(self, first: Panel) -> Request:
+    def settled_beside(self, first: FigurePanel) -> Request:
         """The same with a panel of the open scene before those of the others; unchanged where each
         is as its scene says.
 
@@ -168,7 +171,7 @@ class Request:
             else ("",) * (1 + len(self.scenes))
         )
         others = (
-            Panel.as_figure(name, self.scene(name), title)
+            FigurePanel.as_figure(name, self.scene(name), title)
             for name, title in zip(self.scenes, titles[1:], strict=True)
         )
         panels = (replace(first, title=titles[0]), *others)
@@ -203,7 +206,7 @@ class Request:
         return panels, -(-panels // columns)
 
 
-def request_of_lesson(figure: Picture) -> Request:
+def request_of_lesson(figure: LessonFigure) -> Request:
     """The figure that a lesson asks for."""
     sweep = Sweep.parse(figure.sweep) if figure.sweep else None
     beside = 1 + len(figure.scenes) if figure.scenes else None

@@ -26,7 +26,7 @@ from ..layers import LAYERS
 from ..lessons.reader import figure_of
 from ..scene.axes import with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
-from ..scene.methods import MethodInUse, Scheme, split_scheme
+from ..scene.methods import MethodInUse, SchemeChoice, split_scheme
 from ..scene.scene import Scene
 from .formats import ExportOptions, exporter_of, ready, write
 from .pages import page_of_scene
@@ -228,12 +228,12 @@ def _layers(names: Iterable[str]) -> frozenset[str]:
     return frozenset(wanted)
 
 
-def _build_method(name: str) -> tuple[AnyMethod, Scheme]:
+def _build_method(name: str) -> tuple[AnyMethod, SchemeChoice]:
     kind, scheme = method_named(name)
-    return kind(), Scheme(scheme) if scheme else Scheme()
+    return kind(), SchemeChoice(scheme) if scheme else SchemeChoice()
 
 
-def _use(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
+def _use(method: AnyMethod) -> tuple[AnyMethod, SchemeChoice]:
     inner, scheme = split_scheme(method)
     if inner is not method and takes_many(inner):
         raise UserError(

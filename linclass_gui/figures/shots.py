@@ -12,7 +12,7 @@ from ..answers.sweeps import step_label, sweep_variants, value_label
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .composites import Shot, plot_title
-from .requests import Panel, Request
+from .requests import FigurePanel, Request
 from .sources import CANVAS
 
 
@@ -51,7 +51,7 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
     )
 
 
-def _shot_of_panel(own: Scene, panel: Panel, request: Request) -> Shot:
+def _shot_of_panel(own: Scene, panel: FigurePanel, request: Request) -> Shot:
     """The scene of a panel; without a title of its own it is called after its scene and its step,
     or after its plot.
     """

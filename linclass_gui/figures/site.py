@@ -22,7 +22,7 @@ from ..files.embedded_scene import armour
 from ..layers import LAYERS, TELLTALE
 from ..lessons.course import Course
 from ..lessons.guesses import ASKS, hide_answer
-from ..lessons.lesson import Field, Lesson, Step
+from ..lessons.lesson import AnswerField, Lesson, Step
 from ..lessons.reveals import TEST_POINTS, full
 from ..live.goals import goal_words, measured_slips, measured_tests
 from ..live.methods import has_many, reason_for_fixed
@@ -284,7 +284,7 @@ def _plays(document: Document) -> bool:
     return not reason_for_fixed(document, used)
 
 
-def _field(field: Field) -> str:
+def _field(field: AnswerField) -> str:
     name = escape(field.name)
     if not field.choices:
         return (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..answers.scenes import scene_of
 from ..draw.hidden_points import points_below, said_of
-from ..draw.paper import MM, Cell, Grid, Page, Source, lay_out_grid
+from ..draw.paper import MM, Cell, FigureGrid, Page, Source, lay_out_grid
 from ..files.codec import decode
 from ..layers.canvas import canvas_figure
 from ..plots import PLOTS, plot_named
@@ -73,9 +73,9 @@ def calm(scene: Scene) -> Scene:
     )
 
 
-def page_of(source: Source | Grid, options: ExportOptions) -> Page:
+def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
     """A figure laid out; it carries the scene that it was made from."""
-    grid = source if isinstance(source, Grid) else _alone(source, options)
+    grid = source if isinstance(source, FigureGrid) else _alone(source, options)
     grid = replace(grid, alt=options.alt) if options.alt else grid
     options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
     page = lay_out_grid(
@@ -88,10 +88,10 @@ def page_of(source: Source | Grid, options: ExportOptions) -> Page:
     return replace(page, alt=alt, remarks=(*page.remarks, hidden))
 
 
-def _alone(source: Source, options: ExportOptions) -> Grid:
+def _alone(source: Source, options: ExportOptions) -> FigureGrid:
     """A grid of one figure; with a letter it has its title, too."""
     title = source.title if isinstance(source, Figure) and options.letter else ""
-    return Grid((Cell(source, options.letter, title),), 1)
+    return FigureGrid((Cell(source, options.letter, title),), 1)
 
 
 def scene_in(page: Page) -> Scene:

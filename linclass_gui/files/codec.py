@@ -20,7 +20,7 @@ from solvers.centring import Centred
 from ..errors import UserError, quote, quote_json
 from ..scene.annotations import Annotation
 from ..scene.document import LESSON, Document, TrialLine
-from ..scene.methods import MethodInUse, Scheme, needs_scheme
+from ..scene.methods import MethodInUse, SchemeChoice, needs_scheme
 from ..scene.pairs import ALL
 from ..scene.planes import Plane
 from .embedded_scene import embedded_text, is_figure
@@ -214,7 +214,7 @@ def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
     """A method in use; a method of two classes only bears the name of its scheme where there are
     more.
     """
-    is_schemed = needs_scheme(method.method) and (classes > 2 or method.scheme != Scheme())
+    is_schemed = needs_scheme(method.method) and (classes > 2 or method.scheme != SchemeChoice())
     words: dict[str, Any] = {} if method.label is None else {"label": method.label}
     if method.says_parameters:
         words["says_parameters"] = True
@@ -236,7 +236,7 @@ def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
     }
 
 
-def _options(scheme: Scheme) -> dict[str, Any]:
+def _options(scheme: SchemeChoice) -> dict[str, Any]:
     """The options of a scheme."""
     return {name: value for name, value in _parameters(scheme).items() if name != "kind"}
 

@@ -14,7 +14,7 @@ from solvers.parameters import Parameter
 from ..errors import join_names, quote
 from ..scene.document import SLOTS
 from ..scene.methods import KINDS as SCHEMES
-from ..scene.methods import ONLY_MANY, MethodInUse, Scheme
+from ..scene.methods import ONLY_MANY, MethodInUse, SchemeChoice
 from .json_values import CodecError, ObjectReader, is_finite
 from .names import by_name, kebab
 
@@ -80,19 +80,19 @@ class MethodReader(ObjectReader):
             further=self.further(raw, KNOWN_OF_METHOD, f"{place}."),
         )
 
-    def scheme(self, raw: dict[str, Any], place: str) -> tuple[Scheme, str]:
+    def scheme(self, raw: dict[str, Any], place: str) -> tuple[SchemeChoice, str]:
         """The scheme in front of a method's name, and the name."""
         kind, colon, name = self.get(raw, "name", str, "a method name").partition(":")
         options = self.get(raw, "scheme", dict, "an object", {})
         if not colon:
-            return Scheme(), kind
+            return SchemeChoice(), kind
         if kind not in SCHEMES:
             raise self.wrong(
                 f"{place}.name",
                 f"a method name, or one behind {' or '.join(SCHEMES)} and a colon",
                 raw["name"],
             )
-        return self.build(Scheme, {**options, "kind": kind}, f"{place}.scheme"), name
+        return self.build(SchemeChoice, {**options, "kind": kind}, f"{place}.scheme"), name
 
     def id(self, raw: Any, place: str) -> str:
         if not (isinstance(raw, str) and ID.fullmatch(raw)):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..scene.document import Document
-from ..scene.generating import GENERATE, Recipe, with_generated_points
+from ..scene.generating import GENERATE, GeneratorRecipe, with_generated_points
 from .codec import FORMAT, load_document
 from .embedded_scene import is_figure
 from .shipped import EXAMPLE_PREFIX as EXAMPLE
@@ -32,7 +32,7 @@ def read(name: str, encoding: str = "", sheet: str = "") -> Table | Document:
         UserError: the file is missing or cannot be read; one sentence says where and why.
     """
     if name.startswith(GENERATE):
-        return with_generated_points(Document.empty(), Recipe.parse(name))
+        return with_generated_points(Document.empty(), GeneratorRecipe.parse(name))
     if not name.strip():
         raise ReadingError(
             "this name is empty: give a scene file, a table, a figure, lesson:NAME, example:NAME "

@@ -17,7 +17,7 @@ from ..scene.annotations import HAS_TWO_ENDS, KINDS, LONGEST_WAY, PENS, Annotati
 from ..scene.annotations import MOST as MOST_NOTES
 from ..scene.document import FOLDS, FOUR, LANDSCAPES, MISS_COSTS, SURFACES, Document, TrialLine
 from ..scene.feature_view import EXPECTED, FeatureView
-from ..scene.generating import Recipe
+from ..scene.generating import GeneratorRecipe
 from ..scene.looks import MOST_CLASSES
 from ..scene.pairs import ALL
 from ..scene.planes import KINDS as KINDS_OF_PLANES
@@ -248,7 +248,7 @@ class SceneReader(MethodReader):
     def generator(self, raw: dict[str, Any]) -> str:
         text = self.text(raw, "generated")
         try:
-            return Recipe.parse(text).text if text else ""
+            return GeneratorRecipe.parse(text).text if text else ""
         except UserError as error:
             raise self.wrong("generated", f"a generator and its numbers ({error})", text) from None
 

@@ -226,7 +226,7 @@ def thin_rows(X: Floats, rows: Ints, cell: tuple[float, float]) -> Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class Raster:
+class PointCells:
     """The number of the cell ``of (n,)`` each point, and the ``count`` of the cells."""
 
     of: Ints
@@ -234,10 +234,10 @@ class Raster:
 
 
 @memo
-def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> Raster:
+def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> PointCells:
     x, y = (np.floor(X[:, axis] / cell[axis]).astype(np.int64) >> doublings for axis in (0, 1))
     x, y = x - x.min(), y - y.min()
     across, up = int(x.max()) + 1, int(y.max()) + 1
     # The cells of points far apart for their size cannot be numbered; nor is there a picture of
     # them.
-    return Raster(y * across + x if across * up <= LARGEST_RASTER else y, across * up)
+    return PointCells(y * across + x if across * up <= LARGEST_RASTER else y, across * up)

@@ -14,7 +14,7 @@ from random import Random
 from ..errors import UserError
 from ..files.shipped import assets
 from ..markup.numbers import count_words, plain_number
-from .lesson import Field, Lesson
+from .lesson import AnswerField, Lesson
 from .reader import read_lesson
 
 MOST = 500  # files of a folder that are read at the most
@@ -130,7 +130,7 @@ class Record:
         return replace(self, tries=self.tries + 1, answers=given_answers)
 
 
-def _said(field: Field, value: float) -> str:
+def _said(field: AnswerField, value: float) -> str:
     if field.choices and 1 <= value <= len(field.choices):
         return field.choices[int(value) - 1]
     return "no number" if math.isnan(value) else plain_number(value, 6)

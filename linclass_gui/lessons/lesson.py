@@ -69,7 +69,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Field:
+class AnswerField:
     """One entry of a question: a number, or, where there are ``choices``, the place of one of them
     (from 1).
     """
@@ -86,7 +86,7 @@ class Question:
     """
 
     say: str
-    fields: tuple[Field, ...]
+    fields: tuple[AnswerField, ...]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Recall:
 
 
 @dataclass(frozen=True)
-class Picture:
+class LessonFigure:
     """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in
     ``grid`` (rows, columns).
 
@@ -163,7 +163,7 @@ class Lesson:
     numbers: tuple[str, ...] = ()
     source: str = ""
     aliases: tuple[str, ...] = ()
-    figure: Picture | None = None
+    figure: LessonFigure | None = None
     recall: Recall | None = None
 
     @property

@@ -18,7 +18,7 @@ from ..files.text_files import read_text
 from ..scene.document import LESSON, Document
 from .attempt import find_method
 from .conditions import Test, TestError, parse_test
-from .lesson import GUESSES, Field, Goal, Guess, Lesson, Picture, Question, Recall, Step
+from .lesson import GUESSES, AnswerField, Goal, Guess, Lesson, LessonFigure, Question, Recall, Step
 from .vocabulary import Checker
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ def read_lesson(path: Path) -> Lesson:
     return decode_lesson(read_text(path), str(path), path.stem)
 
 
-def figure_of(scene: str) -> Picture | None:
+def figure_of(scene: str) -> LessonFigure | None:
     """The figure that a shipped lesson (``lesson:NAME``) asks for; None for a lesson without one,
     and for any other scene.
 
@@ -160,7 +160,7 @@ class _LessonReader(SceneReader):
             raise self.wrong(place, f"a list of at most {most}", raw)
         return tuple(read(entry, f"{place}[{k}]") for k, entry in enumerate(raw))
 
-    def figure(self, raw: Any) -> Picture | None:
+    def figure(self, raw: Any) -> LessonFigure | None:
         if raw is None:
             return None
         words = self.object_with(
@@ -181,7 +181,7 @@ class _LessonReader(SceneReader):
             )
         grid_size = None if grid is None else (grid[0], grid[1])
         scenes, titles = self.scenes(words)
-        return Picture(
+        return LessonFigure(
             self.names(words.get("views", []), "lesson.figure.views"),
             sweep,
             grid_size,
@@ -262,7 +262,7 @@ class _LessonReader(SceneReader):
             )
         return Question(self.words(words, "say", "lesson.question.say"), fields)
 
-    def field(self, raw: Any, place: str) -> Field:
+    def field(self, raw: Any, place: str) -> AnswerField:
         words = self.object_with(raw, place, ("name", "label", "choices"))
         name = words.get("name")
         if not isinstance(name, str) or not (
@@ -272,7 +272,7 @@ class _LessonReader(SceneReader):
                 f"{place}.name", "a name of small letters, digits and underscores", name
             )
         choices = self.names(words.get("choices", []), f"{place}.choices")
-        return Field(name, self.words(words, "label", f"{place}.label") or name, choices)
+        return AnswerField(name, self.words(words, "label", f"{place}.label") or name, choices)
 
     def recall(self, raw: Any) -> Recall | None:
         if raw is None:

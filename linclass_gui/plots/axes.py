@@ -30,7 +30,7 @@ class PickedPoint:
     at: tuple[float, float]
 
 
-class Choice(NamedTuple):
+class PlotChoice(NamedTuple):
     """One of several things that a plot can show: its group, its title, the document that shows it,
     and whether it is shown now.
     """

@@ -17,7 +17,7 @@ from ..scene.document import MISS_COSTS, Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import Choice, columns, cursor, on_axis, reading_at, round_range, upper_end
+from .axes import PlotChoice, columns, cursor, on_axis, reading_at, round_range, upper_end
 from .plot import Plot
 from .threshold import (
     HANDLE,
@@ -113,12 +113,12 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     return with_threshold(scene, handle, position[0])
 
 
-def choices(scene: Scene) -> tuple[Choice, ...]:
+def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """What a missed point of class + costs, a false alarm costing 1."""
     document = scene.document
     title = "A false alarm costs 1, a miss "
     return tuple(
-        Choice(
+        PlotChoice(
             "Costs",
             f"{title}{cost:g}",
             replace(document, miss_cost=cost),

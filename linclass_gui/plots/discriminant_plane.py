@@ -35,7 +35,7 @@ SMALL = 0.7  # of the size of a point on the canvas
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class DiscriminantPlane:
     """Positions of the samples (n, 2) in the plane, the means of the present classes, and the two
     eigenvalues.
     """
@@ -68,7 +68,7 @@ def figure(scene: Scene) -> Figure:
     )
 
 
-def plane_of(scene: Scene) -> Plane | None:
+def plane_of(scene: Scene) -> DiscriminantPlane | None:
     """The plane of the features that the selected method works with."""
     method, dataset = scene.document.selected_method, scene.document.dataset
     if len(dataset) == 0:
@@ -91,7 +91,7 @@ def _problem(X: Floats, labels: Ints, K: int, features: object) -> ManyProblem:
 
 
 @memo
-def _plane(problem: ManyProblem) -> Plane | None:
+def _plane(problem: ManyProblem) -> DiscriminantPlane | None:
     plain = (
         problem
         if problem.kernel is None
@@ -108,7 +108,7 @@ def _plane(problem: ManyProblem) -> Plane | None:
     )
 
 
-def _of_two(problem: ManyProblem) -> Plane | None:
+def _of_two(problem: ManyProblem) -> DiscriminantPlane | None:
     """Fisher's direction, and across it the direction in which the samples vary most."""
     minus, plus = problem.present
     fit = solve(DISCRIMINANT(), problem.member((plus, minus)), trace=False)
@@ -128,17 +128,19 @@ def _of_two(problem: ManyProblem) -> Plane | None:
 
 def _plane_coordinates(
     plain: ManyProblem, directions: Floats, values: tuple[float, float]
-) -> Plane | None:
+) -> DiscriminantPlane | None:
     """The samples along two directions, about their mean."""
     coordinates = (plain.Phi - plain.Phi.mean(axis=0)) @ directions.T
     if not np.isfinite(coordinates).all():
         return None
     means = np.array([coordinates[plain.labels == k].mean(axis=0) for k in plain.present])
-    return Plane(locked(coordinates), locked(means), tuple(plain.present), plain.labels, values)
+    return DiscriminantPlane(
+        locked(coordinates), locked(means), tuple(plain.present), plain.labels, values
+    )
 
 
 @memo
-def _axes(plane: Plane) -> tuple[Axis, Axis]:
+def _axes(plane: DiscriminantPlane) -> tuple[Axis, Axis]:
     low, high = plane.at.min(axis=0), plane.at.max(axis=0)
     room = np.where(high > low, 0.08 * (high - low), 1.0)
     x, y = (round_out(*ends) for ends in np.column_stack([low - room, high + room]).tolist())
@@ -146,7 +148,7 @@ def _axes(plane: Plane) -> tuple[Axis, Axis]:
 
 
 @memo
-def _marks(plane: Plane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
+def _marks(plane: DiscriminantPlane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
     # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
     edges = argmax_edges(
         plane.means, -0.5 * (plane.means**2).sum(axis=1), (x.low, x.high, y.low, y.high)
@@ -202,7 +204,7 @@ DISCRIMINANT_PLANE = Plot(
     figure,
     read=read,
     any_number=True,
-    short="Plane",
+    short="DiscriminantPlane",
     column=LEFT,
     on_left=True,
 )

@@ -26,7 +26,7 @@ from ..scene.feature_view import SCORE, FeatureView
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import Choice, hairs, name_of, nothing_of, pick_row, sentence, words_beside
+from .axes import PlotChoice, hairs, name_of, nothing_of, pick_row, sentence, words_beside
 from .feature_grid import SMALL, dots, extent_of, mesh, within
 from .plot import LEFT, Plot
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
@@ -355,14 +355,14 @@ def turn(
     return turn_boxes(scene, start, position) if has_box or _kernel_fit(scene) is not None else None
 
 
-def choices(scene: Scene) -> tuple[Choice, ...]:
+def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """The features that each axis can show."""
     fit, _ = _fit_to_show(scene)
     if fit is None or fit.problem.kernel is not None:
         return ()
     document, terms = scene.document, fit.problem.features.terms
     axes = document.feature_view.of(len(terms))
-    entries: list[Choice] = []
+    entries: list[PlotChoice] = []
     for place, group in enumerate(("First axis", "Second axis", "Third axis")[: len(terms)]):
         current = axes[place] if place < len(axes) else None
         options: list[tuple[str, int | None]] = [(f"${term}$", k) for k, term in enumerate(terms)]
@@ -377,7 +377,7 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
             changed = replace(
                 document, feature_view=document.feature_view.choosing(place, feature, len(terms))
             )
-            entries.append(Choice(group, title, changed, feature == current))
+            entries.append(PlotChoice(group, title, changed, feature == current))
     return tuple(entries)
 
 

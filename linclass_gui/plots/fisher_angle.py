@@ -83,7 +83,7 @@ def figure(scene: Scene) -> Figure:
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class MethodAngle:
     """The place of a straight method: the angle of its w in [0, 180), and the height of the curve
     there.
     """
@@ -94,11 +94,11 @@ class Place:
 
 
 @memo
-def _places(scene: Scene, moments: ClassMoments) -> tuple[Place, ...]:
+def _places(scene: Scene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
     graph, places = curve(moments), []
     for method, line in straight(scene):
         angle = line.degrees % 180.0
-        places.append(Place(method, angle, graph.height(value_at(moments, angle))))
+        places.append(MethodAngle(method, angle, graph.height(value_at(moments, angle))))
     return tuple(places)
 
 
@@ -171,7 +171,7 @@ def _height(moments: ClassMoments, degrees: float) -> float:
     return curve(moments).height(value_at(moments, degrees))
 
 
-def _marker(place: Place, graph: Curve, scene: Scene) -> Marker:
+def _marker(place: MethodAngle, graph: Curve, scene: Scene) -> Marker:
     id = place.method.id
     position, foot = (place.angle, place.height), graph.lanes[0].low
     return Marker(

@@ -52,7 +52,7 @@ LEAST_STEP = 1e-9
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class PanelArrangement:
     """The panels: ``columns`` columns from ``left``; ``near`` says how close words are, in parts of
     those of a row.
     """
@@ -91,10 +91,10 @@ class Arrangement:
         )
 
 
-ROW, SQUARE = Arrangement(len(ORDER), 0.0, 1.0), Arrangement(2, 100.0, 0.7)
+ROW, SQUARE = PanelArrangement(len(ORDER), 0.0, 1.0), PanelArrangement(2, 100.0, 0.7)
 
 
-def arrangement_of(position: tuple[float, float]) -> Arrangement:
+def arrangement_of(position: tuple[float, float]) -> PanelArrangement:
     """The arrangement in which a place lies."""
     return SQUARE if position[0] > 0.5 * (ROW.right + SQUARE.left) else ROW
 
@@ -171,7 +171,7 @@ def figure(scene: Scene, fit: Fit) -> Figure:
     )
 
 
-def _arrange_panels(scene: Scene, fit: Fit, cut: Slice, stand: Arrangement) -> Figure:
+def _arrange_panels(scene: Scene, fit: Fit, cut: Slice, stand: PanelArrangement) -> Figure:
     panels, wrong = _panels(fit, cut, stand)
     handles = _handles(scene, cut, stand)
     y = -stand.near * TRACK
@@ -192,11 +192,11 @@ def _arrange_panels(scene: Scene, fit: Fit, cut: Slice, stand: Arrangement) -> F
     return Figure(x, y_axis, marks, heading=heading, handles=handles)
 
 
-def _track(cut: Slice, stand: Arrangement) -> float:
+def _track(cut: Slice, stand: PanelArrangement) -> float:
     return stand.left + (stand.right - stand.left) * 0.5 * (1.0 + cut.b / cut.most)
 
 
-def _value(cut: Slice, stand: Arrangement) -> Text:
+def _value(cut: Slice, stand: PanelArrangement) -> Text:
     """The b of the cut, below its handle and never beyond the ends of the track."""
     share = 0.5 * (1.0 + cut.b / cut.most)
     anchor: Anchor = "left" if share < EDGE else "right" if share > 1.0 - EDGE else "center"
@@ -205,7 +205,7 @@ def _value(cut: Slice, stand: Arrangement) -> Text:
     )
 
 
-def _handles(scene: Scene, cut: Slice, stand: Arrangement) -> tuple[Handle, ...]:
+def _handles(scene: Scene, cut: Slice, stand: PanelArrangement) -> tuple[Handle, ...]:
     method = scene.document.selected_method
     if method is None or not method.method.beginning:
         return ()
@@ -281,7 +281,7 @@ def read(scene: Scene, fit: Fit, position: tuple[float, float]) -> Reading | Non
     )
 
 
-def _hairs(place: Floats, stand: Arrangement) -> tuple[Mark, ...]:
+def _hairs(place: Floats, stand: PanelArrangement) -> tuple[Mark, ...]:
     """Lines through one place of the plane in every panel, across all of them in a row."""
     corners = [stand.corner(k) for k in range(len(ORDER))]
     upright = [np.array([(x + place[0], y), (x + place[0], y + 1.0)]) for x, y in corners]
@@ -293,7 +293,7 @@ def _hairs(place: Floats, stand: Arrangement) -> tuple[Mark, ...]:
 
 
 @memo
-def _panels(fit: Fit, cut: Slice, stand: Arrangement) -> tuple[tuple[Mark, ...], int]:
+def _panels(fit: Fit, cut: Slice, stand: PanelArrangement) -> tuple[tuple[Mark, ...], int]:
     """The marks of all panels, and how many samples are wrong where the ways begin."""
     X, y = fit.problem.Phi, fit.problem.y
     marks: list[Mark] = []

@@ -38,7 +38,7 @@ from .axes import (
 )
 from .plot import LEFT, Plot
 from .sweep import (
-    Sweep,
+    SweepResults,
     between,
     follow_path,
     grips,
@@ -111,7 +111,7 @@ def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
     return "" if is_possible(dataset, method) else OUT_OF_RANGE
 
 
-def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[Sweep, bool]:
+def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[SweepResults, bool]:
     """The path to be shown, and whether it is that of the points before the drag.
 
     It follows one dragged point; when many points move together, only a path of few points is
@@ -149,7 +149,7 @@ def _at_one(method: MethodInUse, strength: Strength) -> MethodInUse:
     )
 
 
-def lines_of(curve: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...]:
+def lines_of(curve: SweepResults, method: Method) -> tuple[tuple[str, str, Floats], ...]:
     """Names, roles and values of the curves of a method; only where 1/||w|| is a margin it is drawn
     as one.
     """
@@ -170,7 +170,7 @@ def lines_of(curve: Sweep, method: Method) -> tuple[tuple[str, str, Floats], ...
 
 @memo
 def _curves(
-    curve: Sweep, method: Method, is_faded: bool
+    curve: SweepResults, method: Method, is_faded: bool
 ) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
     """A lane for each quantity that has values, with its curve, or its places where no curve is
     known; the breakpoints below.
@@ -208,7 +208,7 @@ def places(lane: Lane, values: Floats) -> Floats:
 
 
 def _values(
-    scene: Scene, curve: Sweep, method: MethodInUse, strength: Strength, value: float
+    scene: Scene, curve: SweepResults, method: MethodInUse, strength: Strength, value: float
 ) -> tuple[str, ...]:
     """The values at the cursor."""
     point = _point_of(scene, curve, method, strength, log10_of(value))
@@ -216,8 +216,8 @@ def _values(
 
 
 def _point_of(
-    scene: Scene, curve: Sweep, method: MethodInUse, strength: Strength, place: float
-) -> Sweep:
+    scene: Scene, curve: SweepResults, method: MethodInUse, strength: Strength, place: float
+) -> SweepResults:
     """The path at the cursor; while points are dragged between the places that follow them."""
     dataset, base = scene.document.dataset, scene.base
     if base is not None and base.dataset is not dataset:
@@ -226,7 +226,9 @@ def _point_of(
 
 
 @memo
-def _parameter_text(point: Sweep, method: Method, symbol: str, value: float) -> tuple[str, ...]:
+def _parameter_text(
+    point: SweepResults, method: Method, symbol: str, value: float
+) -> tuple[str, ...]:
     if np.isnan(point.norm[0]):
         return f"{symbol} = {_short(value)}", NOT_PROVED
     # which are counted behind it
@@ -278,7 +280,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_of(point)))
 
 
-def _errors_of(point: Sweep) -> str:
+def _errors_of(point: SweepResults) -> str:
     if np.isnan(point.errors[0]):
         return NOT_PROVED
     return count_words(int(point.errors[0]), "error")

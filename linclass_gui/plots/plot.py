@@ -15,7 +15,7 @@ from ..scene.looks import recolour_mark, recolour_role
 from ..scene.marks import Figure, Reading
 from ..scene.pairs import key_name, lift_change, looked_at, rows_of
 from ..scene.scene import Scene
-from .axes import Choice, sentence
+from .axes import PlotChoice, sentence
 
 COLUMNS = LEFT, MIDDLE, LAST = range(3)
 
@@ -137,7 +137,7 @@ class Plot:
     short: str = ""
     select: Callable[[Scene, tuple[float, float]], frozenset[int] | None] | None = None
     turn: Callable[[Scene, tuple[float, float], tuple[float, float]], Document | None] | None = None
-    choices: Callable[[Scene], tuple[Choice, ...]] | None = None
+    choices: Callable[[Scene], tuple[PlotChoice, ...]] | None = None
     grab: Callable[[Scene, tuple[float, float]], str | None] | None = None
     column: int = LAST
     on_left: bool = False

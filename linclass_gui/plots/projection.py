@@ -49,7 +49,7 @@ NO_CLASSES = "The projection needs at least one point of each class."
 
 
 @dataclass(frozen=True, eq=False)
-class Projection:
+class ProjectedPoints:
     """Points along a score, or along a normal; ``axis`` says which; with ``has_margin`` its values
     ±1 mean something.
     """
@@ -123,7 +123,7 @@ def figure(scene: Scene) -> Figure:
     )
 
 
-def shown_of(scene: Scene) -> Projection | None:
+def shown_of(scene: Scene) -> ProjectedPoints | None:
     """The projection shown: on the normal of the trial line where that is in front, else by the
     selected method; None without.
     """
@@ -134,7 +134,7 @@ def shown_of(scene: Scene) -> Projection | None:
 
 
 @memo
-def projection(fit: Fit) -> Projection | None:
+def projection(fit: Fit) -> ProjectedPoints | None:
     """Everything the plot shows of a fit, None while a class has no point."""
     f = training_scores(fit)
     if not fit.problem.has_both_classes:
@@ -148,7 +148,7 @@ def projection(fit: Fit) -> Projection | None:
 
 
 @memo
-def along(dataset: Dataset, angle: float) -> Projection | None:
+def along(dataset: Dataset, angle: float) -> ProjectedPoints | None:
     """The points along a unit normal, from ``(m_+ + m_-)/2``, None without classes; the axis stays
     while the normal turns.
     """
@@ -163,9 +163,9 @@ def along(dataset: Dataset, angle: float) -> Projection | None:
 
 def _projection(
     f: Floats, y: Floats, ends: tuple[float, float], has_margin: bool, axis: str = "$f(x)$"
-) -> Projection:
+) -> ProjectedPoints:
     bins, (minus, plus) = densities(f, y, *ends)
-    return Projection(
+    return ProjectedPoints(
         f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins), has_margin, axis
     )
 
@@ -183,7 +183,7 @@ def _cut(dataset: Dataset, trial: TrialLine) -> float:
 
 
 @memo
-def _lanes(projection: Projection) -> tuple[Lane, Lane]:
+def _lanes(projection: ProjectedPoints) -> tuple[Lane, Lane]:
     """The lanes of the densities and of the errors of every threshold."""
     most = float(
         np.maximum.reduce(projection.errors.outline(projection.low, projection.high)[:, 1])
@@ -199,7 +199,7 @@ def _lanes(projection: Projection) -> tuple[Lane, Lane]:
 
 
 @memo
-def _background(projection: Projection) -> tuple[Mark, ...]:
+def _background(projection: ProjectedPoints) -> tuple[Mark, ...]:
     lane, errors = _lanes(projection)
     x, foot = projection.bins.centres, lane.low
     marks: list[Mark] = []
@@ -225,7 +225,7 @@ def _background(projection: Projection) -> tuple[Mark, ...]:
     return (*marks, Path(columns(steps[:, 0], errors.place(steps[:, 1])), "curve-thin"))
 
 
-def _places(projection: Projection, members: Bools) -> Floats:
+def _places(projection: ProjectedPoints, members: Bools) -> Floats:
     """The places of the rug: every score, or every bin with a point when they are many."""
     if len(projection.scores) <= len(projection.bins.centres):
         return projection.scores[members]
@@ -234,7 +234,7 @@ def _places(projection: Projection, members: Bools) -> Floats:
 
 
 @memo
-def _heading(projection: Projection, value: float) -> tuple[str, ...]:
+def _heading(projection: ProjectedPoints, value: float) -> tuple[str, ...]:
     """The threshold and its errors."""
     decimals = max(0, 2 - math.floor(math.log10(projection.high - projection.low)))
     return f"threshold {number(value, decimals) if value else '0'}", count_words(
@@ -291,7 +291,7 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
 
 PROJECTION = Plot(
     "projection",
-    "Projection",
+    "ProjectedPoints",
     (
         "The classes along w of the selected method, or of the trial line once it was turned; "
         "drag the threshold to shift it"

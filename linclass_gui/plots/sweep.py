@@ -47,7 +47,7 @@ Criteria = Sequence[Criterion | None]  # one a place
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class SweepResults:
     """A method over its parameter: ``x`` = log10 of the parameter, and the results; ``breakpoints``
     where it turns.
 
@@ -113,7 +113,7 @@ def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
 @memo
 def sweep(
     dataset: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float]
-) -> Sweep:
+) -> SweepResults:
     """The path over a range of log10 of the strength: exact between breakpoints where the method
     proves them, else fit by fit.
     """
@@ -131,7 +131,7 @@ def sweep_at(
     strength: Strength,
     reach: tuple[float, float],
     place: float,
-) -> Sweep:
+) -> SweepResults:
     """The path at one place, exactly: drawn it is straight between its places, but numbers must be
     true.
     """
@@ -144,13 +144,13 @@ def sweep_at(
 
 
 def sweep_near(
-    curve: Sweep,
+    curve: SweepResults,
     dataset: Dataset,
     method: MethodInUse,
     strength: Strength,
     reach: tuple[float, float],
     place: float,
-) -> Sweep:
+) -> SweepResults:
     """The path where the pointer is, without a fit: at the place itself where the path is known,
     else at the nearest fit.
     """
@@ -159,13 +159,13 @@ def sweep_near(
     return nearest(curve, place)
 
 
-def nearest(curve: Sweep, place: float) -> Sweep:
+def nearest(curve: SweepResults, place: float) -> SweepResults:
     """The one place of a path with values that is nearest to another one."""
     distances = np.where(np.isnan(curve.norm), np.inf, np.abs(curve.x - place))
     return between(curve, float(curve.x[np.argmin(distances)]))
 
 
-def between(curve: Sweep, place: float) -> Sweep:
+def between(curve: SweepResults, place: float) -> SweepResults:
     """One place of a path, on the straight line between those that were computed; errors are those
     of the nearer one.
     """
@@ -174,10 +174,14 @@ def between(curve: Sweep, place: float) -> Sweep:
         for values in (curve.norm, curve.loss, curve.objective)
     )
     k = int(np.argmin(np.abs(curve.x - place)))
-    return Sweep(np.array([place]), norm, curve.errors[k : k + 1], loss, objective, np.empty(0))
+    return SweepResults(
+        np.array([place]), norm, curve.errors[k : k + 1], loss, objective, np.empty(0)
+    )
 
 
-def _fit_places(x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength) -> Sweep:
+def _fit_places(
+    x: Floats, dataset: Dataset, method: MethodInUse, strength: Strength
+) -> SweepResults:
     problem = _problem(dataset, method)
     fits = _fits(problem, method, strength, x)
     results = _measure_places(
@@ -186,7 +190,7 @@ def _fit_places(x: Floats, dataset: Dataset, method: MethodInUse, strength: Stre
     return _only(results, np.array([is_proven(fit) for fit in fits]))
 
 
-def _only(curve: Sweep, proven: Bools) -> Sweep:
+def _only(curve: SweepResults, proven: Bools) -> SweepResults:
     """The places that are proven, the others without values."""
     norm, errors, loss, objective = (
         locked(np.where(proven, values, np.nan))
@@ -197,7 +201,7 @@ def _only(curve: Sweep, proven: Bools) -> Sweep:
 
 def _along(
     x: Floats, path: SoftMarginPath, dataset: Dataset, method: MethodInUse, strength: Strength
-) -> Sweep:
+) -> SweepResults:
     problem, known = _problem(dataset, method), path.C
     values = np.clip(10.0**x, known[0], known[-1])
     # Between two breakpoints everything is linear.
@@ -222,7 +226,7 @@ def follow_path(
     method: MethodInUse,
     strength: Strength,
     reach: tuple[float, float],
-) -> Sweep | None:
+) -> SweepResults | None:
     """The path with one point of ``base`` dragged to its place in ``dataset``; None where a place
     cannot be followed.
     """
@@ -288,7 +292,7 @@ def _criteria(fits: Sequence[Fit]) -> Criteria:
 
 def _measure_places(
     x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, criteria: Criteria
-) -> Sweep:
+) -> SweepResults:
     no_weights = np.zeros(problem.Phi.shape[1])
     w = np.array([no_weights if iterate.w is None else iterate.w for iterate in iterates])
     # All scores are one product of matrices, about one centre near the data, where they keep their
@@ -320,7 +324,7 @@ def _of_scores(
     method: Method,
     criteria: Criteria,
     breakpoints: Floats,
-) -> Sweep:
+) -> SweepResults:
     """The results at k places from the weights (k, m), the offsets (k,) and the training scores (n,
     k).
     """
@@ -335,7 +339,7 @@ def _of_scores(
         if criterion is not None:
             objective[k] = criterion.value(loss[k], square[k], b[k])
     errors = wrong.sum(axis=1).astype(np.float64)
-    return Sweep(
+    return SweepResults(
         locked(x),
         locked(np.sqrt(square)),
         locked(errors),

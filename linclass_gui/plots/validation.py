@@ -24,7 +24,7 @@ from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import (
     OFF,
-    Choice,
+    PlotChoice,
     columns,
     cursor,
     decades_of,
@@ -237,11 +237,11 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     return scene.document.with_method(with_value(method, parameter, parameter.nearest(position[0])))
 
 
-def choices(scene: Scene) -> tuple[Choice, ...]:
+def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """How many folds, which draw of them, and which parameter."""
     document, parameter = scene.document, tuned_of(scene)
     entries = [
-        Choice(
+        PlotChoice(
             "Folds",
             f"{k} folds" if k else "Leave one out",
             replace(document, folds=k),
@@ -252,7 +252,7 @@ def choices(scene: Scene) -> tuple[Choice, ...]:
     for entry in _parameters(scene):
         title = f"Over {entry.symbol}" if entry.is_log else "Over the degree"
         entries.append(
-            Choice(
+            PlotChoice(
                 "Parameter",
                 title,
                 replace(document, tuned=entry.name),

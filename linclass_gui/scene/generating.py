@@ -120,7 +120,7 @@ N = 200
 
 
 @dataclass(frozen=True)
-class Recipe:
+class GeneratorRecipe:
     """What is generated: which rule, how many points, with which noise, seed and number of its own
     (None: it has none).
     """
@@ -132,9 +132,9 @@ class Recipe:
     extra: float | None
 
     @staticmethod
-    def of(generator: Generator, seed: int = 0) -> Recipe:
+    def of(generator: Generator, seed: int = 0) -> GeneratorRecipe:
         """A generator as it usually is."""
-        return Recipe(
+        return GeneratorRecipe(
             generator.name,
             N,
             generator.noise,
@@ -143,7 +143,7 @@ class Recipe:
         )
 
     @staticmethod
-    def parse(text: str) -> Recipe:
+    def parse(text: str) -> GeneratorRecipe:
         """The recipe that a text names, as in ``moons,n=200,noise=0.1,seed=3``.
 
         Raises:
@@ -156,7 +156,7 @@ class Recipe:
                 f"there is no generator {name!r}; choose one of "
                 f"{', '.join(each.name for each in GENERATORS)}"
             )
-        recipe, own = Recipe.of(found), "" if found.extra is None else found.extra.name
+        recipe, own = GeneratorRecipe.of(found), "" if found.extra is None else found.extra.name
         for setting in settings:
             key, _, value = setting.partition("=")
             if key not in ("n", "noise", "seed", own or "n"):
@@ -206,7 +206,7 @@ class Recipe:
         )
 
 
-def with_generated_points(document: Document, recipe: Recipe) -> Document:
+def with_generated_points(document: Document, recipe: GeneratorRecipe) -> Document:
     """The document with generated points in place of its own; as many classes as before keep their
     names and looks.
     """
@@ -232,7 +232,7 @@ def sampled_again(document: Document) -> Document:
         UserError: nothing says what its points came from.
     """
     if document.generated:
-        recipe = Recipe.parse(document.generated)
+        recipe = GeneratorRecipe.parse(document.generated)
         return with_generated_points(document, replace(recipe, seed=recipe.seed + 1))
     n, seed = len(document.dataset), document.seed + 1
     known = document.populations or document.many_populations

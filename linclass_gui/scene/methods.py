@@ -44,7 +44,7 @@ ONLY_MANY: tuple[type[ManyMethod], ...] = tuple(
 
 
 @dataclass(frozen=True)
-class Scheme:
+class SchemeChoice:
     """The choice that a method in use shows when there are more than two classes.
 
     One against one fits a line for every two classes and lets them vote; one against the rest fits
@@ -84,18 +84,18 @@ class Scheme:
         )
 
 
-def split_scheme(method: AnyMethod) -> tuple[AnyMethod, Scheme]:
+def split_scheme(method: AnyMethod) -> tuple[AnyMethod, SchemeChoice]:
     """A method of the library as a method in use holds it: the two-class method of a scheme, and
     the scheme.
     """
     if isinstance(method, OneVsOne):
-        return method.method, Scheme("one-vs-one", ties=method.ties)
+        return method.method, SchemeChoice("one-vs-one", ties=method.ties)
     if isinstance(method, OneVsRest):
-        return method.method, Scheme("one-vs-rest", decision=method.decision)
-    return method, Scheme()
+        return method.method, SchemeChoice("one-vs-rest", decision=method.decision)
+    return method, SchemeChoice()
 
 
-def method_for(method: AnyMethod, scheme: Scheme, classes: int) -> AnyMethod:
+def method_for(method: AnyMethod, scheme: SchemeChoice, classes: int) -> AnyMethod:
     """What is fitted to a data set with this many classes: the method itself where it knows them,
     else its scheme.
     """
@@ -109,9 +109,9 @@ def needs_scheme(method: AnyMethod) -> bool:
     return not isinstance(method, ManyMethod) and not takes_many(method)
 
 
-def words_of(scheme: Scheme) -> str:
+def words_of(scheme: SchemeChoice) -> str:
     """A scheme in words: ``one against one``, ``one against the rest, only one positive``."""
-    known = {p.name: p for p in parameters_of(Scheme)}
+    known = {p.name: p for p in parameters_of(SchemeChoice)}
     option = "ties" if scheme.kind == "one-vs-one" else "decision"
     words = [known["kind"].choice.label_of(scheme.kind)] if known["kind"].choice else []
     value, choice = getattr(scheme, option), known[option].choice
@@ -196,7 +196,7 @@ class MethodInUse:
     kernel: Kernel | None = None
     label: str | None = None
     says_parameters: bool = False
-    scheme: Scheme = field(default_factory=Scheme)
+    scheme: SchemeChoice = field(default_factory=SchemeChoice)
     further: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @cached_property

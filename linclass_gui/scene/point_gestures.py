@@ -93,7 +93,7 @@ def _brush(scene: Scene, row: int) -> tuple[Ints, Floats]:
     return rows, np.exp(-squares / (2 * (0.5 * BRUSH_PX) ** 2))
 
 
-class Stroke(Gesture):
+class StrokeGesture(Gesture):
     """The base of gestures that do the same wherever the pointer passes."""
 
     def start(self) -> Effect:
@@ -110,7 +110,7 @@ class Stroke(Gesture):
         return NOTHING
 
 
-class Eraser(Stroke):
+class Eraser(StrokeGesture):
     """Removes every point the pointer passes over."""
 
     def __init__(self, scene: Scene, press: Pointer) -> None:
@@ -130,7 +130,7 @@ class Eraser(Stroke):
         return Effect(replace(self.before, dataset=left), selection=frozenset())
 
 
-class Spray(Stroke):
+class Spray(StrokeGesture):
     """Sprays points of a class around the pointer; the document's seed decides where they fall."""
 
     def __init__(self, scene: Scene, press: Pointer, label: int) -> None:

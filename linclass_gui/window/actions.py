@@ -21,7 +21,7 @@ from .commands.files import Files
 from .commands.menus import Action, Menu, Submenu
 from .commands.methods import MethodCommands
 from .commands.morphing import Morphing
-from .commands.points import Editing, HoldingBack
+from .commands.points import Editing, TestSplit
 from .commands.shortcuts import show_gestures
 from .commands.unsaved import Unsaved
 from .dialogs.forms import apply_or_say, say_about
@@ -52,7 +52,7 @@ class Commands:
     morphing: Morphing
     annotating: Annotating
     classes: ClassCommands
-    holding_back: HoldingBack
+    holding_back: TestSplit
     methods: MethodCommands
     layers: LayerCommands
     viewing: Viewing

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QDialog, QScrollArea, QSizePolicy, QToolTip, QWidg
 
 from ..answers.comparison import comparison, method_titles, pairs_compared
 from ..answers.criteria import criteria
-from ..answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
+from ..answers.number_table import Column, NumberCell, NumberTable, to_csv, to_latex, to_text
 from ..answers.score_formula import fit_of_formula, score_formula
 from ..draw.lettering import TextStyle, layout
 from ..markup.mathtext import escape_label, plain
@@ -93,7 +93,7 @@ class NumberTableView(Themed, QWidget):
             x += width + GAP
         return edges
 
-    def cell_at(self, position: QPointF) -> Cell | Column | None:
+    def cell_at(self, position: QPointF) -> NumberCell | Column | None:
         """The cell or the title of a column at a position, or None."""
         row = self._row_at(position)
         for k, (left, right) in enumerate(self.columns()):
@@ -218,7 +218,7 @@ TRIAL_NOTE = (
 )
 
 
-class Section(QWidget):
+class TableSection(QWidget):
     """A title with buttons that copy, over a table or a sentence that says what is missing."""
 
     said = Signal(str)
@@ -287,9 +287,9 @@ class ComparisonWindow(QDialog):
         self.setWindowTitle("Comparison of methods – linclass")
         self._session, self._methods = session, methods
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
-        self.methods_section = Section("Methods in use", "methods")
+        self.methods_section = TableSection("Methods in use", "methods")
         self.methods_section.view.chosen.connect(session.set_selected)
-        self.trial_section = Section("Try it yourself: the trial line", "trial")
+        self.trial_section = TableSection("Try it yourself: the trial line", "trial")
         in_column(
             self,
             self.methods_section,

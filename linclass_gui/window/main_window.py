@@ -39,7 +39,7 @@ from .commands.files import Files
 from .commands.menus import States, all_actions, build_actions, build_menus
 from .commands.methods import MethodCommands
 from .commands.morphing import Morphing
-from .commands.points import Editing, HoldingBack
+from .commands.points import Editing, TestSplit
 from .commands.shortcuts import TOOLS
 from .commands.unsaved import Unsaved
 from .lessons.commands import Lessons
@@ -47,15 +47,15 @@ from .lessons.panel import NarrowWindow
 from .panels.canvas_bars import PlaneBar, ScaleBar
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
-from .panels.side import Numbers, Panel
+from .panels.side import NumbersUpdater, SidePanel
 from .panels.status_line import StatusLine
 from .panels.tool_bar import ClassChips, ToolBar
-from .session.memory import keep_giving_back
+from .session.memory import trim_memory_regularly
 from .session.recovery import Recovery
 from .session.session import Session
-from .session.settings import Settings
+from .session.settings import UserSettings
 from .widgets.layouts import in_column, in_row
-from .widgets.stylesheet import dress
+from .widgets.stylesheet import apply_stylesheet
 from .widgets.themed import Hairline
 from .widgets.window_behaviour import (
     LEAST,
@@ -80,9 +80,11 @@ class MainWindow(QMainWindow):
 
     closed = Signal()
 
-    def __init__(self, document: Document | None = None, settings: Settings | None = None) -> None:
+    def __init__(
+        self, document: Document | None = None, settings: UserSettings | None = None
+    ) -> None:
         super().__init__()
-        self.settings = settings or Settings()
+        self.settings = settings or UserSettings()
         self.session = Session(document if document is not None else default_document(), self)
         self.theme: Theme = theme_named(self.settings.theme)
         self._lesson = ""  # the name of the open one
@@ -92,7 +94,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._make_menus()
         self.help_card: HelpCard | None = None
-        keep_giving_back(self)
+        trim_memory_regularly(self)
         self._connect()
         self._dress()
         self.numbers.show()
@@ -147,7 +149,7 @@ class MainWindow(QMainWindow):
     def presenting(self) -> Presenting:
         """The presentation; built on first use."""
         from .presenting.mode import Presenting
-        from .presenting.stage import Parts
+        from .presenting.stage import StageParts
 
         panels = (
             self.menuBar(),
@@ -162,7 +164,9 @@ class MainWindow(QMainWindow):
         commands = (self.layers, self.methods, self.classes, self.playback)
         objects = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
         return Presenting(
-            Parts(*objects, panels, self.panel, self.beside, lambda: self.theme, self.set_theme),
+            StageParts(
+                *objects, panels, self.panel, self.beside, lambda: self.theme, self.set_theme
+            ),
             self.lessons,
         )
 
@@ -205,10 +209,10 @@ class MainWindow(QMainWindow):
         session, theme = self.session, self.theme
         self.canvas = Canvas(session, theme)
         self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
-        self.panel = Panel(self.methods, self.layers, theme)
+        self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
         self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
-        self.holding_back = HoldingBack(session, self)
+        self.holding_back = TestSplit(session, self)
         self.morphing = Morphing(session, self)
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
@@ -217,7 +221,7 @@ class MainWindow(QMainWindow):
             session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise
         )
         self.status_line = StatusLine(session)
-        self.numbers = Numbers(session, self.panel, self.status_line)
+        self.numbers = NumbersUpdater(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self)
         self.viewing.theme_wanted.connect(self._wear)
         self.viewing.text_size_wanted.connect(self.suit_screen)
@@ -371,7 +375,7 @@ class MainWindow(QMainWindow):
 
     def _dress(self) -> None:
         theme = self.theme
-        dress(self, theme)
+        apply_stylesheet(self, theme)
         self.panel.set_theme(theme)
         self.plots.set_theme(theme)
         self.methods.theme = theme

@@ -39,7 +39,7 @@ from ..files.shipped import LESSON_PREFIX, default_document
 from ..scene.document import Document
 from .main_window import MainWindow
 from .session.background import is_any_abandoned
-from .session.memory import Garbage, keep_one_heap
+from .session.memory import Garbage, use_one_heap
 from .session.recovery import recovery_folder
 
 EXIT_CODE = 2
@@ -117,7 +117,7 @@ def make_application(arguments: list[str]) -> QApplication:
     """The application with its names and the Fusion style, which looks the same on every
     desktop.
     """
-    keep_one_heap()
+    use_one_heap()
     existing = QApplication.instance()
     with one_line_without_display():
         application = existing if isinstance(existing, QApplication) else QApplication(arguments)

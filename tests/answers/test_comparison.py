@@ -12,7 +12,14 @@ from counting import count_calls
 from parameter_sets import settings_of
 
 from linclass_gui.answers.comparison import comparison, method_titles, norm
-from linclass_gui.answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
+from linclass_gui.answers.number_table import (
+    Column,
+    NumberCell,
+    NumberTable,
+    to_csv,
+    to_latex,
+    to_text,
+)
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.markup.mathtext import plain
 from linclass_gui.scene.document import Document
@@ -199,20 +206,20 @@ TABLE = NumberTable(
     ),
     (
         (
-            Cell.words("A & B_1"),
-            Cell.number(-0.1724, "−0.172"),
-            Cell.number(12.5, "12.500"),
-            Cell.number(7.2e-13, "7·10^{−13}"),
-            Cell.number(0.0015, "1.50 ms"),
-            Cell.words("optimal"),
+            NumberCell.words("A & B_1"),
+            NumberCell.number(-0.1724, "−0.172"),
+            NumberCell.number(12.5, "12.500"),
+            NumberCell.number(7.2e-13, "7·10^{−13}"),
+            NumberCell.number(0.0015, "1.50 ms"),
+            NumberCell.words("optimal"),
         ),
         (
-            Cell.words("C"),
-            Cell.number(1 / 3, "0.333"),
-            Cell(),
-            Cell(),
-            Cell(),
-            Cell.words("not separable"),
+            NumberCell.words("C"),
+            NumberCell.number(1 / 3, "0.333"),
+            NumberCell(),
+            NumberCell(),
+            NumberCell(),
+            NumberCell.words("not separable"),
         ),
     ),
 )

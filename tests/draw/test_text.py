@@ -10,9 +10,9 @@ from linclass_gui.draw import fonts
 from linclass_gui.draw.lettering import (
     MATH_SCALE,
     SCRIPT_SCALE,
+    FormulaLine,
     Glyphs,
     Layout,
-    Stroke,
     TextStyle,
     fit_markup,
     layout,
@@ -99,7 +99,7 @@ def test_subscripts_stand_below_and_superscripts_above_and_both_do_not_touch() -
 
 def test_a_fraction_stands_about_its_bar() -> None:
     box = formula(r"\frac{C}{n}", 10.0)
-    (bar,) = (piece for piece in box.pieces if isinstance(piece, Stroke))
+    (bar,) = (piece for piece in box.pieces if isinstance(piece, FormulaLine))
     above, below = (piece for piece in box.pieces if isinstance(piece, Glyphs))
     level = bar.points[0][1]
     assert above.y < level < 0 < below.y
@@ -120,7 +120,7 @@ def test_the_limits_of_a_sum_are_centred_on_it() -> None:
 def test_the_bar_of_a_root_covers_its_number_and_nothing_else(text: str) -> None:
     pieces = layout(text, 10.0, TextStyle(mode="math")).pieces
     number, letter = (piece for piece in pieces if isinstance(piece, Glyphs))
-    (sign,) = (piece for piece in pieces if isinstance(piece, Stroke))
+    (sign,) = (piece for piece in pieces if isinstance(piece, FormulaLine))
     assert number.text == "15"
     assert sign.points[-1][0] >= number.x + number.width
     assert sign.points[-1][0] < letter.x

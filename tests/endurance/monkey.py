@@ -52,7 +52,7 @@ from linclass_gui.window.canvas.canvas import Canvas
 from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import make_application
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.themed import descendants
 
 LEFT, RIGHT, MIDDLE = (
@@ -134,7 +134,7 @@ class Monkey:
             (2, self.record_elsewhere),
         )
         # of another window
-        self.elsewhere = Settings(
+        self.elsewhere = UserSettings(
             QSettings(window.settings._store.fileName(), QSettings.Format.IniFormat)
         )
         self.solved: set[str] = set()
@@ -617,7 +617,7 @@ def main() -> int:
     make_application(sys.argv[:1])
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as place:
-        settings = Settings(
+        settings = UserSettings(
             QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat)
         )
         window = MainWindow(None, settings)

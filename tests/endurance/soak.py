@@ -29,7 +29,7 @@ from PySide6.QtCore import QSettings
 
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import make_application
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 
 EVERY_S = 10.0
 # MB from the end of the first quarter to the end: the coming and going of figures and allocator
@@ -126,7 +126,8 @@ def main() -> int:
     make_application(sys.argv[:1])
     with tempfile.TemporaryDirectory() as place:
         window = MainWindow(
-            None, Settings(QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat))
+            None,
+            UserSettings(QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat)),
         )
         window.show()
         samples, faults = soak(window, 60.0 * options.minutes, options.seed, Path(place) / "files")

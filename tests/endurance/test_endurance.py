@@ -24,13 +24,13 @@ from linclass_gui import errors as faults
 from linclass_gui.files.recovery import SUFFIX, write_snapshot
 from linclass_gui.scene.document import Document
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
     window = MainWindow(
-        None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
+        None, UserSettings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
     )
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
     window.show()

@@ -23,7 +23,7 @@ from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.commands.shortcuts import GesturesDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import session
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.themed import restyle
 from linclass_gui.window.widgets.window_behaviour import in_reading_order
 from solvers import Dataset, Fisher, LogisticRegression
@@ -36,7 +36,7 @@ KEPT_BY_MEMOS = 60  # the last few answers of pure functions keep what they were
 def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
     monkeypatch.setattr(session, "UNDO_LIMIT", UNDO)
     window = MainWindow(
-        None, Settings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
+        None, UserSettings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
     )
     qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
     X = np.random.default_rng(0).normal(size=(40, 2))

@@ -13,7 +13,7 @@ from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.requests import Request
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.methods import SchemeChoice
 from solvers import (
     AnyMethod,
     Dataset,
@@ -126,7 +126,9 @@ def _with_methods(rng: np.random.Generator, document: Document, K: int) -> Docum
     for k in rng.choice(len(kinds), size=int(rng.integers(1, 4)), replace=False):
         document = document.adding(kinds[int(k)]())
         used = document.methods[-1]
-        scheme = Scheme(str(rng.choice(["one-vs-rest", "one-vs-one"]))) if K > 2 else used.scheme
+        scheme = (
+            SchemeChoice(str(rng.choice(["one-vs-rest", "one-vs-one"]))) if K > 2 else used.scheme
+        )
         document = document.with_method(
             replace(used, scheme=scheme, enabled=bool(rng.random() < 0.8))
         )

@@ -16,7 +16,7 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.pages import film_of, first_page, page_of_scene
 from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
-from linclass_gui.figures.requests import Panel, Request
+from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import encode
 from linclass_gui.files.opening import open_document
@@ -111,7 +111,7 @@ def test_a_figure_keeps_its_step_as_a_panel(steps: Path, titles: tuple[str, ...]
 
 
 def test_a_panel_of_another_figure_keeps_the_step_of_that_figure(steps: Path) -> None:
-    request = Request(panels=(Panel(), Panel(str(steps / "k1.svg"))))
+    request = Request(panels=(FigurePanel(), FigurePanel(str(steps / "k1.svg"))))
     shots = shots_of_scene(scene_of(clouds()), request)
     assert shots[1].scene.fits["m1"].b == scene_of(clouds(), 1).fits["m1"].b
     assert [panel.step for panel in request.holding.panels] == [None, 1]
@@ -161,7 +161,9 @@ def test_a_film_of_a_drag_moves_all_panels_that_hold_the_point() -> None:
     ends, said = film({"o": other, "s": strange}, scenes=("o", "s"))
     np.testing.assert_array_equal(ends, [(9.0, 1.0), (9.0, 1.0), (0.0, 0.0)])
     assert "without point 1 there, so nothing moves in (c)" in said
-    ends, said = film({"o": other}, panels=(Panel(), Panel("o"), Panel(title="again")))
+    ends, said = film(
+        {"o": other}, panels=(FigurePanel(), FigurePanel("o"), FigurePanel(title="again"))
+    )
     np.testing.assert_array_equal(ends, [(9.0, 1.0)] * 3)
     assert "nothing moves" not in said
 

@@ -21,7 +21,7 @@ from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.pages import first_page
 from linclass_gui.figures.project import append_figure, make, read_project
 from linclass_gui.figures.recipe import Recipe, content_of, merge, recipe_of
-from linclass_gui.figures.requests import Panel, Request
+from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
@@ -60,7 +60,8 @@ RECIPES = (
         ".svg",
         SMALL,
         Request(
-            axes="same", panels=(Panel(), Panel("lesson:xor", "canvas", "XOR", frozenset({"grid"})))
+            axes="same",
+            panels=(FigurePanel(), FigurePanel("lesson:xor", "canvas", "XOR", frozenset({"grid"}))),
         ),
     ),
     Recipe(".html", SMALL, Request(live=True)),

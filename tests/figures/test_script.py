@@ -16,7 +16,7 @@ from linclass_gui.figures.script import script_of
 from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.scene import Scene
 from solvers import (
     AnyMethod,
@@ -144,7 +144,11 @@ def test_curves_of_many_classes_agree(
 ) -> None:
     document = document_of(three_clouds(30), (Fisher(),))
     used = replace(
-        document.methods[0], method=method, scheme=Scheme(scheme), features=features, kernel=kernel
+        document.methods[0],
+        method=method,
+        scheme=SchemeChoice(scheme),
+        features=features,
+        kernel=kernel,
     )
     scene, made = executed(document.with_method(used), monkeypatch)
     many = scene.fits["m1"]
@@ -161,19 +165,19 @@ def test_curves_of_many_classes_agree(
 
 
 SCHEMES = (
-    (Scheme("one-vs-one"), None),
-    (Scheme("one-vs-one", ties="scores"), None),
-    (Scheme("one-vs-one"), GaussianKernel(0.9)),
-    (Scheme("one-vs-rest"), None),
-    (Scheme("one-vs-rest", decision="signed-distance"), None),
-    (Scheme("one-vs-rest", decision="strict"), None),
-    (Scheme("one-vs-rest", decision="strict"), GaussianKernel(0.9)),
+    (SchemeChoice("one-vs-one"), None),
+    (SchemeChoice("one-vs-one", ties="scores"), None),
+    (SchemeChoice("one-vs-one"), GaussianKernel(0.9)),
+    (SchemeChoice("one-vs-rest"), None),
+    (SchemeChoice("one-vs-rest", decision="signed-distance"), None),
+    (SchemeChoice("one-vs-rest", decision="strict"), None),
+    (SchemeChoice("one-vs-rest", decision="strict"), GaussianKernel(0.9)),
 )
 
 
 @pytest.mark.parametrize(("scheme", "kernel"), SCHEMES, ids=str)
 def test_parts_of_many_classes_agree(
-    scheme: Scheme, kernel: Kernel | None, monkeypatch: pytest.MonkeyPatch
+    scheme: SchemeChoice, kernel: Kernel | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = document_of(three_clouds(30), (SoftMarginSVM(C=10.0),))
     used = replace(document.methods[0], scheme=scheme, kernel=kernel)

@@ -14,7 +14,7 @@ import linclass_gui
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.names import kebab
-from linclass_gui.scene.methods import ONLY_MANY, Scheme
+from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice
 from solvers import (
     METHODS,
     Fisher,
@@ -109,8 +109,8 @@ def test_a_scheme_of_the_library_is_the_one_of_the_command_line(view: str) -> No
     assert figure.content(".svg")
     used = figure.document.methods
     assert [(m.method, m.scheme) for m in used] == [
-        (LogisticRegression(), Scheme("one-vs-rest", decision="strict")),
-        (Perceptron(), Scheme("one-vs-one")),
+        (LogisticRegression(), SchemeChoice("one-vs-rest", decision="strict")),
+        (Perceptron(), SchemeChoice("one-vs-one")),
     ]
     with pytest.raises(UserError, match="leave OneVsRest out"):
         linclass_gui.figure((cloud.X, labels), methods=OneVsRest(Fisher()))

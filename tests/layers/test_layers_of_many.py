@@ -16,7 +16,7 @@ from linclass_gui.layers import LAYERS, equation, moments
 from linclass_gui.layers.equation import equations as formulas
 from linclass_gui.scene.generating import sample_document, shares
 from linclass_gui.scene.marks import Path
-from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.pairs import ALL, choices, is_all, next_key
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.words import Words
@@ -45,7 +45,7 @@ BY_NAME = {layer.name: layer for layer in LAYERS}
 def of_three(method: AnyMethod, kind: str = "one-vs-one") -> Scene:
     document = document_of(three_clouds(), [SoftMarginSVM()])
     return scene_of(
-        document.with_method(replace(document.methods[0], method=method, scheme=Scheme(kind)))
+        document.with_method(replace(document.methods[0], method=method, scheme=SchemeChoice(kind)))
     )
 
 

@@ -17,7 +17,7 @@ from linclass_gui.files.opening import open_document
 from linclass_gui.files.shipped import lesson_path, lesson_paths
 from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.course import course_of, shipped_course
-from linclass_gui.lessons.lesson import Picture
+from linclass_gui.lessons.lesson import LessonFigure
 from linclass_gui.lessons.numbers import NAMES
 from linclass_gui.lessons.reader import decode_lesson, read_lesson
 from linclass_gui.lessons.reveals import full, reveal_step, taken_back
@@ -151,7 +151,9 @@ def test_steps_are_taken_and_taken_back(lesson: Any) -> None:
 def test_the_figure_of_a_lesson_is_checked_when_it_is_read() -> None:
     path = lesson_path("soft-margin")
     text = path.read_text(encoding="utf-8")
-    assert decode_lesson(text, "s.json", "s").figure == Picture((), "C=10,100,1000,10000", (2, 2))
+    assert decode_lesson(text, "s.json", "s").figure == LessonFigure(
+        (), "C=10,100,1000,10000", (2, 2)
+    )
     for wrong, words in (
         ('"sweep": "C=10,many"', "lesson.figure.sweep"),
         ('"sweep": "sigma=1"', "no method"),

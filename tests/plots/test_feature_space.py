@@ -17,7 +17,7 @@ from linclass_gui.plots.feature_grid import extent_of
 from linclass_gui.plots.surfaces import TurnedBox
 from linclass_gui.scene.feature_view import SCORE, FeatureView
 from linclass_gui.scene.marks import Area, Dots, Figure, Path
-from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import THEMES, Theme
 from solvers import (
@@ -212,7 +212,7 @@ def test_a_drag_turns_a_box_and_nothing_else() -> None:
 
 def test_a_pair_of_three_classes_has_its_feature_space() -> None:
     document = document_of(three_clouds(30), [SoftMarginSVM(C=5.0)])
-    used = replace(document.methods[0], features=Circle(), scheme=Scheme("one-vs-one"))
+    used = replace(document.methods[0], features=Circle(), scheme=SchemeChoice("one-vs-one"))
     scene = scene_of(document.with_method(used))
     figure = PLOT.draw(scene)
     assert roles(figure, "boundary")

@@ -68,7 +68,7 @@ def test_only_the_number_of_errors_leads_nowhere() -> None:
 @BOTH
 @pytest.mark.parametrize("panel", range(4))
 def test_a_press_in_any_panel_is_where_the_rule_begins(
-    panel: int, stand: four_landscapes.Arrangement
+    panel: int, stand: four_landscapes.PanelArrangement
 ) -> None:
     scene, fit = _scene()
     cut, w = four_landscapes.slice_of(scene, fit), np.array([[2.0, -0.7]])
@@ -81,7 +81,7 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(
 
 
 @BOTH
-def test_contours_stay_in_their_panel(stand: four_landscapes.Arrangement) -> None:
+def test_contours_stay_in_their_panel(stand: four_landscapes.PanelArrangement) -> None:
     scene, fit = _scene()
     curves = [
         m.xy
@@ -112,7 +112,7 @@ def test_a_tall_area_has_the_panels_two_by_two_and_a_wide_one_in_a_row() -> None
 
 
 @BOTH
-def test_the_track_sets_b_and_leaves_the_ring(stand: four_landscapes.Arrangement) -> None:
+def test_the_track_sets_b_and_leaves_the_ring(stand: four_landscapes.PanelArrangement) -> None:
     scene, _ = _scene()
     height = -stand.near * four_landscapes.TRACK
     assert weight_space.grab(scene, (stand.left + 0.2, height)) == "b"
@@ -159,7 +159,7 @@ def test_a_panel_without_a_way_down_shows_none_and_no_word_says_which_it_is() ->
 @BOTH
 @pytest.mark.parametrize("panel", range(4))
 def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
-    panel: int, stand: four_landscapes.Arrangement
+    panel: int, stand: four_landscapes.PanelArrangement
 ) -> None:
     scene, fit = _scene()
     cut = four_landscapes.slice_of(scene, fit)

@@ -10,7 +10,7 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.opening import open_document
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import (
-    Recipe,
+    GeneratorRecipe,
     sample_document,
     sampled_again,
     with_generated_points,
@@ -25,14 +25,14 @@ def test_a_name_opens_points_that_the_scene_file_keeps(name: str) -> None:
     assert len(document.dataset) == 40
     assert document.methods  # something is seen at once
     again = decode(encode(document), "scene.json")
-    assert again.generated == document.generated == Recipe.parse(document.generated).text
+    assert again.generated == document.generated == GeneratorRecipe.parse(document.generated).text
     assert np.array_equal(again.dataset.X, document.dataset.X)
 
 
 def test_numbers_are_kept_to_the_digit() -> None:
-    recipe = Recipe.parse("generate: spirals, n=30, noise=0.1234567, arms=3")
+    recipe = GeneratorRecipe.parse("generate: spirals, n=30, noise=0.1234567, arms=3")
     assert (recipe.n, recipe.noise, recipe.seed, recipe.extra) == (30, 0.1234567, 0, 3.0)
-    assert Recipe.parse(recipe.text) == recipe
+    assert GeneratorRecipe.parse(recipe.text) == recipe
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,13 @@ def test_names_of_classes_stay_where_there_are_as_many() -> None:
     named = replace(
         Document.empty(), dataset=replace(Document.empty().dataset, class_names=("ill", "well"))
     )
-    assert with_generated_points(named, Recipe.parse("moons")).dataset.class_names == (
+    assert with_generated_points(named, GeneratorRecipe.parse("moons")).dataset.class_names == (
         "ill",
         "well",
     )
-    assert with_generated_points(named, Recipe.parse("blobs,centres=3")).dataset.class_names == (
+    assert with_generated_points(
+        named, GeneratorRecipe.parse("blobs,centres=3")
+    ).dataset.class_names == (
         "class 1",
         "class 2",
         "class 3",

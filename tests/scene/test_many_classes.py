@@ -19,7 +19,7 @@ from linclass_gui.scene import class_editing as editing
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.looks import ENDS, MOST_CLASSES, recolour_role, role
 from linclass_gui.scene.marks import Dots
-from linclass_gui.scene.methods import ONLY_MANY, Scheme, method_for
+from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice, method_for
 from linclass_gui.scene.pairs import ALL, looked_at, next_key
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import THEMES
@@ -42,9 +42,9 @@ from solvers import (
 )
 from solvers.plane.arrangement import UNDECIDED
 
-VOTES, BY_SCORES = Scheme(), Scheme(ties="scores")
-STRICT, LARGEST = Scheme("one-vs-rest", decision="strict"), Scheme("one-vs-rest")
-CASES: dict[str, tuple[AnyMethod, Scheme, Kernel | None]] = {
+VOTES, BY_SCORES = SchemeChoice(), SchemeChoice(ties="scores")
+STRICT, LARGEST = SchemeChoice("one-vs-rest", decision="strict"), SchemeChoice("one-vs-rest")
+CASES: dict[str, tuple[AnyMethod, SchemeChoice, Kernel | None]] = {
     "votes": (SoftMarginSVM(), VOTES, None),
     "votes, ties by scores": (Fisher(), BY_SCORES, None),
     "only one positive": (SoftMarginSVM(), STRICT, None),
@@ -60,7 +60,7 @@ CASES: dict[str, tuple[AnyMethod, Scheme, Kernel | None]] = {
 
 def many_scene(
     method: AnyMethod,
-    scheme: Scheme = VOTES,
+    scheme: SchemeChoice = VOTES,
     kernel: Kernel | None = None,
     data: Dataset | None = None,
 ) -> Scene:

@@ -19,7 +19,7 @@ from linclass_gui.window.canvas.plots_area import columns_of
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import background as newest
 from linclass_gui.window.session import drawing
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.number_field import Bubble
 from solvers import Dataset, Fisher, SoftMarginSVM
 
@@ -79,19 +79,19 @@ def document() -> Document:
 
 
 @pytest.fixture
-def settings(_shelf: Iterator[Path]) -> Settings:
+def settings(_shelf: Iterator[Path]) -> UserSettings:
     """Settings in a file of the test, light theme."""
     return _light_settings(next(_shelf))
 
 
-def _light_settings(place: Path) -> Settings:
-    result = Settings(QSettings(f"{place}.ini", QSettings.Format.IniFormat))
+def _light_settings(place: Path) -> UserSettings:
+    result = UserSettings(QSettings(f"{place}.ini", QSettings.Format.IniFormat))
     result.theme = "light"
     return result
 
 
 @pytest.fixture
-def make_window(qtbot: QtBot, settings: Settings) -> MakeWindow:
+def make_window(qtbot: QtBot, settings: UserSettings) -> MakeWindow:
     """Builds windows that are shown, fitted, and closed at the end of the test."""
 
     def make(document: Document | None = None) -> MainWindow:

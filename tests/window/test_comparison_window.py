@@ -17,7 +17,14 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.criteria import criteria
-from linclass_gui.answers.number_table import Cell, Column, NumberTable, to_csv, to_latex, to_text
+from linclass_gui.answers.number_table import (
+    Column,
+    NumberCell,
+    NumberTable,
+    to_csv,
+    to_latex,
+    to_text,
+)
 from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.markup.latex import objective_latex
 from linclass_gui.scene.document import TrialLine
@@ -31,7 +38,7 @@ from linclass_gui.window.comparison_window import (
     TRIAL_NOTE,
     WIDTHS,
     ComparisonWindow,
-    Section,
+    TableSection,
 )
 from linclass_gui.window.main_window import MainWindow
 from solvers import LogisticRegression, Polynomial, SoftMarginSVM, Softmax
@@ -156,20 +163,29 @@ def test_cells_and_titles_say_more_under_the_pointer(window: MainWindow, qtbot: 
     assert isinstance(title, Column)
     assert title.name == "w1"
     cell = view.cell_at(QPointF(0.5 * (left + right), HEADER_HEIGHT + 4.0))
-    assert isinstance(cell, Cell)
+    assert isinstance(cell, NumberCell)
     answer = window.session.scene.fits[window.session.document.methods[0].id]
     assert cell.tip.replace("−", "-") == repr(float(answer.w[0]))
     assert view.cell_at(QPointF(right, 10_000.0)) is None
 
 
 def test_columns_hold_still_while_the_numbers_change(qtbot: QtBot) -> None:
-    section = Section("Numbers", "numbers")
+    section = TableSection("Numbers", "numbers")
     qtbot.addWidget(section)
     columns = (Column("Method", "method", is_words=True), Column("b", "b"), Column("c", "c"))
     wide = NumberTable(
-        columns, ((Cell.words("A"), Cell.number(-100.125, "−100.125"), Cell.number(1, "1")),)
+        columns,
+        (
+            (
+                NumberCell.words("A"),
+                NumberCell.number(-100.125, "−100.125"),
+                NumberCell.number(1, "1"),
+            ),
+        ),
     )
-    narrow = NumberTable(columns, ((Cell.words("A"), Cell.number(1.0, "1"), Cell.number(1, "1")),))
+    narrow = NumberTable(
+        columns, ((NumberCell.words("A"), NumberCell.number(1.0, "1"), NumberCell.number(1, "1")),)
+    )
     section.show_table(wide, "")
     edges = section.view.columns()
     section.show_table(narrow, "")

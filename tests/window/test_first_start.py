@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 
 MakeWindow = Callable[..., MainWindow]
 
@@ -21,7 +21,7 @@ def test_the_first_window_is_not_empty(make_window: MakeWindow) -> None:
 
 
 def test_escape_puts_the_help_away_for_good(
-    make_window: MakeWindow, settings: Settings, qtbot: QtBot
+    make_window: MakeWindow, settings: UserSettings, qtbot: QtBot
 ) -> None:
     window = make_window()
     window.activateWindow()

@@ -18,7 +18,7 @@ from linclass_gui.scene.theme import DARK, LIGHT, PROJECTOR
 from linclass_gui.window import create_window, running
 from linclass_gui.window.canvas.plots_area import plot_theme
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from solvers import Dataset, Fisher
 
 MakeWindow = Callable[..., MainWindow]
@@ -242,7 +242,7 @@ def test_everything_is_in_reach_on_a_small_screen(
 )
 def test_the_first_window_fills_a_screen_that_it_would_not_fit_into(
     fresh: MainWindow,
-    settings: Settings,
+    settings: UserSettings,
     monkeypatch: pytest.MonkeyPatch,
     screen: tuple[int, int],
     fills: bool,
@@ -274,7 +274,7 @@ def test_another_resolution_of_the_same_screen_is_followed(
 
 
 def test_words_are_as_large_as_one_wants_and_as_the_screen_has_room_for(
-    window: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, settings: UserSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1920, 1080))

@@ -9,7 +9,7 @@ from .layout import lay_out_grid as lay_out_grid
 from .page import MM as MM
 from .page import Caption as Caption
 from .page import Cell as Cell
-from .page import Grid as Grid
+from .page import FigureGrid as FigureGrid
 from .page import Page as Page
 from .page import Panel as Panel
 from .page import Source as Source

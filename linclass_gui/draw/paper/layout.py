@@ -20,7 +20,7 @@ from ..lettering import Layout
 from ..rows import margin_width, rows_height, shorten_legend
 from ..surface import Rect
 from ..ticks import Ticks, axis_name, y_ticks
-from .page import Cell, Grid, Heads, Page, Panel
+from .page import Cell, FigureGrid, Heads, Page, Panel
 from .page_words import TITLE, caption_height, heads_height, heads_of, legend_height, legend_width
 
 TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
@@ -37,7 +37,7 @@ GUTTER = 0.55
 
 
 def lay_out_grid(
-    grid: Grid,
+    grid: FigureGrid,
     width: float,
     height: float,
     theme: Theme,
@@ -88,7 +88,7 @@ def lay_out_grid(
 
 
 def _name_rooms(
-    area: Rect, page: tuple[float, float], grid: Grid, theme: Theme
+    area: Rect, page: tuple[float, float], grid: FigureGrid, theme: Theme
 ) -> tuple[float, float]:
     """How long the names of the axes may be: as the plot area, and to the edges of the page where
     no other panel is there.
@@ -104,7 +104,7 @@ def _name_rooms(
     return max(across, 0.0), max(up, 0.0)
 
 
-def _room_beneath(drafts: Sequence[_Draft], grid: Grid, theme: Theme) -> int | None:
+def _room_beneath(drafts: Sequence[_Draft], grid: FigureGrid, theme: Theme) -> int | None:
     """The first panel of the last row with room for the legend in the row of the axis names of
     others.
     """
@@ -299,7 +299,7 @@ def _end_words(draft: _Draft) -> object:
 
 
 def _areas(
-    drafts: Sequence[_Draft], grid: Grid, page: tuple[float, float], scale: float
+    drafts: Sequence[_Draft], grid: FigureGrid, page: tuple[float, float], scale: float
 ) -> tuple[list[tuple[Rect, float]], Heads]:
     """The plot areas, each with the base line of its head, and the heads: all areas of one size,
     each column and row with its largest margins.

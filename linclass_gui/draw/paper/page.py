@@ -40,7 +40,7 @@ class Cell:
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class FigureGrid:
     """Cells in rows of ``columns``, with one legend for all, and below it one ``caption``.
 
     ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers

@@ -18,7 +18,7 @@ from solvers import Floats
 from ...scene.marks import Figure
 from ...scene.styles import Style
 from ..axes import draw_message
-from ..lettering import Glyphs, Layout, Piece, Stroke
+from ..lettering import FormulaLine, Glyphs, Layout, Piece
 from ..painter import draw_marks
 from ..placing.placer import with_words
 from ..rows import draw_legend, draw_margin, draw_values
@@ -352,8 +352,10 @@ def enlarge_text(layout: Layout, scale: float) -> Layout:
 
 
 def _piece(piece: Piece, scale: float) -> Piece:
-    if isinstance(piece, Stroke):
-        return Stroke(tuple((scale * x, scale * y) for x, y in piece.points), scale * piece.width)
+    if isinstance(piece, FormulaLine):
+        return FormulaLine(
+            tuple((scale * x, scale * y) for x, y in piece.points), scale * piece.width
+        )
     assert isinstance(piece, Glyphs)
     return replace(
         piece,

@@ -20,7 +20,7 @@ from solvers.arrays import Bools, Ints
 
 from .boxes import Boxes, crossings, pairs_near, spans, thin
 from .obstacles import Obstacles
-from .placed_words import Size
+from .placed_words import WordSize
 
 GAP = 0.3  # between words and their line, in heights of the letters
 # least distance of the middle of a name from any other line, in distances from its own
@@ -81,7 +81,7 @@ class Chain:
         return bool(dx > 0.0 if abs(dx) >= abs(dy) else dy < 0.0)
 
 
-def places_along(chain: Chain, size: Size) -> tuple[Boxes, Floats]:
+def places_along(chain: Chain, size: WordSize) -> tuple[Boxes, Floats]:
     """The rectangles along a chain from the best to the worst, and the distance of each middle from
     the line.
     """
@@ -206,7 +206,7 @@ class LineName:
     """One of the names of a group: its line and its size."""
 
     chain: Chain
-    size: Size
+    size: WordSize
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,7 +268,7 @@ def _direction(ways: list[Chain], side: float) -> Floats:
 
 
 def _spot(
-    way: Chain, size: Size, direction: Floats, least: float, obstacles: Obstacles
+    way: Chain, size: WordSize, direction: Floats, least: float, obstacles: Obstacles
 ) -> tuple[Spot, float, float] | None:
     """The best place further along than ``least``, its cost, and where the next one begins."""
     em, (half, up) = size.em, size.half
@@ -311,12 +311,12 @@ def _spot(
     )
 
 
-def _beside(size: Size, direction: Floats) -> Floats:
+def _beside(size: WordSize, direction: Floats) -> Floats:
     """From the end of a level leader to the middle of its words."""
     return np.array([float(direction[0]) * (size.half[0] + KNOB * size.em), 0.0])
 
 
-def _above(size: Size, direction: Floats, inwards: float) -> Floats:
+def _above(size: WordSize, direction: Floats, inwards: float) -> Floats:
     """From the end of an upright leader to the middle of its words, which run from there to the end
     of the line.
     """

@@ -15,7 +15,7 @@ from ...scene.words import Across, Beside, Words
 from . import upright
 from .boxes import Boxes, thin
 from .obstacles import Obstacles
-from .placed_words import PlacedWords, Size
+from .placed_words import PlacedWords, WordSize
 
 # within this distance words plainly belong to a point, in heights of their letters; further off
 # they get a leader
@@ -29,13 +29,15 @@ ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better le
 Leader = tuple[tuple[float, float], tuple[float, float]]
 
 
-def leader_of(k: int, boxes: Boxes, points: Floats, size: Size) -> Leader | None:
+def leader_of(k: int, boxes: Boxes, points: Floats, size: WordSize) -> Leader | None:
     """The leader of one of some places of words to its point."""
     x, y = points[k].tolist()
     return _leader_to((x, y), boxes.middle(k), size)
 
 
-def _leader_to(foot: tuple[float, float], middle: tuple[float, float], size: Size) -> Leader | None:
+def _leader_to(
+    foot: tuple[float, float], middle: tuple[float, float], size: WordSize
+) -> Leader | None:
     """A leader from a point to words far from it; None where it is plain that they belong
     together.
     """
@@ -55,7 +57,7 @@ def _leader_to(foot: tuple[float, float], middle: tuple[float, float], size: Siz
 def first_with_leader(
     boxes: Boxes,
     points: Floats,
-    size: Size,
+    size: WordSize,
     obstacles: Obstacles,
     arrow: Floats | None = None,
 ) -> int | None:
@@ -85,7 +87,7 @@ def first_with_leader(
 
 
 def _leader_cost(
-    k: int, boxes: Boxes, points: Floats, size: Size, obstacles: Obstacles
+    k: int, boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
 ) -> tuple[tuple[bool, bool], float]:
     """Whether the leader of a place passes words, whether it crosses a line, and its length."""
     leader = leader_of(k, boxes, points, size)
@@ -97,7 +99,7 @@ def _leader_cost(
 
 
 def arrow_with_words(
-    words: Words, home: Across, size: Size, obstacles: Obstacles
+    words: Words, home: Across, size: WordSize, obstacles: Obstacles
 ) -> PlacedWords | None:
     """The arrow with its words at one of its tips, or further off with the best leader; None where
     they find no place.
@@ -132,7 +134,9 @@ def _words_near_tip(
     return cost, replace(bare, lines=words.lines, at=boxes.middle(k), leader=leader)
 
 
-def arrow_places(words: Words, home: Across, size: Size, obstacles: Obstacles) -> list[PlacedWords]:
+def arrow_places(
+    words: Words, home: Across, size: WordSize, obstacles: Obstacles
+) -> list[PlacedWords]:
     """The arrow on the fewest symbols, with its words at a clear place; where they have no room at
     any tip, all places without them on few symbols and on no words, the best one first.
     """

@@ -29,7 +29,7 @@ SMALLER = (1.0, 0.8)  # the sizes of words that are needed
 
 
 @dataclass(frozen=True, eq=False)
-class Size:
+class WordSize:
     """The extent of some words in device units, at one of the ``SMALLER`` scales: half of it, and
     the room before them.
     """
@@ -47,7 +47,7 @@ def scales_of(words: Words) -> tuple[float, ...]:
 
 def size_of(
     words: Words, theme: Theme, sans: str | None, scale: float = 1.0, lines: tuple[str, ...] = ()
-) -> Size:
+) -> WordSize:
     """The size of words; a line is as high as its letters reach from its middle, up or down."""
     style = theme.style(words.role)
     layouts = [text_layout(line, style, sans, scale) for line in lines or words.lines]
@@ -60,7 +60,7 @@ def size_of(
     )
     padding = PADDING * em if words.boxed else 0.0
     width = max(box.width for box in layouts) + indent
-    return Size(
+    return WordSize(
         (0.5 * width + padding, half + 0.5 * SPACING * em * (len(layouts) - 1) + padding),
         em,
         scale,
@@ -79,7 +79,7 @@ class PlacedWords:
 
     words: Words
     lines: tuple[str, ...]
-    size: Size
+    size: WordSize
     at: tuple[float, float]
     along: tuple[float, float] = (1.0, 0.0)
     side: str = "center"

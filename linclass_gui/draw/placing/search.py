@@ -25,7 +25,7 @@ from .boxes import Boxes, thin
 from .gliding import glide_words
 from .leaders import arrow_places, arrow_with_words, first_with_leader, leader_of
 from .obstacles import Obstacles
-from .placed_words import SMALLER, PlacedWords, Size, groups_of, scales_of, size_of
+from .placed_words import SMALLER, PlacedWords, WordSize, groups_of, scales_of, size_of
 
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 APART = 0.8  # between words that touch something, and others beside them, in heights of letters
@@ -229,7 +229,7 @@ class PlaceSearch:
         boxes, _ = upright.inside(words.home, size, self.obstacles)
         return bool(upright.on_side(words.home, boxes, self.transform).any())
 
-    def _place(self, words: Words, lines: tuple[str, ...], size: Size) -> PlacedWords | None:
+    def _place(self, words: Words, lines: tuple[str, ...], size: WordSize) -> PlacedWords | None:
         match words.home:
             case Along():
                 return self._along(words, lines, self._chain(words.home), size)
@@ -306,7 +306,7 @@ class PlaceSearch:
         return along.Chain.of(self.transform.map(home.curve))
 
     def _along(
-        self, words: Words, lines: tuple[str, ...], chain: along.Chain, size: Size
+        self, words: Words, lines: tuple[str, ...], chain: along.Chain, size: WordSize
     ) -> PlacedWords | None:
         boxes, distances = along.places_along(chain, size)
         if words.id in self.near:
@@ -349,7 +349,7 @@ class PlaceSearch:
     # --- upright words ----------------------------------------------------------------------------
 
     def _beside(
-        self, words: Words, home: Beside, lines: tuple[str, ...], size: Size
+        self, words: Words, home: Beside, lines: tuple[str, ...], size: WordSize
     ) -> PlacedWords | None:
         boxes, positions = upright.beside(home, size, self.transform, words.boxed)
         if words.boxed:  # on a ground of their own: only other words are obstacles
@@ -371,7 +371,7 @@ class PlaceSearch:
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader)
 
     def _inside(
-        self, words: Words, home: Inside, lines: tuple[str, ...], size: Size
+        self, words: Words, home: Inside, lines: tuple[str, ...], size: WordSize
     ) -> PlacedWords | None:
         partner = self._found.get(words.below) if words.below is not None else None
         if partner is not None:
@@ -402,7 +402,7 @@ def _everywhere(xy: Floats) -> Bools:
 
 
 def _turned_boxes(
-    words: Words, lines: tuple[str, ...], size: Size, boxes: Boxes, k: int, clear: bool = True
+    words: Words, lines: tuple[str, ...], size: WordSize, boxes: Boxes, k: int, clear: bool = True
 ) -> PlacedWords:
     x, y = boxes.along[k].tolist()
     return PlacedWords(words, lines, size, boxes.middle(k), (x, y), clear=clear)

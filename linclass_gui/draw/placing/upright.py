@@ -13,7 +13,7 @@ from ...scene.view import Transform
 from ...scene.words import Across, Beside, Inside, Off
 from .boxes import Boxes
 from .obstacles import Obstacles
-from .placed_words import Size
+from .placed_words import WordSize
 
 OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
@@ -30,7 +30,7 @@ ASIDE_FIRST = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0,
 CORNERS = {"top-left": (0, 0), "top-right": (1, 0), "bottom-left": (0, 1), "bottom-right": (1, 1)}
 
 
-def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple[Boxes, Floats]:
+def beside(home: Beside, size: WordSize, transform: Transform, boxed: bool) -> tuple[Boxes, Floats]:
     """Rectangles about the positions, the nearest first, then all over the picture; and the
     position of each.
     """
@@ -56,7 +56,7 @@ def beside(home: Beside, size: Size, transform: Transform, boxed: bool) -> tuple
     return Boxes.upright(centres, size.half), positions
 
 
-def off(home: Off, size: Size, transform: Transform) -> Boxes:
+def off(home: Off, size: WordSize, transform: Transform) -> Boxes:
     """The rectangle that touches a position from one side, a gap away from it."""
     (foot, tip), half = (
         transform.map(np.array([home.at, np.add(home.at, home.way)])),
@@ -76,7 +76,7 @@ def _lattice(margin: Floats, transform: Transform, count: int) -> Floats:
     return np.column_stack([np.tile(xs, count), np.repeat(ys, count)])
 
 
-def inside(home: Inside, size: Size, obstacles: Obstacles) -> tuple[Boxes, list[str]]:
+def inside(home: Inside, size: WordSize, obstacles: Obstacles) -> tuple[Boxes, list[str]]:
     """The corners in order of preference, then everywhere by the distance from the first one that
     is on this side.
     """
@@ -113,7 +113,7 @@ def next_to(
     middle: tuple[float, float],
     half: tuple[float, float],
     side: str,
-    size: Size,
+    size: WordSize,
     em: float,
     is_low: bool,
 ) -> Boxes:
@@ -130,7 +130,7 @@ def next_to(
     return Boxes.upright(np.array([(x, y) for y in ys]), size.half)
 
 
-def in_rows(size: Size, transform: Transform) -> Boxes:
+def in_rows(size: WordSize, transform: Transform) -> Boxes:
     """Rows in the upper middle of the picture, from above, then everywhere by the distance from the
     first one.
     """
@@ -144,7 +144,7 @@ def in_rows(size: Size, transform: Transform) -> Boxes:
     return Boxes.upright(np.concatenate([rows, spread]), size.half)
 
 
-def at_tips(home: Across, size: Size, transform: Transform) -> tuple[Floats, Boxes]:
+def at_tips(home: Across, size: WordSize, transform: Transform) -> tuple[Floats, Boxes]:
     """The arrows (k, 2, 2) on the device, and six rectangles at the tips of each, one after the
     other.
     """

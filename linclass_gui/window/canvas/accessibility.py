@@ -45,7 +45,7 @@ NO_BUTTON, LEFT = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
 BY_MOUSE = (QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel)
 
 
-class View(Protocol):
+class PointedPicture(Protocol):
     """The picture that the pointer is on (:class:`.picture.Picture`)."""
 
     theme: Theme
@@ -67,7 +67,7 @@ class KeyPointer(QObject):
     keyboard itself.
     """
 
-    def __init__(self, view: View, parent: QObject) -> None:
+    def __init__(self, view: PointedPicture, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
         self._mark: _Mark | None = None

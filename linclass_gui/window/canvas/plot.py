@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from ...draw.alt import alt_of_plot
 from ...markup.mathtext import plain
-from ...plots.axes import Choice
+from ...plots.axes import PlotChoice
 from ...plots.plot import Plot
 from ...scene.gestures import DragHandle, Effect, Pointer
 from ...scene.marks import Figure, Reading
@@ -414,6 +414,6 @@ def fill_choices(menu: QMenu, plot: Plot, session: Session) -> None:
         menu.addAction("Nothing to choose from now").setEnabled(False)
 
 
-def _choose(session: Session, choice: Choice) -> None:
+def _choose(session: Session, choice: PlotChoice) -> None:
     if not choice.is_now:
         session.apply(f"Choose {choice.group.lower()}", choice.document)

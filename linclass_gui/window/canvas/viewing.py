@@ -15,7 +15,7 @@ from ...plots import plot_named
 from ...scene.document import FOUR, LANDSCAPES, SURFACES
 from ...scene.theme import DARK, LIGHT, WINDOW_THEMES, Theme
 from ..session.session import Session
-from ..session.settings import TEXT_SIZES, Settings
+from ..session.settings import TEXT_SIZES, UserSettings
 from ..widgets.controls import add_choice
 from ..widgets.window_behaviour import scale_for_screen
 from .plot import fill_choices
@@ -40,7 +40,7 @@ class Viewing(QObject):
     theme_wanted = Signal(object)  # the theme of the window
     text_size_wanted = Signal()
 
-    def __init__(self, session: Session, settings: Settings, window: QMainWindow) -> None:
+    def __init__(self, session: Session, settings: UserSettings, window: QMainWindow) -> None:
         super().__init__(window)
         self._session, self._settings, self._window = session, settings, window
 

@@ -35,10 +35,10 @@ from ...scene.scene import Scene
 from ..dialogs.export import COPIES, PROJECT, ExportDialog
 from ..dialogs.forms import passing, say_error
 from ..session.session import Session
-from ..session.settings import Settings
+from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
 from .figure_clipboard import clipboard_data, source_of
-from .overwriting import OwnFiles
+from .overwriting import OverwriteGuard
 
 KEY_OF_SCENES = "exports-of-scenes"
 MOST_SCENES = 50  # scene files whose last exports are remembered
@@ -113,8 +113,8 @@ class Exporting(QObject):
     def __init__(
         self,
         session: Session,
-        settings: Settings,
-        own_files: OwnFiles,
+        settings: UserSettings,
+        own_files: OverwriteGuard,
         parent: QWidget,
         lesson: Callable[[], Lesson | None],
     ) -> None:

@@ -32,15 +32,15 @@ from ...markup.numbers import count_words
 from ...scene.document import LESSON, Document
 from ..dialogs.forms import ask_about_changes, ask_where_to_save, passing, say_error
 from ..session.session import Session
-from ..session.settings import Settings
+from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, wait_for
 from ..widgets.layouts import plain_entry, plain_tip
-from .overwriting import OwnFiles
+from .overwriting import OverwriteGuard
 
 T = TypeVar("T")
 SCENES, TABLES = filter_of("Scenes", SCENE_SUFFIXES), filter_of("Tables", table_formats.SUFFIXES)
 FIGURES = filter_of("Figures", SUFFIXES)
-ANYTHING = filter_of(
+ALL_KINDS = filter_of(
     "Scenes, tables and figures", (*SCENE_SUFFIXES, *table_formats.SUFFIXES, *SUFFIXES)
 )
 
@@ -51,10 +51,10 @@ class Files(QObject):
     said = Signal(str)
     saved = Signal(object)  # the document that a scene file holds now
 
-    def __init__(self, session: Session, settings: Settings, parent: QWidget) -> None:
+    def __init__(self, session: Session, settings: UserSettings, parent: QWidget) -> None:
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
-        self.own = OwnFiles(session, parent)
+        self.own = OverwriteGuard(session, parent)
         # a lesson: closing it does not ask about changes
         self.is_passing: Callable[[], bool] = lambda: False
         # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
@@ -96,7 +96,7 @@ class Files(QObject):
             self._parent,
             "Open",
             str(self._settings.folder),
-            f"{ANYTHING};;{SCENES};;{TABLES};;{FIGURES};;All files (*)",
+            f"{ALL_KINDS};;{SCENES};;{TABLES};;{FIGURES};;All files (*)",
         )
         if name:
             self.open_path(Path(name))
@@ -190,7 +190,7 @@ class Files(QObject):
         if choice is None or not self.may_close():
             return False
         self._session.load(choice[0])
-        self._opened = (_same_again(read_again, choice[2]), choice[1])
+        self._opened = (_reader_like(read_again, choice[2]), choice[1])
         return True
 
     def change_columns(self) -> None:
@@ -221,7 +221,7 @@ class Files(QObject):
             for name in ("title", "notes", "seed", "recipe", "further")
         }
         self._session.apply("Change columns", replace(choice[0], **fields))
-        self._opened = None if read is None else (_same_again(read, choice[2]), choice[1])
+        self._opened = None if read is None else (_reader_like(read, choice[2]), choice[1])
 
     def _choose_columns(
         self, table: Table, columns: Columns | None = None
@@ -361,7 +361,7 @@ class Files(QObject):
         return True
 
 
-def _same_again(read_again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
+def _reader_like(read_again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
     """How to read a table again, with the encoding, sheet and decimal mark chosen for it; one from
     the clipboard is kept.
     """

@@ -24,7 +24,7 @@ Answer = Literal["replace", "elsewhere", "cancel"]
 Outcome = Literal["written", "elsewhere", "kept"]
 
 
-class OwnFiles(QObject):
+class OverwriteGuard(QObject):
     """The files of the open document and their states when it read or wrote them."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:

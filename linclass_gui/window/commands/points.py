@@ -380,7 +380,7 @@ class Editing:
 PERCENT = range(10, 100, 10)
 
 
-class HoldingBack(QObject):
+class TestSplit(QObject):
     """Entries of the Data menu; each is one undo entry.  ``said`` is for the status line."""
 
     said = Signal(str)

@@ -23,7 +23,7 @@ from ...scene.document import Document
 from ..dialogs.forms import theme_of
 from ..session.recovery import LeftOver, Recovery, left_over, recovery_folder
 from ..session.session import Session
-from ..widgets.layouts import PlainLabel, in_column, in_row, named, push_button
+from ..widgets.layouts import PlainLabel, in_column, in_row, push_button, with_name
 from ..widgets.themed import restyle
 from .files import Files
 
@@ -38,10 +38,10 @@ def words_of(state: LeftOver) -> tuple[str, str, str]:
     """A row of the table: name, number of points, time."""
     name = "cannot be read" if state.head is None else state.head.name
     points = None if state.head is None else state.head.points
-    return name, "" if points is None else count_words(points, "point"), when(state.when)
+    return name, "" if points is None else count_words(points, "point"), time_words(state.when)
 
 
-def when(time: datetime) -> str:
+def time_words(time: datetime) -> str:
     """A time in words: the day, and the time to the minute."""
     return f"{time.day} {time.strftime('%B, %H:%M')}"
 
@@ -58,7 +58,7 @@ class RecoveryDialog(QDialog):
         self.states = list(states)
         self.restored: LeftOver | None = None
         self.document: Document | None = None
-        self.problem = named(PlainLabel(wraps=True), "problem")
+        self.problem = with_name(PlainLabel(wraps=True), "problem")
         self.problem.hide()
         parts = (
             PlainLabel(WORDS, wraps=True),
@@ -137,7 +137,7 @@ class RecoveryDialog(QDialog):
             self.reject()
 
 
-NOTHING = "Nothing unsaved is left over from earlier runs"
+NO_LEFTOVERS = "Nothing unsaved is left over from earlier runs"
 
 
 class Unsaved(QObject):
@@ -152,7 +152,7 @@ class Unsaved(QObject):
     def show(self) -> None:
         """Show the unsaved states, or report that there are none."""
         if not self.offer(self._recovery.folder or recovery_folder()):
-            self.said.emit(NOTHING)
+            self.said.emit(NO_LEFTOVERS)
 
     def offer(self, folder: Path) -> bool:
         """Show the unsaved states in a folder; False when there are none."""

@@ -35,7 +35,7 @@ from ...scene.scene import Scene
 from ..session.background import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, named
+from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, with_name
 from ..widgets.number_field import refused_field
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
@@ -108,7 +108,7 @@ class Preview(Themed, QWidget):
         painter.drawPixmap(place, picture)
 
 
-class Drawn(NamedTuple):
+class FigurePreview(NamedTuple):
     """A figure as a PNG, its proposed description, what is hard to read in it, and how to draw it
     in other sizes.
     """
@@ -119,12 +119,14 @@ class Drawn(NamedTuple):
     draw: Callable[[ExportOptions], Page]
 
 
-def first_picture(scene: Scene, request: Request, options: ExportOptions) -> Drawn:
+def first_picture(scene: Scene, request: Request, options: ExportOptions) -> FigurePreview:
     """The figure, or the first page of a film; computed in another thread."""
     ready()
     draw = first_page(scene, request)
     page = draw(replace(options, alt=""))
-    return Drawn(exporter_of(".png").encode(page, options), page.alt, findings_of(page), draw)
+    return FigurePreview(
+        exporter_of(".png").encode(page, options), page.alt, findings_of(page), draw
+    )
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:
@@ -172,7 +174,7 @@ class ExportDialog(QDialog):
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
         self.preview, self.verdict = Preview(), PlainLabel(wraps=True, tone="second")
-        self.size_button = named(QPushButton(), "use-size")
+        self.size_button = with_name(QPushButton(), "use-size")
         self.size_button.clicked.connect(self._use_size)
         self.size_button.hide()
         self._proposed: ExportOptions | None = None
@@ -198,7 +200,7 @@ class ExportDialog(QDialog):
     # --- building ---------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        tabs = named(QTabWidget(), "export-tabs", "Settings of the figure")
+        tabs = with_name(QTabWidget(), "export-tabs", "Settings of the figure")
         tabs.setDocumentMode(True)
         for page, title in ((self.figure, "Figure"), (self.panels, "Panels"), (self.look, "Look")):
             area = SteadyArea()  # a page is as high as some screens
@@ -226,7 +228,7 @@ class ExportDialog(QDialog):
 
     def _buttons(self) -> QHBoxLayout:
         tip = "Copy the figure, a script or a command into the clipboard"
-        self.copy_button = named(QPushButton("Copy"), "copy-figure", tip=tip)
+        self.copy_button = with_name(QPushButton("Copy"), "copy-figure", tip=tip)
         menu = QMenu(self.copy_button)
         for name, title in COPIES:
             menu.addAction(title, partial(self.copy_wanted.emit, name))
@@ -295,7 +297,7 @@ class ExportDialog(QDialog):
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
 
-    def _show(self, recipe: Recipe, summary: str, preview: Drawn) -> None:
+    def _show(self, recipe: Recipe, summary: str, preview: FigurePreview) -> None:
         self.preview.show_picture(preview.picture)
         self.look.alt.setPlaceholderText(preview.alt)
         words = f"{summary} {preview.findings.sentence}".strip()

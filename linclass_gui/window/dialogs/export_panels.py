@@ -26,8 +26,8 @@ from ..widgets.layouts import push_button
 from .panel_list import PanelList, panels_of, with_panels
 from .setting_fields import SettingFields, fill_choices, fill_page
 
-NOTHING = "nothing"
-FEW = 6  # number of choices up to which all are suggested
+NO_PARAMETER = "nothing"
+FEW_CHOICES = 6  # number of choices up to which all are suggested
 FIRST_STEPS = "1, 2, 3"  # of a run, suggested for a sweep
 
 
@@ -57,7 +57,7 @@ class PanelsForm(QWidget):
         self.drag.setPlaceholderText("point, x1, x2")
         self.live.setEnabled(len(scene.document.dataset.class_names) == 2)
         parameters = sweepable(scene.document)
-        fill_choices(self.parameter, ((NOTHING, "no parameter"), *parameters), NOTHING)
+        fill_choices(self.parameter, ((NO_PARAMETER, "no parameter"), *parameters), NO_PARAMETER)
         self._lay_out()
         self._show_request(request)
         if request.drag is None:
@@ -110,7 +110,7 @@ class PanelsForm(QWidget):
         self.fields.show(request)
         names = self._document.names if request.names is None else request.names
         self.fields.boxes["names"].setChecked(names)
-        name = NOTHING if sweep is None else sweep.name
+        name = NO_PARAMETER if sweep is None else sweep.name
         self.parameter.setCurrentIndex(max(0, self.parameter.findData(name)))
         self.values.setText("" if sweep is None else ", ".join(sweep.values))
         self.values.setEnabled(sweep is not None)
@@ -135,7 +135,7 @@ class PanelsForm(QWidget):
 
     def _choose_parameter(self, *_arguments: object) -> None:
         name = str(self.parameter.currentData())
-        self.values.setEnabled(name != NOTHING)
+        self.values.setEnabled(name != NO_PARAMETER)
         self.values.setText(suggested_values(self._document, name))
         self.changed.emit()
 
@@ -180,7 +180,7 @@ class PanelsForm(QWidget):
 
     def _sweep(self) -> Sweep | None:
         name = str(self.parameter.currentData())
-        if name == NOTHING:
+        if name == NO_PARAMETER:
             return None
         values = self.values.text().strip()
         if not values:
@@ -260,7 +260,7 @@ def suggested_values(document: Document, name: str) -> str:
     if strength is not None and strength.name == name:
         return ", ".join(f"{10.0**decade:g}" for decade in _last_decades(strength))
     if parameter.choice is not None:
-        return ", ".join(parameter.choice.options[:FEW])
+        return ", ".join(parameter.choice.options[:FEW_CHOICES])
     value = getattr(method.method, name)
     if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
         return ""

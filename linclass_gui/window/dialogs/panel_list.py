@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from ...answers.sweeps import step_label
 from ...errors import printable
-from ...figures.requests import Panel, Request
+from ...figures.requests import FigurePanel, Request
 from ...figures.sources import CANVAS
 from ...files.embedded_scene import SUFFIXES
 from ...files.read import SCENES, filter_of
@@ -34,7 +34,7 @@ from ...files.shipped import LESSON_PREFIX
 from ...layers import LAYERS
 from ...lessons.course import Course
 from ..widgets.controls import ComboField, add_choice
-from ..widgets.layouts import in_column, in_row, named, plain_entry, plain_tip
+from ..widgets.layouts import in_column, in_row, plain_entry, plain_tip, with_name
 from .export_figure import views
 from .setting_fields import fill_choices
 
@@ -44,20 +44,20 @@ MOST_FILES = 5  # recent files in the menu of scenes
 PANEL = Qt.ItemDataRole.UserRole
 
 
-def panels_of(request: Request) -> tuple[Panel, ...]:
+def panels_of(request: Request) -> tuple[FigurePanel, ...]:
     """The panels of a request, one by one: every view of every scene."""
     if request.panels:
         return request.panels
     names = ("", *request.scenes)
     titles = request.titles if len(request.titles) == len(names) else ("",) * len(names)
     return tuple(
-        Panel(name, view, title)
+        FigurePanel(name, view, title)
         for name, title in zip(names, titles, strict=True)
         for view in request.views
     )
 
 
-def with_panels(request: Request, panels: tuple[Panel, ...]) -> Request:
+def with_panels(request: Request, panels: tuple[FigurePanel, ...]) -> Request:
     """The request that draws these panels, in its shortest form, so that values of a sweep still
     multiply them.
     """
@@ -95,11 +95,11 @@ class PanelList(QWidget):
 
     changed = Signal()
 
-    def __init__(self, panels: tuple[Panel, ...], course: Course | None = None) -> None:
+    def __init__(self, panels: tuple[FigurePanel, ...], course: Course | None = None) -> None:
         super().__init__()
         self._course = course
         self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
-        named(
+        with_name(
             self.rows,
             "panel-rows",
             "Panels of the figure",
@@ -121,7 +121,7 @@ class PanelList(QWidget):
             (self.remove_button, "remove-panel"),
             (self.layers_button, "layers"),
         ):
-            named(button, name).setAutoDefault(False)
+            with_name(button, name).setAutoDefault(False)
         self._scenes = self._menu_of_scenes()
         self.add_button.setMenu(self._scenes)
         self._layers_menu = QMenu(self.layers_button)
@@ -152,7 +152,7 @@ class PanelList(QWidget):
 
     def _menu_of_scenes(self) -> QMenu:
         menu = QMenu(self.add_button)
-        menu.addAction("This scene once more", partial(self.add, Panel()))
+        menu.addAction("This scene once more", partial(self.add, FigurePanel()))
         menu.addAction("A file…", self._choose_files)
         lessons = menu.addMenu("A lesson")
         for chapter, members in () if self._course is None else self._course.chapters:
@@ -160,7 +160,7 @@ class PanelList(QWidget):
             for lesson in members:
                 part.addAction(
                     plain_entry(lesson.document.title),
-                    partial(self.add, Panel(LESSON_PREFIX + lesson.name)),
+                    partial(self.add, FigurePanel(LESSON_PREFIX + lesson.name)),
                 )
         lessons.setEnabled(self._course is not None)
         return menu
@@ -169,16 +169,16 @@ class PanelList(QWidget):
         """Put recent files into the menu of scenes: the wanted one is often among them."""
         for path in paths[:MOST_FILES]:
             action = self._scenes.addAction(
-                plain_entry(path.name), partial(self.add, Panel(str(path)))
+                plain_entry(path.name), partial(self.add, FigurePanel(str(path)))
             )
             action.setToolTip(plain_tip(printable(str(path))))
 
     @property
-    def panels(self) -> tuple[Panel, ...]:
+    def panels(self) -> tuple[FigurePanel, ...]:
         """The panels in their order."""
         return tuple(self.rows.item(k).data(PANEL) for k in range(self.rows.count()))
 
-    def show_panels(self, panels: tuple[Panel, ...]) -> None:
+    def show_panels(self, panels: tuple[FigurePanel, ...]) -> None:
         """Show these panels, the first one selected."""
         self.rows.blockSignals(True)
         self.rows.clear()
@@ -188,7 +188,7 @@ class PanelList(QWidget):
         self.rows.setCurrentRow(0)
         self._show_row()
 
-    def add(self, panel: Panel) -> None:
+    def add(self, panel: FigurePanel) -> None:
         """Add a panel at the end; of this scene in a view that is not listed yet."""
         listed_views = {listed.view for listed in self.panels if not listed.scene}
         if not panel.scene and panel.view in listed_views:
@@ -215,7 +215,7 @@ class PanelList(QWidget):
     def _choose_files(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, "Scenes beside this one", "", FILES)
         for name in names:
-            self.add(Panel(name))
+            self.add(FigurePanel(name))
 
     def _change_view(self, *_arguments: object) -> None:
         self._change(self.rows.currentItem(), view=str(self.view_combo.currentData()))
@@ -235,7 +235,7 @@ class PanelList(QWidget):
         """Show the fields of the current panel."""
         item = self.rows.currentItem()
         if item is not None:
-            panel: Panel = item.data(PANEL)
+            panel: FigurePanel = item.data(PANEL)
             self.view_combo.setCurrentIndex(self.view_combo.findData(panel.view))
             self.title.setText(panel.title)
             self.layers_button.setText(
@@ -264,7 +264,7 @@ class PanelList(QWidget):
         self.changed.emit()
 
 
-def panel_words(panel: Panel) -> str:
+def panel_words(panel: FigurePanel) -> str:
     """A panel in words."""
     scene = (
         "This scene"
@@ -281,7 +281,7 @@ def panel_words(panel: Panel) -> str:
     )
 
 
-def _item(panel: Panel) -> QListWidgetItem:
+def _item(panel: FigurePanel) -> QListWidgetItem:
     item = QListWidgetItem(panel_words(panel))
     item.setData(PANEL, panel)
     item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsDropEnabled)

@@ -19,7 +19,7 @@ from ...markup.mathtext import name_label, plain
 from ...scene.document import Document
 from ...scene.generating import (
     LARGEST,
-    Recipe,
+    GeneratorRecipe,
     Spread,
     sample_document,
     suggested_each,
@@ -28,8 +28,8 @@ from ...scene.generating import (
 from ...scene.view import View
 from ..session.session import Session
 from ..widgets.controls import ComboField, Scale, Slider
-from ..widgets.layouts import in_row, named
-from ..widgets.number_field import NumberField, finite, whole_from
+from ..widgets.layouts import in_row, with_name
+from ..widgets.number_field import NumberField, finite, whole_number_from
 from ..widgets.themed import MathLabel, restyle
 from .forms import Form, passing, row_label, say_error, theme_of
 
@@ -54,7 +54,7 @@ class _Row(QWidget):
             NumberField(value, self._check, is_whole=number.whole),
         )
         for part in (self.slider, self.field):
-            named(part, f"{number.name}-{type(part).__name__.lower()}", number.words)
+            with_name(part, f"{number.name}-{type(part).__name__.lower()}", number.words)
         in_row(self, self.slider, self.field, spacing=6)
         self.slider.setMinimumWidth(SLIDER_WIDE)
         self.field.setFixedWidth(self.field.px(FIELD_WIDE))
@@ -82,12 +82,12 @@ class GeneratorDialog(Form):
     """
 
     def __init__(
-        self, start: Recipe, on_change: Callable[[], None], parent: QWidget | None = None
+        self, start: GeneratorRecipe, on_change: Callable[[], None], parent: QWidget | None = None
     ) -> None:
         super().__init__("Generate points", parent)
         self.setObjectName("generator-dialog")
         self._on_change = on_change
-        self.kind = named(ComboField(), "generator-kind", "Generator")
+        self.kind = with_name(ComboField(), "generator-kind", "Generator")
         self.kind.addItems([generator.title for generator in GENERATORS])
         for k, generator in enumerate(GENERATORS):
             self.kind.setItemData(k, generator.summary, 3)  # the tool tip
@@ -104,7 +104,7 @@ class GeneratorDialog(Form):
             corner = parent.window().frameGeometry().bottomRight() - self.rect().bottomRight()
             self.move(corner.x() - EDGE, corner.y() - EDGE)
 
-    def _show(self, recipe: Recipe) -> None:
+    def _show(self, recipe: GeneratorRecipe) -> None:
         for row in self.rows.values():
             self.fields.removeRow(row)
         extra = recipe.generator.extra
@@ -119,18 +119,20 @@ class GeneratorDialog(Form):
             self.fields.addRow(row_label(number.words), row)
 
     def _choose(self, index: int) -> None:
-        self._show(replace(Recipe.of(GENERATORS[index]), n=self.recipe.n, seed=self.recipe.seed))
+        self._show(
+            replace(GeneratorRecipe.of(GENERATORS[index]), n=self.recipe.n, seed=self.recipe.seed)
+        )
         restyle(self, theme_of(self.parentWidget()))
         self._on_change()
 
     @property
-    def recipe(self) -> Recipe:
+    def recipe(self) -> GeneratorRecipe:
         """The recipe as entered."""
         generator = GENERATORS[self.kind.currentIndex()]
         numbers = {name: row.field.number for name, row in self.rows.items()}
         parameter = generator.extra
         extra = None if parameter is None else float(numbers.get(parameter.name, parameter.default))
-        return Recipe(
+        return GeneratorRecipe(
             generator.name, int(numbers["n"]), float(numbers["noise"]), int(numbers["seed"]), extra
         )
 
@@ -141,13 +143,17 @@ def generate_points(session: Session, parent: QWidget) -> None:
     """
     before = session.document
 
-    def preview(recipe: Recipe) -> None:
+    def preview(recipe: GeneratorRecipe) -> None:
         document = with_generated_points(before, recipe)
         view = View.around(document.dataset.X)
         session.set_view(view)
         session.preview(replace(document, view=view))
 
-    start = Recipe.parse(before.generated) if before.generated else Recipe.of(GENERATORS[0])
+    start = (
+        GeneratorRecipe.parse(before.generated)
+        if before.generated
+        else GeneratorRecipe.of(GENERATORS[0])
+    )
     with passing(GeneratorDialog(start, lambda: preview(dialog.recipe), parent)) as dialog:
         preview(start)
         if dialog.exec():
@@ -228,7 +234,7 @@ class PopulationsDialog(Form):
         )
         n = len(document.dataset)
         self.count = self._field(
-            max(n, 2) if n else FIRST_COUNT, whole_from(2, LARGEST), is_whole=True
+            max(n, 2) if n else FIRST_COUNT, whole_number_from(2, LARGEST), is_whole=True
         )
         self.seed = self._field(document.seed, _seed, is_whole=True)
         for words, field in (

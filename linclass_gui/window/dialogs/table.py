@@ -37,7 +37,7 @@ from ...scene.document import Document
 from ...scene.planes import KINDS, METHOD, TURNED
 from ..session.background import LatestQuery, error_sentence
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import PlainLabel, in_column, in_row, named
+from ..widgets.layouts import PlainLabel, in_column, in_row, with_name
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .forms import answer_buttons, theme_of
@@ -87,7 +87,7 @@ class ClassTicks(QListWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "others", "classes to import")
+        with_name(self, "others", "classes to import")
         self.words = PlainLabel("Classes")
         self.itemChanged.connect(self.changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -130,7 +130,7 @@ class Scatter(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        named(
+        with_name(
             self,
             "scatter",
             "points of the choice",
@@ -244,12 +244,12 @@ class TableDialog(QDialog):
         tip = (
             "Each axis in deviations from its mean; ticked where one would be a tenth of the other"
         )
-        self.standardise = named(TickBox("Standardise the axes"), "standardise", tip=tip)
+        self.standardise = with_name(TickBox("Standardise the axes"), "standardise", tip=tip)
         self.standardise.clicked.connect(self._choose_scales)
         self.plane.addItems(
             [words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)]
         )
-        named(
+        with_name(
             self.plane,
             "plane",
             tip="Two columns, or a plane that is made of all columns of numbers",
@@ -282,13 +282,13 @@ class TableDialog(QDialog):
                 grid.addWidget(PlainLabel(words), 4, 0)
                 grid.addWidget(combo, 4, 1)
         self._decimal_words = PlainLabel("Decimal mark")
-        named(
+        with_name(
             self.decimal,
             "decimal",
             tip="The numbers of this table can be read in two ways: choose the right one",
         )
         self.decimal.activated.connect(self._choose_decimal)
-        self.drop = named(
+        self.drop = with_name(
             TickBox(),
             "drop",
             "leave rows out",
@@ -442,7 +442,7 @@ class TableDialog(QDialog):
         self.scatter.show_points(None)
         self._say(error_sentence(error, UserError), "wrong")
 
-    def _show_choice(self, trial: Tried) -> None:
+    def _show_choice(self, trial: ImportTrial) -> None:
         doubtful = trial.suspects
         self._missing = doubtful.cells
         self.drop.setText(f"Leave out {count_words(doubtful.rows, 'row')} with {doubtful.words}")
@@ -512,7 +512,7 @@ class TableDialog(QDialog):
 
 
 @dataclass(frozen=True)
-class Tried:
+class ImportTrial:
     """A choice tried out: its document and how the table was read, or why there is none; and what
     may stand for missing values.
     """
@@ -522,7 +522,7 @@ class Tried:
     suspects: Suspects
 
 
-def _try_out(table: Table, columns: Columns, drops: bool) -> Tried:
+def _try_out(table: Table, columns: Columns, drops: bool) -> ImportTrial:
     """Try a choice of columns; ``drops`` leaves out the rows of what may stand for a missing
     value.
     """
@@ -531,8 +531,8 @@ def _try_out(table: Table, columns: Columns, drops: bool) -> Tried:
     try:
         picture = first_picture(table, columns)
     except UserError as error:
-        return Tried(None, str(error), doubtful)
-    return Tried(picture.document, picture.as_read.sentence, doubtful)
+        return ImportTrial(None, str(error), doubtful)
+    return ImportTrial(picture.document, picture.as_read.sentence, doubtful)
 
 
 def _beginning(table: Table, columns: Columns | None) -> tuple[int | None, Columns | UserError]:

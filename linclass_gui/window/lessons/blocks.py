@@ -18,7 +18,7 @@ from ..panels.parameter_form import Knob, knobs, scale_of
 from ..session.session import Session
 from ..widgets.themed import TEXT, Themed
 
-LEADING = 1.5  # from one line to the next, in text heights: text to be read, not a label
+LINE_SPACING = 1.5  # from one line to the next, in text heights: text to be read, not a label
 Sign = Literal["none", "open", "met", "number"]
 INDENT = 24.0
 
@@ -79,7 +79,7 @@ class Flow(Themed, QWidget):
     def _heights(self, lines: Sequence[str]) -> list[float]:
         """A line with a fraction or a sum is higher than others."""
         return [
-            max(LEADING * self._size, layout(line, self._size, self._style).height + 4.0)
+            max(LINE_SPACING * self._size, layout(line, self._size, self._style).height + 4.0)
             for line in lines
         ]
 

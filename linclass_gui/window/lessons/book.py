@@ -27,15 +27,15 @@ from ...scene.playback import Playback, is_playable, open_timeline, seek
 from ...scene.scene import Scene
 from ..session.background import LatestQuery
 from ..session.session import Session
-from ..session.settings import Settings
+from ..session.settings import UserSettings
 from ..timers import make_timer
 
 EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # delay of the state of a goal: as fast as it can be read
-MANY = 20_000  # points from which on a goal waits for the mouse to rest
+MANY_POINTS = 20_000  # points from which on a goal waits for the mouse to rest
 
 
 @dataclass(frozen=True)
-class Place:
+class LessonState:
     """The progress of one lesson in this run of the program."""
 
     document: Document
@@ -47,14 +47,14 @@ class Place:
     at: int | None = None  # the position of the playback
 
 
-def fresh(lesson: Lesson) -> Place:
+def fresh_state(lesson: Lesson) -> LessonState:
     """A lesson as in its file, the answer to a prediction hidden."""
     document = (
         hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE)
         if lesson.guess
         else lesson.document
     )
-    return Place(document, is_hidden=bool(lesson.guess), at=lesson.at)
+    return LessonState(document, is_hidden=bool(lesson.guess), at=lesson.at)
 
 
 class Book(QObject):
@@ -64,15 +64,17 @@ class Book(QObject):
     plots_wanted = Signal(object)  # names of linked plots to bring to the front
     met = Signal(str)  # the closing sentence, when a goal is reached for the first time
 
-    def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: Session, settings: UserSettings, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.session, self._settings = session, settings
         self._course: Course | None = None
         self.lesson: Lesson | None = None
-        self.place: Place | None = None
+        self.place: LessonState | None = None
         self._shown = session.committed  # the document of the page after its last step
         self.standing = Standing(())
-        self._places: dict[tuple[Path, str], Place] = {}
+        self._places: dict[tuple[Path, str], LessonState] = {}
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = self._is_prediction_due = False
@@ -233,8 +235,10 @@ class Book(QObject):
                 self.place, document=self.session.committed, at=position
             )
 
-    def _begin(self, lesson: Lesson, state: Place | None, show: Callable[[Document], None]) -> None:
-        place = state or fresh(lesson)
+    def _begin(
+        self, lesson: Lesson, state: LessonState | None, show: Callable[[Document], None]
+    ) -> None:
+        place = state or fresh_state(lesson)
         self.lesson, self.place = lesson, place
         self.standing, self._clicked, self._is_prediction_due = Standing(()), frozenset(), False
         self._is_opening, self._wants_position = True, place.at is not None
@@ -402,7 +406,7 @@ class Book(QObject):
             guess="line",
             guess_of=selected.id,
         )
-        place = self.place or Place(document)
+        place = self.place or LessonState(document)
         self.place = replace(place, is_hidden=True, compared=())
         self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         self.changed.emit()
@@ -487,7 +491,7 @@ class Book(QObject):
             return
         moving = bool(self.session.scene.moving)
         if not self._timer.isActive() and not (
-            moving and len(self.session.document.dataset) > MANY
+            moving and len(self.session.document.dataset) > MANY_POINTS
         ):
             self._timer.start(WHILE_DRAGGING_MS if moving else EVERY_MS)
 

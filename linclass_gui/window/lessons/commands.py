@@ -30,7 +30,7 @@ from ..canvas.plots_area import PlotsArea
 from ..commands.files import Files
 from ..dialogs.forms import ask_where_to_save, say_error
 from ..session.session import Session
-from ..session.settings import Settings
+from ..session.settings import UserSettings
 from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.themed import give_back_keyboard
@@ -51,7 +51,12 @@ class Lessons(QObject):
     concluded = Signal(str)
 
     def __init__(
-        self, session: Session, settings: Settings, files: Files, plots: PlotsArea, window: QWidget
+        self,
+        session: Session,
+        settings: UserSettings,
+        files: Files,
+        plots: PlotsArea,
+        window: QWidget,
     ) -> None:
         super().__init__(window)
         self._session, self._settings, self._files, self._plots, self._window = (

@@ -19,14 +19,14 @@ from ...figures.thumbnails import SHARPNESS, thumbnail
 from ...files.names import slug
 from ...lessons.conditions import Test, TestError, parse_test
 from ...lessons.course import draw_questions, worth_repeating
-from ...lessons.lesson import GUESSES, Goal, Lesson, Picture, Step
+from ...lessons.lesson import GUESSES, Goal, Lesson, LessonFigure, Step
 from ...lessons.vocabulary import WORDS, Checker
 from ...markup.mathtext import plain
 from ...markup.numbers import count_words
 from ...scene.document import Document
 from ..dialogs.forms import Form, say_error, theme_of
 from ..widgets.controls import ComboField
-from ..widgets.layouts import PlainLabel, in_column, in_row, named, plain_entry, push_button
+from ..widgets.layouts import PlainLabel, in_column, in_row, plain_entry, push_button, with_name
 from ..widgets.themed import CAPTION, FORMULA, MathLabel, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .blocks import Flow
@@ -73,7 +73,7 @@ class LessonDialog(Form):
         self.tests = self._box("\n".join(test.text for test in goal.tests))
         self.steps.setToolTip(STEP_TIP)
         self.tests.setToolTip(WORDS_TIP)
-        picture = start.figure or Picture()
+        picture = start.figure or LessonFigure()
         self.views, self.sweep = QLineEdit(", ".join(picture.views)), QLineEdit(picture.sweep)
         self.grid = QLineEdit("" if picture.grid is None else "×".join(map(str, picture.grid)))
         self.views.setPlaceholderText("canvas")
@@ -159,7 +159,7 @@ class LessonDialog(Form):
         """
         return next((step for step in self._start.steps if _line(step) == line), None)
 
-    def _figure(self, document: Document) -> Picture | None:
+    def _figure(self, document: Document) -> LessonFigure | None:
         """The figure of the lesson for exports; None: the canvas alone."""
         views = tuple(name.strip() for name in self.views.text().split(",") if name.strip())
         unknown_view = next((name for name in views if name not in VIEWS), None)
@@ -168,12 +168,12 @@ class LessonDialog(Form):
         sweep = "".join(self.sweep.text().split())
         if sweep:
             tuple(sweep_variants(document, Sweep.parse(sweep)))
-        figure = self._start.figure or Picture()
+        figure = self._start.figure or LessonFigure()
         grid = parse_grid(self.grid.text()) if self.grid.text().strip() else None
         picture = replace(
             figure, views=views, sweep=sweep, grid=grid, titles=() if sweep else figure.titles
         )
-        return None if picture == Picture() else picture
+        return None if picture == LessonFigure() else picture
 
     def _goal(self, tests: tuple[Test, ...]) -> Goal | None:
         say = self.goal.text().strip()
@@ -234,11 +234,11 @@ class RecallDialog(QDialog):
         self._asked, self._right = 0, 0
         self._all = len(self._left)
         self.head = MathLabel("", size=CAPTION, tone="ink_2")
-        self.picture = named(PlainLabel(), "", "The picture of the lesson")
+        self.picture = with_name(PlainLabel(), "", "The picture of the lesson")
         self.say, self.because = Flow("", size=FORMULA, weight=600), Flow("")
         self.choices: list[QPushButton] = []
         self._choice_box = in_column(None, spacing=8)
-        self.next_button = named(QPushButton(), "next-question")
+        self.next_button = with_name(QPushButton(), "next-question")
         self.next_button.clicked.connect(self._go_on)
         parts = (
             self.head,

@@ -20,7 +20,7 @@ from ..session.background import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.controls import ComboField, passing_menu
-from ..widgets.layouts import SteadyArea, in_column, in_row, named, push_button
+from ..widgets.layouts import SteadyArea, in_column, in_row, push_button, with_name
 from ..widgets.themed import CAPTION, TEXT, Themed, restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 
@@ -345,7 +345,7 @@ class NumbersWindow(QDialog):
         self.setWindowTitle("Numbers – linclass")
         self.view = NumbersView(session, with_titles=True)
         self.view.said.connect(self.said)
-        self.group = named(ComboField(), "", "Which numbers")
+        self.group = with_name(ComboField(), "", "Which numbers")
         self.group.addItems([title for title, _ in GROUPS])
         self.group.currentIndexChanged.connect(self._choose)
         self.copy = push_button("Copy as LaTeX", self.view.copy, "copy-numbers")

@@ -14,10 +14,10 @@ from ...lessons.course import is_last_of_chapter
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
 from ...scene.theme import Theme
-from ..panels.side import Panel
+from ..panels.side import SidePanel
 from ..panels.tool_bar import ToolBar
 from ..widgets.controls import IconButton
-from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, named, push_button
+from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, push_button, with_name
 from ..widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from .blocks import Flow, Pairs, ValueText
 from .book import Book
@@ -36,7 +36,7 @@ class LessonPanel(Themed, QWidget):
 
     def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        named(self, "lesson", "Lesson").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        with_name(self, "lesson", "Lesson").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._book, self.numbers = book, numbers
         self._lesson: Lesson | None = None
         self._steps: list[Flow] = []
@@ -81,7 +81,7 @@ class LessonPanel(Themed, QWidget):
         self._scroll = SteadyArea()
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().actionTriggered.connect(self._leave_newest)
-        body = named(QWidget(), "lesson")
+        body = with_name(QWidget(), "lesson")
         body.installEventFilter(self)
         self.title = Flow("", size=FORMULA, weight=600)
         self.chapter = Flow("", size=CAPTION, tone="ink_2")
@@ -280,7 +280,9 @@ class NarrowWindow(QObject):
 
     changed = Signal()
 
-    def __init__(self, book: Book, lesson: LessonPanel, tool_bar: ToolBar, panel: Panel) -> None:
+    def __init__(
+        self, book: Book, lesson: LessonPanel, tool_bar: ToolBar, panel: SidePanel
+    ) -> None:
         super().__init__(panel)
         self._book, self._lesson, self._tool_bar, self._panel = book, lesson, tool_bar, panel
         self._was_open = self._gave_way = False

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from ...lessons.evaluate import Verdict
-from ...lessons.lesson import Field, Goal, Question
+from ...lessons.lesson import AnswerField, Goal, Question
 from ...markup.numbers import MINUS
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, push_button
@@ -127,7 +127,7 @@ class QuestionForm(Themed, QWidget):
             grid.addWidget(widget, row, 1)
             self.fields[field.name] = widget
 
-    def _field(self, field: Field) -> QLineEdit | ComboField:
+    def _field(self, field: AnswerField) -> QLineEdit | ComboField:
         if field.choices:
             combo = ComboField()
             combo.addItems(["choose …", *field.choices])

@@ -21,7 +21,7 @@ from ...scene.section import is_trace, section_sentence
 from ..session.background import LatestQuery, error_sentence
 from ..session.session import Session
 from ..widgets.controls import ComboField, IconButton, TickBox
-from ..widgets.layouts import PlainLabel, in_column, in_row, named, push_button
+from ..widgets.layouts import PlainLabel, in_column, in_row, push_button, with_name
 from ..widgets.layouts import plain_tip as tip_of
 from ..widgets.themed import Themed
 
@@ -51,19 +51,19 @@ class PlaneBar(Themed, QWidget):
         self._session, self._is_bare = session, is_bare
         self._shown: Plane | None = None
         self._newest = LatestQuery("plane", self)
-        named(self, "plane", "What is shown of the table")
+        with_name(self, "plane", "What is shown of the table")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.kind, self.across, self.up = (ComboField() for _ in range(3))
         self.kind.addItems(list(KINDS.values()))
         for combo, (name, accessible, words) in zip(
             (self.kind, self.across, self.up), FIELDS, strict=True
         ):
-            named(combo, name, accessible, words).activated.connect(self._choose)
+            with_name(combo, name, accessible, words).activated.connect(self._choose)
         tip = "Every column in deviations from its mean: units no longer decide"
-        self.standardised = named(TickBox("standardised"), "plane-standardised", tip=tip)
+        self.standardised = with_name(TickBox("standardised"), "plane-standardised", tip=tip)
         self.standardised.clicked.connect(self._choose)
         tip = "Straight methods see all columns of the table, not only this plane"
-        self.whole = named(TickBox("all columns"), "plane-whole", tip=tip)
+        self.whole = with_name(TickBox("all columns"), "plane-whole", tip=tip)
         self.whole.clicked.connect(self._fit_all)
         self.words = PlainLabel(wraps=True, tone="second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -186,7 +186,7 @@ class ScaleBar(Themed, QWidget):
         self._closed: tuple[tuple[str, str], bool] | None = None
         self._judged: object = None
         self._is_strip = self._is_uneven = False
-        named(self, "scales", "Scales of the axes")
+        with_name(self, "scales", "Scales of the axes")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.words = PlainLabel(wraps=True, tone="second")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -25,7 +25,7 @@ from ..widgets.layouts import plain_tip
 from ..widgets.themed import (
     CAPTION,
     TEXT,
-    Placed,
+    PlacedParts,
     Themed,
     elide,
     give_back_keyboard,
@@ -127,7 +127,7 @@ class SearchField(QLineEdit):
         return super().event(event)
 
 
-class LayersPanel(Placed):
+class LayersPanel(PlacedParts):
     """The section "Layers", in groups; the first rows are the layers in use and as many usable ones
     as fit.
 

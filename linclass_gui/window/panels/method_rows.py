@@ -24,7 +24,7 @@ from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import IconButton, paint_tick_box, passing_menu
-from ..widgets.layouts import in_column, named, plain_tip
+from ..widgets.layouts import in_column, plain_tip, with_name
 from ..widgets.themed import CAPTION, MathLabel, Themed, middle_baseline, settle
 from .fit_words import RowReading, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
@@ -188,10 +188,12 @@ class MethodsPanel(QWidget):
         self._is_folded = False
         self.rows: dict[str, MethodRow] = {}
         self._revealed: str | None = None
-        self.add_button = named(IconButton("plus", "Add a method", size=28, box=18), "add-method")
+        self.add_button = with_name(
+            IconButton("plus", "Add a method", size=28, box=18), "add-method"
+        )
         self.add_button.clicked.connect(self.open_add_menu)
         compare = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18)
-        self.compare_button = named(compare, "compare-methods")
+        self.compare_button = with_name(compare, "compare-methods")
         self.compare_button.clicked.connect(self.comparison_wanted)
         self.head = SectionHead(
             "Methods", "methods", "only the selected one", (self.compare_button, self.add_button)

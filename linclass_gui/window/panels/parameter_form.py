@@ -16,9 +16,9 @@ from ...scene.document import Document
 from ...scene.methods import MethodInUse
 from ...scene.theme import Theme
 from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox
-from ..widgets.layouts import in_column, named
+from ..widgets.layouts import in_column, with_name
 from ..widgets.number_field import NumberField, NumbersField, TextField
-from ..widgets.themed import FORMULA, TEXT, MathLabel, Placed, restyle
+from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, restyle
 
 PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36
@@ -28,7 +28,7 @@ WRITTEN = ("text", "numbers")  # kinds of parameters that have such a field
 INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
 
-class ParameterRow(Placed):
+class ParameterRow(PlacedParts):
     """One parameter with its control: ``changed(name, value, final)``, where only a slider being
     dragged is not final.
     """
@@ -99,7 +99,7 @@ class ParameterRow(Placed):
         )
         self.slider.moved.connect(self._slide)
         self.slider.released.connect(self._release)
-        return named(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
+        return with_name(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
 
     def _make_field(self, value: object) -> NumberField:
         if self.parameter.kind in WRITTEN:
@@ -111,7 +111,7 @@ class ParameterRow(Placed):
             )
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
         self.field.entered.connect(self._enter)
-        return named(self.field, f"field-{self.parameter.name}", self.parameter.name)
+        return with_name(self.field, f"field-{self.parameter.name}", self.parameter.name)
 
     def _make_combo(self, value: str) -> ComboField:
         choice = self.parameter.choice
@@ -120,13 +120,13 @@ class ParameterRow(Placed):
         self.combo.addItems([choice.label_of(option) for option in choice.options])
         self.combo.setCurrentIndex(_place(choice, value))
         self.combo.activated.connect(self._choose)
-        return named(self.combo, f"choice-{self.parameter.name}", self.parameter.name)
+        return with_name(self.combo, f"choice-{self.parameter.name}", self.parameter.name)
 
     def _make_tick(self, value: bool) -> TickBox:
         self.tick = TickBox("", self)
         self.tick.setChecked(value)
         self.tick.clicked.connect(self._tick)
-        return named(self.tick, f"tick-{self.parameter.name}", self.parameter.name)
+        return with_name(self.tick, f"tick-{self.parameter.name}", self.parameter.name)
 
     def _slide(self, value: float) -> None:
         typed = round(value) if self.parameter.kind == "int" else value
@@ -153,7 +153,7 @@ class ParameterRow(Placed):
         self.changed.emit(self.parameter.name, checked, True)
 
 
-class ReciprocalRow(Placed):
+class ReciprocalRow(PlacedParts):
     """The reciprocal of a parameter, as other books define it, in a field: ``changed(name, value,
     final)`` carries the parameter itself.
     """
@@ -168,7 +168,7 @@ class ReciprocalRow(Placed):
         label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
         label.setToolTip(f"The same number as other books define it: {words}")
         self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
-        self.field = named(
+        self.field = with_name(
             NumberField(inverse(value), self._problem_with, self),
             f"field-reciprocal-{parameter.name}",
             words,

@@ -23,12 +23,12 @@ from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import ComboField
-from ..widgets.layouts import in_column, named
-from ..widgets.themed import MathLabel, Placed, Themed, restyle, settle
+from ..widgets.layouts import in_column, with_name
+from ..widgets.themed import MathLabel, PlacedParts, Themed, restyle, settle
 from .fit_words import selected_answer, solution_lines, support_counts
 from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .sections import SectionHead
-from .solution import FormulaLabel, OriginForm, Outcome
+from .solution import FitOutcome, FormulaLabel, OriginForm
 
 
 class ClassesForm(QWidget):
@@ -55,11 +55,11 @@ class ClassesForm(QWidget):
         self._is_many = is_many
 
     def _member_row(self) -> QWidget:
-        row = Placed(WIDTH, ROW)
+        row = PlacedParts(WIDTH, ROW)
         row.place(MathLabel("Looked at", tone="ink_2"), 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         row.place(self.member, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         tip = "Whose margins, support vectors, slack and plots are shown (M shows the next one)"
-        named(self.member, "member", "pair of classes shown", tip)
+        with_name(self.member, "member", "pair of classes shown", tip)
         self.member.activated.connect(self._choose)
         return row
 
@@ -99,7 +99,7 @@ class ParametersPanel(QWidget):
         super().__init__(parent)
         self._commands, self._theme = commands, theme
         self.head = SectionHead("", "parameters", "only its name")
-        self.outcome = Outcome()
+        self.outcome = FitOutcome()
         self._shown: tuple[object, ...] = ()
         self._method: MethodInUse | None = None
         self._X: Floats = np.empty((0, 2))  # the points that a new map is about
@@ -246,14 +246,14 @@ class _Content(Themed, QWidget):
         restyle(self, theme)
 
     def _space_row(self, method: MethodInUse) -> QWidget:
-        row = Placed(WIDTH, ROW)
+        row = PlacedParts(WIDTH, ROW)
         label = MathLabel(
             "Features, kernel" if method.method.takes_kernel else "Features", tone="ink_2"
         )
         row.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         row.place(self.space, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         tip = "Where the line is straight: the plane itself, a map of it, or the space of a kernel"
-        named(self.space, "features-kernel", "features or kernel", tip)
+        with_name(self.space, "features-kernel", "features or kernel", tip)
         for kind, cls in self.spaces:
             self.space.addItem(space_name(kind, cls))
             self.space.setItemData(

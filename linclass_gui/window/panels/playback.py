@@ -28,7 +28,7 @@ from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.controls import ComboField, IconButton, Scale, Slider, TickBox
-from ..widgets.layouts import in_column, in_row, named
+from ..widgets.layouts import in_column, in_row, with_name
 from ..widgets.themed import CAPTION, MathLabel, Paragraph, Themed
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
@@ -324,7 +324,7 @@ class PlaybackBar(Themed, QWidget):
 
 
 def _combo(texts: list[str], index: int, tip: str) -> ComboField:
-    field = named(ComboField(), "", tip, tip)
+    field = with_name(ComboField(), "", tip, tip)
     field.addItems(texts)
     field.setCurrentIndex(index)
     return field

@@ -14,8 +14,8 @@ from ...draw.faults import fault_sentence
 from ...draw.lettering import TextStyle, layout
 from ...scene.scene import Scene
 from ..widgets.controls import IconButton, paint_chevron
-from ..widgets.layouts import PlainLabel, QuietArea, in_column, named
-from ..widgets.themed import TEXT, Placed, Themed, elide, middle_baseline
+from ..widgets.layouts import PlainLabel, QuietArea, in_column, with_name
+from ..widgets.themed import TEXT, PlacedParts, Themed, elide, middle_baseline
 
 WIDTH, PADDING = 352, 16
 HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20
@@ -94,7 +94,7 @@ class FoldButton(Themed, QAbstractButton):
             )
 
 
-class SectionHead(Placed):
+class SectionHead(PlacedParts):
     """The head of a section: its title, which folds it, and its buttons on the right."""
 
     fold_wanted = Signal()
@@ -112,7 +112,7 @@ class SectionHead(Placed):
             self.place(button, WIDTH - PADDING - 24 - at * (BUTTON + 4), 8, BUTTON, BUTTON)
 
 
-class Section(Themed, QWidget):
+class PanelSection(Themed, QWidget):
     """A head, a body that scrolls when it lacks height, and a foot that is always whole."""
 
     resized = Signal()  # the body wants another height
@@ -150,7 +150,7 @@ class Guarded(QWidget):
     def __init__(self, part: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._part = part
-        self.sentence = named(PlainLabel(wraps=True), "fault")
+        self.sentence = with_name(PlainLabel(wraps=True), "fault")
         self.sentence.setContentsMargins(16, 12, 16, 12)
         self.sentence.hide()
         in_column(self, part, self.sentence)

@@ -16,12 +16,12 @@ from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.layouts import QuietArea, named
+from ..widgets.layouts import QuietArea, with_name
 from ..widgets.themed import Hairline, Themed
 from .layers import LayerCommands, LayersPanel
 from .method_rows import HEADER_HEIGHT, ROW_HEIGHT, MethodsPanel
 from .parameters import ParametersPanel
-from .sections import WIDTH, Guarded, Section
+from .sections import WIDTH, Guarded, PanelSection
 from .status_line import StatusLine
 
 # a formula with the parameter below it
@@ -31,7 +31,7 @@ LAYERS, LAYERS_BELOW, LEAST_LAYERS = 0.4, 116, 84
 ORDER = ("methods", "parameters", "layers")
 
 
-class Panel(Themed, QuietArea):
+class SidePanel(Themed, QuietArea):
     """Of fixed width: a scroll bar lies over the padding on the right and moves nothing.
 
     The layers are at the foot of the panel, with a height set by the window; the methods have the
@@ -52,7 +52,7 @@ class Panel(Themed, QuietArea):
         self.methods = MethodsPanel(methods, theme)
         self.parameters = ParametersPanel(methods, theme)
         self.layers = LayersPanel(layers)
-        self._content = named(QWidget(), "panel")
+        self._content = with_name(QWidget(), "panel")
         self.folds: dict[str, bool] = {}
         self._make_sections()
         self.setWidget(self._content)
@@ -62,9 +62,9 @@ class Panel(Themed, QuietArea):
         heads = (self.methods.head, self.parameters.head, self.layers.head)
         self._guards = tuple(Guarded(part) for part in (self.methods, self.parameters, self.layers))
         self._lines = (Hairline(self._content), Hairline(self._content))
-        self.sections: dict[str, Section] = {}
+        self.sections: dict[str, PanelSection] = {}
         for name, head, guard in zip(ORDER, heads, self._guards, strict=True):
-            self.sections[name] = section = Section(
+            self.sections[name] = section = PanelSection(
                 head, guard, self.parameters.outcome if name == "parameters" else None
             )
             section.setParent(self._content)
@@ -140,10 +140,10 @@ class Panel(Themed, QuietArea):
 EVERY_MS, WHILE_DRAGGING_MS = 100, 350
 
 
-class Numbers(QObject):
+class NumbersUpdater(QObject):
     """Shows each scene in the panel and the status line: clicks at once, numbers a little later."""
 
-    def __init__(self, session: Session, panel: Panel, status_line: StatusLine) -> None:
+    def __init__(self, session: Session, panel: SidePanel, status_line: StatusLine) -> None:
         super().__init__(panel)
         self._session, self._panel, self._status_line = session, panel, status_line
         self._timer = make_timer(0, self, self.show, single_shot=True)

@@ -16,7 +16,7 @@ from ...draw.small_pictures import paint_support_symbol
 from ...markup.mathtext import plain
 from ...scene.theme import Theme
 from ..widgets.layouts import QuietArea, in_column, plain_tip, push_button
-from ..widgets.themed import FORMULA, TEXT, MathLabel, Placed, Themed, middle_baseline, restyle
+from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, Themed, middle_baseline, restyle
 from .parameter_form import PADDING, ROW, WIDTH
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
@@ -137,7 +137,7 @@ class SupportCounts(Themed, QWidget):
         return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
 
 
-class Outcome(Themed, QuietArea):
+class FitOutcome(Themed, QuietArea):
     """The results of the selected method: numbers over counts, of one height for every method, so
     that nothing moves.
     """
@@ -191,10 +191,10 @@ class OriginForm(QWidget):
         )
         self.centre = push_button("Centre and scale", self._centre, "centre-and-scale")
         self.as_written = push_button("As written", self._write, "as-written", tip)
-        row = Placed(WIDTH, ROW)
+        row = PlacedParts(WIDTH, ROW)
         for place, each in enumerate((self.centre, self.as_written)):
             row.place(each, place * (HALF + 8), 4, HALF, 28)
-        self._offer = Placed(WIDTH, LINE)
+        self._offer = PlacedParts(WIDTH, LINE)
         self.sentence = MathLabel("Far from its origin a power loses digits.", tone="ink_2")
         self._offer.place(self.sentence, 0, 0, WIDTH, LINE)
         in_column(self, self.lines, row, self._offer)

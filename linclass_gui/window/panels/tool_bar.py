@@ -25,7 +25,7 @@ from ..commands.classes import ClassCommands
 from ..commands.shortcuts import TOOLS
 from ..session.session import Session
 from ..widgets.controls import IconButton
-from ..widgets.layouts import named
+from ..widgets.layouts import with_name
 from ..widgets.themed import Hairline, Themed
 from .sections import Gap
 
@@ -192,7 +192,9 @@ class ClassChips(Themed, QWidget):
         self.chips: list[ClassChip] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self.add_button = named(IconButton("plus", "Add a class", size=WIDTH, box=13), "add-class")
+        self.add_button = with_name(
+            IconButton("plus", "Add a class", size=WIDTH, box=13), "add-class"
+        )
         self.add_button.clicked.connect(commands.add)
         self.measure()
         session.scene_changed.connect(self._follow)

@@ -19,13 +19,13 @@ from ..dialogs.forms import Form, passing
 from ..panels.parameter_form import Knob, is_symbol, knobs, scale_of
 from ..session.session import Session
 from ..widgets.controls import Scale
-from ..widgets.number_field import NumberField, whole_from
+from ..widgets.number_field import NumberField, whole_number_from
 
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # values in every decade, easily said aloud
 STEPS = 50  # steps over a plain interval
 
 
-def moved(scale: Scale, value: float, steps: int) -> float:
+def next_round_value(scale: Scale, value: float, steps: int) -> float:
     """The next round value above or below, within the range of a slider."""
     if not scale.log:
         step = 1.0 if scale.whole else scale.value(1.0 / STEPS) - scale.low
@@ -107,7 +107,7 @@ class Live:
         scale = None if knob is None else scale_of(knob.parameter)
         if knob is None or scale is None:
             return
-        value = moved(scale, knob.number_in(self._document), steps)
+        value = next_round_value(scale, knob.number_in(self._document), steps)
         self._methods.replace(knob.set_in(self._document, value), final=False, text="")
 
     def settle(self) -> None:
@@ -148,7 +148,7 @@ class HandsDialog(Form):
         super().__init__("Show of hands", parent)
         self.setObjectName("hands-dialog")
         self.counts = [
-            NumberField(line.hands or 0, whole_from(0, MOST_HANDS), is_whole=True)
+            NumberField(line.hands or 0, whole_number_from(0, MOST_HANDS), is_whole=True)
             for line in proposals(document)
         ]
         for proposal, field in zip(proposals(document), self.counts, strict=True):

@@ -34,9 +34,17 @@ from ..widgets.themed import restyle
 from .cards import KeyCard
 from .live import Live, ask_for_hands, take_line
 from .presenter_view import PresenterView
-from .sheet import Sheet, Tool
-from .slide import Slide
-from .stage import Black, Board, Freezing, Parts, Stage, other_screen, scale_theme
+from .sheet import DrawingSheet, Tool
+from .slide import SlideFrame
+from .stage import (
+    BlackCover,
+    Freezing,
+    NumbersBoard,
+    PresentationLayout,
+    StageParts,
+    other_screen,
+    scale_theme,
+)
 
 Key = Qt.Key
 Command = Callable[[], object]
@@ -60,17 +68,21 @@ KEYS_OF_LISTS = (
     Key.Key_Enter,
     Key.Key_Space,
 )
-HELD = (Qt.Key.Key_H, Qt.Key.Key_Up, Qt.Key.Key_Down)  # keys that repeat while they are held
+REPEATING_KEYS = (
+    Qt.Key.Key_H,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+)  # keys that repeat while they are held
 
 
 class Presenting(QObject):
     """Switches the mode on and off and carries out its keys."""
 
-    def __init__(self, parts: Parts, lessons: Lessons) -> None:
+    def __init__(self, parts: StageParts, lessons: Lessons) -> None:
         super().__init__(parts.window)
         self._parts, self._lessons = parts, lessons
-        self.board = Board(lessons.panel.numbers)
-        self._stage, self.freezing = Stage(parts, self.board), Freezing(parts.window)
+        self.board = NumbersBoard(lessons.panel.numbers)
+        self._stage, self.freezing = PresentationLayout(parts, self.board), Freezing(parts.window)
         # after the parts have followed the size of the window
         self._laid_out = make_timer(0, self, self._share, single_shot=True)
         self._larger = 1.0  # of the words, by key
@@ -78,15 +90,15 @@ class Presenting(QObject):
         self._view: View | None = None
         # the lesson and the number of its steps taken
         self._begun_at: tuple[object, int] = (None, 0)
-        self._slide = Slide(parts, lessons, self._stage, self.live)
+        self._slide = SlideFrame(parts, lessons, self._stage, self.live)
         self.title, self.keys, self.legend = self._slide.title, self._slide.keys, self._slide.legend
         self.keys.pressed.connect(self.press_digit)
         self._place_bands()
-        self.sheet = Sheet(
+        self.sheet = DrawingSheet(
             parts.window.centralWidget() or parts.window, parts.canvas, parts.session
         )
         self.sheet.zoomed.connect(self._look_at)
-        self.black, self.card = Black(parts.window), KeyCard(parts.window)
+        self.black, self.card = BlackCover(parts.window), KeyCard(parts.window)
         self.presenter = PresenterView(
             parts.session, lessons, parts.panel, parts.beside, parts.window
         )
@@ -411,7 +423,9 @@ class Presenting(QObject):
         command = self._command(event)
         if command is None:
             return False
-        if kind == QEvent.Type.KeyPress and not (event.isAutoRepeat() and event.key() not in HELD):
+        if kind == QEvent.Type.KeyPress and not (
+            event.isAutoRepeat() and event.key() not in REPEATING_KEYS
+        ):
             command()
         event.accept()
         return True

@@ -48,7 +48,7 @@ LEAST = 12.0  # px: a smaller region is a click
 
 
 @dataclass
-class Stroke:
+class PenStroke:
     """A line drawn by hand; ``ended`` is when it was finished.
 
     One that begins on the canvas is in data units, so that it stays with the picture; others are in
@@ -71,7 +71,7 @@ class Stroke:
         return max(0.0, min(1.0, 1.0 - (seconds - self.ended - STAYS_FOR) / FADES_FOR))
 
 
-class Sheet(Themed, QWidget):
+class DrawingSheet(Themed, QWidget):
     """Lies over the slide; pens and the zoom take the mouse, which passes through with the laser
     and the spotlight.
     """
@@ -84,7 +84,7 @@ class Sheet(Themed, QWidget):
         self.setObjectName("sheet")
         self.tool: Tool = ""
         self.stays = True
-        self.strokes: list[Stroke] = []
+        self.strokes: list[PenStroke] = []
         self.colour = 0  # of the pen, one of three
         self._trail: list[QPointF] = []
         self._start: QPointF | None = None
@@ -130,7 +130,7 @@ class Sheet(Themed, QWidget):
             drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in strokes
         )
 
-    def _put_on_canvas(self, stroke: Stroke) -> None:
+    def _put_on_canvas(self, stroke: PenStroke) -> None:
         """Make a stroke that began beside the canvas and reaches into it one of the picture."""
         places, area = (
             [self._place(stroke, point) for point in stroke.points],
@@ -207,7 +207,7 @@ class Sheet(Themed, QWidget):
                 else "line"
             )
             on_canvas = QRectF(self._corner, self._canvas.size()).contains(event.position())
-            stroke = Stroke([], self.stays, None, on_canvas, shape)
+            stroke = PenStroke([], self.stays, None, on_canvas, shape)
             stroke.pen = HIGHLIGHTER if self.tool == "marker" else COLOURS[self.colour]
             stroke.view = self._session.scene.view if stroke.on_canvas else None
             stroke.points.append(self._units(stroke, event.position()))
@@ -244,7 +244,7 @@ class Sheet(Themed, QWidget):
         """The upper left corner of the canvas."""
         return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
 
-    def _units(self, stroke: Stroke, position: QPointF) -> tuple[float, float]:
+    def _units(self, stroke: PenStroke, position: QPointF) -> tuple[float, float]:
         return (
             self._data(position)
             if stroke.on_canvas
@@ -255,7 +255,7 @@ class Sheet(Themed, QWidget):
         on_it = position - self._corner
         return self._session.scene.place_at(on_it.x(), on_it.y())
 
-    def _place(self, stroke: Stroke, point: tuple[float, float]) -> QPointF:
+    def _place(self, stroke: PenStroke, point: tuple[float, float]) -> QPointF:
         if not stroke.on_canvas:
             return QPointF(point[0] * self.width(), point[1] * self.height())
         ((x, y),) = self._session.scene.seen_at(np.array([point])).tolist()
@@ -306,7 +306,7 @@ class Sheet(Themed, QWidget):
             # the even-odd rule leaves out the inside of both
             painter.fillPath(around, QColor(0, 0, 0, DIM))
 
-    def _paint_stroke(self, painter: QPainter, stroke: Stroke, seconds: float) -> None:
+    def _paint_stroke(self, painter: QPainter, stroke: PenStroke, seconds: float) -> None:
         colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
         colour.setAlphaF(stroke.opacity(seconds) * (MARKER_OPACITY if is_wide else 1.0))
         width = (MARKER_WIDTH if is_wide else PEN_WIDTH) * self.theme.line

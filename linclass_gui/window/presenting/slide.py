@@ -25,15 +25,17 @@ from ..session.session import Session
 from .bands import KeyBand, Sign, TitleBand
 from .cards import Legend
 from .live import Live, words_of_room
-from .stage import Parts, Stage
+from .stage import PresentationLayout, StageParts
 
 KEYS = 8  # of layers
 
 
-class Slide:
+class SlideFrame:
     """The two bands, the legend, and the plots and numbers of a lesson beside the picture."""
 
-    def __init__(self, parts: Parts, lessons: Lessons, stage: Stage, live: Live) -> None:
+    def __init__(
+        self, parts: StageParts, lessons: Lessons, stage: PresentationLayout, live: Live
+    ) -> None:
         self._parts, self._book, self._stage, self._live = parts, lessons.book, stage, live
         self._numbers = lessons.panel.numbers
         self.title, self.keys, self.legend = TitleBand(), KeyBand(), Legend(parts.canvas)
@@ -81,7 +83,7 @@ class Slide:
         self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
         self.show_numbers()
         self.keys.show_keys(
-            names(self.layers, scene.document),
+            key_names(self.layers, scene.document),
             self._live.words,
             self._position(),
             self._buttons(scene),
@@ -111,7 +113,7 @@ class Slide:
         if self.happens:
             return self.happens
         lesson, book = self._book.lesson, self._book
-        return sentence(
+        return slide_sentence(
             scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson)
         )
 
@@ -189,7 +191,7 @@ def title_of(session: Session) -> str:
     return session.document.title or name
 
 
-def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
+def key_names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], ...]:
     """The keys for the band."""
     titles = {layer.name: layer.title for layer in LAYERS}
     return tuple(
@@ -197,7 +199,7 @@ def names(keys: tuple[str, ...], document: Document) -> tuple[tuple[str, bool], 
     )
 
 
-def sentence(scene: Scene, lesson: Lesson | None, steps: int, closing: str) -> str:
+def slide_sentence(scene: Scene, lesson: Lesson | None, steps: int, closing: str) -> str:
     """The line below the title: the closing sentence, that of the last step, or the first one of
     the text.
     """

@@ -33,7 +33,7 @@ from ..widgets.themed import Hairline, Themed
 from .bands import WIDTH
 
 
-class Black(QWidget):
+class BlackCover(QWidget):
     """A black window in the window."""
 
     def __init__(self, window: QWidget) -> None:
@@ -54,7 +54,7 @@ class Black(QWidget):
         QPainter(self).fillRect(self.rect(), QColor("black"))
 
 
-class Frozen(QWidget):
+class FrozenPicture(QWidget):
     """A frozen picture of the window, over the window or alone on the screen of the audience."""
 
     def __init__(self, window: QWidget, picture: QPixmap, screen: QScreen | None) -> None:
@@ -94,7 +94,7 @@ class Freezing:
 
     def __init__(self, window: QWidget) -> None:
         self._window = window
-        self._frozen: Frozen | None = None
+        self._frozen: FrozenPicture | None = None
 
     @property
     def is_on(self) -> bool:
@@ -105,7 +105,7 @@ class Freezing:
         """Freeze the current picture."""
         window = self._window
         screen, other = window.screen(), other_screen(window)
-        self._frozen = Frozen(window, window.grab(), screen if other is not None else None)
+        self._frozen = FrozenPicture(window, window.grab(), screen if other is not None else None)
         if other is not None:
             self._move_to(other)
 
@@ -138,7 +138,7 @@ PLOTS_LARGER = 1.5
 
 
 @dataclass(frozen=True)
-class Parts:
+class StageParts:
     """The parts of the window that a presentation moves.
 
     ``panels`` are hidden; ``panel``, the last one in the row ``beside``, is shown in the presenter
@@ -162,7 +162,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Before:
+class WindowBefore:
     """The state of the window before the presentation."""
 
     theme: Theme
@@ -174,12 +174,12 @@ class Before:
     screen: str  # by name, because screens can be unplugged
 
 
-class Stage:
+class PresentationLayout:
     """Clears the window for a presentation, and restores it."""
 
-    def __init__(self, parts: Parts, board: Board) -> None:
+    def __init__(self, parts: StageParts, board: NumbersBoard) -> None:
         self._parts, self._board = parts, board
-        self._before: Before | None = None
+        self._before: WindowBefore | None = None
         self._beside = (False, False)  # whether plots and numbers had their share of the width
 
     @property
@@ -196,7 +196,7 @@ class Stage:
             if line.parentWidget() is window.centralWidget()
         ]
         parts_away = tuple(part for part in (*parts.panels, *outer) if not part.isHidden())
-        self._before = Before(
+        self._before = WindowBefore(
             parts.theme(),
             parts_away,
             window.isFullScreen(),
@@ -310,7 +310,7 @@ LARGEST, SMALLEST, STEP = 2.1, 0.8, 0.9
 EDGE = 32.0
 
 
-class Board(Themed, QWidget):
+class NumbersBoard(Themed, QWidget):
     """A column that borrows the numbers of the lesson panel, in the largest type that shows all of
     them.
     """

@@ -21,7 +21,7 @@ REST_MS = 10_000  # between two returns of unused memory to the system
 FORGET_EVERY = 3  # every third of these times unused answers are forgotten, too
 
 
-def keep_one_heap() -> bool:
+def use_one_heap() -> bool:
     """Let all threads share one heap, so that memory freed by one can be used by others; returns
     whether the system allows it.
 
@@ -35,7 +35,7 @@ def keep_one_heap() -> bool:
     return library is not None and bool(library.mallopt(MOST_ARENAS, 1))
 
 
-def give_back() -> None:
+def trim_memory() -> None:
     """Return the memory that is free in the middle of the heap to the system.
 
     Live memory changes by ten megabytes and back, each time between other neighbours: the holes add
@@ -48,7 +48,7 @@ def give_back() -> None:
         library.malloc_trim(0)
 
 
-def keep_giving_back(parent: QObject) -> None:
+def trim_memory_regularly(parent: QObject) -> None:
     """Forget unused answers and return memory from time to time, while ``parent`` lives."""
     timer, times = make_timer(REST_MS, parent), itertools.count(1)
     timer.timeout.connect(lambda: _tidy(next(times)))
@@ -60,7 +60,7 @@ def _tidy(times: int) -> None:
     if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
         if times % FORGET_EVERY == 0:
             forget_unused()
-        give_back()
+        trim_memory()
 
 
 @cache
@@ -77,7 +77,7 @@ def _library() -> ctypes.CDLL | None:
 
 
 EVERY_MS = 1000
-OLDER_EVERY, ALL_EVERY = 5, 30  # ticks
+OLDER_TICKS, ALL_TICKS = 5, 30  # ticks
 
 
 class Garbage(QObject):
@@ -109,5 +109,5 @@ class Garbage(QObject):
         """The youngest every second, the older ones less often, as Python itself does."""
         self._ticks += 1
         gc.collect(
-            2 if self._ticks % ALL_EVERY == 0 else 1 if self._ticks % OLDER_EVERY == 0 else 0
+            2 if self._ticks % ALL_TICKS == 0 else 1 if self._ticks % OLDER_TICKS == 0 else 0
         )

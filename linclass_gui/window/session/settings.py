@@ -17,7 +17,7 @@ LOCK_SUFFIX, TRIES, PAUSE_MS = ".amending", 400, 5
 TEXT_SIZES = (100, 125, 150, 175, 200)  # per cent
 
 
-class Settings:
+class UserSettings:
     """A thin, typed layer over :class:`QSettings`; an unreadable value counts as not set."""
 
     def __init__(self, store: QSettings | None = None) -> None:

@@ -22,7 +22,7 @@ from .background import beside, in_window
 if TYPE_CHECKING:
     from .session import Session
 
-AT_ONCE = 0.05  # seconds within which no event loop is needed
+QUICK_SECONDS = 0.05  # seconds within which no event loop is needed
 PATIENCE_MS = 1000  # until the dialog is shown
 LOOK_MS, PARTS = 100, 1000  # the interval of updates, and the divisions of the bar
 
@@ -143,7 +143,7 @@ def wait_for(
     """
     piece = _Work(work)
     beside(piece.run, "waited for")
-    if not piece.has_ended.wait(AT_ONCE):
+    if not piece.has_ended.wait(QUICK_SECONDS):
         _wait_until(
             parent,
             words,

@@ -72,7 +72,7 @@ def _with_parts(layout: L, parts: tuple[Part, ...], margins: Margins, spacing: i
     return layout
 
 
-def named(widget: W, name: str, words: str = "", tip: str = "") -> W:
+def with_name(widget: W, name: str, words: str = "", tip: str = "") -> W:
     """The widget with a name, with words for screen readers and with a tip, as far as they are
     given.
     """
@@ -90,7 +90,7 @@ def push_button(
     """A button that calls a function without parameters, or emits a signal; in a dialog Enter does
     not press it.
     """
-    result = named(QPushButton(words), name, tip=tip)
+    result = with_name(QPushButton(words), name, tip=tip)
     result.setAutoDefault(False)
     result.clicked.connect(call)
     return result

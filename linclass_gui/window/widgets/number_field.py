@@ -236,7 +236,7 @@ def finite(value: object) -> str | None:
     return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
 
 
-def whole_from(low: int, high: int) -> Callable[[object], str | None]:
+def whole_number_from(low: int, high: int) -> Callable[[object], str | None]:
     """What is wrong with a value that must be a whole number between two, both included."""
     return lambda value: (
         None

@@ -132,7 +132,7 @@ def qt_palette(palette: Palette) -> QPalette:
     return result
 
 
-def dress(window: QMainWindow, theme: Theme) -> None:
+def apply_stylesheet(window: QMainWindow, theme: Theme) -> None:
     """Set colours and type of the application, and with the style sheet those of the window and its
     parts.
     """

@@ -91,7 +91,7 @@ class Themed:
         return QRectF(0.0, 0.0, size.width() / self.theme.ui, size.height() / self.theme.ui)
 
 
-class Placed(Themed, QWidget):
+class PlacedParts(Themed, QWidget):
     """A widget whose parts have fixed places."""
 
     def __init__(self, width: float, height: float, parent: QWidget | None = None) -> None:
@@ -317,7 +317,7 @@ class Hairline(Themed, QWidget):
         QPainter(self).fillRect(self.rect(), QColor(self.colours.hairline))
 
 
-LEADING = 1.21  # from one line to the next, in text heights
+LINE_SPACING = 1.21  # from one line to the next, in text heights
 
 
 class Paragraph(Themed, QWidget):
@@ -349,7 +349,10 @@ class Paragraph(Themed, QWidget):
         width, room = self.area.width(), self.area.height()
         lines: list[str] = []
         for size in (TEXT, CAPTION):
-            lines, most = wrap_markup(self.text, width, size), max(1, int(room / (size * LEADING)))
+            lines, most = (
+                wrap_markup(self.text, width, size),
+                max(1, int(room / (size * LINE_SPACING))),
+            )
             if len(lines) <= most and all(layout(line, size).width <= width for line in lines):
                 self.is_cut = False
                 return lines, size
@@ -366,8 +369,11 @@ class Paragraph(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = self.painter()
         lines, size = self.lines()
-        top = 0.5 * (self.area.height() - LEADING * size * len(lines))
+        top = 0.5 * (self.area.height() - LINE_SPACING * size * len(lines))
         for row, line in enumerate(lines):
             layout(line, size).draw(
-                painter, 0.0, top + LEADING * size * (row + 0.5) + 0.36 * size, self.colours.ink
+                painter,
+                0.0,
+                top + LINE_SPACING * size * (row + 0.5) + 0.36 * size,
+                self.colours.ink,
             )

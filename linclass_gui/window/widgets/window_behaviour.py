@@ -121,7 +121,7 @@ NEAR = 20.0  # pixels between the two halves of a double click
 PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
-class SecondClick(QObject):
+class ClickGuard(QObject):
     """Swallows one press, with its release, where something has closed, within the time of a double
     click.
     """
@@ -174,7 +174,7 @@ class ClosedWindows(QObject):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._window, self._second = window, SecondClick(self)
+        self._window, self._second = window, ClickGuard(self)
         self._focused: QWindow | None = None
         _application().focusWindowChanged.connect(self._on_focus)
         window.installEventFilter(self)

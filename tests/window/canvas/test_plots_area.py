@@ -19,7 +19,7 @@ from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.canvas.plots_area import PlotColumn, group_plots
 from linclass_gui.window.canvas.tab_row import BUTTONS
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.themed import elide
 
 
@@ -233,7 +233,7 @@ def test_an_enlarged_plot_gives_way_to_all_that_wants_other_plots(
 
 
 def test_an_enlarged_plot_is_not_remembered(
-    fresh: MainWindow, settings: Settings, qtbot: QtBot
+    fresh: MainWindow, settings: UserSettings, qtbot: QtBot
 ) -> None:
     height = fresh.splitter.sizes()[1]
     fresh.plots.toggle_alone(fresh.plots.columns[0])

@@ -21,7 +21,7 @@ from linclass_gui.figures.command_line import command_of
 from linclass_gui.figures.formats import EXPORTERS, ExportOptions
 from linclass_gui.figures.project import read_project
 from linclass_gui.figures.recipe import Recipe, files_of, recipe_of
-from linclass_gui.figures.requests import Panel, Request
+from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.embedded_scene import embedded_text
 from linclass_gui.scene.colours import EYES, simulate_vision
@@ -249,9 +249,9 @@ REQUESTS = (
     Request(
         axes="free",
         panels=(
-            Panel(title="a b"),
-            Panel("lesson:xor", layers=frozenset({"grid"})),
-            Panel(view="losses"),
+            FigurePanel(title="a b"),
+            FigurePanel("lesson:xor", layers=frozenset({"grid"})),
+            FigurePanel(view="losses"),
         ),
     ),
 )
@@ -342,12 +342,12 @@ def test_files_used_last_are_offered_as_panels(dialog: ExportDialog, tmp_path: P
     panels = dialog.panels.list
     panels.offer_files([tmp_path / "before.json"])
     panels.add_button.menu().actions()[-1].trigger()
-    assert panels.panels[-1] == Panel(str(tmp_path / "before.json"))
+    assert panels.panels[-1] == FigurePanel(str(tmp_path / "before.json"))
 
 
 def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDialog) -> None:
     panels = dialog.panels
-    panels.list.add(Panel())
+    panels.list.add(FigurePanel())
     assert dialog.recipe.request.views == ("canvas", "losses", "fisher-angle"), (
         "the next view that is not there yet"
     )
@@ -400,13 +400,13 @@ def test_other_scenes_stand_beside_the_open_one(
     other = tmp_path / "other.json"
     save_document(window.session.document, other)
     dialog.panels.parameter.setCurrentIndex(0)
-    dialog.panels.list.show_panels((Panel(), Panel(str(other))))
+    dialog.panels.list.show_panels((FigurePanel(), FigurePanel(str(other))))
     assert dialog.recipe.request.scenes == (str(other),)
     assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
     words = shlex.split(command_of("a.json", "b.pdf", dialog.recipe.request, ExportOptions()))
     assert words[2:4] == ["a.json", str(other)]
     assert "--grid" in words
-    dialog.panels.list.show_panels((Panel(), Panel(str(tmp_path / "missing.json"))))
+    dialog.panels.list.show_panels((FigurePanel(), FigurePanel(str(tmp_path / "missing.json"))))
     dialog.draw()
     qtbot.waitUntil(lambda: "no such file" in dialog.verdict.text())
 
@@ -452,7 +452,7 @@ def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
 def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qtbot: QtBot) -> None:
     dialog.panels.parameter.setCurrentIndex(0)
     panels = dialog.panels.list
-    panels.show_panels((Panel(), Panel("lesson:xor"), Panel(view="losses")))
+    panels.show_panels((FigurePanel(), FigurePanel("lesson:xor"), FigurePanel(view="losses")))
     dialog.show()
     assert panels.rows.model().moveRow(QModelIndex(), 2, QModelIndex(), 0)
     assert dialog.figure.view == "losses", "the first panel is the view of the figure"
@@ -463,9 +463,9 @@ def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qt
     next(a for a in panels.layers_button.menu().actions() if a.text() == "Grid").trigger()
     assert panels.layers_button.text() == "1 of its own"
     assert dialog.recipe.request.panels == (
-        Panel(view="losses"),
-        Panel(title="Plane", layers=frozenset({"grid"})),
-        Panel("lesson:xor"),
+        FigurePanel(view="losses"),
+        FigurePanel(title="Plane", layers=frozenset({"grid"})),
+        FigurePanel("lesson:xor"),
     )
     choose(dialog.panels.parameter, "C")
     dialog.panels.values.setText("1, 10")
@@ -474,9 +474,12 @@ def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qt
     panels.rows.setCurrentRow(2)
     panels.rows.setFocus()
     qtbot.keyClick(panels.rows, Qt.Key.Key_Delete)
-    assert panels.panels == (Panel(view="losses"), Panel(title="Plane", layers=frozenset({"grid"})))
+    assert panels.panels == (
+        FigurePanel(view="losses"),
+        FigurePanel(title="Plane", layers=frozenset({"grid"})),
+    )
     choose(dialog.figure.view_combo, "path")
-    assert panels.panels[0] == Panel(view="path")
+    assert panels.panels[0] == FigurePanel(view="path")
 
 
 @pytest.mark.parametrize(
@@ -485,8 +488,8 @@ def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qt
         Request(("canvas", "losses")),
         Request(scenes=("a.json", "b.json")),
         Request(scenes=("a.json",), titles=("before", "after")),
-        Request(panels=(Panel(title="one"), Panel("a.json"))),
-        Request(panels=(Panel("a.json", "losses"),)),
+        Request(panels=(FigurePanel(title="one"), FigurePanel("a.json"))),
+        Request(panels=(FigurePanel("a.json", "losses"),)),
     ],
     ids=str,
 )
@@ -561,7 +564,7 @@ def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(
     choose(panels.motion, "morph")
     qtbot.waitUntil(lambda: "add the scene to which it goes" in dialog.verdict.text())
     assert not dialog.export_button.isEnabled()
-    panels.list.show_panels((Panel(), Panel("lesson:far-blob")))
+    panels.list.show_panels((FigurePanel(), FigurePanel("lesson:far-blob")))
     request = dialog.recipe.request
     assert (request.motion, request.scenes, request.views, request.panels) == (
         "morph",
@@ -570,5 +573,5 @@ def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(
         (),
     )
     assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
-    panels.list.show_panels((Panel(view="losses"), Panel("lesson:far-blob")))
+    panels.list.show_panels((FigurePanel(view="losses"), FigurePanel("lesson:far-blob")))
     assert dialog.recipe.request.views == ("losses",)

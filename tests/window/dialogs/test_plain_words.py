@@ -26,7 +26,7 @@ from linclass_gui.window.dialogs.forms import CoordinatesDialog, NamesDialog
 from linclass_gui.window.dialogs.sampling import PopulationsDialog
 from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.layouts import PlainLabel, plain_entry, plain_tip
 from linclass_gui.window.widgets.themed import descendants
 
@@ -108,7 +108,7 @@ def test_entries_of_menus_show_words_as_they_are() -> None:
 
 
 def test_recent_files_are_listed_by_their_names(
-    fresh: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot
+    fresh: MainWindow, settings: UserSettings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     path = tmp_path / "<b>a & b.json"
     assert fresh.files.save_to(path)

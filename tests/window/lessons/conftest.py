@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication
 
 from linclass_gui.files.shipped import default_document
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 
 
 @pytest.fixture(scope="module")
 def classroom(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     """A shown window."""
-    settings = Settings(
+    settings = UserSettings(
         QSettings(
             str(tmp_path_factory.mktemp("course") / "settings.ini"), QSettings.Format.IniFormat
         )

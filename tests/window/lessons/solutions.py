@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pupil import Pupil
 
-from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.methods import SchemeChoice
 from solvers import GaussianKernel, Identity, Monomials, Parabola, Polynomial, Populations
 
 Way = Callable[[Pupil], None]
@@ -53,7 +53,7 @@ def _narrow(p: Pupil) -> None:
 
 
 def _argmax(p: Pupil) -> None:
-    p.choose("m1", scheme=Scheme("one-vs-rest"))
+    p.choose("m1", scheme=SchemeChoice("one-vs-rest"))
 
 
 def _after_the_prediction(p: Pupil) -> None:

@@ -16,7 +16,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.requests import Request
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.course import course_of
-from linclass_gui.lessons.lesson import Picture
+from linclass_gui.lessons.lesson import LessonFigure
 from linclass_gui.lessons.reader import read_lesson
 from linclass_gui.lessons.vocabulary import WORDS
 from linclass_gui.lessons.writer import encode_lesson
@@ -92,7 +92,7 @@ def test_a_lesson_is_written_in_the_window_without_json(
         if again.goal
         else False
     )
-    assert again.figure == Picture(("canvas", "multipliers", "path"), "", (1, 3))
+    assert again.figure == LessonFigure(("canvas", "multipliers", "path"), "", (1, 3))
     assert [lesson.name for lesson in course_of(tmp_path).lessons] == ["two-points-hold-it"]
 
 

@@ -19,7 +19,7 @@ from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.layers import GROUPS
 from linclass_gui.window.panels.sections import FoldButton
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.controls import IconButton
 from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
 
@@ -252,7 +252,9 @@ def test_the_first_rows_are_those_in_use_in_groups(window: MainWindow) -> None:
     assert all(row.isVisible() for row in layers.rows.values())
 
 
-def test_what_was_folded_is_remembered(fresh: MainWindow, settings: Settings, qtbot: QtBot) -> None:
+def test_what_was_folded_is_remembered(
+    fresh: MainWindow, settings: UserSettings, qtbot: QtBot
+) -> None:
     qtbot.mouseClick(fresh.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
     fresh.session.undo_stack.setClean()
     fresh.close()

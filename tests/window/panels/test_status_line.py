@@ -18,7 +18,7 @@ from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.jobs import Batch, FitJob, Replies, Reply
 from linclass_gui.answers.number_table import to_csv
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.methods import Scheme
+from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
 from linclass_gui.window.main_window import MainWindow
@@ -230,7 +230,7 @@ def test_a_fit_that_made_way_for_another_is_stale(given_up: bool) -> None:
 def test_the_votes_at_a_place_are_counted() -> None:
     document = document_of(three_clouds(), [SoftMarginSVM()])
     scene = scene_of(
-        document.with_method(replace(document.methods[0], scheme=Scheme("one-vs-one")))
+        document.with_method(replace(document.methods[0], scheme=SchemeChoice("one-vs-one")))
     )
     centre = tuple(
         scene.document.dataset.X[scene.document.dataset.labels == 1].mean(axis=0).tolist()

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from linclass_gui.files.shipped import default_document
 from linclass_gui.scene.document import Document
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.presenting.live import moved
+from linclass_gui.window.presenting.live import next_round_value
 from linclass_gui.window.presenting.mode import Presenting
 from linclass_gui.window.presenting.slide import layers_with_keys
 from linclass_gui.window.widgets.controls import Scale
@@ -108,7 +108,7 @@ def test_up_and_down_move_the_parameter_that_is_shown_and_shift_chooses_another(
 def test_a_key_goes_to_the_next_round_value(
     scale: Scale, value: float, by: int, expected: float
 ) -> None:
-    assert moved(scale, value, by) == pytest.approx(expected)
+    assert next_round_value(scale, value, by) == pytest.approx(expected)
 
 
 def test_methods_are_shown_one_by_one_and_the_next_one_is_selected(window: MainWindow) -> None:

@@ -24,7 +24,7 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog
 from linclass_gui.window.presenting.mode import Presenting
 from linclass_gui.window.presenting.presenter_view import LESSON
-from linclass_gui.window.presenting.sheet import COLOURS, Sheet, Stroke
+from linclass_gui.window.presenting.sheet import COLOURS, DrawingSheet, PenStroke
 from linclass_gui.window.presenting.slide import layers_with_keys
 from linclass_gui.window.presenting.stage import scale_theme
 
@@ -56,7 +56,7 @@ def _press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = NONE) ->
     QTest.keyClick(window.canvas, key, held)
 
 
-def _draw(sheet: Sheet, *places: QPoint, held: Qt.KeyboardModifier = NONE) -> None:
+def _draw(sheet: DrawingSheet, *places: QPoint, held: Qt.KeyboardModifier = NONE) -> None:
     """Press at the first place, go along the others, and release at the last."""
     QTest.mousePress(sheet, Qt.MouseButton.LeftButton, held, places[0])
     for place in places[1:]:
@@ -200,7 +200,7 @@ def test_the_playback_bar_borrows_nothing_from_plots_beside_the_picture(
 
 
 def test_a_fading_stroke_goes_and_one_that_stays_does_not() -> None:
-    fading, staying = Stroke(stays=False, ended=10.0), Stroke(ended=10.0)
+    fading, staying = PenStroke(stays=False, ended=10.0), PenStroke(ended=10.0)
     assert [fading.opacity(now) for now in (10.0, 12.5, 13.0, 20.0)] == [1.0, 1.0, 0.5, 0.0]
     assert staying.opacity(1e9) == 1.0
 
@@ -211,7 +211,7 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
     sheet, points = mode.sheet, len(window.session.document.dataset)
     title, canvas = QPoint(40, 20), window.canvas.mapTo(window.centralWidget(), QPoint(60, 60))
 
-    def draw(begin: QPoint, held: Qt.KeyboardModifier = NONE) -> Stroke:
+    def draw(begin: QPoint, held: Qt.KeyboardModifier = NONE) -> PenStroke:
         _draw(sheet, *(begin + QPoint(20 * k, 10 * k) for k in range(4)), held=held)
         return sheet.strokes[-1]
 

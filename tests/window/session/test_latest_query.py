@@ -183,7 +183,7 @@ def test_all_ages_are_looked_through(qapp: object, monkeypatch: pytest.MonkeyPat
     ages: list[int] = []
     collector = Garbage()
     monkeypatch.setattr(gc, "collect", ages.append)
-    for _ in range(memory.ALL_EVERY):
+    for _ in range(memory.ALL_TICKS):
         collector.collect()
     monkeypatch.undo()
     collector.close()

@@ -500,7 +500,7 @@ def test_states_of_the_first_versions_are_offered_too(folder: Path, document: Do
 
 def test_nothing_left_over_is_said(kept: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     kept.unsaved.show()
-    assert kept.status_line.left_text == unsaved_module.NOTHING
+    assert kept.status_line.left_text == unsaved_module.NO_LEFTOVERS
 
 
 def test_the_dialog_shows_names_as_plain_text(

@@ -14,17 +14,17 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.lessons.course import Record
 from linclass_gui.scene.document import Document
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import RECENT_FILES, Settings
+from linclass_gui.window.session.settings import RECENT_FILES, UserSettings
 
 MakeWindow = Callable[..., MainWindow]
 
 
-def _reopened(settings: Settings) -> Settings:
+def _reopened(settings: UserSettings) -> UserSettings:
     settings._store.sync()
-    return Settings(QSettings(settings._store.fileName(), QSettings.Format.IniFormat))
+    return UserSettings(QSettings(settings._store.fileName(), QSettings.Format.IniFormat))
 
 
-def test_everything_is_there_at_the_next_start(settings: Settings, tmp_path: Path) -> None:
+def test_everything_is_there_at_the_next_start(settings: UserSettings, tmp_path: Path) -> None:
     settings.theme = "dark"
     settings.help_hidden = True
     settings.folder = tmp_path
@@ -36,7 +36,7 @@ def test_everything_is_there_at_the_next_start(settings: Settings, tmp_path: Pat
     assert again.recent_files == ((tmp_path / "a.json").resolve(),)
 
 
-def test_a_setting_that_cannot_be_understood_counts_as_never_set(settings: Settings) -> None:
+def test_a_setting_that_cannot_be_understood_counts_as_never_set(settings: UserSettings) -> None:
     settings.set_text("theme", "pink")
     settings.set_text("folder", "/no/such/folder")
     assert settings.theme == "system"
@@ -45,7 +45,7 @@ def test_a_setting_that_cannot_be_understood_counts_as_never_set(settings: Setti
 
 
 def test_recent_files_are_newest_first_without_repetition(
-    settings: Settings, tmp_path: Path
+    settings: UserSettings, tmp_path: Path
 ) -> None:
     for name in ("a", "b", "a"):
         settings.remember_file(tmp_path / name)
@@ -58,7 +58,7 @@ def test_recent_files_are_newest_first_without_repetition(
 
 
 def test_the_window_comes_back_as_it_was(
-    make_window: MakeWindow, document: Document, settings: Settings, qtbot: QtBot
+    make_window: MakeWindow, document: Document, settings: UserSettings, qtbot: QtBot
 ) -> None:
     first = make_window(document)
     first.splitter.setSizes([400, 280])
@@ -89,14 +89,14 @@ for name in sys.argv[2:]:
 """
 
 
-def other_window(settings: Settings, *names: str) -> subprocess.Popen[bytes]:
+def other_window(settings: UserSettings, *names: str) -> subprocess.Popen[bytes]:
     """Another window of the same home, in which these lessons are solved."""
     return subprocess.Popen(
         [sys.executable, "-c", OTHER_WINDOW, settings._store.fileName(), *names]
     )
 
 
-def solve(settings: Settings, *names: str) -> None:
+def solve(settings: UserSettings, *names: str) -> None:
     for name in names:
         settings.amend_record(f"course/{name}", lambda record: Record(record.tries + 1))
         settings.remember_solved(f"course/{name}")
@@ -105,7 +105,7 @@ def solve(settings: Settings, *names: str) -> None:
 
 
 @pytest.mark.slow
-def test_two_windows_keep_what_the_other_remembers(settings: Settings) -> None:
+def test_two_windows_keep_what_the_other_remembers(settings: UserSettings) -> None:
     solve(settings, "a", "shared")
     assert other_window(settings, "b", "d", "shared").wait() == 0
     solve(settings, "c")
@@ -117,7 +117,7 @@ def test_two_windows_keep_what_the_other_remembers(settings: Settings) -> None:
 
 
 @pytest.mark.exhaustive
-def test_windows_that_write_at_the_same_time_lose_nothing(settings: Settings) -> None:
+def test_windows_that_write_at_the_same_time_lose_nothing(settings: UserSettings) -> None:
     lessons = [[f"w{window}-{k}" for k in range(30)] for window in range(3)]
     others = [other_window(settings, *names) for names in lessons[1:]]
     solve(settings, *lessons[0])

@@ -41,7 +41,7 @@ class Gate:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "AT_ONCE", 0.001)
+    monkeypatch.setattr(waiting, "QUICK_SECONDS", 0.001)
     monkeypatch.setattr(waiting, "PATIENCE_MS", 1)
 
 
