@@ -52,7 +52,7 @@ CHIP = 28.0  # the width of a method's colour before its name
 class NumberTableView(Themed, QWidget):
     """Shows a table; a click on a row that has an id chooses it."""
 
-    chosen = Signal(str)
+    row_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,7 +114,7 @@ class NumberTableView(Themed, QWidget):
             and row is not None
             and row < len(self.table.ids)
         ):
-            self.chosen.emit(self.table.ids[row])
+            self.row_chosen.emit(self.table.ids[row])
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -221,7 +221,7 @@ TRIAL_NOTE = (
 class TableSection(QWidget):
     """A title with buttons that copy, over a table or a sentence that says what is missing."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, title: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -271,13 +271,13 @@ class TableSection(QWidget):
         self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False
     ) -> None:
         QGuiApplication.clipboard().setText(writer(self.view.table))
-        self.said.emit(f"{self._name}: copied as {kind}.")
+        self.message.emit(f"{self._name}: copied as {kind}.")
 
 
 class ComparisonWindow(QDialog):
     """Follows the session while it is visible, at most ten times a second."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(
         self, session: Session, methods: MethodCommands, parent: QWidget | None = None
@@ -288,7 +288,7 @@ class ComparisonWindow(QDialog):
         self._session, self._methods = session, methods
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         self.methods_section = TableSection("Methods in use", "methods")
-        self.methods_section.view.chosen.connect(session.set_selected)
+        self.methods_section.view.row_chosen.connect(session.set_selected)
         self.trial_section = TableSection("Try it yourself: the trial line", "trial")
         in_column(
             self,
@@ -302,7 +302,7 @@ class ComparisonWindow(QDialog):
         self._add_trial = push_button("Add trial line", methods.toggle_trial, "add-trial")
         self.trial_section.head.addWidget(self._add_trial)
         for section in (self.methods_section, self.trial_section):
-            section.said.connect(self.said)
+            section.message.connect(self.message)
         resize_within_screen(self, WIDTHS[0], 520)
         session.scene_changed.connect(self._follow)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -359,7 +359,7 @@ class ComparisonWindow(QDialog):
 
     def _copy_formula(self) -> None:
         self._methods.copy_formula()
-        self.said.emit("Formula: copied as LaTeX.")
+        self.message.emit("Formula: copied as LaTeX.")
 
     def _follow(self, old: Scene, new: Scene) -> None:
         is_same = old.document is new.document and old.fits is new.fits and old.stale == new.stale

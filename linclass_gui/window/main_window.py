@@ -115,7 +115,7 @@ class MainWindow(QMainWindow):
         exporting = Exporting(
             self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson
         )
-        exporting.said.connect(self.status_line.show_message)
+        exporting.message.connect(self.status_line.show_message)
         exporting.as_saved = self.lessons.book.as_saved
         return exporting
 
@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
         from .comparison_window import ComparisonWindow
 
         comparison = ComparisonWindow(self.session, self.methods, self)
-        comparison.said.connect(self.status_line.show_message)
+        comparison.message.connect(self.status_line.show_message)
         return comparison
 
     @cached_property
@@ -294,13 +294,13 @@ class MainWindow(QMainWindow):
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
-        self.files.said.connect(self.status_line.show_message)
-        self.unsaved.said.connect(self.status_line.show_message)
+        self.files.message.connect(self.status_line.show_message)
+        self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.narrow_window.changed.connect(self.states.show)
         self.plots.left_alone.connect(self.states.show)
         for commands in (self.lessons, self.holding_back, self.morphing, self.plane_bar):
-            commands.said.connect(self.status_line.show_message)
+            commands.message.connect(self.status_line.show_message)
         self.lessons.concluded.connect(self.status_line.show_marked)
         self.lessons.book.changed.connect(self._begin_lesson)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)

@@ -107,7 +107,7 @@ class Annotating:
         self._session, self._parent = session, parent
 
     @property
-    def _all(self) -> tuple[Annotation, ...]:
+    def _annotations(self) -> tuple[Annotation, ...]:
         return self._session.document.annotations
 
     def _apply(self, text: str, annotations: tuple[Annotation, ...]) -> None:
@@ -119,10 +119,10 @@ class Annotating:
         for kind in OFFERED:
             action = menu.addAction(KINDS[kind], partial(self.add, kind))
             action.setToolTip(TIPS[kind])
-            action.setEnabled(len(self._all) < MOST)
-        if self._all:
+            action.setEnabled(len(self._annotations) < MOST)
+        if self._annotations:
             menu.addSeparator()
-        for number, annotation in enumerate(self._all):
+        for number, annotation in enumerate(self._annotations):
             words = (
                 annotation.text[:40].replace("&", "&&") or f"{KINDS[annotation.kind]} {number + 1}"
             )
@@ -138,38 +138,42 @@ class Annotating:
                 if not dialog.exec() or not dialog.answer.text:
                     return
                 new = dialog.answer
-        self._apply(f"Add {KINDS[kind].lower()}", (*self._all, new))
+        self._apply(f"Add {KINDS[kind].lower()}", (*self._annotations, new))
 
     def edit(self, number: int) -> None:
         """Change the words and places of an annotation."""
-        if not 0 <= number < len(self._all):
+        if not 0 <= number < len(self._annotations):
             return
-        with passing(AnnotationDialog(self._all[number], self._parent)) as dialog:
-            if dialog.exec() and number < len(self._all) and dialog.answer != self._all[number]:
+        with passing(AnnotationDialog(self._annotations[number], self._parent)) as dialog:
+            if (
+                dialog.exec()
+                and number < len(self._annotations)
+                and dialog.answer != self._annotations[number]
+            ):
                 changed = tuple(
                     dialog.answer if k == number else annotation
-                    for k, annotation in enumerate(self._all)
+                    for k, annotation in enumerate(self._annotations)
                 )
                 self._apply(f"Edit {KINDS[dialog.answer.kind].lower()}", changed)
 
     def remove(self, number: int) -> None:
         """Remove an annotation."""
-        if not 0 <= number < len(self._all):
+        if not 0 <= number < len(self._annotations):
             return
-        rest = tuple(annotation for k, annotation in enumerate(self._all) if k != number)
-        self._apply(f"Delete {KINDS[self._all[number].kind].lower()}", rest)
+        rest = tuple(annotation for k, annotation in enumerate(self._annotations) if k != number)
+        self._apply(f"Delete {KINDS[self._annotations[number].kind].lower()}", rest)
 
     def duplicate(self, number: int) -> None:
         """Put a copy beside an annotation."""
-        if not 0 <= number < len(self._all):
+        if not 0 <= number < len(self._annotations):
             return
         across, up = self._session.scene.pixels
-        copy = self._all[number].moved(24.0 * across, -24.0 * up)
-        self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._all, copy))
+        copy = self._annotations[number].moved(24.0 * across, -24.0 * up)
+        self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._annotations, copy))
 
     def open_menu(self, number: int, position: QPoint) -> None:
         """The context menu of an annotation."""
-        if not 0 <= number < len(self._all):
+        if not 0 <= number < len(self._annotations):
             return
         menu = passing_menu(self._parent)
         for text, call in (

@@ -101,14 +101,14 @@ def _draw_job(
 
 
 class Exporting(QObject):
-    """Exports figures and remembers how.  ``said`` carries what was written, for the status line.
+    """Exports figures and remembers how.  ``message`` names the file for the status line.
 
     Every scene has the recipe of its figure: that of its last export, of the file that it was
     opened from, or of its lesson. Choices in the dialog are kept for the scene even when it is
     cancelled.
     """
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class Exporting(QObject):
         try:
             recipe = recipe_of(values, path.name)
         except UserError as error:
-            self.said.emit(str(error))
+            self.message.emit(str(error))
             return None
         if recipe.request.series:
             return None
@@ -190,7 +190,7 @@ class Exporting(QObject):
             try:
                 return recipe_of(values, "the figure of this scene")
             except UserError as error:
-                self.said.emit(str(error))
+                self.message.emit(str(error))
         request = self._figure_of_lesson()
         return (
             Recipe()
@@ -329,7 +329,7 @@ class Exporting(QObject):
         QGuiApplication.clipboard().setMimeData(clipboard_data(kind, session.scene, source, recipe))
         message = "Copied the figure." if kind == "picture" else f"Copied the {kind}."
         message += source.missing if kind == "command" else ""
-        self.said.emit(message)
+        self.message.emit(message)
         return message
 
     def _write_somewhere(self, recipe: Recipe) -> bool:
@@ -410,7 +410,7 @@ class Exporting(QObject):
             self._figure = self._job
             self._session.mark_saved(path)
         self._remember()
-        self.said.emit(
+        self.message.emit(
             f"Wrote {wrote} ({max(1, round(sum(len(content) for _, content in pages) / 1024))} kB)"
         )
         return True

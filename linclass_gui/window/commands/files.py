@@ -46,9 +46,9 @@ ALL_KINDS = filter_of(
 
 
 class Files(QObject):
-    """The File menu.  ``said`` carries what was done, for the status line."""
+    """The File menu.  ``message`` carries what was done, for the status line."""
 
-    said = Signal(str)
+    message = Signal(str)
     saved = Signal(object)  # the document that a scene file holds now
 
     def __init__(self, session: Session, settings: UserSettings, parent: QWidget) -> None:
@@ -124,7 +124,7 @@ class Files(QObject):
         if left:
             verb = "was" if left == 1 else "were"
             begin = f"Opened {paths[0].name}. " if is_open else ""
-            self.said.emit(
+            self.message.emit(
                 f"{begin}{count_words(left, 'more file')} {verb} dropped and not opened: a window "
                 "shows one scene."
             )
@@ -148,12 +148,12 @@ class Files(QObject):
         """Let the scene that is open be that of a figure, and say which one of several it is."""
         other_count = self.continue_figure(path)
         if other_count is None:
-            self.said.emit(f"Opened the scene of {path.name}")
+            self.message.emit(f"Opened the scene of {path.name}")
             return
         self._figure = path
         self._session.mark_saved(path)
         if not other_count:
-            self.said.emit(f"Opened {path.name}")
+            self.message.emit(f"Opened {path.name}")
             return
         title = self._session.document.title
         first = f"its first scene, {title}," if title else "its first scene"
@@ -162,7 +162,7 @@ class Files(QObject):
             if other_count == 1
             else f"the {other_count} others stay as they are"
         )
-        self.said.emit(f"Opened {path.name}: {first} is edited; {rest}")
+        self.message.emit(f"Opened {path.name}: {first} is edited; {rest}")
 
     def import_file(self) -> None:
         """Ask for a table and choose its columns."""
@@ -325,7 +325,7 @@ class Files(QObject):
         self._session.mark_saved(path)
         self.saved.emit(document)
         self._remember(path)
-        self.said.emit(f"Saved {path.name}")
+        self.message.emit(f"Saved {path.name}")
         return True
 
     def may_close(self) -> bool:
@@ -357,7 +357,7 @@ class Files(QObject):
         if outcome != "written":
             return outcome == "elsewhere" and self.export_csv()
         self._settings.folder = path.resolve().parent
-        self.said.emit(f"Wrote {count_words(len(all_points(document)), 'point')} to {path.name}")
+        self.message.emit(f"Wrote {count_words(len(all_points(document)), 'point')} to {path.name}")
         return True
 
 

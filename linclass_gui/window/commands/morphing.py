@@ -16,10 +16,10 @@ class Morphing(QObject):
     """``toggle`` glides back over the last step, and forth again; every picture is fitted for its
     own points and numbers.
 
-    ``said`` is for the status line.
+    ``message`` is for the status line.
     """
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class Morphing(QObject):
             else None
         )
         if not isinstance(change, Change):
-            self.said.emit(
+            self.message.emit(
                 "Nothing has been changed yet: G glides to the state before the last step, and "
                 "back."
             )

@@ -381,9 +381,9 @@ PERCENT = range(10, 100, 10)
 
 
 class TestSplit(QObject):
-    """Entries of the Data menu; each is one undo entry.  ``said`` is for the status line."""
+    """Entries of the Data menu; each is one undo entry.  ``message`` is for the status line."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -422,11 +422,11 @@ class TestSplit(QObject):
 
     def _show(self, text: str, after: Document) -> None:
         if after is self._session.committed:
-            self.said.emit("There are too few points to hold some back.")
+            self.message.emit("There are too few points to hold some back.")
             return
         self._session.apply(text, after)
         test_count = 0 if after.test is None else len(after.test)
-        self.said.emit(
+        self.message.emit(
             f"{count_words(test_count, 'test point')}, drawn hollow (seed {after.split}); rows and "
             "tables count their errors."
         )

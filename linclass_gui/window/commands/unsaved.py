@@ -38,7 +38,7 @@ def words_of(state: LeftOver) -> tuple[str, str, str]:
     """A row of the table: name, number of points, time."""
     name = "cannot be read" if state.head is None else state.head.name
     points = None if state.head is None else state.head.points
-    return name, "" if points is None else count_words(points, "point"), time_words(state.when)
+    return name, "" if points is None else count_words(points, "point"), time_words(state.time)
 
 
 def time_words(time: datetime) -> str:
@@ -141,9 +141,9 @@ NO_LEFTOVERS = "Nothing unsaved is left over from earlier runs"
 
 
 class Unsaved(QObject):
-    """Shows the unsaved states, and restores the chosen one.  ``said`` is for the status line."""
+    """Shows the unsaved states and restores one.  ``message`` is for the status line."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session, recovery: Recovery, files: Files, parent: QWidget) -> None:
         super().__init__(parent)
@@ -152,7 +152,7 @@ class Unsaved(QObject):
     def show(self) -> None:
         """Show the unsaved states, or report that there are none."""
         if not self.offer(self._recovery.folder or recovery_folder()):
-            self.said.emit(NO_LEFTOVERS)
+            self.message.emit(NO_LEFTOVERS)
 
     def offer(self, folder: Path) -> bool:
         """Show the unsaved states in a folder; False when there are none."""

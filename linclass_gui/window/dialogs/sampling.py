@@ -35,9 +35,9 @@ from .forms import Form, passing, row_label, say_error, theme_of
 
 # The ranges of the sliders; the fields take more.
 SLIDERS = {
-    "n": Scale(10.0, 2000.0, log=True, whole=True),
+    "n": Scale(10.0, 2000.0, log=True, is_whole=True),
     "noise": Scale(0.0, 2.0),
-    "seed": Scale(0.0, 50.0, whole=True),
+    "seed": Scale(0.0, 50.0, is_whole=True),
 }
 SLIDER_WIDE, FIELD_WIDE, EDGE = 150, 100, 24
 
@@ -48,7 +48,7 @@ class _Row(QWidget):
     def __init__(self, number: Number, value: float, on_change: Callable[[], None]) -> None:
         super().__init__()
         self._number, self._on_change = number, on_change
-        scale = SLIDERS.get(number.name) or Scale(number.low, number.high, whole=number.whole)
+        scale = SLIDERS.get(number.name) or Scale(number.low, number.high, is_whole=number.whole)
         self.slider, self.field = (
             Slider(scale, value),
             NumberField(value, self._check, is_whole=number.whole),

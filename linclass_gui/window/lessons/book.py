@@ -39,12 +39,12 @@ class LessonState:
     """The progress of one lesson in this run of the program."""
 
     document: Document
-    taken: int = 0
+    steps_taken: int = 0
     answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     was_met: bool = False
     is_hidden: bool = False
     compared: tuple[tuple[str, str], ...] = ()  # the prediction beside the answer, as it was made
-    at: int | None = None  # the position of the playback
+    position: int | None = None  # the position of the playback
 
 
 def fresh_state(lesson: Lesson) -> LessonState:
@@ -54,7 +54,7 @@ def fresh_state(lesson: Lesson) -> LessonState:
         if lesson.guess
         else lesson.document
     )
-    return LessonState(document, is_hidden=bool(lesson.guess), at=lesson.at)
+    return LessonState(document, is_hidden=bool(lesson.guess), position=lesson.at)
 
 
 class Book(QObject):
@@ -62,7 +62,7 @@ class Book(QObject):
 
     changed = Signal()
     plots_wanted = Signal(object)  # names of linked plots to bring to the front
-    met = Signal(str)  # the closing sentence, when a goal is reached for the first time
+    goal_reached = Signal(str)  # the closing sentence, when a goal is reached for the first time
 
     def __init__(
         self, session: Session, settings: UserSettings, parent: QObject | None = None
@@ -232,7 +232,7 @@ class Book(QObject):
             playback = self.session.scene.playback
             position = None if playback is None else playback.step
             self._places[self._shelf] = replace(
-                self.place, document=self.session.committed, at=position
+                self.place, document=self.session.committed, position=position
             )
 
     def _begin(
@@ -241,7 +241,7 @@ class Book(QObject):
         place = state or fresh_state(lesson)
         self.lesson, self.place = lesson, place
         self.standing, self._clicked, self._is_prediction_due = Standing(()), frozenset(), False
-        self._is_opening, self._wants_position = True, place.at is not None
+        self._is_opening, self._wants_position = True, place.position is not None
         show(place.document)
         self._shown, self._is_opening = self.session.committed, False
         self.plots_wanted.emit(self.plots_in_front)
@@ -254,7 +254,7 @@ class Book(QObject):
         """
         if self.lesson is None or not (LESSON in document.further or self.is_hidden):
             return document
-        return as_it_begins(document, self.lesson, self.taken, TELLTALE)
+        return as_it_begins(document, self.lesson, self.steps_taken, TELLTALE)
 
     def note_saved(self, document: Document) -> None:
         """A document was saved: a lesson that was opened by its file begins with it from now on."""
@@ -276,17 +276,17 @@ class Book(QObject):
     # --- steps ------------------------------------------------------------------------------------
 
     @property
-    def taken(self) -> int:
+    def steps_taken(self) -> int:
         """How many steps of the open lesson have been taken."""
-        return 0 if self.place is None else self.place.taken
+        return 0 if self.place is None else self.place.steps_taken
 
     @property
     def next_step(self) -> Step | None:
         """The step to be taken next."""
         return (
             None
-            if self.lesson is None or self.taken >= len(self.lesson.steps)
-            else self.lesson.steps[self.taken]
+            if self.lesson is None or self.steps_taken >= len(self.lesson.steps)
+            else self.lesson.steps[self.steps_taken]
         )
 
     def reveal(self) -> bool:
@@ -294,20 +294,20 @@ class Book(QObject):
         step = self.next_step
         if step is None or self.place is None:
             return False
-        self.place = replace(self.place, taken=self.taken + 1)
+        self.place = replace(self.place, steps_taken=self.steps_taken + 1)
         self._show(reveal_step(self.session.committed, step), "Reveal")
         self._arrive(step, step.at)
         return True
 
     def take_back(self) -> bool:
         """Take the last step back; False when none has been taken."""
-        if self.place is None or self.lesson is None or not self.taken:
+        if self.place is None or self.lesson is None or not self.steps_taken:
             return False
-        step = self.lesson.steps[self.taken - 1]
-        self.place = replace(self.place, taken=self.taken - 1)
+        step = self.lesson.steps[self.steps_taken - 1]
+        self.place = replace(self.place, steps_taken=self.steps_taken - 1)
         self._show(taken_back(self.session.committed, step), "Take back")
         before = next(
-            (s.at for s in reversed(self.lesson.steps[: self.taken]) if s.at is not None),
+            (s.at for s in reversed(self.lesson.steps[: self.steps_taken]) if s.at is not None),
             self.lesson.at,
         )
         self._arrive(step, before)
@@ -330,7 +330,7 @@ class Book(QObject):
         if self.lesson is None:
             return ()
         return next(
-            (step.plots for step in reversed(self.lesson.steps[: self.taken]) if step.plots),
+            (step.plots for step in reversed(self.lesson.steps[: self.steps_taken]) if step.plots),
             self.lesson.plots,
         )
 
@@ -466,7 +466,7 @@ class Book(QObject):
             if self.is_from_course:
                 self._settings.remember_solved(self._key(lesson.name))
             self._remember(lambda record: replace(record, is_reached=True))
-            self.met.emit(lesson.goal.closing)
+            self.goal_reached.emit(lesson.goal.closing)
             self.changed.emit()
         elif standing != before:
             self.changed.emit()
@@ -500,5 +500,5 @@ class Book(QObject):
             return
         if self._wants_position and self.session.scene.whole and self.place is not None:
             self._wants_position = False
-            self._go_to(self.place.at)
+            self._go_to(self.place.position)
         self._look_soon()

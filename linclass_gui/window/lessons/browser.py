@@ -108,7 +108,7 @@ class Card(Themed, QAbstractButton):
 class Browser(QDialog):
     """All lessons of the open course; a click opens one."""
 
-    chosen = Signal(object)
+    lesson_chosen = Signal(object)
     folder_wanted = Signal()
 
     def __init__(self, book: Book, parent: QWidget | None = None) -> None:
@@ -249,7 +249,7 @@ class Browser(QDialog):
 
     def _choose(self, lesson: Lesson) -> None:
         self.hide()
-        self.chosen.emit(lesson)
+        self.lesson_chosen.emit(lesson)
 
     def _go_on(self) -> None:
         lesson = self._book.first_unsolved

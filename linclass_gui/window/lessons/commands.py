@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 
 
 class Lessons(QObject):
-    """The commands of the Lessons menu; ``said`` and, in the mark-up, ``concluded`` are for the
+    """The commands of the Lessons menu; ``message`` and, in the mark-up, ``concluded`` are for the
     status line.
     """
 
-    said = Signal(str)
+    message = Signal(str)
     concluded = Signal(str)
 
     def __init__(
@@ -70,13 +70,13 @@ class Lessons(QObject):
         self.panel = LessonPanel(self.book, NumbersView(session))
         self.panel.course_wanted.connect(self.browse)
         self.panel.recall_wanted.connect(self.recall)
-        self.panel.numbers.said.connect(self.said)
+        self.panel.numbers.message.connect(self.message)
         files.is_passing = lambda: self.book.is_from_course
         files.open_lesson = self._open_own
         files.as_saved = self.book.as_saved
         files.saved.connect(self.book.note_saved)
         self.book.plots_wanted.connect(self._show_plots)
-        self.book.met.connect(self._say_met)
+        self.book.goal_reached.connect(self._say_met)
         self.book.changed.connect(self._unsay_met)
         self._met: Lesson | None = None  # whose closing sentence was shown last
 
@@ -88,7 +88,7 @@ class Lessons(QObject):
         from .browser import Browser
 
         browser = Browser(self.book, self._window)
-        browser.chosen.connect(self._open_chosen)
+        browser.lesson_chosen.connect(self._open_chosen)
         browser.folder_wanted.connect(self.open_folder)
         return browser
 
@@ -96,7 +96,7 @@ class Lessons(QObject):
     def numbers(self) -> NumbersWindow:
         """The window of the numbers; built on first use."""
         numbers = NumbersWindow(self._session, self._window)
-        numbers.said.connect(self.said)
+        numbers.message.connect(self.message)
         return numbers
 
     def browse(self) -> None:
@@ -109,10 +109,10 @@ class Lessons(QObject):
 
         lessons = chapters_up_to(self.book.course, self.book.lesson)
         if not any(lesson.recall for lesson in lessons):
-            self.said.emit("These lessons have no questions that come back.")
+            self.message.emit("These lessons have no questions that come back.")
             return
         dialog = RecallDialog(self.book, lessons, time.time_ns(), self._window)
-        dialog.chosen.connect(self.open)
+        dialog.lesson_chosen.connect(self.open)
         dialog.exec()
         dialog.deleteLater()
 
@@ -227,12 +227,12 @@ class Lessons(QObject):
         if not self.is_open():
             self.open_first()
         elif not self.book.turn(1):
-            self.said.emit("This is the last lesson.")
+            self.message.emit("This is the last lesson.")
 
     def previous(self) -> None:
         """The lesson before."""
         if self.is_open() and not self.book.turn(-1):
-            self.said.emit("This is the first lesson.")
+            self.message.emit("This is the first lesson.")
 
     def step_on(self) -> None:
         """Reveal the next step; after the last one comes the next lesson."""
@@ -292,7 +292,7 @@ class Lessons(QObject):
         if self._files.own.write(path, content, True) != "written":
             return False
         self._settings.folder = path.resolve().parent
-        self.said.emit(words)
+        self.message.emit(words)
         return True
 
     def close(self) -> None:

@@ -221,7 +221,7 @@ MOST_REPEATED = 6  # lessons that are named at the end
 class RecallDialog(QDialog):
     """Asks one question after the other; the answers are kept in the learner's records."""
 
-    chosen = Signal(object)  # a lesson to be opened again
+    lesson_chosen = Signal(object)  # a lesson to be opened again
 
     def __init__(
         self, book: Book, lessons: tuple[Lesson, ...], seed: int, parent: QWidget | None = None
@@ -343,4 +343,4 @@ class RecallDialog(QDialog):
 
     def _open(self, lesson: Lesson) -> None:
         self.accept()
-        self.chosen.emit(lesson)
+        self.lesson_chosen.emit(lesson)

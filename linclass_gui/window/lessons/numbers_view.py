@@ -54,8 +54,8 @@ def _titles(names: tuple[str, ...]) -> list[str]:
 class NumbersView(Themed, QWidget):
     """Paints the blocks named; ``with_titles`` heads each with its title."""
 
-    said = Signal(str)
-    shown = Signal()  # other blocks than before
+    message = Signal(str)
+    blocks_changed = Signal()  # other blocks than before
 
     def __init__(
         self, session: Session, *, with_titles: bool = False, parent: QWidget | None = None
@@ -102,7 +102,7 @@ class NumbersView(Themed, QWidget):
             self.setAccessibleName("; ".join(numbers.latex for _, numbers in blocks))
             self.updateGeometry()
             self.update()
-            self.shown.emit()
+            self.blocks_changed.emit()
 
     def _refuse(self, error: Exception) -> None:
         self._show((("", Numbers(needs=error_sentence(error, UserError))),))
@@ -126,7 +126,7 @@ class NumbersView(Themed, QWidget):
     def copy(self) -> None:
         """Copy all numbers shown as LaTeX."""
         QGuiApplication.clipboard().setText(self.latex)
-        self.said.emit("Numbers: copied as LaTeX.")
+        self.message.emit("Numbers: copied as LaTeX.")
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
@@ -337,14 +337,14 @@ def matrix_size(one: Matrix) -> tuple[float, float]:
 class NumbersWindow(QDialog):
     """Shows one group of numbers at a time."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("numbers")
         self.setWindowTitle("Numbers – linclass")
         self.view = NumbersView(session, with_titles=True)
-        self.view.said.connect(self.said)
+        self.view.message.connect(self.message)
         self.group = with_name(ComboField(), "", "Which numbers")
         self.group.addItems([title for title, _ in GROUPS])
         self.group.currentIndexChanged.connect(self._choose)

@@ -162,7 +162,7 @@ class LessonPanel(Themed, QWidget):
         self.question.refresh()
         self.goal.refresh()
         self.numbers.is_predicting = self._book.is_hidden
-        revealed = (name for step in lesson.steps[: self._book.taken] for name in step.show)
+        revealed = (name for step in lesson.steps[: self._book.steps_taken] for name in step.show)
         self.numbers.show_names((*lesson.numbers, *revealed), lesson.costs)
         self._show_newest()
         is_met = self._book.is_met
@@ -200,7 +200,7 @@ class LessonPanel(Themed, QWidget):
     # --- what came last is seen -------------------------------------------------------------------
 
     def _standing(self) -> tuple[int, bool, bool]:
-        return self._book.taken, not self._book.is_hidden, self._book.is_met
+        return self._book.steps_taken, not self._book.is_hidden, self._book.is_met
 
     def _show_newest(self) -> None:
         """Scroll to a step, a comparison or a closing sentence that has just appeared, or to the
@@ -238,7 +238,7 @@ class LessonPanel(Themed, QWidget):
         self._newest, self._is_scrolled = None, True
 
     def _show_steps(self, lesson: Lesson) -> None:
-        step_count = self._book.taken
+        step_count = self._book.steps_taken
         for place, flow in enumerate(self._steps):
             flow.setVisible(place < step_count and bool(flow.text))
         self._step_box.setVisible(step_count > 0)

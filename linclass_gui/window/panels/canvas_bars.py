@@ -42,7 +42,7 @@ class PlaneBar(Themed, QWidget):
     """Shown while the scene has a table behind its points; ``is_bare``: the canvas is alone."""
 
     padding, gap = (12, 6, 12, 6), 4
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(
         self, session: Session, is_bare: Callable[[], bool], parent: QWidget | None = None
@@ -151,7 +151,7 @@ class PlaneBar(Themed, QWidget):
     def _refuse(self, error: Exception) -> None:
         self._shown = None
         self._follow()
-        self.said.emit(error_sentence(error, UserError))
+        self.message.emit(error_sentence(error, UserError))
 
 
 STRIP = "With equal scales the points are a strip: one axis is less than a tenth of the other."

@@ -86,7 +86,7 @@ class PlaybackBar(Themed, QWidget):
             (self.close_button, self.close_playback),
         ):
             button.clicked.connect(slot)
-        self.timeline = Slider(Scale(0.0, 1.0, whole=True), 0.0)
+        self.timeline = Slider(Scale(0.0, 1.0, is_whole=True), 0.0)
         self.timeline.setToolTip("Drag to any step of the recorded run")
         self.timeline.setAccessibleName("timeline")
         self.timeline.moved.connect(self._scrub)
@@ -311,7 +311,7 @@ class PlaybackBar(Themed, QWidget):
             self.count.set_text("")
             return
         last = len(fit.history) - 1
-        scale = Scale(0.0, float(last), whole=True)
+        scale = Scale(0.0, float(last), is_whole=True)
         if scale != self.timeline.scale:
             self.timeline.scale = scale
             self.timeline.update()

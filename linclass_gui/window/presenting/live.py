@@ -28,11 +28,11 @@ STEPS = 50  # steps over a plain interval
 def next_round_value(scale: Scale, value: float, steps: int) -> float:
     """The next round value above or below, within the range of a slider."""
     if not scale.log:
-        step = 1.0 if scale.whole else scale.value(1.0 / STEPS) - scale.low
+        step = 1.0 if scale.is_whole else scale.value(1.0 / STEPS) - scale.low
         return min(max(float(f"{value + steps * step:.12g}"), scale.low), scale.high)
     decade = math.floor(math.log10(max(value, 1e-300)))
     round_values = [float(f"{digit}e{k}") for k in range(decade - 1, decade + 2) for digit in ROUND]
-    if scale.whole:
+    if scale.is_whole:
         round_values = [number for number in round_values if number == round(number)]
     ahead = [number for number in round_values if (number - value) * steps > 1e-9 * abs(value)]
     near = min(ahead, key=lambda number: abs(number - value), default=value)

@@ -105,7 +105,7 @@ class Presenting(QObject):
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
         lessons.book.changed.connect(self.refresh)
-        self.board.numbers.shown.connect(self._show_numbers)
+        self.board.numbers.blocks_changed.connect(self._show_numbers)
         self._commands = self._make_commands()
 
     # --- on and off -------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Presenting(QObject):
     def begin(self) -> None:
         """Hide the panels, show the bands, fill the screen."""
         self._lessons.panel.is_away = self._parts.playback.is_away = True
-        self._begun_at = (self._lessons.book.lesson, self._lessons.book.taken)
+        self._begun_at = (self._lessons.book.lesson, self._lessons.book.steps_taken)
         self._stage.clear()
         for band in (self.title, self.keys):
             band.show()
@@ -150,7 +150,7 @@ class Presenting(QObject):
             band.hide()
         self._lessons.panel.is_away = self._parts.playback.is_away = False
         book = self._lessons.book
-        is_there = self._begun_at == (book.lesson, book.taken)
+        is_there = self._begun_at == (book.lesson, book.steps_taken)
         self._stage.restore(None if is_there or book.lesson is None else bool(book.plots_in_front))
         self._lessons.panel.take_back(self.board.numbers)
         self._lessons.panel.refresh()

@@ -139,10 +139,10 @@ class PresenterView(QWidget):
         if book.course is not self._course:  # a filter of the former one would hide its lessons
             self.search.clear()
             self._fill_list("")
-        slide = (document.title if lesson is None else lesson.name, book.taken)
+        slide = (document.title if lesson is None else lesson.name, book.steps_taken)
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
-        steps = () if lesson is None else lesson.steps[: book.taken]
+        steps = () if lesson is None else lesson.steps[: book.steps_taken]
         step = book.next_step
         self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
         self.sentence.set_text(

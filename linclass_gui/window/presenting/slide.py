@@ -114,7 +114,7 @@ class SlideFrame:
             return self.happens
         lesson, book = self._book.lesson, self._book
         return slide_sentence(
-            scene, lesson, book.taken, "" if lesson is None else self._closing(scene, lesson)
+            scene, lesson, book.steps_taken, "" if lesson is None else self._closing(scene, lesson)
         )
 
     def _closing(self, scene: Scene, lesson: Lesson) -> str:
@@ -125,7 +125,7 @@ class SlideFrame:
         if lesson.guess and book.is_hidden:
             return f"Predict first. {ASKS[lesson.guess]}"
         sentence = ""
-        if lesson.guess and not book.taken:
+        if lesson.guess and not book.steps_taken:
             sentence = words_of_room(scene, lesson) or "; ".join(
                 f"{name}: {value}" for name, value in book.comparison()
             )
@@ -141,7 +141,7 @@ class SlideFrame:
         if lesson is None:
             return ""
         if lesson.steps:
-            return f"{self._book.taken} / {len(lesson.steps)}"
+            return f"{self._book.steps_taken} / {len(lesson.steps)}"
         return f"lesson {lesson.number}" if lesson.number else ""
 
     @staticmethod

@@ -166,7 +166,7 @@ class WindowBefore:
     """The state of the window before the presentation."""
 
     theme: Theme
-    hidden: tuple[QWidget, ...]
+    hidden_parts: tuple[QWidget, ...]
     was_full_screen: bool
     plots_shown: bool
     sizes: QByteArray  # hidden plots included, whose sizes read as numbers would be zero
@@ -227,7 +227,7 @@ class PresentationLayout:
         if before is None:
             return
         self._before = None
-        for part in before.hidden:
+        for part in before.hidden_parts:
             part.show()
         parts.canvas.is_bare = False
         self._board.hand_back()

@@ -56,7 +56,7 @@ class LeftOver:
     """
 
     path: Path
-    when: datetime
+    time: datetime
     head: SnapshotHead | None
     claim: Claim
 
@@ -92,7 +92,7 @@ def left_over(folder: Path) -> list[LeftOver]:
         except OSError:  # its window has just ended
             claim.release()
     _sweep(folder)
-    return sorted(leftovers, key=lambda state: state.when, reverse=True)
+    return sorted(leftovers, key=lambda state: state.time, reverse=True)
 
 
 def _files(folder: Path, *suffixes: str) -> list[Path]:

@@ -105,7 +105,7 @@ class Session(QObject):
         batch = self.questions.ask(document, base, moving, "preview", patiently=True)
         if batch is not None:
             self.questions.take(batch)
-        self.scene = self._with(
+        self.scene = self._next_scene(
             document=document, base=base, moving=moving, hover=hover or old.hover
         )
         self._complain(batch)
@@ -352,7 +352,7 @@ class Session(QObject):
         """Show a new batch."""
         old = self.scene
         self.questions.take(batch)
-        self.scene = self._with()
+        self.scene = self._next_scene()
         self._complain(batch)
         self.scene_changed.emit(old, self.scene)
         self.questions.settle()
@@ -363,10 +363,10 @@ class Session(QObject):
 
     def _change(self, **changes: object) -> None:
         old = self.scene
-        self.scene = self._with(**changes)
+        self.scene = self._next_scene(**changes)
         self.scene_changed.emit(old, self.scene)
 
-    def _with(self, **changes: object) -> Scene:
+    def _next_scene(self, **changes: object) -> Scene:
         return next_scene(self.scene, self.questions.answers, **changes)
 
 

@@ -36,7 +36,7 @@ class GivenUpError(UserError):
 class _Work(QObject, Generic[T]):
     """A task with its result; ``done`` is emitted in the window's thread."""
 
-    done = Signal()
+    finished = Signal()
 
     def __init__(self, work: Callable[[], T]) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class _Work(QObject, Generic[T]):
         except Exception as error:
             self.error = error
         self.has_ended.set()
-        in_window(self, self.done.emit)
+        in_window(self, self.finished.emit)
 
 
 class TaskProgress:
@@ -148,7 +148,7 @@ def wait_for(
             parent,
             words,
             piece.has_ended.is_set,
-            piece.done,
+            piece.finished,
             can_be_given_up=can_be_given_up,
             progress=progress,
         )

@@ -237,7 +237,7 @@ class Scale:
     low: float
     high: float
     log: bool = False
-    whole: bool = False
+    is_whole: bool = False
 
     def position(self, value: float) -> float:
         """The position of a value; values outside are at the ends."""
@@ -265,13 +265,13 @@ class Scale:
             value = round((self.low + position * (self.high - self.low)) / step) * step
             value = float(f"{value:.12g}")
         value = min(self.high, max(self.low, value))
-        return float(round(value)) if self.whole else value
+        return float(round(value)) if self.is_whole else value
 
     def ticks(self, width: float) -> tuple[tuple[float, str], ...]:
         """Position and label of every tick; labels keep a readable distance."""
         if not self.log:
             values = tick_values(
-                self.low, self.high, max(2, int(width // 44)), whole_numbers=self.whole
+                self.low, self.high, max(2, int(width // 44)), whole_numbers=self.is_whole
             )
             return tuple(zip((self.position(v) for v in values), tick_labels(values), strict=True))
         low, high = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
@@ -350,7 +350,7 @@ class Slider(Themed, QWidget):
         large = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         left, right = self._ends
         fraction = self.scale.position(self.value) + step * (0.1 if large else 0.02)
-        if self.scale.whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
+        if self.scale.is_whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
             # a key moves it even between few whole numbers
             fraction = self.scale.position(self.value + step)
         self._move_to(left + fraction * (right - left))

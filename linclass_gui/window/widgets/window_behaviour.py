@@ -148,18 +148,18 @@ class ClickGuard(QObject):
         if event.type() in PRESSES:
             self._swallows = (event.globalPosition() - self._at).manhattanLength() <= NEAR
             if not self._swallows:
-                self._done()
+                self._end()
             return self._swallows
         if not self._swallows:
             return False  # the release of the first half
-        self._done()
+        self._end()
         return True
 
     def _give_up(self) -> None:
         if not self._swallows:
-            self._done()
+            self._end()
 
-    def _done(self) -> None:
+    def _end(self) -> None:
         self._gone.stop()
         _application().removeEventFilter(self)
 

@@ -270,7 +270,7 @@ def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
     for other in others:
         other.unlink()
     said: list[str] = []
-    window.files.said.connect(said.append)
+    window.files.message.connect(said.append)
     window.files.new()
     window.files.open_path(path)
     assert said == ["Opened s1.svg: its first scene is edited; the 2 others stay as they are"]

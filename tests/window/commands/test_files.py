@@ -247,7 +247,7 @@ def test_of_several_dropped_files_the_first_is_opened_and_the_others_are_said(
     for path in paths:
         save_document(document, path)
     said: list[str] = []
-    window.files.said.connect(said.append)
+    window.files.message.connect(said.append)
     drop(window, *paths)
     qtbot.waitUntil(lambda: bool(said))
     assert window.session.path == paths[0]

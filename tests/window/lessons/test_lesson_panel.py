@@ -92,7 +92,7 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
     for _ in lesson.steps:
         lessons.step_back()
     assert session.document.layers == before
-    assert lessons.book.taken == 0
+    assert lessons.book.steps_taken == 0
     lessons.step_back()
     assert lessons.book.lesson is not lesson
 

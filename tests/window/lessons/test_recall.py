@@ -84,7 +84,7 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
     )
     dialog.show()
     opened: list[str] = []
-    dialog.chosen.connect(lambda lesson: opened.append(lesson.name))
+    dialog.lesson_chosen.connect(lambda lesson: opened.append(lesson.name))
     by_words = {lesson.recall.say: lesson for lesson in NUMBERED}
     asked = []
     for number in range(3):

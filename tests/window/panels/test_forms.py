@@ -77,7 +77,7 @@ def test_the_scale_of_C_is_logarithmic() -> None:
     [
         (Scale(1e-2, 1e6, log=True), 8.0),
         (Scale(0.0, 2.0), 1.25),
-        (Scale(1.0, 6.0, whole=True), 4.0),
+        (Scale(1.0, 6.0, is_whole=True), 4.0),
     ],
     ids=["decades", "interval", "whole"],
 )
@@ -87,7 +87,7 @@ def test_a_scale_gives_back_the_value_it_was_asked_for(scale: Scale, value: floa
 
 @pytest.mark.parametrize("last", [1, 2, 3, 7, 12, 358, 99_999])
 def test_whole_numbers_have_whole_ticks(last: int) -> None:
-    labels = [label for _, label in Scale(0.0, float(last), whole=True).ticks(300.0)]
+    labels = [label for _, label in Scale(0.0, float(last), is_whole=True).ticks(300.0)]
     assert all(re.fullmatch(r"\d+|\d(\.\d)?·10\^{\d}", label) for label in labels), labels
     assert len(labels) >= 2
 

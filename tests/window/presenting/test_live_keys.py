@@ -100,8 +100,8 @@ def test_up_and_down_move_the_parameter_that_is_shown_and_shift_chooses_another(
         (Scale(1e-3, 1e4, log=True), 8.0, 1, 10.0),
         (Scale(1e-3, 1e4, log=True), 1.0, -1, 0.7),
         (Scale(1e-3, 1e4, log=True), 1e4, 1, 1e4),
-        (Scale(1.0, 1000.0, log=True, whole=True), 1.0, 1, 2.0),
-        (Scale(1.0, 6.0, whole=True), 2.0, 1, 3.0),
+        (Scale(1.0, 1000.0, log=True, is_whole=True), 1.0, 1, 2.0),
+        (Scale(1.0, 6.0, is_whole=True), 2.0, 1, 3.0),
         (Scale(0.0, 1.0), 0.5, -1, 0.48),
     ],
 )

@@ -346,10 +346,10 @@ def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(
     for _ in range(presses):
         _press(window, Qt.Key.Key_PageDown)
         assert mode.keys.keys, "every lesson has its keys"
-        places.append((book.lesson.name, book.taken, book.is_hidden))
+        places.append((book.lesson.name, book.steps_taken, book.is_hidden))
     assert len(set(places)) == presses  # every press showed something new
     assert book.lesson is book.course.lessons[-1]
-    assert book.taken == len(book.lesson.steps)
+    assert book.steps_taken == len(book.lesson.steps)
     for _ in range(presses):
         _press(window, Qt.Key.Key_PageUp)
     assert book.lesson is book.course.lessons[0]
