@@ -40,13 +40,13 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     Raises:
         UserError: an unknown view, a wrong length, or two things that move.
     """
-    given: dict[str, Any] = {name: getattr(options, name) for name in AS_GIVEN}
-    given |= {
+    values: dict[str, Any] = {name: getattr(options, name) for name in AS_GIVEN}
+    values |= {
         setting.key: _value_in(setting, getattr(options, setting.key))
         for setting in SETTINGS
         if setting.option
     }
-    given |= {
+    values |= {
         "format": suffix.removeprefix("."),
         "columns": None if options.grid is None else options.grid[1],
         "panels": [panel_values(text) for text in options.panel] or None,
@@ -56,8 +56,8 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     }
     views = options.views or options.view
     if views is not None:
-        given["views"] = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
-    return {key: value for key, value in given.items() if value is not None}
+        values["views"] = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def _value_in(setting: Setting, argument: Any) -> Any:
@@ -81,20 +81,20 @@ def panel_values(text: str) -> dict[str, Any]:
     """
     try:
         scene, *words = shlex.split(text)
-        said: dict[str, Any] = dict(word.split("=", 1) for word in words)
+        values: dict[str, Any] = dict(word.split("=", 1) for word in words)
     except ValueError:
         raise UserError(
             "--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME step=K; got "
             f"{quote(text)}"
         ) from None
-    if said.get("step", "").isdecimal():
-        said["step"] = int(said["step"])
+    if values.get("step", "").isdecimal():
+        values["step"] = int(values["step"])
     layers = (
-        {"layers": [name for name in said.pop("layers").split(",") if name]}
-        if "layers" in said
+        {"layers": [name for name in values.pop("layers").split(",") if name]}
+        if "layers" in values
         else {}
     )
-    return {"scene": "" if scene == "." else scene, **said, **layers}
+    return {"scene": "" if scene == "." else scene, **values, **layers}
 
 
 def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
@@ -120,7 +120,7 @@ def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
     Raises:
         UserError: there is no such format.
     """
-    known = [e.suffix for e in EXPORTERS]
+    suffixes = [e.suffix for e in EXPORTERS]
     name = options.frame_format if options.format in FOLDERS else options.format
     suffix = (
         f".{name.lower().lstrip('.')}"
@@ -131,12 +131,12 @@ def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
     )
     suffix = ALIASES.get(suffix, suffix)
     if not suffix:
-        return usual or known[0]
+        return usual or suffixes[0]
     if suffix == ".mp4":
         exporter_of(suffix)  # it raises with what is missing
-    if suffix not in known:
+    if suffix not in suffixes:
         raise UserError(
-            f"{suffix} is no figure format; choose one of {', '.join(known)}, frames or layers"
+            f"{suffix} is no figure format; choose one of {', '.join(suffixes)}, frames or layers"
         )
     return suffix
 
@@ -231,7 +231,12 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
     """
     size = (options.width_mm, options.height_mm)
     preset = next(
-        (name for name, known in PRESETS.items() if (known.width_mm, known.height_mm) == size), None
+        (
+            name
+            for name, size_named in PRESETS.items()
+            if (size_named.width_mm, size_named.height_mm) == size
+        ),
+        None,
     )
     if preset is None:
         words, text = (
@@ -253,12 +258,12 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
 def _panel_text(panel: FigurePanel) -> str:
     """A panel as the command line reads it."""
     step = "" if panel.step is None else str(panel.step)
-    said = {
+    values = {
         "view": panel.view if panel.view != FigurePanel.view else "",
         "title": panel.title,
         "step": step,
     }
-    words = [panel.scene or ".", *(f"{key}={value}" for key, value in said.items() if value)]
+    words = [panel.scene or ".", *(f"{key}={value}" for key, value in values.items() if value)]
     return shlex.join(
         words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"]
     )

@@ -74,7 +74,7 @@ def composite(
     shots: Sequence[Shot],
     request: Request,
     options: ExportOptions,
-    carried: Document | None = None,
+    carried_document: Document | None = None,
     is_film: bool = False,
 ) -> FigureGrid:
     """The panels of a composite, scene by scene and for each view by view; it carries a document
@@ -86,8 +86,8 @@ def composite(
     first = shots[0].scene
     if request.names is not None:
         shots = [replace(shot, scene=_with_names(shot.scene, request.names)) for shot in shots]
-    many = len(shots) * len(request.views) > 1
-    shots = _sharing(shots, request.axes) if many else shots
+    has_many_panels = len(shots) * len(request.views) > 1
+    shots = _sharing(shots, request.axes) if has_many_panels else shots
     pairs = [
         (shot, view) for shot in shots for view in ((shot.view,) if shot.view else request.views)
     ]
@@ -97,7 +97,7 @@ def composite(
     cells = tuple(
         Cell(
             view_source(shot.scene, view),
-            letter_of(k) if many and request.letters else options.letter,
+            letter_of(k) if has_many_panels and request.letters else options.letter,
             *_head(shot, view, request, is_one_of_many=len(shots) > 1, is_film=is_film),
         )
         for k, (shot, view) in enumerate(pairs)
@@ -110,9 +110,9 @@ def composite(
         *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
         *_without_answer([shot.scene for shot in shots]),
     )
-    text = carriable(encode((carried or first.document).without_lesson))
+    text = carriable(encode((carried_document or first.document).without_lesson))
     grid = FigureGrid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
-    if many:
+    if has_many_panels:
         return _place_names(grid, request.legend, is_film, options)
     return grid if is_film or not request.legend else _name_classes(grid, options)
 
@@ -153,10 +153,12 @@ def _other_points(datasets: Sequence[Dataset]) -> tuple[str, ...]:
     elsewhere there, as after an edit of one of several scenes; other data sets are seen to be
     others.
     """
-    others = [letter_of(k) for k, each in enumerate(datasets) if _is_edited(each, datasets[0])]
+    letters = [
+        letter_of(k) for k, dataset in enumerate(datasets) if _is_edited(dataset, datasets[0])
+    ]
     return (
-        (f"some points stand elsewhere than in {letter_of(0)}: {', '.join(others)}",)
-        if others
+        (f"some points stand elsewhere than in {letter_of(0)}: {', '.join(letters)}",)
+        if letters
         else ()
     )
 
@@ -165,7 +167,7 @@ def _without_answer(scenes: Sequence[Scene]) -> tuple[str, ...]:
     """The methods that are on and have no boundary, or one at which a run ended short of its
     answer, with what their fits say.
     """
-    said: dict[str, None] = {}
+    sentences: dict[str, None] = {}
     for scene in scenes:
         document = scene.document
         titles = method_titles(document)
@@ -175,8 +177,8 @@ def _without_answer(scenes: Sequence[Scene]) -> tuple[str, ...]:
                 Status.NOT_SEPARABLE,
             )
             if is_short or why_no_boundary(fit, document.dataset.class_names):
-                said[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
-    return tuple(said)
+                sentences[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
+    return tuple(sentences)
 
 
 def _is_edited(one: Dataset, two: Dataset) -> bool:
@@ -236,11 +238,11 @@ def _notes(scene: Scene) -> tuple[str, str]:
         label_of(m, scene.document.methods) or m.method.label or m.method.name
         for m, _ in scene.drawn[::-1]
     ]
-    each = [
+    notes = [
         f"{name}: {f.certificate.errors} wrong"
         for name, (_, f) in zip(names, scene.drawn[::-1], strict=True)
     ]
-    return HEAD_SPACE.join(each), ""
+    return HEAD_SPACE.join(notes), ""
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
@@ -301,29 +303,29 @@ def _place_names(
     while True:
         if has_legend:
             grid = replace(grid, legend=_legend(grid.cells, without))
-        said = {cell.title for cell in grid.cells if cell.note}
+        noted_titles = {cell.title for cell in grid.cells if cell.note}
         cells = tuple(
-            _bare(cell, names, has_legend, said)
+            _bare(cell, names, has_legend, noted_titles)
             for cell, names in zip(grid.cells, without, strict=True)
         )
         if is_film:
             return replace(grid, cells=cells)
         page = page_of(replace(grid, cells=cells), options)
-        placed = [
+        words_placed = [
             words_and_losses(panel.figure, panel.transform, page.theme, page.sans)[0]
             for panel in page.panels
         ]
         if not has_legend:
-            return replace(grid, cells=_alike(cells, placed))
-        lacking = [
-            _unplaced_layers(panel, found) - names
-            for panel, found, names in zip(page.panels, placed, without, strict=True)
+            return replace(grid, cells=_alike(cells, words_placed))
+        layers_lost = [
+            _unplaced_layers(panel, placed_words) - names
+            for panel, placed_words, names in zip(page.panels, words_placed, without, strict=True)
         ]
-        if not any(lacking) and _lacks_class(sources, placed, grid.legend):
-            lacking = [frozenset({CLASSES}) - names for names in without]
-        if not any(lacking):
-            return replace(grid, cells=_alike(cells, placed))
-        without = [names | more for names, more in zip(without, lacking, strict=True)]
+        if not any(layers_lost) and _lacks_class(sources, words_placed, grid.legend):
+            layers_lost = [frozenset({CLASSES}) - names for names in without]
+        if not any(layers_lost):
+            return replace(grid, cells=_alike(cells, words_placed))
+        without = [names | more for names, more in zip(without, layers_lost, strict=True)]
 
 
 def _name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
@@ -335,8 +337,10 @@ def _name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
         return grid
     page = page_of(grid, options)
     panel = page.panels[0]
-    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
-    words = tuple(line for each in placed if _names_class(each.words) for line in each.lines)
+    placed_words, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    words = tuple(
+        line for entry in placed_words if _names_class(entry.words) for line in entry.lines
+    )
     keys = [
         key
         for key, layer in _keys(source)
@@ -361,7 +365,7 @@ def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset
     """
     canvases = sum(isinstance(source, SceneSource) for source in sources)
     without: list[frozenset[str]] = []
-    said: set[Entry] = set()
+    classes_named: set[Entry] = set()
     for source in sources:
         lines = {key for key, layer in _keys(source) if layer == LINES}
         classes = {key for key, layer in _keys(source) if layer == CLASSES}
@@ -372,13 +376,17 @@ def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset
             else frozenset({LINES} if len(lines) > NAMED_AT_LINES else ())
         )
         without.append(
-            NAMED_BELOW if is_film else names | {CLASSES} if is_many and classes <= said else names
+            NAMED_BELOW
+            if is_film
+            else names | {CLASSES}
+            if is_many and classes <= classes_named
+            else names
         )
-        said |= classes
+        classes_named |= classes
     return without
 
 
-def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str]) -> Cell:
+def _bare(cell: Cell, without: frozenset[str], has_legend: bool, noted_titles: set[str]) -> Cell:
     """A cell without the words given elsewhere, and without its note under some titles."""
     source = cell.source
     if isinstance(source, SceneSource):
@@ -386,30 +394,34 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, said: set[str])
     if not isinstance(source, Figure):
         return cell
     bare = replace(source, heading=(), legend=() if has_legend else source.legend)
-    values = () if cell.title in said else source.heading
+    values = () if cell.title in noted_titles else source.heading
     return replace(cell, source=bare, note=HEAD_SPACE.join(values))
 
 
-def _unplaced_layers(panel: Panel, placed: Sequence[PlacedWords]) -> frozenset[str]:
+def _unplaced_layers(panel: Panel, placed_words: Sequence[PlacedWords]) -> frozenset[str]:
     """The layers with words that found no place in a panel: they are left out together."""
-    found = {each.words for each in placed}
-    lacking = {
-        panel.figure.layers.get(words, "") for words in panel.figure.words if words not in found
+    words_with_place = {entry.words for entry in placed_words}
+    layers_lost = {
+        panel.figure.layers.get(words, "")
+        for words in panel.figure.words
+        if words not in words_with_place
     }
     return frozenset(
         layer.name
         for layer in LAYERS
-        if layer.in_legend and (layer.part_of or layer.name) in lacking
+        if layer.in_legend and (layer.part_of or layer.name) in layers_lost
     )
 
 
-def _alike(cells: tuple[Cell, ...], placed: Sequence[Sequence[PlacedWords]]) -> tuple[Cell, ...]:
+def _alike(
+    cells: tuple[Cell, ...], words_placed: Sequence[Sequence[PlacedWords]]
+) -> tuple[Cell, ...]:
     """The cells with names of classes of one size in all panels."""
     sizes = {
-        each.size.scale
-        for found in placed
-        for each in found
-        if each.words.names_class and each.lines
+        entry.size.scale
+        for placed_words in words_placed
+        for entry in placed_words
+        if entry.words.names_class and entry.lines
     }
     if len(sizes) < 2:
         return cells
@@ -422,22 +434,26 @@ def _alike(cells: tuple[Cell, ...], placed: Sequence[Sequence[PlacedWords]]) -> 
 
 
 def _lacks_class(
-    sources: Sequence[Source], placed: Sequence[Sequence[PlacedWords]], legend: tuple[Entry, ...]
+    sources: Sequence[Source],
+    words_placed: Sequence[Sequence[PlacedWords]],
+    legend: tuple[Entry, ...],
 ) -> bool:
     """Whether a class with points is named nowhere, as where its part of the plane is out of view,
     or it has none.
     """
-    named = {key.name for key in legend}
-    for source, found in zip(sources, placed, strict=True):
+    names_given = {key.name for key in legend}
+    for source, placed_words in zip(sources, words_placed, strict=True):
         if isinstance(source, SceneSource):
-            named |= {line for each in found if each.words.names_class for line in each.lines}
-    drawn = (
+            names_given |= {
+                line for entry in placed_words if entry.words.names_class for line in entry.lines
+            }
+    class_names = (
         key.name
         for source in sources
         for key, layer in _keys(source)
         if layer == CLASSES and key.kind == "dot"
     )
-    return any(not any(line.startswith(name) for line in named) for name in drawn)
+    return any(not any(line.startswith(name) for line in names_given) for name in class_names)
 
 
 def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
@@ -447,20 +463,22 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
     Where two of them have one name, or two names one look, the letters of their panels tell them
     apart.
     """
-    found: dict[tuple[str, int | None], Entry] = {}
+    entries: dict[tuple[str, int | None], Entry] = {}
     places: dict[tuple[str, int | None], list[str]] = {}
-    named: set[tuple[str, int | None]] = set()
+    named_keys: set[tuple[str, int | None]] = set()
     for cell, names in zip(cells, without, strict=True):
         for key, layer in _keys(cell.source):
             one = key.name, key.slot
             if layer and layer not in names:
-                named.add(one)
+                named_keys.add(one)
             elif key.name:
-                found.setdefault(one, key)
+                entries.setdefault(one, key)
                 places.setdefault(one, []).append(cell.letter)
     # Where there is no room for all, the last ones go: never a class or a method before a symbol.
-    shown = sorted((one for one in found if one not in named), key=lambda one: _rank(found[one]))
-    lines = [one for one in shown if found[one].role == BOUNDARY]
+    keys_listed = sorted(
+        (one for one in entries if one not in named_keys), key=lambda one: _rank(entries[one])
+    )
+    lines = [one for one in keys_listed if entries[one].role == BOUNDARY]
     shared = {
         one
         for one in lines
@@ -468,7 +486,8 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
         if one != other and (one[0] == other[0] or one[1] == other[1])
     }
     return tuple(
-        _in_panels(found[one], places[one]) if one in shared else found[one] for one in shown
+        _in_panels(entries[one], places[one]) if one in shared else entries[one]
+        for one in keys_listed
     )
 
 
@@ -492,18 +511,18 @@ def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
     if isinstance(source, Figure):
         yield from ((entry, "") for entry in source.legend if entry.role)
     elif isinstance(source, SceneSource):
-        shown = source(200.0, 150.0)
-        least = SLIVER * (shown.x.high - shown.x.low) * (shown.y.high - shown.y.low)
+        figure = source(200.0, 150.0)
+        least = SLIVER * (figure.x.high - figure.x.low) * (figure.y.high - figure.y.low)
         roles = frozenset(
             (mark.role, getattr(mark, "slot", None))
-            for mark in shown.marks
+            for mark in figure.marks
             if not (
                 isinstance(mark, Area)
                 and mark.role == "undecided-ground"
                 and _area(mark.xy) < least
             )
         )
-        lines = [line for words in shown.words if _names_class(words) for line in words.lines]
+        lines = [line for words in figure.words if _names_class(words) for line in words.lines]
         for key in keys_of(source.scene, roles):
             layer = NAMING.get(key.role.split("-")[0], "")
             yield (

@@ -32,10 +32,10 @@ def steps_of(rgb: NDArray[np.uint8]) -> list[Step] | None:
     if rgb.shape[1] < FINEST:
         return None
     codes = rgb.astype(np.int64) @ np.array([65536, 256, 1])
-    known, parts = _parts(codes)
-    if known is None or parts is None:
+    colours, parts = _parts(codes)
+    if colours is None or parts is None:
         return None
-    return [(f"#{code:06X}", outlines(parts >= k)) for k, code in enumerate(known.tolist())]
+    return [(f"#{code:06X}", outlines(parts >= k)) for k, code in enumerate(colours.tolist())]
 
 
 def _parts(codes: Ints) -> tuple[Ints | None, Ints | None]:
@@ -43,18 +43,18 @@ def _parts(codes: Ints) -> tuple[Ints | None, Ints | None]:
     inner = codes[1:-1, 1:-1]
     neighbours = (codes[:-2, 1:-1], codes[2:, 1:-1], codes[1:-1, :-2], codes[1:-1, 2:])
     is_even = np.logical_and.reduce([inner == other for other in neighbours])
-    known = np.unique(inner[is_even])
-    if is_even.mean() < EVEN or not 1 < len(known) <= MOST:
+    colours = np.unique(inner[is_even])
+    if is_even.mean() < EVEN or not 1 < len(colours) <= MOST:
         return None, None
-    order = np.argsort(np.stack([known >> 16, known >> 8 & 255, known & 255], axis=1) @ LIGHT)
+    order = np.argsort(np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1) @ LIGHT)
     rank = np.argsort(order)  # of each colour, from dark to light
     parts = np.full(codes.shape, -1)
     parts[1:-1, 1:-1] = np.where(
-        is_even, rank[np.minimum(np.searchsorted(known, inner), len(known) - 1)], -1
+        is_even, rank[np.minimum(np.searchsorted(colours, inner), len(colours) - 1)], -1
     )
     for _ in range(BETWEEN):
         parts = _grow_parts(parts)
-    return (known[order], parts) if (parts >= 0).all() else (None, None)
+    return (colours[order], parts) if (parts >= 0).all() else (None, None)
 
 
 def _grow_parts(parts: Ints) -> Ints:
@@ -84,16 +84,16 @@ def _rings(mask: NDArray[np.bool_]) -> Iterator[Floats]:
         begin, end = ((c, r + 1), (c, r)) if inside[r + 1, c + 1] else ((c, r), (c, r + 1))
         ways.setdefault(begin, []).append(end)
     while ways:
-        start = at = next(iter(ways))
+        start = corner = next(iter(ways))
         ring = []
-        while at in ways:
-            ring.append(at)
-            ends = ways[at]
-            following = ends.pop()
+        while corner in ways:
+            ring.append(corner)
+            ends = ways[corner]
+            next_corner = ends.pop()
             if not ends:
-                del ways[at]
-            at = following
-            if at == start:
+                del ways[corner]
+            corner = next_corner
+            if corner == start:
                 break
         yield np.array(ring, dtype=np.float64)
 
@@ -107,23 +107,23 @@ def _simplify_ring(ring: Floats) -> Floats:
     ring = np.roll(ring, -far, axis=0)
     half = int(np.argmax(((ring - ring[0]) ** 2).sum(axis=1)))
     closed = np.concatenate([ring, ring[:1]])
-    kept, waiting = {0, half}, [(0, half), (half, len(ring))]
+    corners, waiting = {0, half}, [(0, half), (half, len(ring))]
     while waiting:
         first, last = waiting.pop()
         between = closed[first + 1 : last]
         if len(between) == 0:
             continue
         along = closed[last] - closed[first]
-        away = between - closed[first]
+        offsets = between - closed[first]
         length = float(np.hypot(*along))
         distance = (
-            np.abs(along[0] * away[:, 1] - along[1] * away[:, 0]) / length
+            np.abs(along[0] * offsets[:, 1] - along[1] * offsets[:, 0]) / length
             if length
-            else np.hypot(*away.T)
+            else np.hypot(*offsets.T)
         )
         most = int(np.argmax(distance))
         if distance[most] > NEAR:
             middle = first + 1 + most
-            kept.add(middle)
+            corners.add(middle)
             waiting += [(first, middle), (middle, last)]
-    return ring[sorted(kept)]
+    return ring[sorted(corners)]

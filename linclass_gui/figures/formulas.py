@@ -74,11 +74,11 @@ def features_as_code(problem: Problem | ManyProblem) -> str | None:
     match features:
         case PowerMap():
             return ", ".join(
-                " + ".join(_summand(features.letter, *each) for each in sum)
+                " + ".join(_summand(features.letter, *summand) for summand in sum)
                 for sum in features.sums
             )
         case FormulaFeatures():
-            return ", ".join(_column(each) for each in features.expressions)
+            return ", ".join(_column(summand) for summand in features.expressions)
         case Identity() if problem.X.shape[1] == 2:
             return "x1, x2"
     return None
@@ -137,8 +137,8 @@ def _written(expression: Expression) -> tuple[str, int]:
 
 def _held(part: Expression, strength: int) -> str:
     """A part as it stands in one that holds together at least as tightly."""
-    text, own = _written(part)
-    return text if own >= strength else f"({text})"
+    text, tightness = _written(part)
+    return text if tightness >= strength else f"({text})"
 
 
 def _exponent(part: Expression) -> str:
@@ -152,11 +152,11 @@ def _number(value: float) -> str:
     return repr(value) if math.isfinite(value) else f"{'-' if value < 0.0 else ''}np.{abs(value)!r}"
 
 
-def scores_of_classes(name: str, many: ManyFit) -> str | None:
+def scores_of_classes(name: str, fit: ManyFit) -> str | None:
     """``name(points)``: the scores (k, K) of classes that have one function each, None where they
     have none or it cannot be written.
     """
-    last, features = many.last, features_as_code(many.problem)
+    last, features = fit.last, features_as_code(fit.problem)
     if last.W is None or features is None or last.centre is None or last.f_centre is None:
         return None
     bent = (
@@ -166,7 +166,7 @@ def scores_of_classes(name: str, many: ManyFit) -> str | None:
     )
     slope = last.W if last.slope is None else last.slope
     body = f"return u @ np.array({_numbers(slope)}).T + np.array({_numbers(last.f_centre)}){bent}"
-    return _function(name, many.problem.features, features, last.centre, body)
+    return _function(name, fit.problem.features, features, last.centre, body)
 
 
 def score_of_pair(name: str, fit: Fit) -> str | None:
@@ -242,11 +242,11 @@ def in_ascii(markup: str) -> str:
 def remarks_as_code(scene: Scene) -> str:
     """A comment for every method that is on but has no model: why the script does not draw it."""
     names, lines = method_titles(scene.document), []
-    for used in scene.document.enabled_methods:
-        fit = scene.fits.get(used.id)
+    for in_use in scene.document.enabled_methods:
+        fit = scene.fits.get(in_use.id)
         if fit is not None and not fit.has_model:
             lines.append(
-                f"\n# {in_ascii(names[used.id])} is not drawn: "
+                f"\n# {in_ascii(names[in_use.id])} is not drawn: "
                 f"{' '.join(in_ascii(fit.explanation).split())}\n"
             )
     return "".join(lines)

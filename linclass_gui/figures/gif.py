@@ -47,8 +47,8 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
 class _Colours:
     """The colours of a file, and which of them replaces each colour of the pages."""
 
-    def __init__(self, known: NDArray[np.uint32], place: NDArray[np.uint8]) -> None:
-        self._known, self._place = known, place
+    def __init__(self, colours: NDArray[np.uint32], place: NDArray[np.uint8]) -> None:
+        self._known, self._place = colours, place
 
     def indices(self, picture: Pixels) -> bytes:
         """The pixels as numbers of colours."""
@@ -56,28 +56,32 @@ class _Colours:
 
 
 def _palette(pictures: list[Pixels]) -> tuple[_Colours, bytes]:
-    found = [np.unique(picture & 0xFFFFFF, return_counts=True) for picture in pictures]
-    known, at = np.unique(np.concatenate([colours for colours, _ in found]), return_inverse=True)
-    counts = np.bincount(at, np.concatenate([count for _, count in found]))
-    chosen = known if len(known) <= MOST_COLOURS else _most_frequent(known, counts)
-    table = _channels(chosen)
-    nearest = np.empty(len(known), dtype=np.uint8)
-    for start in range(0, len(known), 4096):
-        some = _channels(known[start : start + 4096])
-        nearest[start : start + 4096] = ((some[:, None] - table) ** 2).sum(axis=2).argmin(axis=1)
+    histograms = [np.unique(picture & 0xFFFFFF, return_counts=True) for picture in pictures]
+    all_colours, indices = np.unique(
+        np.concatenate([colours for colours, _ in histograms]), return_inverse=True
+    )
+    counts = np.bincount(indices, np.concatenate([count for _, count in histograms]))
+    table_colours = (
+        all_colours if len(all_colours) <= MOST_COLOURS else _most_frequent(all_colours, counts)
+    )
+    table = _channels(table_colours)
+    nearest = np.empty(len(all_colours), dtype=np.uint8)
+    for start in range(0, len(all_colours), 4096):
+        batch = _channels(all_colours[start : start + 4096])
+        nearest[start : start + 4096] = ((batch[:, None] - table) ** 2).sum(axis=2).argmin(axis=1)
     full = np.zeros((MOST_COLOURS, 3), dtype=np.uint8)
     full[: len(table)] = table
-    return _Colours(known, nearest), full.tobytes()
+    return _Colours(all_colours, nearest), full.tobytes()
 
 
-def _most_frequent(known: NDArray[np.uint32], counts: NDArray[Any]) -> NDArray[np.uint32]:
+def _most_frequent(colours: NDArray[np.uint32], counts: NDArray[Any]) -> NDArray[np.uint32]:
     """The most frequent colour of each group of similar ones (five bits of each channel), and of
     these the most frequent.
     """
     order = np.argsort(-counts, kind="stable")
-    alike = (_channels(known[order]) >> 3) @ np.array([1024, 32, 1])
+    alike = (_channels(colours[order]) >> 3) @ np.array([1024, 32, 1])
     _, first = np.unique(alike, return_index=True)
-    return np.sort(known[order[np.sort(first)[:MOST_COLOURS]]])
+    return np.sort(colours[order[np.sort(first)[:MOST_COLOURS]]])
 
 
 def _channels(colours: NDArray[np.uint32]) -> NDArray[np.int64]:
@@ -90,8 +94,8 @@ def pack_lzw(data: bytes) -> bytes:
     """
     clear, end = 1 << CODE_BITS, (1 << CODE_BITS) + 1
     table: dict[int, int] = {}
-    out, bits, held, free, size = bytearray(), 0, 0, end + 1, CODE_BITS + 1
-    bits, held = clear, size
+    out, bits, bit_count, free, size = bytearray(), 0, 0, end + 1, CODE_BITS + 1
+    bits, bit_count = clear, size
     prefix = data[0]
     for byte in memoryview(data)[1:]:
         key = prefix << 8 | byte
@@ -99,12 +103,12 @@ def pack_lzw(data: bytes) -> bytes:
         if code is not None:
             prefix = code
             continue
-        bits |= prefix << held
-        held += size
-        while held >= 8:
+        bits |= prefix << bit_count
+        bit_count += size
+        while bit_count >= 8:
             out.append(bits & 255)
             bits >>= 8
-            held -= 8
+            bit_count -= 8
         prefix = byte
         if free < LARGEST_CODE:
             table[key] = free
@@ -112,17 +116,17 @@ def pack_lzw(data: bytes) -> bytes:
                 size += 1
             free += 1
         else:
-            bits |= clear << held
-            held += size
+            bits |= clear << bit_count
+            bit_count += size
             table, free, size = {}, end + 1, CODE_BITS + 1
     for code in (prefix, end):
-        bits |= code << held
-        held += size
+        bits |= code << bit_count
+        bit_count += size
         # After the last run the reader has one more entry in its table.
         if code == prefix and free == 1 << size and size < 12:
             size += 1
-    while held > 0:
+    while bit_count > 0:
         out.append(bits & 255)
         bits >>= 8
-        held -= 8
+        bit_count -= 8
     return bytes(out)

@@ -39,11 +39,11 @@ def export_documents(
     Raises:
         UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
     """
-    together = (options.grid is not None or bool(options.panel)) and not (
+    is_one_figure = (options.grid is not None or bool(options.panel)) and not (
         options.is_run or options.steps
     )
-    together = together or options.is_morph
-    groups = [list(documents)] if together else [[each] for each in documents]
+    is_one_figure = is_one_figure or options.is_morph
+    groups = [list(documents)] if is_one_figure else [[document] for document in documents]
     if options.output is None:
         _check_same_place(groups)
     recipes = [_recipe_of_group(group, options) for group in groups]
@@ -110,18 +110,18 @@ def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str
 
 def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Recipe:
     """The recipe of one figure: that of its scene or lesson, changed by the arguments."""
-    (name, document), *others = group
+    (name, document), *other_scenes = group
     format = (document.recipe or {}).get("format")
-    said = given_values(options, suffix_of(options, f".{format}" if format else ""))
-    if others:
-        recipe = recipe_of(said | {"scenes": [name for name, _ in others]}, "export")
-        request = replace(recipe.request, held=dict(others))
+    values = given_values(options, suffix_of(options, f".{format}" if format else ""))
+    if other_scenes:
+        recipe = recipe_of(values | {"scenes": [name for name, _ in other_scenes]}, "export")
+        request = replace(recipe.request, held=dict(other_scenes))
         _check_titles(request)
-        if not (request.panels or {"step", "views", "sweep"} & set(said)):
+        if not (request.panels or {"step", "views", "sweep"} & set(values)):
             request = request.settled_beside(FigurePanel.as_figure("", document))
         recipe = replace(recipe, request=request)
     else:
-        recipe = recipe_with(name, document, said, "export")
+        recipe = recipe_with(name, document, values, "export")
     if options.steps and not recipe.request.motion:
         recipe = replace(recipe, request=replace(recipe.request, motion="run"))
     if options.output is None and recipe.request.series:
@@ -229,13 +229,13 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
     if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
     if count > 1 and not is_folder and (output.suffix or os.path.lexists(output)):
-        why = (
+        advice = (
             ", one film each"
             if options.is_run or options.steps
             else ", or --grid RxC for one figure"
         )
         raise UserError(
-            f"{output}: several scenes need a folder{why}; give -o FOLDER/ and --format"
+            f"{output}: several scenes need a folder{advice}; give -o FOLDER/ and --format"
         )
     if not is_folder and os.path.lexists(output):
         raise UserError(

@@ -98,14 +98,14 @@ def _runs(numbers: list[int]) -> list[int]:
 
 def _fonts(text: str) -> str:
     """The faces that the pictures use, inside the page."""
-    wanted = [
+    names = [
         name
         for name in FILES
         if f"'{FACES[name][0]}'" in text
         and (FACES[name][1] == 400 or f'font-weight="{FACES[name][1]}"' in text)
     ]
     rules = []
-    for name in wanted:
+    for name in names:
         family, weight, style = FACES[name]
         data = base64.b64encode(woff((assets() / "fonts" / name).read_bytes())).decode()
         source = f"url(data:font/woff;base64,{data})"
@@ -145,7 +145,7 @@ def _controls(film: Film, pictures: list[str]) -> str:
             f'data-shows="{escape_html(name)}">{escape(title)}</label>\n'
         )
         for name, title in film.layers
-        if any(f'data-layer="{escape(name)}"' in each for each in pictures)
+        if any(f'data-layer="{escape(name)}"' in picture for picture in pictures)
     )
     layers = f'<fieldset aria-label="Layers">\n{boxes}</fieldset>\n' if boxes else ""
     if len(film.frames) == 1:

@@ -59,9 +59,9 @@ class Findings:
     @property
     def sentence(self) -> str:
         """The findings in words; empty where there are none."""
-        said = [
-            f"{what} {', '.join(words)}"
-            for what, words in (
+        findings = [
+            f"{heading} {', '.join(words)}"
+            for heading, words in (
                 ("left out:", self.left_out),
                 ("shortened:", self.shortened),
                 ("on points or lines:", self.covering),
@@ -69,15 +69,19 @@ class Findings:
             )
             if words
         ]
-        said += [f"panels of {self.panel_mm:.0f} mm"] if self.panel_mm < SMALLEST_PANEL_MM else []
-        said += [f"tick labels of {self.ticks_pt:.2g} pt"] if self.ticks_pt < SMALLEST_PT else []
-        words = "; ".join([*said, *self.remarks])
+        findings += (
+            [f"panels of {self.panel_mm:.0f} mm"] if self.panel_mm < SMALLEST_PANEL_MM else []
+        )
+        findings += (
+            [f"tick labels of {self.ticks_pt:.2g} pt"] if self.ticks_pt < SMALLEST_PT else []
+        )
+        words = "; ".join([*findings, *self.remarks])
         return f"{words[0].upper()}{words[1:]}." if words else ""
 
 
 def findings_of(page: Page) -> Findings:
     """What is hard to read on a page."""
-    named = {
+    legend_names = {
         entry.name for entry in page.legend[: len(page.legend) - len(page_words.left_out(page))]
     }
     left_out, shortened, covering, small, sides = (
@@ -88,8 +92,10 @@ def findings_of(page: Page) -> Findings:
         list[float](),
     )
     for panel in page.panels:
-        placed, losses = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
-        left_out += [words for words in losses if words not in named]
+        placed_words, losses = words_and_losses(
+            panel.figure, panel.transform, page.theme, page.sans
+        )
+        left_out += [words for words in losses if words not in legend_names]
         left_out += [
             entry.name
             for entry in panel.figure.legend
@@ -98,14 +104,18 @@ def findings_of(page: Page) -> Findings:
         lost, tiny = _of_head(page, panel)
         left_out, small = left_out + lost, small + tiny
         covering += [
-            " ".join(each.lines) for each in placed if not each.clear and each.words.needed
+            " ".join(words_entry.lines)
+            for words_entry in placed_words
+            if not words_entry.clear and words_entry.words.needed
         ]
         shortened += _short_axes(page, panel)
-        shrunk = (each for each in placed if each.size.scale < 1.0)
+        smaller_words = (
+            words_entry for words_entry in placed_words if words_entry.size.scale < 1.0
+        )
         small += [
-            " ".join(each.lines)
-            for each in shrunk
-            if each.size.em * page.scale < SMALLEST_PT - ROUNDING
+            " ".join(words_entry.lines)
+            for words_entry in smaller_words
+            if words_entry.size.em * page.scale < SMALLEST_PT - ROUNDING
         ]
         sides.append(min(panel.transform.width, panel.transform.height) * page.scale / MM)
     left_out += page_words.left_out(page)
@@ -153,7 +163,7 @@ def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
             if note.markup == cell.short_note
             else cell.note.removeprefix(note.markup).strip().split(HEAD_SPACE)
         )
-    return [each for each in lost if each], [
+    return [words for words in lost if words], [
         box.markup for box in texts if box.size * page.scale < SMALLEST_PT - ROUNDING
     ]
 
@@ -210,7 +220,7 @@ def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
     not; empty where all is well.
     """
     draw = first_page(scene, request)
-    found = findings_of(draw(options))
-    if not found.is_crowded:
-        return found.sentence
-    return f"{found.sentence} {size_sentence(smallest_size(draw, options))}"
+    findings = findings_of(draw(options))
+    if not findings.is_crowded:
+        return findings.sentence
+    return f"{findings.sentence} {size_sentence(smallest_size(draw, options))}"

@@ -76,8 +76,11 @@ def sweep_takes(
     """The scene at each value, with eased values between numbers."""
 
     def take(value: str, is_stop: bool) -> Take:
-        changed, at = variant(document, sweep.name, value, step)
-        scene, words = scene_of(changed, at), value_label(changed, sweep.name, at)
+        changed, playback_step = variant(document, sweep.name, value, step)
+        scene, words = (
+            scene_of(changed, playback_step),
+            value_label(changed, sweep.name, playback_step),
+        )
         return Take(scene, words, STAY if is_stop else BETWEEN, is_stop, words)
 
     yield take(sweep.values[0], is_stop=True)
@@ -116,8 +119,8 @@ def _between(document: Document, name: str, low: str, high: str, count: int) -> 
 def drag_takes(
     document: Document,
     row: int,
-    to: tuple[float, float],
-    others: Mapping[str, Document] = NOTHING_BESIDE,
+    target: tuple[float, float],
+    other_documents: Mapping[str, Document] = NOTHING_BESIDE,
     between: int = 29,
 ) -> Iterator[Take]:
     """The scene while one point moves to a place, slow at both ends, and all other scenes that hold
@@ -130,17 +133,19 @@ def drag_takes(
     if not 0 <= row < len(dataset):
         raise UserError(f"there is no point {row + 1}; the scene has {len(dataset)}")
     x, y = dataset.X[row].tolist()
-    moving = {name: other for name, other in others.items() if holds_point(other, document, row)}
+    moving = {
+        name: other for name, other in other_documents.items() if holds_point(other, document, row)
+    }
     for k in range(between + 2):
         share = ease(k / (between + 1))
-        at = (x + share * (to[0] - x), y + share * (to[1] - y))
-        scene = scene_of(replace(document, dataset=dataset.moved(row, at)))
+        place = (x + share * (target[0] - x), y + share * (target[1] - y))
+        scene = scene_of(replace(document, dataset=dataset.moved(row, place)))
         is_stop = k in (0, between + 1)
         beside = {
-            name: replace(other, dataset=other.dataset.moved(row, at))
+            name: replace(other, dataset=other.dataset.moved(row, place))
             for name, other in moving.items()
         }
-        says = f"point {row + 1} at ({at[0]:.2f}, {at[1]:.2f})"
+        says = f"point {row + 1} at ({place[0]:.2f}, {place[1]:.2f})"
         yield Take(scene, says, STAY if is_stop else BETWEEN, is_stop, beside=beside)
 
 
@@ -151,7 +156,7 @@ def holds_point(other: Document, document: Document, row: int) -> bool:
     one, two = document.dataset, other.dataset
     if row >= len(two) or one.behind.shape[1] != two.behind.shape[1]:
         return False
-    names = (each.class_names[int(each.labels[row])] for each in (one, two))
+    names = (dataset.class_names[int(dataset.labels[row])] for dataset in (one, two))
     return len(set(names)) == 1 and bool(
         (one.X[row] == two.X[row]).all() and (one.behind[row] == two.behind[row]).all()
     )
@@ -198,11 +203,11 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
     for step in range(last + 1):
         announced = step < last and bool(fit.history[step + 1].active)
         for k in range(between + 1 if step < last else 1):
-            at = Playback(step, last, announced, ease(k / (between + 1)))
-            count, words = f"step {step} of {last}", sentence_label(sentence(at, fit))
+            playback = Playback(step, last, announced, ease(k / (between + 1)))
+            count, words = f"step {step} of {last}", sentence_label(sentence(playback, fit))
             seconds = BETWEEN if k else STAY if last <= SHORT_RUN else QUICK
             yield Take(
-                _stop_method(scene, method.id, fit, at),
+                _stop_method(scene, method.id, fit, playback),
                 f"{count}: {words}",
                 seconds,
                 k == 0,
@@ -211,10 +216,10 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
             )
 
 
-def _stop_method(scene: Scene, id: str, fit: AnyFit, at: Playback) -> Scene:
+def _stop_method(scene: Scene, id: str, fit: AnyFit, playback: Playback) -> Scene:
     """The scene with a method as it was at a step."""
-    scene = replace(scene, playback=replace(at, blend=0.0))
-    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, at.step, at.blend)})
+    scene = replace(scene, playback=replace(playback, blend=0.0))
+    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, playback.step, playback.blend)})
     return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))
 
 
@@ -223,7 +228,7 @@ def shoot(
     request: Request,
     options: ExportOptions,
     progress: Progress = silently,
-    carried: Document | None = None,
+    carried_document: Document | None = None,
 ) -> Film:
     """The pages of a film, all in one view; ``progress`` is called for each page, and may raise to
     cancel.
@@ -233,34 +238,39 @@ def shoot(
     Raises:
         UserError: there would be too many pages.
     """
-    taken: list[Take] = []
+    all_takes: list[Take] = []
     for take in takes:
-        taken.append(take)
-        if len(taken) > MOST_FRAMES:
+        all_takes.append(take)
+        if len(all_takes) > MOST_FRAMES:
             raise UserError(
                 f"a film has at most {MOST_FRAMES} pages; leave out some values or steps"
             )
-        progress(len(taken), 0)
-    view = View.over(take.scene.document.looked_at for take in taken)
+        progress(len(all_takes), 0)
+    view = View.over(take.scene.document.looked_at for take in all_takes)
     beside = {
-        name: View.over(take.beside[name].looked_at for take in taken) for name in taken[0].beside
+        name: View.over(take.beside[name].looked_at for take in all_takes)
+        for name in all_takes[0].beside
     }
-    says = [take.says if request.captions else "" for take in taken]
+    says = [take.says if request.captions else "" for take in all_takes]
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
     pages: list[Page] = []
-    for take in taken:
-        held = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
-        seen = replace(
+    for take in all_takes:
+        documents = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
+        take_in_view = replace(
             take,
             scene=replace(take.scene, document=replace(take.scene.document, view=view)),
-            beside=held,
+            beside=documents,
         )
-        pages.append(page_of_take(seen, request, options, carried or take.scene.document, rows))
-        progress(len(pages), len(taken))
-    steady = _steady(pages, [take.is_stop for take in taken])
+        pages.append(
+            page_of_take(
+                take_in_view, request, options, carried_document or take.scene.document, rows
+            )
+        )
+        progress(len(pages), len(all_takes))
+    steady = _steady(pages, [take.is_stop for take in all_takes])
     frames = tuple(
         FilmPage(page, _seconds(take, words), take.caption, take.is_stop)
-        for page, take, words in zip(steady, taken, says, strict=True)
+        for page, take, words in zip(steady, all_takes, says, strict=True)
     )
     return Film(frames, request.motion or "still", layers_of(frame.page for frame in frames))
 
@@ -269,7 +279,7 @@ def page_of_take(
     take: Take,
     request: Request,
     options: ExportOptions,
-    carried: Document | None = None,
+    carried_document: Document | None = None,
     rows: int | None = None,
 ) -> Page:
     """One page of a film, with room for a number of rows of words below the picture (None: as many
@@ -278,7 +288,7 @@ def page_of_take(
     says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
     shots = _shots_of_take(take, request)
-    grid = composite(shots, request, options, carried, is_film=True)
+    grid = composite(shots, request, options, carried_document, is_film=True)
     grid = replace(
         grid,
         caption=Caption(says, rows) if rows else None,
@@ -291,10 +301,14 @@ def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
     """The scenes of a page: of a film of several panels all of them, with its title above those of
     the scene that moves.
     """
-    still = request.still if request.motion == "drag" else replace(request.still, sweep=None)
-    if not (still.panels or still.scenes or still.sweep):
+    still_request = (
+        request.still if request.motion == "drag" else replace(request.still, sweep=None)
+    )
+    if not (still_request.panels or still_request.scenes or still_request.sweep):
         return [Shot(take.scene, take.title)]
-    shots = shots_of_scene(take.scene, replace(still, held={**still.held, **take.beside}))
+    shots = shots_of_scene(
+        take.scene, replace(still_request, held={**still_request.held, **take.beside})
+    )
     moving = (take.title and shot.scene is take.scene for shot in shots)
     titles = (
         ", ".join(filter(None, (shot.title, take.title if moves else "")))
@@ -310,14 +324,14 @@ def _standing_still(take: Take, request: Request, shots: Sequence[Shot]) -> tupl
     if request.motion != "drag" or request.drag is None:
         return ()
     moving = [document.dataset for document in (take.scene.document, *take.beside.values())]
-    still = [
+    letters = [
         letter_of(k)
         for k, shot in enumerate(shots)
-        if all(shot.scene.document.dataset is not each for each in moving)
+        if all(shot.scene.document.dataset is not dataset for dataset in moving)
     ]
     return (
-        (f"without point {request.drag[0] + 1} there, so nothing moves in {', '.join(still)}",)
-        if still
+        (f"without point {request.drag[0] + 1} there, so nothing moves in {', '.join(letters)}",)
+        if letters
         else ()
     )
 
@@ -339,14 +353,14 @@ def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
     """The pages, placed so that words do not jump from one to the next."""
     columns = []
     for panels in zip(*(page.panels for page in pages), strict=True):
-        shown = [
+        pictures = [
             FilmPicture(panel.figure, panel.transform, is_stop)
             for panel, is_stop in zip(panels, stops, strict=True)
         ]
-        columns.append(place_film_words(shown, pages[0].theme, pages[0].sans))
+        columns.append(place_film_words(pictures, pages[0].theme, pages[0].sans))
     for page, *figures in zip(pages, *columns, strict=True):
-        made = (
+        panels_placed = (
             replace(panel, figure=figure)
             for panel, figure in zip(page.panels, figures, strict=True)
         )
-        yield replace(page, panels=tuple(made))
+        yield replace(page, panels=tuple(panels_placed))

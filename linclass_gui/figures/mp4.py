@@ -60,18 +60,18 @@ def scene_box(scene: str) -> bytes:
 
 
 def _write(av: Any, container: Any, stream: Any, film: Film, options: ExportOptions) -> None:
-    at = 0
+    tick = 0
     for frame in film.frames:
         rgb = _even(pixels(frame.page, options))
-        if at == 0:
+        if tick == 0:
             stream.height, stream.width = rgb.shape[:2]
             stream.pix_fmt = "yuv420p"
             stream.options = {"crf": "16", "threads": "1"}
         for _ in range(max(1, round(RATE * frame.seconds))):
             picture = av.VideoFrame.from_ndarray(rgb, format="rgb24")
-            picture.pts, picture.time_base = at, Fraction(1, RATE)
+            picture.pts, picture.time_base = tick, Fraction(1, RATE)
             container.mux(stream.encode(picture))
-            at += 1
+            tick += 1
     container.mux(stream.encode())
 
 

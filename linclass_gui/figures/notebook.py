@@ -46,16 +46,16 @@ class Explorer(anywidget.AnyWidget):
     X = traitlets.Any(help="The points (n, 2).")
     y = traitlets.Any(help="A label for each point.")
 
-    def __init__(self, document: Document, known: NDArray[Any]) -> None:
-        drawn = figure(document, width=170.0)
-        self._known, self._picture = known, drawn
+    def __init__(self, document: Document, label_values: NDArray[Any]) -> None:
+        drawing = figure(document, width=170.0)
+        self._known, self._picture = label_values, drawing
         self._document = document
-        begun = encode(replace(document, recipe=None))
+        scene_text = encode(replace(document, recipe=None))
         page = encode_live(
-            drawn.scene, drawn.page, picture(drawn.page, carrying=False), root="embedded"
+            drawing.scene, drawing.page, picture(drawing.page, carrying=False), root="embedded"
         ).decode()
-        X, y = document.dataset.X, known[document.dataset.labels]
-        super().__init__(_page=page, _begun=begun, _scene=begun, X=X, y=y)
+        X, y = document.dataset.X, label_values[document.dataset.labels]
+        super().__init__(_page=page, _begun=scene_text, _scene=scene_text, X=X, y=y)
 
     @property
     def as_read(self) -> str:
@@ -73,7 +73,7 @@ class Explorer(anywidget.AnyWidget):
     def fits(self) -> dict[str, Fit | ManyFit]:
         """The exact fits of the methods that are switched on, by their names."""
         fitted = scene_of(self._document).fits
-        return {used.method.name: fitted[used.id] for used in self._document.enabled_methods}
+        return {in_use.method.name: fitted[in_use.id] for in_use in self._document.enabled_methods}
 
     def show(self, X: ArrayLike, y: ArrayLike) -> None:
         """Show other points, of any number.
@@ -88,13 +88,13 @@ class Explorer(anywidget.AnyWidget):
         places = finite_points(X, columns=2)
         values = labels(y, len(places))
         order = np.argsort(self._known)
-        at = order[np.searchsorted(self._known, values, sorter=order).clip(0, len(order) - 1)]
-        if not (self._known[at] == values).all():
+        classes = order[np.searchsorted(self._known, values, sorter=order).clip(0, len(order) - 1)]
+        if not (self._known[classes] == values).all():
             raise ValueError(
                 f"labels are those of the beginning: {', '.join(map(str, self._known))}"
             )
         return replace(
-            self._document, dataset=Dataset(places, at, self._document.dataset.class_names)
+            self._document, dataset=Dataset(places, classes, self._document.dataset.class_names)
         )
 
     def _take(self, document: Document) -> None:
@@ -105,10 +105,10 @@ class Explorer(anywidget.AnyWidget):
 
     @traitlets.validate("X", "y")
     def _check(self, proposal: Any) -> Any:
-        name, now = proposal["trait"].name, dict(zip(("X", "y"), self._arrays(), strict=True))
-        if np.array_equal(proposal["value"], now[name]):
-            return now[name]
-        self._document = self._with(**{**now, name: proposal["value"]})
+        name, arrays = proposal["trait"].name, dict(zip(("X", "y"), self._arrays(), strict=True))
+        if np.array_equal(proposal["value"], arrays[name]):
+            return arrays[name]
+        self._document = self._with(**{**arrays, name: proposal["value"]})
         return self._arrays()[("X", "y").index(name)]
 
     @traitlets.observe("X", "y")
@@ -127,12 +127,12 @@ class Explorer(anywidget.AnyWidget):
         dataset = self._document.dataset
         return dataset.X, self._known[dataset.labels]
 
-    def _repr_mimebundle_(self, **how: Any) -> Any:
+    def _repr_mimebundle_(self, **options: Any) -> Any:
         """The widget, and the current picture for viewers that cannot show widgets."""
-        bundle = super()._repr_mimebundle_(**how)
-        shown = bundle[0] if isinstance(bundle, tuple) else bundle
-        if shown is not None:
-            shown["image/svg+xml"] = figure(self._document, width=170.0).content(".svg").decode()
+        bundle = super()._repr_mimebundle_(**options)
+        formats = bundle[0] if isinstance(bundle, tuple) else bundle
+        if formats is not None:
+            formats["image/svg+xml"] = figure(self._document, width=170.0).content(".svg").decode()
         return bundle
 
 
@@ -167,5 +167,5 @@ def explore(
         if methods is None
         else with_methods(document, methods, None, None)
     )
-    shown = figure(document, layers=layers, title=title).document
-    return Explorer(shown, distinct_labels(np.asarray(y).reshape(-1))[0])
+    drawn_document = figure(document, layers=layers, title=title).document
+    return Explorer(drawn_document, distinct_labels(np.asarray(y).reshape(-1))[0])

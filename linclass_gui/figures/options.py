@@ -70,7 +70,7 @@ class ExportOptions:
             raise ExportError(f"no theme is called {self.theme}; there are {', '.join(THEMES)}")
 
     @staticmethod
-    def sized(preset: str, **others: Any) -> ExportOptions:
+    def sized(preset: str, **changes: Any) -> ExportOptions:
         """The settings of a named size (``scene.theme``).
 
         Raises:
@@ -80,7 +80,7 @@ class ExportOptions:
             raise ExportError(f"no size is called {preset}; there are {', '.join(PRESETS)}")
         size = PRESETS[preset]
         return ExportOptions(
-            **({"font_size_pt": size.font_size_pt} | others),
+            **({"font_size_pt": size.font_size_pt} | changes),
             width_mm=size.width_mm,
             height_mm=size.height_mm,
         )

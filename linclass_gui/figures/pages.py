@@ -39,14 +39,14 @@ def film_of(
     request: Request,
     options: ExportOptions,
     progress: Progress = silently,
-    carried: Document | None = None,
+    carried_document: Document | None = None,
 ) -> Film:
     """The film of a scene; every page carries its own document, or the one that is given.
 
     Raises:
         UserError: nothing moves, or there is nothing to be moved.
     """
-    return shoot(_takes(scene, request), request, options, progress, carried)
+    return shoot(_takes(scene, request), request, options, progress, carried_document)
 
 
 def _takes(scene: Scene, request: Request) -> Iterator[Take]:
@@ -82,11 +82,13 @@ def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page
 
 
 def page_of_scene(
-    scene: Scene, request: Request, options: ExportOptions, carried: Document | None = None
+    scene: Scene, request: Request, options: ExportOptions, carried_document: Document | None = None
 ) -> Page:
     """The page of a scene, which carries its document, or the one that is given."""
     return page_of(
-        composite(shots_of_scene(scene, request), request, options, carried or scene.document),
+        composite(
+            shots_of_scene(scene, request), request, options, carried_document or scene.document
+        ),
         options,
     )
 
@@ -107,8 +109,8 @@ def layers_of(page: Page, suffix: str, options: ExportOptions) -> Iterator[tuple
     name, and its bytes.
     """
     number, before = 0, b""
-    for name, each in layer_series(page):
-        content = exporter_of(suffix).encode(each, options)
+    for name, page_so_far in layer_series(page):
+        content = exporter_of(suffix).encode(page_so_far, options)
         if content != before:  # on white paper half-planes are white
             number += 1
             yield f"-{number}-{name}", content
@@ -119,34 +121,36 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     """The page as it grows: first the points, then one more layer on each, all with one bounding
     box and all words in place.
     """
-    found = {
+    layer_names = {
         WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()
     } - ALWAYS
-    wanted = sorted(
-        (o for o in LAYERS if o.name in found), key=lambda o: (o.name != "boundary", o.place)
+    layers = sorted(
+        (o for o in LAYERS if o.name in layer_names), key=lambda o: (o.name != "boundary", o.place)
     )
     # Words are placed once, with all layers.
-    placed = (
+    figures = (
         with_words(panel.figure, panel.transform, page.theme, page.sans) for panel in page.panels
     )
     settled = tuple(
         replace(panel, figure=replace(figure, words=()))
-        for panel, figure in zip(page.panels, placed, strict=True)
+        for panel, figure in zip(page.panels, figures, strict=True)
     )
     steps: list[tuple[str, Page]] = []
-    shown = set(ALWAYS)
-    for name in ("data", *(layer.name for layer in wanted)):
-        shown.add(name)
-        panels = tuple(_with_layers(panel, shown) for panel in settled)
+    names_shown = set(ALWAYS)
+    for name in ("data", *(layer.name for layer in layers)):
+        names_shown.add(name)
+        panels = tuple(_with_layers(panel, names_shown) for panel in settled)
         steps.append((name, replace(page, panels=panels)))
     return tuple(steps)
 
 
-def _with_layers(panel: Panel, shown: set[str]) -> Panel:
+def _with_layers(panel: Panel, names_shown: set[str]) -> Panel:
     of = panel.figure.layers
     if not of:
         return panel
     marks = tuple(
-        mark for mark in panel.figure.marks if WITH.get(of.get(mark, ""), of.get(mark, "")) in shown
+        mark
+        for mark in panel.figure.marks
+        if WITH.get(of.get(mark, ""), of.get(mark, "")) in names_shown
     )
     return replace(panel, figure=replace(panel.figure, marks=marks))

@@ -33,8 +33,8 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     writer = QPdfWriter(buffer)
     writer.setResolution(DOTS_PER_INCH)
     # Qt rounds pages to whole points: write a slightly larger one and cut it afterwards.
-    whole = QSizeF(ceil(page.width), ceil(page.height))
-    size = QPageSize(whole, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
+    page_size = QSizeF(ceil(page.width), ceil(page.height))
+    size = QPageSize(page_size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
     # A custom size lies as it is given; the orientation would swap its sides.
     writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     with painting(writer) as painter:
@@ -98,27 +98,27 @@ def _attach(bodies: list[bytes], scene: str) -> None:
     first object.
     """
     content = scene.encode()
-    packed = zlib.compress(content, 9)
+    compressed = zlib.compress(content, 9)
     file = len(bodies) + 1
     head = (
         b"<< /Type /EmbeddedFile /Subtype /application#2Fjson /Filter /FlateDecode /Length %d"
-        % len(packed)
+        % len(compressed)
     )
     bodies.append(
-        head + b" /Params << /Size %d >> >>\nstream\n" % len(content) + packed + b"\nendstream"
+        head + b" /Params << /Size %d >> >>\nstream\n" % len(content) + compressed + b"\nendstream"
     )
     name, words = (
         _text(ATTACHMENT),
         _text("The scene of this figure: open the figure in linclass to go on with it."),
     )
-    about = b"/F %s /UF %s /Desc %s /AFRelationship /Source /EF << /F %d 0 R /UF %d 0 R >>" % (
+    entries = b"/F %s /UF %s /Desc %s /AFRelationship /Source /EF << /F %d 0 R /UF %d 0 R >>" % (
         name,
         name,
         words,
         file,
         file,
     )
-    bodies.append(b"<< /Type /Filespec %s >>" % about)
+    bodies.append(b"<< /Type /Filespec %s >>" % entries)
     names = b"/Names << /EmbeddedFiles << /Names [%s %d 0 R] >> >> /AF [%d 0 R]" % (
         name,
         file + 1,

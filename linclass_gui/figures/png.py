@@ -100,12 +100,16 @@ def changes(pictures: Sequence[Pixels]) -> Iterator[tuple[int, int, Pixels]]:
         before = picture
 
 
-def _difference(before: Pixels, now: Pixels) -> tuple[int, int, Pixels]:
-    other = before != now
+def _difference(before: Pixels, after: Pixels) -> tuple[int, int, Pixels]:
+    other = before != after
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
     if len(rows) == 0:  # a picture must have a pixel
-        return 0, 0, now[:1, :1]
-    return int(columns[0]), int(rows[0]), now[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        return 0, 0, after[:1, :1]
+    return (
+        int(columns[0]),
+        int(rows[0]),
+        after[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1],
+    )
 
 
 FOREVER = 0
@@ -120,9 +124,9 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     for k, (x, y, changed) in enumerate(changes(pictures)):
         png = list(chunks(png_bytes(image(changed))))
         if k == 0:
-            kept = [chunk(kind, data) for kind, data in png if kind in (b"IHDR", b"pHYs")]
+            header_chunks = [chunk(kind, data) for kind, data in png if kind in (b"IHDR", b"pHYs")]
             dots = round(options.dpi / 0.0254)
-            head = [kept[0], chunk(b"pHYs", struct.pack(">IIB", dots, dots, 1))]
+            head = [header_chunks[0], chunk(b"pHYs", struct.pack(">IIB", dots, dots, 1))]
             parts += [*head, chunk(b"acTL", struct.pack(">II", len(pictures), FOREVER))]
         height, width = changed.shape
         delay = max(1, round(1000 * film.frames[k].seconds))

@@ -76,7 +76,7 @@ def read_project(path: Path) -> tuple[ProjectFigure, ...]:
         set(raw) != {TABLE}
         or not isinstance(figures, list)
         or not figures
-        or not all(isinstance(each, dict) for each in figures)
+        or not all(isinstance(figure, dict) for figure in figures)
     ):
         raise UserError(f"{path}: a project is a list of figures, each after a line [[{TABLE}]]")
     if len(figures) > MOST_FIGURES:
@@ -84,7 +84,7 @@ def read_project(path: Path) -> tuple[ProjectFigure, ...]:
             f"{path}: a project has at most {MOST_FIGURES} figures; this one has {len(figures)}"
         )
     entries = tuple(
-        _entry(each, path, f"{path}, figure {k}") for k, each in enumerate(figures, start=1)
+        _entry(figure, path, f"{path}, figure {k}") for k, figure in enumerate(figures, start=1)
     )
     outputs = [entry.output for entry in entries]
     double = next((output for k, output in enumerate(outputs) if output in outputs[:k]), None)
@@ -108,9 +108,9 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> ProjectFigu
 
     scene, output = str(values[SCENE]), project.parent / str(values[OUTPUT])
     document = open_and_log(scene if scene.startswith(PREFIXES) else find(scene))
-    said = {key: value for key, value in values.items() if key not in (SCENE, OUTPUT)}
-    said["format"] = said.get("format", output.suffix or "pdf")
-    recipe = recipe_with(scene, document, said, source, find)
+    recipe_values = {key: value for key, value in values.items() if key not in (SCENE, OUTPUT)}
+    recipe_values["format"] = recipe_values.get("format", output.suffix or "pdf")
+    recipe = recipe_with(scene, document, recipe_values, source, find)
     return ProjectFigure(scene, output, recipe, document)
 
 
@@ -141,12 +141,10 @@ def _is_there(entry: ProjectFigure) -> bool:
         return False
     try:
         content = read_bytes(entry.output)
-        carried = (
-            embedded_text(content, str(entry.output)) if is_figure(entry.output, content) else ""
-        )
+        text = embedded_text(content, str(entry.output)) if is_figure(entry.output, content) else ""
     except UserError:
         return False
-    return carried == encode(entry.recipe.holding_scenes.carried_by(entry.document))
+    return text == encode(entry.recipe.holding_scenes.carried_by(entry.document))
 
 
 def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]) -> None:
@@ -155,12 +153,15 @@ def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]
     Raises:
         UserError: the file cannot be written.
     """
-    said = {SCENE: scene, OUTPUT: output} | {
+    entries = {SCENE: scene, OUTPUT: output} | {
         k: v for k, v in values.items() if k not in ("format", SIZE)
     }
-    if SCENES in said:
-        said[SCENES] = [each if isinstance(each, str) else each["name"] for each in said[SCENES]]
-    lines = [f"[[{TABLE}]]", *(f"{key} = {_toml(value)}" for key, value in said.items())]
+    if SCENES in entries:
+        entries[SCENES] = [
+            scene_entry if isinstance(scene_entry, str) else scene_entry["name"]
+            for scene_entry in entries[SCENES]
+        ]
+    lines = [f"[[{TABLE}]]", *(f"{key} = {_toml(value)}" for key, value in entries.items())]
     before = read_text(path).rstrip("\n") + "\n\n" if path.exists() else ""
     write_atomically(path, (before + "\n".join(lines) + "\n").encode())
 
@@ -168,7 +169,7 @@ def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]
 def _toml(value: Any) -> str:
     """A value as TOML writes it: texts and numbers as in JSON, objects with equals signs."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_toml(part)}" for key, part in value.items()) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return json.dumps(value, ensure_ascii=False)

@@ -83,7 +83,7 @@ class Recipe:
             "text": self.options.font_size_pt,
         }
         look = _others(OF_OPTIONS, self.options, usual.options)
-        drawn = _others(OF_REQUEST, request, usual.request)
+        content = _others(OF_REQUEST, request, usual.request)
         more: dict[str, Any] = {
             "sweep": request.sweep and request.sweep.text,
             "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
@@ -95,7 +95,7 @@ class Recipe:
             "format": self.suffix.removeprefix("."),
             **(size | look),
             "views": list(request.views),
-            **drawn,
+            **content,
             **{key: value for key, value in more.items() if value},
         }
 
@@ -126,21 +126,25 @@ def files_of(
     if scene.playback is None and step is not None:
         scene = scene_of(scene.document, step)
     recipe = replace(recipe, request=replace(recipe.request, step=step)).holding_scenes
-    request, options, carried = recipe.request, recipe.options, recipe.carried_by(scene.document)
+    request, options, carried_document = (
+        recipe.request,
+        recipe.options,
+        recipe.carried_by(scene.document),
+    )
     exporter = exporter_of(recipe.suffix)
     ready()
     if request.live:
         check_live(recipe.suffix)
-        page = page_of_scene(scene, request.still, options, carried)
+        page = page_of_scene(scene, request.still, options, carried_document)
         yield "", encode_live(scene, page, picture(page, carrying=False), request.views)
     elif request.motion or request.series == "frames":
-        film = film_of(scene, request, options, progress, carried)
+        film = film_of(scene, request, options, progress, carried_document)
         if request.series == "frames":
             yield from frames_of(film, recipe.suffix, options)
         else:
             yield "", film_bytes(film, recipe.suffix, options)
     else:
-        page = page_of_scene(scene, request, options, carried)
+        page = page_of_scene(scene, request, options, carried_document)
         if request.series == "layers":
             yield from layers_of(page, recipe.suffix, options)
         else:
@@ -171,28 +175,28 @@ def _others(settings: Iterable[Setting], owner: object, usual: object) -> dict[s
 
 
 def _panel_values(panel: FigurePanel) -> dict[str, Any]:
-    said = {
+    values = {
         f.name: getattr(panel, f.name)
         for f in fields(FigurePanel)
         if getattr(panel, f.name) != f.default
     }
-    return said | ({} if panel.layers is None else {"layers": sorted(panel.layers)})
+    return values | ({} if panel.layers is None else {"layers": sorted(panel.layers)})
 
 
-def _scene_values(name: str, held: Document | None) -> Any:
+def _scene_values(name: str, document: Document | None) -> Any:
     """Another scene of the figure: by its name, and whole where it is held."""
-    if held is None:
+    if document is None:
         return name
     return {
         "name": name,
-        "scene": parsed_object(encode(replace(held.without_lesson, recipe=None)), name),
+        "scene": parsed_object(encode(replace(document.without_lesson, recipe=None)), name),
     }
 
 
 def recipe_with(
     name: str,
     document: Document,
-    said: Mapping[str, Any],
+    changes: Mapping[str, Any],
     source: str,
     find: Callable[[str], str] = str,
 ) -> Recipe:
@@ -203,10 +207,10 @@ def recipe_with(
         UserError: there is no such lesson, or a value is impossible.
     """
     is_drawn_otherwise = document.recipe is None and (
-        DRAWN & set(said) or said.get("series") == "frames"
+        DRAWN & set(changes) or changes.get("series") == "frames"
     )
     return recipe_of(
-        merge({} if is_drawn_otherwise else _usual(name, document), said), source, find
+        merge({} if is_drawn_otherwise else _usual(name, document), changes), source, find
     )
 
 
@@ -218,23 +222,25 @@ def _usual(name: str, document: Document) -> dict[str, Any]:
     if figure is None:
         return {}
     request = request_of_lesson(figure)
-    drawn = Recipe(request=request).values
+    values = Recipe(request=request).values
     return {
-        key: drawn[key] for key in ("views", "sweep", "columns", "titles", SCENES) if key in drawn
+        key: values[key] for key in ("views", "sweep", "columns", "titles", SCENES) if key in values
     }
 
 
-def merge(base: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+def merge(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a recipe with other ones: another size brings its text along, a width alone
     keeps the proportions, other views replace the listed panels.
     """
-    gone = {"width", "height", "text"} if SIZE in said else set()
+    keys_dropped = {"width", "height", "text"} if SIZE in changes else set()
     # in another format, a live page is its figure
-    gone |= {"live"} if said.get("format", "html") != "html" else set()
-    gone |= {"panels", "columns"} & set(base) if {"views", "sweep"} & set(said) else set()
-    values = {key: value for key, value in base.items() if key not in gone} | dict(said)
-    if "width" in said and "height" not in said and {"width", "height"} <= set(base):
-        values["height"] = base["height"] * said["width"] / base["width"]
+    keys_dropped |= {"live"} if changes.get("format", "html") != "html" else set()
+    keys_dropped |= (
+        {"panels", "columns"} & set(base) if {"views", "sweep"} & set(changes) else set()
+    )
+    values = {key: value for key, value in base.items() if key not in keys_dropped} | dict(changes)
+    if "width" in changes and "height" not in changes and {"width", "height"} <= set(base):
+        values["height"] = base["height"] * changes["width"] / base["width"]
     return values
 
 
@@ -257,10 +263,10 @@ class _Reader:
         return UserError(f"{self._source}: {key} must be {expected}; got {quote_json(got)}")
 
     def recipe(self, values: Mapping[str, Any]) -> Recipe:
-        unknown = next((key for key in values if key not in KEYS), None)
-        if unknown is not None:
+        unknown_key = next((key for key in values if key not in KEYS), None)
+        if unknown_key is not None:
             raise UserError(
-                f"{self._source}: a figure has no entry {quote(unknown)}; it may have "
+                f"{self._source}: a figure has no entry {quote(unknown_key)}; it may have "
                 f"{join_names(list(KEYS))}"
             )
         suffix = f".{str(values.get('format', 'pdf')).lower().removeprefix('.')}"
@@ -282,25 +288,25 @@ class _Reader:
             if SIZE in values
             else ExportOptions()
         )
-        said: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
         for setting in OF_OPTIONS:
             if setting.key in values:
                 usual = getattr(base, setting.field)
-                said[setting.field] = self._value(setting, usual, values[setting.key])
-        if "width_mm" in said and "height_mm" not in said and SIZE not in values:
-            said["height_mm"] = base.height_mm * float(said["width_mm"]) / base.width_mm
-        if {"width_mm", "height_mm"} & set(said) or SIZE in values:
-            return replace(base, **said)
+                changes[setting.field] = self._value(setting, usual, values[setting.key])
+        if "width_mm" in changes and "height_mm" not in changes and SIZE not in values:
+            changes["height_mm"] = base.height_mm * float(changes["width_mm"]) / base.width_mm
+        if {"width_mm", "height_mm"} & set(changes) or SIZE in values:
+            return replace(base, **changes)
         request = self._request(values)
-        return replace(base.roomy(*request.panels_and_rows()), **said)
+        return replace(base.roomy(*request.panels_and_rows()), **changes)
 
     def _request(self, values: Mapping[str, Any]) -> Request:
-        said: dict[str, Any] = {}
+        entries: dict[str, Any] = {}
         for setting in OF_REQUEST:
             if values.get(setting.key) is not None:
-                said[setting.field] = self._value(setting, None, values[setting.key])
+                entries[setting.field] = self._value(setting, None, values[setting.key])
         sweep = values.get("sweep")
-        names, held = self._scenes(values.get(SCENES, []))
+        names, documents = self._scenes(values.get(SCENES, []))
         return Request(
             views=tuple(
                 self._view(view)
@@ -313,11 +319,12 @@ class _Reader:
                 for title in self._list("titles", values.get("titles", []))
             ),
             panels=tuple(
-                self._panel(each, held) for each in self._list("panels", values.get("panels", []))
+                self._panel(panel, documents)
+                for panel in self._list("panels", values.get("panels", []))
             ),
             scenes=() if values.get("panels") else names,
-            held=held,
-            **said,
+            held=documents,
+            **entries,
         )
 
     def _value(self, setting: Setting, usual: object, value: object) -> object:
@@ -372,42 +379,46 @@ class _Reader:
             raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
         return int(value[0]) - 1, float(value[1]), float(value[2])
 
-    def _panel(self, value: object, held: Mapping[str, Document]) -> FigurePanel:
-        known = [f.name for f in fields(FigurePanel)]
-        if not isinstance(value, dict) or not set(value) <= set(known):
-            raise self._wrong("panels", f"objects with {join_names(known)}", value)
+    def _panel(self, value: object, documents: Mapping[str, Document]) -> FigurePanel:
+        field_names = [f.name for f in fields(FigurePanel)]
+        if not isinstance(value, dict) or not set(value) <= set(field_names):
+            raise self._wrong("panels", f"objects with {join_names(field_names)}", value)
         layers = value.get("layers")
         step = value.get("step")
         if step is not None and not is_whole(step, 0, LARGEST_COUNT):
             raise self._wrong("step", "a whole number from 0", step)
         return FigurePanel(
-            self._place(self._text("scene", value.get("scene", "")), held),
+            self._place(self._text("scene", value.get("scene", "")), documents),
             self._view(value.get("view", VIEWS[0])),
             self._text("title", value.get("title", "")),
             None
             if layers is None
-            else frozenset(self._text("layers", each) for each in self._list("layers", layers)),
+            else frozenset(self._text("layers", layer) for layer in self._list("layers", layers)),
             step,
         )
 
     def _scenes(self, value: object) -> tuple[tuple[str, ...], dict[str, Document]]:
-        names, held = [], {}
-        for each in self._list(SCENES, value):
+        names, documents = [], {}
+        for entry in self._list(SCENES, value):
             if (
-                isinstance(each, dict)
-                and isinstance(each.get("scene"), dict)
-                and is_text(each.get("name"))
+                isinstance(entry, dict)
+                and isinstance(entry.get("scene"), dict)
+                and is_text(entry.get("name"))
             ):
-                name = each["name"]
-                held[name] = self._scene(each["scene"], f"{self._source}, scene {quote(name)}")
+                name = entry["name"]
+                documents[name] = self._scene(
+                    entry["scene"], f"{self._source}, scene {quote(name)}"
+                )
             else:
-                name = self._place(self._text(SCENES, each), held)
+                name = self._place(self._text(SCENES, entry), documents)
             names.append(name)
-        return tuple(names), held
+        return tuple(names), documents
 
     def _scene(self, raw: dict[str, Any], source: str) -> Document:
         return decode_object(scene_object(raw, source), source)
 
-    def _place(self, name: str, held: Mapping[str, Document]) -> str:
+    def _place(self, name: str, documents: Mapping[str, Document]) -> str:
         """The place of a scene: files of a project are beside it."""
-        return name if not name or name in held or name.startswith(PREFIXES) else self._find(name)
+        return (
+            name if not name or name in documents or name.startswith(PREFIXES) else self._find(name)
+        )

@@ -43,12 +43,12 @@ class FigurePanel:
         """A scene that is a figure itself, as that shows it: at its step, in its view where it has
         one only.
         """
-        made = document.recipe or {}
-        views, step = made.get("views"), made.get("step")
+        recipe = document.recipe or {}
+        views, step = recipe.get("views"), recipe.get("step")
         is_one = (
             isinstance(views, list)
             and len(views) == 1
-            and not (made.get("panels") or made.get("sweep"))
+            and not (recipe.get("panels") or recipe.get("sweep"))
         )
         view = views[0] if is_one and views and views[0] in VIEWS else CANVAS
         return FigurePanel(
@@ -170,11 +170,11 @@ class Request:
             if len(self.titles) == 1 + len(self.scenes)
             else ("",) * (1 + len(self.scenes))
         )
-        others = (
+        other_panels = (
             FigurePanel.as_figure(name, self.scene(name), title)
             for name, title in zip(self.scenes, titles[1:], strict=True)
         )
-        panels = (replace(first, title=titles[0]), *others)
+        panels = (replace(first, title=titles[0]), *other_panels)
         if all(panel.step is None and panel.view == CANVAS for panel in panels):
             return self
         return replace(self, panels=panels, scenes=(), titles=())
@@ -195,14 +195,14 @@ class Request:
         """How many panels there are, and in how many rows there is room for them."""
         values = 1 if self.sweep is None or self.motion else len(self.sweep.values)
         panels = len(self.panels) or (1 + len(self.scenes)) * values * len(self.views)
-        several = (
+        column_count = (
             len(self.views)
             if panels > len(self.views) > 1
             else panels
             if panels <= BESIDE_EACH_OTHER
             else math.isqrt(panels - 1) + 1
         )
-        columns = self.columns or several
+        columns = self.columns or column_count
         return panels, -(-panels // columns)
 
 

@@ -47,10 +47,10 @@ def results_csv(scene: Scene) -> str:
             for row, (x1, x2) in zip(cells, points.X.tolist(), strict=True)
         ]
     heads, columns = [], []
-    for used in document.enabled_methods:
-        answer = scene.fits.get(used.id)
+    for method in document.enabled_methods:
+        answer = scene.fits.get(method.id)
         if answer is not None and answer.predicts:
-            heads += _heads(titles[used.id], answer, points.class_names)
+            heads += _heads(titles[method.id], answer, points.class_names)
             Z = points_seen(answer, points)
             scores = answer.decision_function(Z).reshape(len(points), -1)
             columns.append((scores.tolist(), answer.winners(Z).tolist()))

@@ -125,9 +125,9 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
 
 def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
     """The all-at-once methods with two classes: the line where both scores are equal."""
-    for number, (used, many) in enumerate(scene.drawn_many, start=1):
-        function, member = f"g{number}", next(iter(many.members.values()), None)
-        code = scores_of_classes(f"scores_{number}", many)
+    for number, (in_use, fit) in enumerate(scene.drawn_many, start=1):
+        function, member = f"g{number}", next(iter(fit.members.values()), None)
+        code = scores_of_classes(f"scores_{number}", fit)
         if code is not None:
             code += (
                 f"\n\ndef {function}(points):\n    return np.diff(scores_{number}(points), "
@@ -136,15 +136,15 @@ def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
         elif member is not None and member.has_model:
             code = score_of_pair(function, member)
         if code is not None:
-            name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
+            name = in_ascii(label_of(in_use, scene.document.methods)) or in_use.method.name
             model = _Model(
                 name,
                 function,
-                THEMES["print"].palette.method(used.slot),
+                THEMES["print"].palette.method(in_use.slot),
                 DASHES[0],
                 has_margin=False,
             )
-            model.code = f"# {used.method.name}\n{code}"
+            model.code = f"# {in_use.method.name}\n{code}"
             yield model
 
 
@@ -167,15 +167,15 @@ class _Model:
     @staticmethod
     def of(scene: Scene, number: int) -> _Model:
         """The code that fits one of the methods that are drawn."""
-        used, fit = scene.drawn[number]
+        in_use, fit = scene.drawn[number]
         palette = THEMES["print"].palette
-        name = in_ascii(label_of(used, scene.document.methods)) or used.method.name
-        dashes = DASHES[used.slot // len(palette.methods) % len(DASHES)]
-        model = _Model(name, f"f{number + 1}", palette.method(used.slot), dashes, has_levels(fit))
+        name = in_ascii(label_of(in_use, scene.document.methods)) or in_use.method.name
+        dashes = DASHES[in_use.slot // len(palette.methods) % len(DASHES)]
+        model = _Model(name, f"f{number + 1}", palette.method(in_use.slot), dashes, has_levels(fit))
         # None: no expressions
         features = None if fit.problem.kernel is not None else features_as_code(fit.problem)
         lines = list(model._lines(fit, features))
-        model.code = "\n".join((f"# {used.method.name}", *lines)) + "\n"
+        model.code = "\n".join((f"# {in_use.method.name}", *lines)) + "\n"
         return model
 
     def _lines(self, fit: Fit, features: str | None) -> Iterator[str]:
@@ -235,7 +235,7 @@ def _map(fit: Fit, features: str | None) -> str:
 
 def _by_peer(f: str, peer: Peer, fit: Fit, phi: str) -> Iterator[str]:
     """The model fitted by scikit-learn, and its score."""
-    samples, places = (f"{phi}({at})" if phi else at for at in ("X", "points"))
+    samples, places = (f"{phi}({argument})" if phi else argument for argument in ("X", "points"))
     if peer.score:
         yield f"model_{f} = {peer.call}.fit({samples}, y)\n\n"
         yield f"def {f}(points):\n    return model_{f}.{peer.score}({places})\n"

@@ -97,9 +97,9 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
             title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size
         )
     ]
-    for number, (used, many) in enumerate(scene.drawn_many, start=1):
-        name = in_ascii(label_of(used, document.methods)) or used.method.name
-        parts.append(_method(name, number, many, theme.palette.method(used.slot)))
+    for number, (in_use, fit) in enumerate(scene.drawn_many, start=1):
+        name = in_ascii(label_of(in_use, document.methods)) or in_use.method.name
+        parts.append(_method(name, number, fit, theme.palette.method(in_use.slot)))
     styles = [theme.style(role) for _, role in classes_of(document)]
     looks = [
         (name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)
@@ -112,33 +112,35 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     )
 
 
-def _method(name: str, number: int, many: ManyFit, colour: str) -> str:
+def _method(name: str, number: int, many_fit: ManyFit, colour: str) -> str:
     """The parts of the plane by the functions of their classes, or by those of the two-class
     fits.
     """
     function = f"scores_{number}"
-    code = scores_of_classes(function, many) if many.form.rule is Rule.LARGEST else None
+    code = scores_of_classes(function, many_fit) if many_fit.form.rule is Rule.LARGEST else None
     if code is not None:
         return SCORES.format(name=name, code=code, function=function, colour=colour)
-    there = [
+    pair_functions = [
         (key, fit, f"f_{number}_{k}")
-        for k, (key, fit) in enumerate(many.pairs, start=1)
+        for k, (key, fit) in enumerate(many_fit.pairs, start=1)
         if fit.has_model
     ]
-    codes = [score_of_pair(f, fit) for _, fit, f in there]
+    codes = [score_of_pair(f, fit) for _, fit, f in pair_functions]
     if not codes or any(text is None for text in codes):
         raise ExportError(f"{name}: its boundaries cannot be written as a script")
-    functions, rule = [f for _, _, f in there], many.form.rule
+    functions, rule = [f for _, _, f in pair_functions], many_fit.form.rule
     factors = [
         factor
         for factor, fit in zip(
-            many.form.factors(many.problem, many.last.members), many.fits, strict=True
+            many_fit.form.factors(many_fit.problem, many_fit.last.members),
+            many_fit.fits,
+            strict=True,
         )
         if fit.has_model
     ]
-    keys = [key for key, _, _ in there]
+    keys = [key for key, _, _ in pair_functions]
     leads = leads_as_code(
-        number, functions, keys, factors, rule, tuple(int(k) for k in many.problem.present)
+        number, functions, keys, factors, rule, tuple(int(k) for k in many_fit.problem.present)
     )
     return LEADS.format(
         name=name,

@@ -53,7 +53,7 @@ class ScriptFigure:
 
     def __repr__(self) -> str:
         methods = (
-            ", ".join(used.method.name for used in self.document.enabled_methods) or "no method"
+            ", ".join(in_use.method.name for in_use in self.document.enabled_methods) or "no method"
         )
         return f"<figure of {len(self.document.dataset)} points, {methods}>"
 
@@ -61,8 +61,8 @@ class ScriptFigure:
     def page(self) -> Page:
         """The figure laid out."""
         _prepare_qt()
-        carried = Recipe(".svg", self.options, self.request).carried_by(self.document)
-        return page_of_scene(self.scene, self.request, self.options, carried)
+        carried_document = Recipe(".svg", self.options, self.request).carried_by(self.document)
+        return page_of_scene(self.scene, self.request, self.options, carried_document)
 
     @cached_property
     def scene(self) -> Scene:
@@ -220,12 +220,12 @@ def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple
 
 
 def _layers(names: Iterable[str]) -> frozenset[str]:
-    known = [layer.name for layer in LAYERS if not layer.always]
-    wanted = [names] if isinstance(names, str) else list(names)
-    wrong = next((name for name in wanted if name not in known), None)
+    layer_names = [layer.name for layer in LAYERS if not layer.always]
+    chosen_names = [names] if isinstance(names, str) else list(names)
+    wrong = next((name for name in chosen_names if name not in layer_names), None)
     if wrong is not None:
-        raise UserError(f"there is no layer {wrong!r}; choose some of {', '.join(known)}")
-    return frozenset(wanted)
+        raise UserError(f"there is no layer {wrong!r}; choose some of {', '.join(layer_names)}")
+    return frozenset(chosen_names)
 
 
 def _build_method(name: str) -> tuple[AnyMethod, SchemeChoice]:
@@ -254,8 +254,8 @@ def with_methods(
     Raises:
         UserError: there is no method of that name, or a scheme over one that needs none.
     """
-    wanted = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
-    built = [_build_method(m) if isinstance(m, str) else _use(m) for m in wanted]
+    chosen_methods = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
+    built = [_build_method(m) if isinstance(m, str) else _use(m) for m in chosen_methods]
     in_use = tuple(
         MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel, scheme=scheme)
         for k, (m, scheme) in enumerate(built, start=1)

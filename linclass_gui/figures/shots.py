@@ -22,8 +22,8 @@ def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
         return (Shot(scene_of(document, request.step), document.title),)
     variants = sweep_variants(document, request.sweep, request.step)
     return tuple(
-        Shot(scene_of(each, step), value_label(each, request.sweep.name, step))
-        for each, step in variants
+        Shot(scene_of(variant, step), value_label(variant, request.sweep.name, step))
+        for variant, step in variants
     )
 
 
@@ -37,21 +37,21 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
     request = request.settled
     if request.panels:
         return tuple(_shot_of_panel(scene, panel, request) for panel in request.panels)
-    own = (
+    shots = (
         (Shot(scene, scene.document.title),)
         if request.sweep is None
         else shots_of(scene.document, request)
     )
     return _with_titles(
         (
-            *own,
+            *shots,
             *(shot for name in request.scenes for shot in shots_of(request.scene(name), request)),
         ),
         request,
     )
 
 
-def _shot_of_panel(own: Scene, panel: FigurePanel, request: Request) -> Shot:
+def _shot_of_panel(own_scene: Scene, panel: FigurePanel, request: Request) -> Shot:
     """The scene of a panel; without a title of its own it is called after its scene and its step,
     or after its plot.
     """
@@ -59,13 +59,13 @@ def _shot_of_panel(own: Scene, panel: FigurePanel, request: Request) -> Shot:
     if panel.scene:
         scene = scene_of(request.scene(panel.scene), step)
     else:
-        scene = own if panel.step is None else scene_of(own.document, step)
-    called = (
+        scene = own_scene if panel.step is None else scene_of(own_scene.document, step)
+    name = (
         scene.document.title
         if request.other_scenes and panel.view == CANVAS
         else plot_title(panel.view)
     )
-    title = panel.title or ", ".join(filter(None, (called, step_label(panel.step))))
+    title = panel.title or ", ".join(filter(None, (name, step_label(panel.step))))
     if panel.layers is not None:
         scene = replace(scene, document=replace(scene.document, layers=panel.layers))
     return Shot(scene, title, panel.view)

@@ -81,10 +81,10 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
     Raises:
         UserError: a lesson has the name of the index or of the page of the notation.
     """
-    for own in ("index", "notation"):
-        if any(lesson.name.lower() == own for lesson in course.lessons):
+    for page_name in ("index", "notation"):
+        if any(lesson.name.lower() == page_name for lesson in course.lessons):
             raise UserError(
-                f"the site has a page {own} of its own: give the lesson {own}.json another name"
+                f"the site has a page {page_name} of its own: give the lesson {page_name}.json another name"
             )
     yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
     for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
@@ -105,7 +105,7 @@ def is_live(document: Document) -> bool:
     """Whether a page has something to drag: a trial line between two classes, or a method that it
     computes.
     """
-    is_computed = any(not reason_for_fixed(document, used) for used in document.methods)
+    is_computed = any(not reason_for_fixed(document, method) for method in document.methods)
     return is_computed or (document.trial is not None and not has_many(document))
 
 
@@ -136,13 +136,13 @@ def _notation(title: str) -> bytes:
 
 def _cards(lessons: tuple[Lesson, ...]) -> str:
     return "".join(
-        f'<li><a class="card" data-lesson="{escape(each.name)}" href="{_address(each)}"><picture>'
-        f'<source media="(prefers-color-scheme: dark)" srcset="{_address(each, "-dark.png")}">'
-        f'<img src="{_address(each, "-light.png")}" alt="" width="240" height="150" '
+        f'<li><a class="card" data-lesson="{escape(lesson.name)}" href="{_address(lesson)}"><picture>'
+        f'<source media="(prefers-color-scheme: dark)" srcset="{_address(lesson, "-dark.png")}">'
+        f'<img src="{_address(lesson, "-light.png")}" alt="" width="240" height="150" '
         'loading="lazy"></picture>'
-        f'<b dir="auto">{_title_html(each)}</b><span class="done" hidden>reached</span>'
-        f'<span dir="auto">{html_of(first_sentence(each.text))}</span></a></li>\n'
-        for each in lessons
+        f'<b dir="auto">{_title_html(lesson)}</b><span class="done" hidden>reached</span>'
+        f'<span dir="auto">{html_of(first_sentence(lesson.text))}</span></a></li>\n'
+        for lesson in lessons
     )
 
 
@@ -159,20 +159,24 @@ def _lesson_page(place: _Place, course: str) -> bytes:
     lesson = place.lesson
     document, scene = lesson.document, scene_of(lesson.document)
     live = is_live(document)
-    computed = [used.id for used in document.methods if not reason_for_fixed(document, used)]
-    tests = measured_tests(lesson, computed if live else None)
-    hidden = (
+    computed_ids = [
+        method.id for method in document.methods if not reason_for_fixed(document, method)
+    ]
+    tests = measured_tests(lesson, computed_ids if live else None)
+    first_document = (
         hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE)
         if lesson.guess_of
         else document
     )
-    page = page_of_scene(scene_of(hidden), Request(), STILL)
-    still = (
+    page = page_of_scene(scene_of(first_document), Request(), STILL)
+    still_figure = (
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     )
     tasks = _tasks(place, tests, live and _plays(document))
-    shown = still + (_canvas(lesson, page.alt, tasks) if live else _still(lesson, tasks))
+    picture_html = still_figure + (
+        _canvas(lesson, page.alt, tasks) if live else _still(lesson, tasks)
+    )
     data = {
         "name": lesson.name,
         "of": lesson.guess_of if lesson.guess else "",
@@ -181,7 +185,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         if live
         else [],
         "tests": tests,
-        "slips": measured_slips(lesson, computed if live else None) if tests else [],
+        "slips": measured_slips(lesson, computed_ids if live else None) if tests else [],
     }
     body = (
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
@@ -189,7 +193,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
         "hidden></p>\n"
         '<div class="words" '
-        f'dir="auto">{_paragraphs(lesson.words)}</div>\n{_beyond(lesson) if live else ""}{shown}'
+        f'dir="auto">{_paragraphs(lesson.words)}</div>\n{_beyond(lesson) if live else ""}{picture_html}'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
@@ -278,10 +282,14 @@ def _hint(hint: str) -> str:
 
 def _plays(document: Document) -> bool:
     """Whether the page shows the steps of the selected method."""
-    used = document.selected_method
-    if used is None or has_many(document) or not isinstance(used.method, Perceptron | Relaxation):
+    method = document.selected_method
+    if (
+        method is None
+        or has_many(document)
+        or not isinstance(method.method, Perceptron | Relaxation)
+    ):
         return False
-    return not reason_for_fixed(document, used)
+    return not reason_for_fixed(document, method)
 
 
 def _field(field: AnswerField) -> str:
@@ -321,13 +329,13 @@ def _beyond(lesson: Lesson) -> str:
 
 
 def _titles(names: Any) -> list[str]:
-    known = {layer.name: layer.title for layer in LAYERS if layer.name != TEST_POINTS}
-    return [plain(known[name]) for name in names if name in known and name not in LIVE_LAYERS]
+    titles = {layer.name: layer.title for layer in LAYERS if layer.name != TEST_POINTS}
+    return [plain(titles[name]) for name in names if name in titles and name not in LIVE_LAYERS]
 
 
 def _plots(names: tuple[str, ...]) -> list[str]:
-    known = {plot.name: plot.title for plot in PLOTS}
-    return [plain(known[name]) for name in names if name in known and name not in LIVE_PLOTS]
+    titles = {plot.name: plot.title for plot in PLOTS}
+    return [plain(titles[name]) for name in names if name in titles and name not in LIVE_PLOTS]
 
 
 def _neighbours(place: _Place) -> str:

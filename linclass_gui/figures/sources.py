@@ -37,9 +37,9 @@ class SceneSource:
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
         document = self.scene.document
-        shown = document.looked_at.with_aspect(width, height / document.stretch)
+        view = document.looked_at.with_aspect(width, height / document.stretch)
         figure = canvas_figure(
-            replace(self.scene, view=shown, pixel=shown.width / width), self.without
+            replace(self.scene, view=view, pixel=view.width / width), self.without
         )
         return figure if self.class_size == 1.0 else _with_largest(figure, self.class_size)
 
@@ -49,11 +49,14 @@ def _with_largest(figure: Figure, scale: float) -> Figure:
     changed: dict[object, Words] = {
         words: replace(words, largest=scale) for words in figure.words if words.names_class
     }
-    words = tuple(changed.get(each, each) for each in figure.words)
+    words = tuple(changed.get(words_before, words_before) for words_before in figure.words)
     return replace(
         figure,
         words=words,
-        layers={changed.get(each, each): name for each, name in figure.layers.items()},
+        layers={
+            changed.get(words_before, words_before): name
+            for words_before, name in figure.layers.items()
+        },
     )
 
 
@@ -81,11 +84,11 @@ def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
     page = lay_out_grid(
         grid, *size, options.drawing_theme, options.font, options.transparent, options.scale
     )
-    hidden = said_of(points_below(page))
-    if not hidden:
+    hidden_words = said_of(points_below(page))
+    if not hidden_words:
         return page
-    alt = f"{page.alt} {hidden}." if page.alt and not options.alt else page.alt
-    return replace(page, alt=alt, remarks=(*page.remarks, hidden))
+    alt = f"{page.alt} {hidden_words}." if page.alt and not options.alt else page.alt
+    return replace(page, alt=alt, remarks=(*page.remarks, hidden_words))
 
 
 def _alone(source: Source, options: ExportOptions) -> FigureGrid:

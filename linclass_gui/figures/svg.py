@@ -223,16 +223,16 @@ def _outline(path: QPainterPath) -> str:
     curve: list[str] = []
     for k in range(path.elementCount()):
         element = path.elementAt(k)
-        at = f"{number(element.x)} {number(element.y)}"
+        place = f"{number(element.x)} {number(element.y)}"
         match element.type:
             case QPainterPath.ElementType.MoveToElement:
-                parts.append(f"M{at}")
+                parts.append(f"M{place}")
             case QPainterPath.ElementType.LineToElement:
-                parts.append(f"L{at}")
+                parts.append(f"L{place}")
             case QPainterPath.ElementType.CurveToElement:
-                curve = [at]
+                curve = [place]
             case _:
-                curve.append(at)
+                curve.append(place)
                 if len(curve) == 3:
                     parts.append("C" + " ".join(curve))
     return "".join(parts)

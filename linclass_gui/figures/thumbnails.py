@@ -35,9 +35,11 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
         theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line
     )
     transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))
-    shown = figure_for_device(canvas_figure(scene), transform, small).marks
+    figure_marks = figure_for_device(canvas_figure(scene), transform, small).marks
     marks = [
-        mark for mark in shown if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT
+        mark
+        for mark in figure_marks
+        if isinstance(mark, Dots | Path | Area) and mark.role not in LEFT_OUT
     ]
     with painting(image) as painter:
         painter.scale(SHARPNESS, SHARPNESS)

@@ -47,10 +47,10 @@ class Colours:
     def __init__(self, palette: Palette) -> None:
         self.names: dict[str, str] = {}
         self.shapes: set[Shape] = set()  # the symbols of the picture that pgfplots lacks
-        known = [(getattr(palette, field), name) for field, name in PALETTE_NAMES]
-        known += [(hexes, f"lcMethod{chr(65 + k)}") for k, hexes in enumerate(palette.methods)]
+        colours = [(getattr(palette, field), name) for field, name in PALETTE_NAMES]
+        colours += [(hexes, f"lcMethod{chr(65 + k)}") for k, hexes in enumerate(palette.methods)]
         self._known = {
-            hexes.upper(): name for hexes, name in reversed([*known, (palette.ink, "lcInk")])
+            hexes.upper(): name for hexes, name in reversed([*colours, (palette.ink, "lcInk")])
         }
 
     def name(self, colour: str) -> str:

@@ -78,7 +78,7 @@ def test_a_second_press_is_there_at_once_and_another_hand_ends_it(qtbot: QtBot) 
 def test_it_says_what_it_needs(qtbot: QtBot) -> None:
     window = create_window(document_of(clouds(16), (SoftMarginSVM(),)))
     qtbot.addWidget(window)
-    with qtbot.waitSignal(window.morphing.message) as said:
+    with qtbot.waitSignal(window.morphing.message) as signal:
         window.morphing.toggle()
-    assert "Nothing has been changed yet" in said.args[0]
+    assert "Nothing has been changed yet" in signal.args[0]
     window.session.close()

@@ -80,7 +80,7 @@ def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(
     session, bar = window.session, window.plane_bar
     session.load(table)
     bar.up.setFocus()
-    with qtbot.waitSignal(bar.said, check_params_cb=lambda words: "different columns" in words):
+    with qtbot.waitSignal(bar.message, check_params_cb=lambda words: "different columns" in words):
         QTest.keyClick(bar.up, Qt.Key.Key_Up)
     assert bar.up.currentIndex() == 1
     QTest.keyClick(bar.up, Qt.Key.Key_Down)
