@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from .. import __version__
 from ..errors import UserError
 from ..interrupts import interrupts_end_at_once
-from .arguments import BAD_INPUT, DONE, INTERRUPTED, Parser, complain
+from .arguments import BAD_INPUT, INTERRUPTED, SUCCESS, Parser, complain
 
 COMMANDS = ("export", "fit", "list", "course")
 
@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of our output has closed it (as `| head` does), which is no error.
         _give_up_output()
-        return DONE
+        return SUCCESS
     except OSError as error:
         _give_up_output()
         complain(f"the output cannot be written ({error.strerror or error})")

@@ -20,7 +20,7 @@ from ..files.names import by_name, kebab
 
 SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between settings
 # exit codes; 130 is what a shell makes of an interrupt
-DONE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130
+SUCCESS, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130
 
 
 class Parser(argparse.ArgumentParser):
@@ -98,23 +98,24 @@ def settings_of(texts: Sequence[str]) -> dict[str, str]:
 
 def build(kind: type[Any], settings: dict[str, str]) -> Any:
     """A method, map or kernel with parameters given as text."""
-    known = {p.name: p for p in solvers.parameters_of(kind)}
+    parameters = {p.name: p for p in solvers.parameters_of(kind)}
     for name in settings:
-        if name not in known:
+        if name not in parameters:
             raise UserError(
-                f"{kebab(kind)} has no parameter {quote(name)}; it has {', '.join(known) or 'none'}"
+                f"{kebab(kind)} has no parameter {quote(name)}; it has "
+                f"{', '.join(parameters) or 'none'}"
             )
     try:
-        return kind(**{name: known[name].parse(text) for name, text in settings.items()})
+        return kind(**{name: parameters[name].parse(text) for name, text in settings.items()})
     except ValueError as error:
         raise UserError(f"{kebab(kind)}: {error}") from None
 
 
-def parse_named(text: str, kinds: Sequence[type[Any]], what: str) -> Any:
+def parse_named(text: str, kinds: Sequence[type[Any]], noun: str) -> Any:
     """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma before no name
     belongs to a value.
     """
     name, _, rest = text.partition(":")
     return build(
-        by_name(name, kinds, what), settings_of([part for part in SETTINGS.split(rest) if part])
+        by_name(name, kinds, noun), settings_of([part for part in SETTINGS.split(rest) if part])
     )

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import UserError, printable
 from ..interrupts import interrupts_end_at_once
 from ..lessons.course import course_of, shipped_course
-from .arguments import DONE, path_text
+from .arguments import SUCCESS, path_text
 from .exporting import place
 
 
@@ -39,8 +39,8 @@ def add_to(commands: Any) -> None:
 
 def _write(options: argparse.Namespace) -> int:
     course = shipped_course() if options.folder is None else course_of(options.folder)
-    for refused in course.refused:
-        print(f"left out: {printable(refused.reason)}", file=sys.stderr)
+    for fault in course.refused:
+        print(f"left out: {printable(fault.reason)}", file=sys.stderr)
     if not course.lessons:
         raise UserError(f"{options.folder}: none of the files is a lesson, so there is no site")
     site: Path = options.output
@@ -48,6 +48,8 @@ def _write(options: argparse.Namespace) -> int:
         raise UserError(f"{site} is a file: name a folder for the site")
     with interrupts_end_at_once():
         from ..figures.site import write_site  # Qt is imported only when something is drawn
-    named = options.folder.resolve().name if options.folder is not None else ""
-    print(path_text(write_site(course, options.title or named or "Linear classification", site)))
-    return DONE
+    folder_name = options.folder.resolve().name if options.folder is not None else ""
+    print(
+        path_text(write_site(course, options.title or folder_name or "Linear classification", site))
+    )
+    return SUCCESS

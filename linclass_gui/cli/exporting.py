@@ -13,7 +13,7 @@ from ..errors import UserError
 from ..figures.settings import SETTINGS, Setting
 from ..interrupts import interrupts_end_at_once
 from . import table_options
-from .arguments import DONE, path_text, settings_of, step
+from .arguments import SUCCESS, path_text, settings_of, step
 
 Parsed = TypeVar("Parsed")
 
@@ -174,7 +174,7 @@ def _export(options: argparse.Namespace) -> int:
 
     for path in export_documents(documents, options):
         print(path_text(path))
-    return DONE
+    return SUCCESS
 
 
 def _export_project(project: Path, all_of_them: bool) -> int:
@@ -183,4 +183,4 @@ def _export_project(project: Path, all_of_them: bool) -> int:
 
     for path, did in export_project(project, all_of_them):
         print(f"{did:9}  {path_text(path)}")
-    return DONE
+    return SUCCESS

@@ -40,8 +40,8 @@ from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import table_options
 from .arguments import (
-    DONE,
     NO_OPTIMUM,
+    SUCCESS,
     build,
     json_text,
     parse_named,
@@ -141,7 +141,7 @@ def _fit(options: argparse.Namespace) -> int:
     print(
         json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document)
     )
-    return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else DONE
+    return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else SUCCESS
 
 
 def _in_use(options: argparse.Namespace) -> MethodInUse:
@@ -150,15 +150,20 @@ def _in_use(options: argparse.Namespace) -> MethodInUse:
     """
     named_kind, scheme_kind = method_named(options.method)
     settings = settings_of(options.set)
-    own = {p.name for p in solvers.parameters_of(SchemeChoice)} - {"kind"} if scheme_kind else set()
+    scheme_settings = (
+        {p.name for p in solvers.parameters_of(SchemeChoice)} - {"kind"} if scheme_kind else set()
+    )
     scheme = (
         build(
-            SchemeChoice, {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in own}}
+            SchemeChoice,
+            {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in scheme_settings}},
         )
         if scheme_kind
         else SchemeChoice()
     )
-    method: AnyMethod = build(named_kind, {k: v for k, v in settings.items() if k not in own})
+    method: AnyMethod = build(
+        named_kind, {k: v for k, v in settings.items() if k not in scheme_settings}
+    )
     kernel = (
         None if options.kernel is None else parse_named(options.kernel, solvers.KERNELS, "kernel")
     )
@@ -191,9 +196,9 @@ def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit
     if not is_schemed and needs_scheme(in_use.method):
         name = kebab(type(in_use.method))
         schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)
-        held = ", ".join(names)
+        class_list = ", ".join(names)
         raise UserError(
-            f"{name} knows two classes only, and there are {len(names)} ({held}): choose "
+            f"{name} knows two classes only, and there are {len(names)} ({class_list}): choose "
             f"{schemes}, or --classes A,B"
         )
     return solvers.solve(
@@ -206,7 +211,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
     are some.
     """
     certificate = fit.certificate
-    own, proof = _two_classes(fit) if isinstance(fit, Fit) else _many_classes(fit)
+    values, proof = _two_classes(fit) if isinstance(fit, Fit) else _many_classes(fit)
     has_model = fit.predicts
     return {
         "method": _method_name(fit),
@@ -222,11 +227,11 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
         "n_test": 0 if document.test is None else len(document.test),
         "test_errors": errors_on(fit, document.test),
         "true_error": true_error(fit, document.populations),
-        **own,
+        **values,
         **(
             {}
-            if (given := _as_given(fit, document)) is None
-            else {"as_given": {"w": given[0].tolist(), "b": _numbers(given[1])}}
+            if (line_as_given := _as_given(fit, document)) is None
+            else {"as_given": {"w": line_as_given[0].tolist(), "b": _numbers(line_as_given[1])}}
         ),
         "status": fit.status.name,
         "sentence": fit.explanation,
@@ -240,7 +245,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
             **proof,
         },
         **(
-            {"members": [_member(key_name(key, names), each) for key, each in fit.pairs]}
+            {"members": [_member(key_name(key, names), pair_fit) for key, pair_fit in fit.pairs]}
             if isinstance(fit, ManyFit)
             else {}
         ),
@@ -256,7 +261,7 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
     proof = certificate.separability
     # without an offset mirror images count among the rows
     rows_of = proof if fit.method.has_offset else None
-    own = {
+    values = {
         **_line(fit),
         "coefficients": None
         if fit.coefficients is None
@@ -264,7 +269,7 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
         "b_interval": fit.outcome.b_interval,
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
     }
-    return own, {
+    return values, {
         "smallest_margin": _numbers(certificate.margins.min())
         if len(certificate.margins)
         else None,
@@ -282,19 +287,19 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
 def _many_classes(fit: ManyFit) -> tuple[dict[str, Any], dict[str, Any]]:
     """The same for more classes."""
     has_scores = fit.W is not None and fit.has_model
-    own = {
+    values = {
         "W": _numbers(fit.W) if has_scores else None,
         "b": _numbers(fit.b) if has_scores else None,
     }
-    return own, {
+    return values, {
         "confusion": np.asarray(fit.certificate.confusion).tolist() if fit.has_model else None
     }
 
 
 def _member(name: str, fit: Fit) -> dict[str, Any]:
     errors = fit.certificate.errors if fit.predicts else None
-    own = {"gap": _numbers(fit.certificate.gap), "training_errors": errors}
-    return {"member": name, "status": fit.status.name, **_line(fit), **own}
+    values = {"gap": _numbers(fit.certificate.gap), "training_errors": errors}
+    return {"member": name, "status": fit.status.name, **_line(fit), **values}
 
 
 def _line(fit: Fit) -> dict[str, Any]:
@@ -328,10 +333,10 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     rows.append(("status", f"{fit.status.value}: {fit.explanation}"))
     if fit.predicts:
         rows += _scores(fit, names)
-        if (given := _as_given(fit, document)) is not None:
+        if (line_as_given := _as_given(fit, document)) is not None:
             rows += [
-                ("w as given", f"({', '.join(map(repr, given[0].tolist()))})"),
-                ("b as given", repr(given[1])),
+                ("w as given", f"({', '.join(map(repr, line_as_given[0].tolist()))})"),
+                ("b as given", repr(line_as_given[1])),
             ]
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
         rows += _new_errors(fit, document)
@@ -339,12 +344,12 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
             for name, counts in zip(
                 names, np.asarray(fit.certificate.confusion).tolist(), strict=True
             ):
-                said = (
+                counts_in_words = (
                     f"{count} as {other}"
                     for count, other in zip(counts, names, strict=True)
                     if count
                 )
-                rows.append((f"true {name}", ", ".join(said)))
+                rows.append((f"true {name}", ", ".join(counts_in_words)))
         rows.append(
             (
                 fit.method.measured,
@@ -377,11 +382,11 @@ def _member_text(fit: Fit) -> str:
 
 def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
     """Errors on test points, and on the populations, as far as they are known."""
-    tested, share = errors_on(fit, document.test), true_error(fit, document.populations)
+    error_count, share = errors_on(fit, document.test), true_error(fit, document.populations)
     rows = (
         []
-        if tested is None or document.test is None
-        else [("test errors", f"{tested} of {len(document.test)}")]
+        if error_count is None or document.test is None
+        else [("test errors", f"{error_count} of {len(document.test)}")]
     )
     return rows if share is None else [*rows, ("true error", repr(share))]
 
@@ -426,10 +431,10 @@ def _space_as_data(problem: Problem | ManyProblem) -> dict[str, Any]:
     kernel = None if problem.kernel is None else kebab(type(problem.kernel))
     # a section by the name it has
     features = AllColumns if isinstance(problem.features, AllColumns) else type(problem.features)
-    named = {"features": kebab(features), "kernel": kernel}
+    names = {"features": kebab(features), "kernel": kernel}
     if not isinstance(space, Centred) or not space.needs_origin:
-        return named
-    return {**named, "origin": list(space.origin or ORIGIN), "units": list(space.units or UNITS)}
+        return names
+    return {**names, "origin": list(space.origin or ORIGIN), "units": list(space.units or UNITS)}
 
 
 def _space_as_rows(problem: Problem | ManyProblem) -> list[tuple[str, str]]:

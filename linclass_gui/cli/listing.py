@@ -16,7 +16,7 @@ from ..files.shipped import EXAMPLES, lesson_paths
 from ..interrupts import interrupts_end_at_once
 from ..scene.generating import GENERATE
 from ..scene.methods import ONLY_MANY
-from .arguments import DONE
+from .arguments import SUCCESS
 
 FOR_EXAMPLE = "any of two classes, as in soft-margin-svm"
 
@@ -31,17 +31,19 @@ def add_to(commands: Any) -> None:
 def _list(options: argparse.Namespace) -> int:
     for name, words in LISTS[options.what]():
         print(f"{name:24} {words}".rstrip())
-    return DONE
+    return SUCCESS
 
 
 def _methods() -> list[tuple[str, str]]:
     """The methods of two classes, those of any number, and the schemes that extend the first to any
     number.
     """
-    made: tuple[type[solvers.ManyMethod], ...] = (solvers.OneVsOne, solvers.OneVsRest)
-    schemes = [(f"{kebab(kind)}:METHOD", f"{kind.summary} METHOD: {FOR_EXAMPLE}.") for kind in made]
-    own: tuple[type[solvers.AnyMethod], ...] = (*solvers.METHODS, *ONLY_MANY)
-    return [(kebab(kind), kind.summary) for kind in own] + schemes
+    scheme_kinds: tuple[type[solvers.ManyMethod], ...] = (solvers.OneVsOne, solvers.OneVsRest)
+    schemes = [
+        (f"{kebab(kind)}:METHOD", f"{kind.summary} METHOD: {FOR_EXAMPLE}.") for kind in scheme_kinds
+    ]
+    method_kinds: tuple[type[solvers.AnyMethod], ...] = (*solvers.METHODS, *ONLY_MANY)
+    return [(kebab(kind), kind.summary) for kind in method_kinds] + schemes
 
 
 def _layers() -> list[tuple[str, str]]:
@@ -68,13 +70,18 @@ def _lessons() -> list[tuple[str, str]]:
 
 
 def _generators() -> list[tuple[str, str]]:
-    own = {
-        each.name: "" if each.extra is None else f" (n, noise, seed, {each.extra.name})"
-        for each in solvers.GENERATORS
+    arguments = {
+        generator.name: ""
+        if generator.extra is None
+        else f" (n, noise, seed, {generator.extra.name})"
+        for generator in solvers.GENERATORS
     }
     return [
-        (f"{GENERATE}{each.name}", f"{each.summary}{own[each.name] or ' (n, noise, seed)'}")
-        for each in solvers.GENERATORS
+        (
+            f"{GENERATE}{generator.name}",
+            f"{generator.summary}{arguments[generator.name] or ' (n, noise, seed)'}",
+        )
+        for generator in solvers.GENERATORS
     ]
 
 

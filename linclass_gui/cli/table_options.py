@@ -21,7 +21,7 @@ from ..scene.document import Document
 from ..scene.planes import COLUMNS
 from .arguments import complain, pair
 
-ALL = "all"  # as the value of --classes
+ALL_CLASSES = "all"  # as the value of --classes
 DECIMALS = {"point": ".", "comma": ","}
 
 
@@ -141,7 +141,7 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
     guess = None if options.columns and options.label else suggested_columns(table)
     x1, x2, *further = _coordinates(options) or (guess.x1, guess.x2)  # type: ignore[union-attr]
     label, plane = options.label or guess.label, PLANES[options.plane or COLUMNS]  # type: ignore[union-attr]
-    every = Columns(
+    columns = Columns(
         x1,
         x2,
         label,
@@ -150,15 +150,15 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
         further=tuple(further),
         missing=tuple(options.missing),
     )
-    if options.classes in (None, ALL):
-        return every
+    if options.classes in (None, ALL_CLASSES):
+        return columns
     names = tuple(part.strip() for part in options.classes.split(","))
     if len(names) > 2 and all(names):
         return replace(
-            every, minus=names[0], plus=names[1], more_classes=names[2:], all_classes=False
+            columns, minus=names[0], plus=names[1], more_classes=names[2:], all_classes=False
         )
     minus, plus = pair(options.classes, "--classes", "MINUS,PLUS")
-    return replace(every, minus=minus, plus=plus, all_classes=False)
+    return replace(columns, minus=minus, plus=plus, all_classes=False)
 
 
 def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:

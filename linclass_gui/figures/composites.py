@@ -50,7 +50,7 @@ NAMING = {
     "margin": "margin-labels",
     "trial": "trial-label",
 }
-NOTHING: frozenset[str] = frozenset()
+NO_LAYERS: frozenset[str] = frozenset()
 SLIVER = 0.002  # of the view: a smaller change of the plane does not count
 LONG_TITLE = 16  # characters from which on the title of a plot is too long for a panel
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
@@ -299,7 +299,7 @@ def _place_names(
     whose frames must not move, the legend has all names.
     """
     sources = [cell.source for cell in grid.cells]
-    without = _named_elsewhere(sources, is_film) if has_legend else [NOTHING] * len(sources)
+    without = _named_elsewhere(sources, is_film) if has_legend else [NO_LAYERS] * len(sources)
     while True:
         if has_legend:
             grid = replace(grid, legend=_legend(grid.cells, without))

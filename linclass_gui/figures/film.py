@@ -42,7 +42,7 @@ class Film:
     layers: tuple[tuple[str, str], ...] = ()
 
     @staticmethod
-    def still(page: Page) -> Film:
+    def of_page(page: Page) -> Film:
         """A film of one page, whose layers can be switched."""
         return Film((FilmPage(page),), layers=layers_of((page,)))
 

@@ -51,9 +51,11 @@ class Exporter:
     film: Callable[[Film, ExportOptions], bytes] | None = None
 
 
-def _still(film: Callable[[Film, ExportOptions], bytes]) -> Callable[[Page, ExportOptions], bytes]:
+def _page_exporter(
+    film: Callable[[Film, ExportOptions], bytes],
+) -> Callable[[Page, ExportOptions], bytes]:
     """The exporter of a page that is a film of one page."""
-    return lambda page, options: film(Film.still(page), options)
+    return lambda page, options: film(Film.of_page(page), options)
 
 
 EXPORTERS: tuple[Exporter, ...] = (
@@ -78,14 +80,14 @@ EXPORTERS: tuple[Exporter, ...] = (
         ".html",
         "HTML, for course pages and hand-outs",
         "one page: layers, sliders, runs",
-        _still(html.encode_film),
+        _page_exporter(html.encode_film),
         film=html.encode_film,
     ),
     Exporter(
         ".gif",
         "GIF, a film for every program",
         "moving pixels, 256 colours",
-        _still(gif.encode_film),
+        _page_exporter(gif.encode_film),
         True,
         gif.encode_film,
     ),
@@ -93,7 +95,7 @@ EXPORTERS: tuple[Exporter, ...] = (
         ".apng",
         "APNG, a film for the web",
         "moving pixels, all colours",
-        _still(apng.encode_film),
+        _page_exporter(apng.encode_film),
         True,
         apng.encode_film,
     ),
@@ -110,7 +112,12 @@ if mp4.is_there():
     EXPORTERS = (
         *EXPORTERS,
         Exporter(
-            ".mp4", "MP4, a film", "video, H.264", _still(mp4.encode_film), True, mp4.encode_film
+            ".mp4",
+            "MP4, a film",
+            "video, H.264",
+            _page_exporter(mp4.encode_film),
+            True,
+            mp4.encode_film,
         ),
     )
 
@@ -125,9 +132,9 @@ def exporter_of(suffix: str) -> Exporter:
     if exporter is None and suffix.lower() == ".mp4":
         raise ExportError(mp4.MISSING)
     if exporter is None:
-        known = ", ".join(e.suffix for e in EXPORTERS)
+        suffixes = ", ".join(e.suffix for e in EXPORTERS)
         raise ExportError(
-            f"{suffix or 'a name without suffix'} is no figure format; use one of {known}"
+            f"{suffix or 'a name without suffix'} is no figure format; use one of {suffixes}"
         )
     return exporter
 

@@ -113,10 +113,10 @@ def expression_as_code(expression: Expression) -> str:
     A part without names is written as its value, with all digits: of plain numbers Python refuses
     1/0, and never ends 9^99999999.
     """
-    return _written(expression)[0]
+    return _text_of(expression)[0]
 
 
-def _written(expression: Expression) -> tuple[str, int]:
+def _text_of(expression: Expression) -> tuple[str, int]:
     """The text, and how tightly it holds together."""
     operation, parts = expression.operation, expression.parts
     if not expression.names and operation not in KNOWN:
@@ -127,24 +127,24 @@ def _written(expression: Expression) -> tuple[str, int]:
     if operation not in SIGNS:
         return f"np.{FUNCTIONS[operation]}({', '.join(map(expression_as_code, parts))})", ATOM
     if len(parts) == 1:
-        return f"-{_held(parts[0], POWER)}", SIGNED
+        return f"-{_part_text(parts[0], POWER)}", SIGNED
     left, right = parts
     if operation == "^":
-        return f"{_held(left, ATOM)}**{_exponent(right)}", POWER
+        return f"{_part_text(left, ATOM)}**{_exponent(right)}", POWER
     strength = SUM if operation in "+-" else PRODUCT
-    return f"{_held(left, strength)} {operation} {_held(right, strength + 1)}", strength
+    return f"{_part_text(left, strength)} {operation} {_part_text(right, strength + 1)}", strength
 
 
-def _held(part: Expression, strength: int) -> str:
+def _part_text(part: Expression, strength: int) -> str:
     """A part as it stands in one that holds together at least as tightly."""
-    text, tightness = _written(part)
+    text, tightness = _text_of(part)
     return text if tightness >= strength else f"({text})"
 
 
 def _exponent(part: Expression) -> str:
     """An exponent; a small whole number as one."""
     value = float(part({})) if not part.names else math.nan
-    return str(int(value)) if value in range(100) else _held(part, SIGNED)
+    return str(int(value)) if value in range(100) else _part_text(part, SIGNED)
 
 
 def _number(value: float) -> str:

@@ -115,7 +115,7 @@ def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Na
     values = given_values(options, suffix_of(options, f".{format}" if format else ""))
     if other_scenes:
         recipe = recipe_of(values | {"scenes": [name for name, _ in other_scenes]}, "export")
-        request = replace(recipe.request, held=dict(other_scenes))
+        request = replace(recipe.request, scene_documents=dict(other_scenes))
         _check_titles(request)
         if not (request.panels or {"step", "views", "sweep"} & set(values)):
             request = request.settled_beside(FigurePanel.as_figure("", document))

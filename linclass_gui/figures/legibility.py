@@ -121,10 +121,10 @@ def findings_of(page: Page) -> Findings:
     left_out += page_words.left_out(page)
     ticks = page.theme.caption * page.scale
     return Findings(
-        _once(left_out),
-        _once(shortened),
-        _once(covering),
-        _once(small),
+        _distinct_words(left_out),
+        _distinct_words(shortened),
+        _distinct_words(covering),
+        _distinct_words(small),
         min(sides),
         ticks if ticks < SMALLEST_PT - ROUNDING else math.inf,
         page.remarks,
@@ -168,7 +168,7 @@ def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
     ]
 
 
-def _once(words: Iterable[str]) -> tuple[str, ...]:
+def _distinct_words(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(plain, words)))
 
 

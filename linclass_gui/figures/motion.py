@@ -302,12 +302,15 @@ def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
     the scene that moves.
     """
     still_request = (
-        request.still if request.motion == "drag" else replace(request.still, sweep=None)
+        request.without_motion
+        if request.motion == "drag"
+        else replace(request.without_motion, sweep=None)
     )
     if not (still_request.panels or still_request.scenes or still_request.sweep):
         return [Shot(take.scene, take.title)]
     shots = shots_of_scene(
-        take.scene, replace(still_request, held={**still_request.held, **take.beside})
+        take.scene,
+        replace(still_request, scene_documents={**still_request.scene_documents, **take.beside}),
     )
     moving = (take.title and shot.scene is take.scene for shot in shots)
     titles = (

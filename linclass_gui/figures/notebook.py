@@ -81,9 +81,9 @@ class Explorer(anywidget.AnyWidget):
         Raises:
             ValueError: no points (n, 2), or a label that was not there at the beginning.
         """
-        self._take(self._with(X, y))
+        self._take(self._document_with(X, y))
 
-    def _with(self, X: ArrayLike, y: ArrayLike) -> Document:
+    def _document_with(self, X: ArrayLike, y: ArrayLike) -> Document:
         """The document with other points."""
         places = finite_points(X, columns=2)
         values = labels(y, len(places))
@@ -108,7 +108,7 @@ class Explorer(anywidget.AnyWidget):
         name, arrays = proposal["trait"].name, dict(zip(("X", "y"), self._arrays(), strict=True))
         if np.array_equal(proposal["value"], arrays[name]):
             return arrays[name]
-        self._document = self._with(**{**arrays, name: proposal["value"]})
+        self._document = self._document_with(**{**arrays, name: proposal["value"]})
         return self._arrays()[("X", "y").index(name)]
 
     @traitlets.observe("X", "y")

@@ -94,7 +94,7 @@ def page_of_scene(
 
 
 # The layers of the first page of a series, and those that appear together with another one.
-ALWAYS, WITH = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
+ALWAYS, COMPANIONS = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
 
 
 def frames_of(film: Film, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
@@ -122,7 +122,7 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     box and all words in place.
     """
     layer_names = {
-        WITH.get(name, name) for panel in page.panels for name in panel.figure.layers.values()
+        COMPANIONS.get(name, name) for panel in page.panels for name in panel.figure.layers.values()
     } - ALWAYS
     layers = sorted(
         (o for o in LAYERS if o.name in layer_names), key=lambda o: (o.name != "boundary", o.place)
@@ -151,6 +151,6 @@ def _with_layers(panel: Panel, names_shown: set[str]) -> Panel:
     marks = tuple(
         mark
         for mark in panel.figure.marks
-        if WITH.get(of.get(mark, ""), of.get(mark, "")) in names_shown
+        if COMPANIONS.get(of.get(mark, ""), of.get(mark, "")) in names_shown
     )
     return replace(panel, figure=replace(panel.figure, marks=marks))

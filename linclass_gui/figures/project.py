@@ -144,7 +144,7 @@ def _is_there(entry: ProjectFigure) -> bool:
         text = embedded_text(content, str(entry.output)) if is_figure(entry.output, content) else ""
     except UserError:
         return False
-    return text == encode(entry.recipe.holding_scenes.carried_by(entry.document))
+    return text == encode(entry.recipe.with_scenes.carried_document(entry.document))
 
 
 def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]) -> None:

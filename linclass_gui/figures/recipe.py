@@ -35,7 +35,7 @@ from .sources import VIEWS
 from .svg import picture
 
 SIZE, SCENES = "size", "scenes"
-DRAWN = {"views", "sweep", "columns", "titles", "panels", "motion"}
+CONTENT_KEYS = {"views", "sweep", "columns", "titles", "panels", "motion"}
 
 
 def _in_field_order(settings: Iterable[Setting], kind: type[Any]) -> tuple[Setting, ...]:
@@ -89,7 +89,10 @@ class Recipe:
             "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
             "titles": list(request.titles),
             "panels": [_panel_values(panel) for panel in request.panels],
-            SCENES: [_scene_values(name, request.held.get(name)) for name in request.other_scenes],
+            SCENES: [
+                _scene_values(name, request.scene_documents.get(name))
+                for name in request.other_scenes
+            ],
         }
         return {
             "format": self.suffix.removeprefix("."),
@@ -100,15 +103,15 @@ class Recipe:
         }
 
     @property
-    def holding_scenes(self) -> Recipe:
+    def with_scenes(self) -> Recipe:
         """The recipe with all other scenes at hand, which a figure carries.
 
         Raises:
             UserError: one of them cannot be read.
         """
-        return replace(self, request=self.request.holding)
+        return replace(self, request=self.request.with_scenes)
 
-    def carried_by(self, document: Document) -> Document:
+    def carried_document(self, document: Document) -> Document:
         """The document with this recipe, as the figure carries it."""
         return replace(document.without_lesson, recipe=self.values)
 
@@ -125,17 +128,17 @@ def files_of(
     step = recipe.request.step if scene.playback is None else scene.playback.step
     if scene.playback is None and step is not None:
         scene = scene_of(scene.document, step)
-    recipe = replace(recipe, request=replace(recipe.request, step=step)).holding_scenes
+    recipe = replace(recipe, request=replace(recipe.request, step=step)).with_scenes
     request, options, carried_document = (
         recipe.request,
         recipe.options,
-        recipe.carried_by(scene.document),
+        recipe.carried_document(scene.document),
     )
     exporter = exporter_of(recipe.suffix)
     ready()
     if request.live:
         check_live(recipe.suffix)
-        page = page_of_scene(scene, request.still, options, carried_document)
+        page = page_of_scene(scene, request.without_motion, options, carried_document)
         yield "", encode_live(scene, page, picture(page, carrying=False), request.views)
     elif request.motion or request.series == "frames":
         film = film_of(scene, request, options, progress, carried_document)
@@ -207,7 +210,7 @@ def recipe_with(
         UserError: there is no such lesson, or a value is impossible.
     """
     is_drawn_otherwise = document.recipe is None and (
-        DRAWN & set(changes) or changes.get("series") == "frames"
+        CONTENT_KEYS & set(changes) or changes.get("series") == "frames"
     )
     return recipe_of(
         merge({} if is_drawn_otherwise else _usual(name, document), changes), source, find
@@ -323,7 +326,7 @@ class _Reader:
                 for panel in self._list("panels", values.get("panels", []))
             ),
             scenes=() if values.get("panels") else names,
-            held=documents,
+            scene_documents=documents,
             **entries,
         )
 

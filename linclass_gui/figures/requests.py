@@ -86,7 +86,7 @@ class Request:
     names: bool | None = None  # of lines (None: as each scene has it)
     live: bool = False  # an HTML page that computes while points are dragged
     panels: tuple[FigurePanel, ...] = ()
-    held: Mapping[str, Document] = field(default_factory=dict, compare=False)
+    scene_documents: Mapping[str, Document] = field(default_factory=dict, compare=False)
 
     @property
     def other_scenes(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Request:
         return tuple(dict.fromkeys(names))
 
     @property
-    def holding(self) -> Request:
+    def with_scenes(self) -> Request:
         """The request with all other scenes at hand but lessons, which are always available.
 
         Raises:
@@ -106,10 +106,14 @@ class Request:
         files = [
             name
             for name in self.other_scenes
-            if not name.startswith(PREFIXES) and name not in self.held
+            if not name.startswith(PREFIXES) and name not in self.scene_documents
         ]
         return replace(
-            self, held={**self.held, **{name: open_and_log(name) for name in files}}
+            self,
+            scene_documents={
+                **self.scene_documents,
+                **{name: open_and_log(name) for name in files},
+            },
         ).settled
 
     def scene(self, name: str) -> Document:
@@ -118,7 +122,7 @@ class Request:
         Raises:
             UserError: it cannot be read.
         """
-        return self.held[name] if name in self.held else open_document(name)
+        return self.scene_documents[name] if name in self.scene_documents else open_document(name)
 
     @property
     def beside(self) -> dict[str, Document]:
@@ -180,7 +184,7 @@ class Request:
         return replace(self, panels=panels, scenes=(), titles=())
 
     @property
-    def still(self) -> Request:
+    def without_motion(self) -> Request:
         """The request as one picture, in which nothing moves."""
         return replace(
             self,

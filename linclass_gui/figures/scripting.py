@@ -61,7 +61,9 @@ class ScriptFigure:
     def page(self) -> Page:
         """The figure laid out."""
         _prepare_qt()
-        carried_document = Recipe(".svg", self.options, self.request).carried_by(self.document)
+        carried_document = Recipe(".svg", self.options, self.request).carried_document(
+            self.document
+        )
         return page_of_scene(self.scene, self.request, self.options, carried_document)
 
     @cached_property

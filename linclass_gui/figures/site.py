@@ -51,7 +51,7 @@ POLICY = (
 )
 LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"
 # so that the words in a picture are as large as those of the page
-STILL = ExportOptions(width_mm=150.0, height_mm=105.0)
+STILL_OPTIONS = ExportOptions(width_mm=150.0, height_mm=105.0)
 GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
     "line": (
         "Turn and shift the violet line to where you expect the answer, by its rings or by the "
@@ -84,7 +84,8 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
     for page_name in ("index", "notation"):
         if any(lesson.name.lower() == page_name for lesson in course.lessons):
             raise UserError(
-                f"the site has a page {page_name} of its own: give the lesson {page_name}.json another name"
+                f"the site has a page {page_name} of its own: give the lesson {page_name}.json "
+                "another name"
             )
     yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
     for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
@@ -136,7 +137,8 @@ def _notation(title: str) -> bytes:
 
 def _cards(lessons: tuple[Lesson, ...]) -> str:
     return "".join(
-        f'<li><a class="card" data-lesson="{escape(lesson.name)}" href="{_address(lesson)}"><picture>'
+        f'<li><a class="card" data-lesson="{escape(lesson.name)}" href="{_address(lesson)}">'
+        "<picture>"
         f'<source media="(prefers-color-scheme: dark)" srcset="{_address(lesson, "-dark.png")}">'
         f'<img src="{_address(lesson, "-light.png")}" alt="" width="240" height="150" '
         'loading="lazy"></picture>'
@@ -168,14 +170,14 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         if lesson.guess_of
         else document
     )
-    page = page_of_scene(scene_of(first_document), Request(), STILL)
+    page = page_of_scene(scene_of(first_document), Request(), STILL_OPTIONS)
     still_figure = (
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     )
     tasks = _tasks(place, tests, live and _plays(document))
     picture_html = still_figure + (
-        _canvas(lesson, page.alt, tasks) if live else _still(lesson, tasks)
+        _canvas(lesson, page.alt, tasks) if live else _still_html(lesson, tasks)
     )
     data = {
         "name": lesson.name,
@@ -193,7 +195,8 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
         "hidden></p>\n"
         '<div class="words" '
-        f'dir="auto">{_paragraphs(lesson.words)}</div>\n{_beyond(lesson) if live else ""}{picture_html}'
+        f'dir="auto">{_paragraphs(lesson.words)}</div>\n'
+        f"{_beyond(lesson) if live else ''}{picture_html}"
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
@@ -216,7 +219,7 @@ def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
     )
 
 
-def _still(lesson: Lesson, tasks: str) -> str:
+def _still_html(lesson: Lesson, tasks: str) -> str:
     """The static picture, and the one after all steps."""
     words = (
         '<p class="note">The program computes this picture while you drag its points; here it '
@@ -224,7 +227,7 @@ def _still(lesson: Lesson, tasks: str) -> str:
     )
     if not lesson.steps:
         return words + tasks
-    page = page_of_scene(scene_of(full(lesson)), Request(), STILL)
+    page = page_of_scene(scene_of(full(lesson)), Request(), STILL_OPTIONS)
     after = f'<figure class="still">{picture(page, carrying=False)}</figure>'
     return (
         f"{words}{tasks}<details><summary>The picture after the last "

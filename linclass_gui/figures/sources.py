@@ -78,7 +78,7 @@ def calm(scene: Scene) -> Scene:
 
 def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
     """A figure laid out; it carries the scene that it was made from."""
-    grid = source if isinstance(source, FigureGrid) else _alone(source, options)
+    grid = source if isinstance(source, FigureGrid) else _single_grid(source, options)
     grid = replace(grid, alt=options.alt) if options.alt else grid
     options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
     page = lay_out_grid(
@@ -91,7 +91,7 @@ def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
     return replace(page, alt=alt, remarks=(*page.remarks, hidden_words))
 
 
-def _alone(source: Source, options: ExportOptions) -> FigureGrid:
+def _single_grid(source: Source, options: ExportOptions) -> FigureGrid:
     """A grid of one figure; with a letter it has its title, too."""
     title = source.title if isinstance(source, Figure) and options.letter else ""
     return FigureGrid((Cell(source, options.letter, title),), 1)

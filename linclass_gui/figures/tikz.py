@@ -39,7 +39,7 @@ SYMBOLS = r"""\pgfdeclareplotmark{lccross}{%
 """
 # Before \documentclass LaTeX has no list of its options: then the file is a document, not read by
 # \input.
-ALONE = r"""\expandafter\ifx\csname @classoptionslist\endcsname\relax
+STANDALONE = r"""\expandafter\ifx\csname @classoptionslist\endcsname\relax
   \documentclass{article}
   \ifdefined\Umathchar \usepackage{fontspec}\else \usepackage[T1]{fontenc}\usepackage{lmodern}\fi
   \usepackage{amsmath}
@@ -66,7 +66,7 @@ def encode_tex(page: Page, options: ExportOptions) -> bytes:
         "width": number(page.width / MM),
         "height": number(page.height / MM),
     }
-    return (_head(page) + ALONE % words + _picture(page) + "\\linclassend\n").encode(
+    return (_head(page) + STANDALONE % words + _picture(page) + "\\linclassend\n").encode(
         "utf-8", "replace"
     )
 

@@ -111,12 +111,12 @@ class PageSurface:
         """One more line of the file."""
         self.lines_of_file.append(line)
 
-    def at(self, x: float, y: float) -> str:
+    def coordinates(self, x: float, y: float) -> str:
         """A place of the page."""
         return f"({number(x)},{number(self.height - y)})"
 
     def _path(self, points: Floats) -> str:
-        return " -- ".join(self.at(x, y) for x, y in points.tolist())
+        return " -- ".join(self.coordinates(x, y) for x, y in points.tolist())
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
@@ -154,7 +154,7 @@ class PageSurface:
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw symbols."""
         for size, places in by_size(xy, style, sizes):
-            spots = " ".join(self.at(x, y) for x, y in places.tolist())
+            spots = " ".join(self.coordinates(x, y) for x, y in places.tolist())
             self.emit(rf"\draw plot[{self.mark(style, size)}] coordinates {{{spots}}};")
 
     def mark(self, style: Style, size: float) -> str:
@@ -189,8 +189,8 @@ class PageSurface:
         turn = math.radians(angle)
         middle = (x + 0.5 * layout.width * math.cos(turn), y + 0.5 * layout.width * math.sin(turn))
         self.emit(
-            rf"\node[{self.words(layout, colour, angle, opacity, halo)}] at {self.at(*middle)} "
-            rf"{{{latex_of(layout)}}};"
+            rf"\node[{self.words(layout, colour, angle, opacity, halo)}] "
+            rf"at {self.coordinates(*middle)} {{{latex_of(layout)}}};"
         )
 
     def words(
@@ -273,7 +273,7 @@ class AxisSurface(PageSurface):
         """A value of one axis in its unit."""
         return number((value - self.origin[axis]) / self.unit, self._decimals[axis])
 
-    def at(self, x: float, y: float) -> str:
+    def coordinates(self, x: float, y: float) -> str:
         """A place of the plot area."""
         ((across, up),) = self.data(np.array([[x, y]]))
         return f"(axis cs:{across},{up})"

@@ -24,7 +24,7 @@ class BeyondPageError(Exception):
     """The page does not measure this."""
 
 
-def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dict[str, Any]]:
+def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list[dict[str, Any]]:
     """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed``
     are the ids of its methods.
 
@@ -35,11 +35,11 @@ def measured_tests(lesson: Lesson, computed: Collection[str] | None) -> list[dic
     beginning = begin_lesson(lesson)
     try:
         return [
-            _test(test, beginning, computed or (), verdict.is_guard)
+            _test(test, beginning, computed_ids or (), verdict.is_guard)
             for test, verdict in zip(
                 lesson.goal.tests, standing(lesson.goal, beginning).verdicts, strict=True
             )
-            if computed is not None or _is_answer(test) or not verdict.is_guard
+            if computed_ids is not None or _is_answer(test) or not verdict.is_guard
         ]
     except BeyondPageError:
         return []
@@ -53,16 +53,16 @@ def _is_beyond_points_and_methods(goal: Goal) -> bool:
     return words >= {"same_points", "same_methods"} and not words & {ANSWER, TRIAL}
 
 
-def measured_slips(lesson: Lesson, computed: Collection[str] | None) -> list[dict[str, Any]]:
+def measured_slips(lesson: Lesson, computed_ids: Collection[str] | None) -> list[dict[str, Any]]:
     """The typical mistakes of a goal that the page recognises, each with its sentence of help."""
-    found = []
+    slips = []
     for slip in () if lesson.goal is None else lesson.goal.slips:
         with suppress(BeyondPageError):
-            found.append(
-                _test(slip, begin_lesson(lesson), computed or (), is_guard=False)
+            slips.append(
+                _test(slip, begin_lesson(lesson), computed_ids or (), is_guard=False)
                 | {"say": plain(slip.say)}
             )
-    return found
+    return slips
 
 
 def goal_words(goal: Goal, is_measured: bool) -> str:
@@ -79,26 +79,34 @@ def _is_answer(test: Test) -> bool:
 
 
 def _test(
-    test: Test, beginning: Attempt, computed: Collection[str], is_guard: bool
+    test: Test, beginning: Attempt, computed_ids: Collection[str], is_guard: bool
 ) -> dict[str, Any]:
     words = plain(test.say or describe_value(test.left, beginning))
-    about: dict[str, Any] = {
-        "left": _tree(test.left, beginning, computed),
+    entries: dict[str, Any] = {
+        "left": _tree(test.left, beginning, computed_ids),
         "relation": test.relation,
         "isGuard": is_guard,
     }
     if test.right is None:
         word = BY_NAME[test.left.name] if isinstance(test.left, Call) else None
-        said, opposite = (words, words) if test.say or word is None else (word.words, word.opposite)
-        return about | {"negated": test.negated, "words": plain(said), "opposite": plain(opposite)}
-    right = _aim(test, test.right, beginning, computed)
+        statement, opposite = (
+            (words, words) if test.say or word is None else (word.words, word.opposite)
+        )
+        return entries | {
+            "negated": test.negated,
+            "words": plain(statement),
+            "opposite": plain(opposite),
+        }
+    right = _aim(test, test.right, beginning, computed_ids)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, beginning)
     unit = unit_of(test.left)
     at_first = value_of(test.right, beginning)
     is_spread = tolerance > 1e-3 * max(1.0, abs(at_first))
-    return about | {
+    return entries | {
         "right": right,
-        "tolerance": None if test.tolerance is None else _tree(test.tolerance, beginning, computed),
+        "tolerance": None
+        if test.tolerance is None
+        else _tree(test.tolerance, beginning, computed_ids),
         "unit": unit,
         "words": words,
         "isAnswer": _is_answer(test),
@@ -107,23 +115,24 @@ def _test(
     }
 
 
-def _aim(test: Test, value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
+def _aim(test: Test, value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
     """What a value is compared with; values that the page cannot measure are those of the
     beginning, where the points must stay.
     """
     goal = beginning.lesson.goal
     points_stay = goal is not None and any(
-        isinstance(each.left, Call) and each.left.name == "same_points" for each in goal.tests
+        isinstance(test_of_goal.left, Call) and test_of_goal.left.name == "same_points"
+        for test_of_goal in goal.tests
     )
     try:
-        return _tree(value, beginning, computed)
+        return _tree(value, beginning, computed_ids)
     except BeyondPageError:
         if not (points_stay or _is_answer(test)):
             raise
         return value_of(value, beginning)
 
 
-def _tree(value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
+def _tree(value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
     match value:
         case Number(number):
             return number
@@ -132,20 +141,20 @@ def _tree(value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
         case Operation(sign, left, right):
             return {
                 "sign": sign,
-                "left": _tree(left, beginning, computed),
-                "right": _tree(right, beginning, computed),
+                "left": _tree(left, beginning, computed_ids),
+                "right": _tree(right, beginning, computed_ids),
             }
         case Call(name, arguments, _):
-            return {"word": name, "with": _arguments(name, arguments, beginning, computed)}
+            return {"word": name, "with": _arguments(name, arguments, beginning, computed_ids)}
 
 
 def _arguments(
-    name: str, arguments: tuple[Value, ...], beginning: Attempt, computed: Collection[str]
+    name: str, arguments: tuple[Value, ...], beginning: Attempt, computed_ids: Collection[str]
 ) -> list[Any]:
     if name == ANSWER:
         return [argument.name for argument in arguments if isinstance(argument, Call)]
     if name == BEGINNING or name in FUNCTIONS:
-        return [_tree(argument, beginning, computed) for argument in arguments]
+        return [_tree(argument, beginning, computed_ids) for argument in arguments]
     word = BY_NAME[name]
     is_measured = word.page == "any" or (
         word.page == "two" and not has_many(beginning.lesson.document)
@@ -153,7 +162,7 @@ def _arguments(
     if not is_measured or (name == "features" and not _has_choice(arguments[0], beginning)):
         raise BeyondPageError
     return [
-        _argument(k, a, beginning, computed) for k, a in zip(word.takes, arguments, strict=True)
+        _argument(k, a, beginning, computed_ids) for k, a in zip(word.takes, arguments, strict=True)
     ]
 
 
@@ -163,15 +172,15 @@ def _has_choice(value: Value, beginning: Attempt) -> bool:
     return method is not None and isinstance(method.features, Monomials | Polynomial)
 
 
-def _argument(kind: Kind, value: Value, beginning: Attempt, computed: Collection[str]) -> Any:
+def _argument(kind: Kind, value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
     if isinstance(value, Place):
         return list(value.at)
     if kind == "number":
-        return _tree(value, beginning, computed)
+        return _tree(value, beginning, computed_ids)
     name = value.name if isinstance(value, Call) else ""
     if kind == "name" or name == TRIAL:
         return name
     method = beginning.method(name)
-    if method is None or method.id not in computed:
+    if method is None or method.id not in computed_ids:
         raise BeyondPageError
     return method.id

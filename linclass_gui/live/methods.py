@@ -72,7 +72,7 @@ USUAL = (
     "positive_weight",
 )
 # Other algorithms that reach the optimum of the usual one.
-SAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
+SAME_OPTIMUM: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"HardMarginSVM": ("interior-point", "smo"), "SoftMarginSVM": ("interior-point", "smo")}
 )
 
@@ -82,57 +82,60 @@ def has_many(document: Document) -> bool:
     return len(document.dataset.class_names) > 2
 
 
-def reason_for_fixed(document: Document, used: MethodInUse) -> str:
+def reason_for_fixed(document: Document, in_use: MethodInUse) -> str:
     """Why the page draws a method with a fixed line, in one sentence; empty for one that it
     computes.
     """
-    kind, points, is_many = type(used.method), len(document.dataset), has_many(document)
+    kind, points, is_many = type(in_use.method), len(document.dataset), has_many(document)
     if kind.__name__ not in (CONTROLS_OF_MANY if is_many else CONTROLS):
         return "The page does not compute this method."
-    if is_many and (used.kernel is not None or type(used.features) is not Identity):
+    if is_many and (in_use.kernel is not None or type(in_use.features) is not Identity):
         return "With more classes than two the page computes without feature maps and kernels."
-    if isinstance(used.method, Softmax) and used.method.l2 == 0.0:
+    if isinstance(in_use.method, Softmax) and in_use.method.l2 == 0.0:
         return "The page computes softmax regression with λ above 0."
-    if used.kernel is not None or type(used.features) is not Identity:
-        why = _reason_for_map(used, points)
-        if why:
-            return why
+    if in_use.kernel is not None or type(in_use.features) is not Identity:
+        reason = _reason_for_map(in_use, points)
+        if reason:
+            return reason
     if points > MOST:
         return f"The page computes with up to {MOST} points."
-    if isinstance(used.method, Relaxation) and used.method.update == "batch":
+    if isinstance(in_use.method, Relaxation) and in_use.method.update == "batch":
         return "The page runs relaxation one point at a time only."
     if (
-        getattr(used.method, "max_epochs", getattr(used.method, "max_iterations", 0)) > MOST_EPOCHS
+        getattr(in_use.method, "max_epochs", getattr(in_use.method, "max_iterations", 0))
+        > MOST_EPOCHS
         and kind is not SoftMarginSVM
     ):
         return f"The page runs up to {MOST_EPOCHS} passes."
     for parameter in parameters_of(kind):
-        is_usual = getattr(used.method, parameter.name) in (
+        is_usual = getattr(in_use.method, parameter.name) in (
             parameter.default,
-            *SAME.get(kind.__name__, ()),
+            *SAME_OPTIMUM.get(kind.__name__, ()),
         )
-        if parameter.name in USUAL and parameter.applies(used.method) and not is_usual:
+        if parameter.name in USUAL and parameter.applies(in_use.method) and not is_usual:
             return f"The page knows {kind.name} with its usual {_words(parameter).lower()} only."
     return ""
 
 
-def _reason_for_map(used: MethodInUse, points: int) -> str:
+def _reason_for_map(in_use: MethodInUse, points: int) -> str:
     """Why a method with a map or a kernel has a fixed line."""
     is_logistic = (
-        isinstance(used.method, LogisticRegression) and used.kernel is None and used.method.l2 > 0.0
+        isinstance(in_use.method, LogisticRegression)
+        and in_use.kernel is None
+        and in_use.method.l2 > 0.0
     )
-    if not (is_logistic or isinstance(used.method, SoftMarginSVM)):
+    if not (is_logistic or isinstance(in_use.method, SoftMarginSVM)):
         return (
             "With feature maps the page computes the soft margin and logistic regression with λ > "
             "0, with kernels the soft margin."
         )
     if points > MOST_MAPPED:
         return f"With feature maps and kernels the page computes up to {MOST_MAPPED} points."
-    space = used.space
+    space = in_use.space
     if not isinstance(space, PowerMap | PolynomialKernel | GaussianKernel):
         return (
             f"The page does not know the {space.name} "
-            f"{'features' if used.kernel is None else 'kernel'}."
+            f"{'features' if in_use.kernel is None else 'kernel'}."
         )
     return (
         "The page keeps the origin and the units of a map."
@@ -141,40 +144,51 @@ def _reason_for_map(used: MethodInUse, points: int) -> str:
     )
 
 
-def map_of(used: MethodInUse) -> dict[str, Any]:
+def map_of(in_use: MethodInUse) -> dict[str, Any]:
     """The map or the kernel of a method: its numbers, and the monomials of one without a formula of
     its own.
     """
-    space = used.space
+    space = in_use.space
     if isinstance(space, Identity):
         return {}
-    own = (
+    sums = (
         {"sums": space.sums}
         if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials)
         else {}
     )
-    return {"map": {"name": type(space).__name__, **asdict(space), **own}}
+    return {"map": {"name": type(space).__name__, **asdict(space), **sums}}
 
 
-def _controls(used: MethodInUse, is_many: bool) -> list[dict[str, Any]]:
+def _controls(in_use: MethodInUse, is_many: bool) -> list[dict[str, Any]]:
     """The parameters that the page offers: those of the method, and the degree or the width of its
     map.
     """
-    kind, space = type(used.method), type(used.space)
-    known = parameters_with(used.method, is_many)
-    own = [_control(each) for each in known if each.name in CONTROLS_OF_MANY[kind.__name__]]
+    kind, space = type(in_use.method), type(in_use.space)
+    parameters = parameters_with(in_use.method, is_many)
+    controls = [
+        _control(parameter)
+        for parameter in parameters
+        if parameter.name in CONTROLS_OF_MANY[kind.__name__]
+    ]
     if kind is Softmax:
-        own = [
-            each | {"zero": False, "range": [0.0, None, True, False], "allowed": "above 0"}
-            for each in own
+        controls = [
+            parameter | {"zero": False, "range": [0.0, None, True, False], "allowed": "above 0"}
+            for parameter in controls
         ]
-    of_map = [_control(each) for each in parameters_of(space) if each.name in ("degree", "sigma")]
+    of_map = [
+        _control(parameter)
+        for parameter in parameters_of(space)
+        if parameter.name in ("degree", "sigma")
+    ]
     if space is Monomials:
-        return own + [
-            _monomial(each) for each in parameters_of(space) if isinstance(each.default, bool)
+        return controls + [
+            _monomial(parameter)
+            for parameter in parameters_of(space)
+            if isinstance(parameter.default, bool)
         ]
-    return own + [
-        each | {"name": f"map.{each['name']}", "whole": each["name"] == "degree"} for each in of_map
+    return controls + [
+        parameter | {"name": f"map.{parameter['name']}", "whole": parameter["name"] == "degree"}
+        for parameter in of_map
     ]
 
 
@@ -193,13 +207,14 @@ def _monomial(parameter: Parameter) -> dict[str, Any]:
 
 def fixed_lines(scene: Scene) -> list[str]:
     """A sentence for each method in the picture that the page cannot compute."""
-    shown = [
-        (used, reason_for_fixed(scene.document, used)) for used in scene.document.enabled_methods
+    reasons = [
+        (in_use, reason_for_fixed(scene.document, in_use))
+        for in_use in scene.document.enabled_methods
     ]
     return [
-        f"{_title(used, scene.document.methods)} stays the line that it is: {why}"
-        for used, why in shown
-        if why
+        f"{_title(in_use, scene.document.methods)} stays the line that it is: {reason}"
+        for in_use, reason in reasons
+        if reason
     ]
 
 
@@ -207,47 +222,53 @@ def every_line(scene: Scene) -> Scene:
     """The scene with fits of methods that are switched off, too, where their lines are fixed."""
     document = scene.document
     off = [
-        used for used in document.methods if not used.enabled and reason_for_fixed(document, used)
+        in_use
+        for in_use in document.methods
+        if not in_use.enabled and reason_for_fixed(document, in_use)
     ]
     if not off:
         return scene
-    return replace(scene, fits={**scene.fits, **{used.id: fit_of(document, used) for used in off}})
+    return replace(
+        scene, fits={**scene.fits, **{in_use.id: fit_of(document, in_use) for in_use in off}}
+    )
 
 
-def method_data(scene: Scene, used: MethodInUse) -> dict[str, Any]:
+def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
     """The data of a method for the page."""
-    why = reason_for_fixed(scene.document, used)
-    kind, is_many = type(used.method), has_many(scene.document)
-    fit = scene.fit(used.id)
-    own = {
+    reason = reason_for_fixed(scene.document, in_use)
+    kind, is_many = type(in_use.method), has_many(scene.document)
+    fit = scene.fit(in_use.id)
+    parameters = {
         name: value
-        for name, value in asdict(used.method).items()
+        for name, value in asdict(in_use.method).items()
         if isinstance(value, str | int | float | None)
     }
-    scheme = {"scheme": asdict(used.scheme)} if is_many and needs_scheme(used.method) else {}
+    scheme = {"scheme": asdict(in_use.scheme)} if is_many and needs_scheme(in_use.method) else {}
     return {
-        "id": used.id,
-        "kind": None if why else kind.__name__,
-        "why": why,
-        "title": _title(used, scene.document.methods),
-        "label": plain(label_of(used, scene.document.methods)) or kind.label,
-        "slot": used.slot,
-        "enabled": used.enabled,
-        "hasLevels": used.method.has_levels if hasattr(used.method, "has_levels") else False,
-        "parameters": own | scheme | ({} if why else map_of(used)),
-        "controls": [] if why else _controls(used, is_many),
-        "lines": _lines(fit, scene.view) if why and fit is not None and fit.has_model else [],
+        "id": in_use.id,
+        "kind": None if reason else kind.__name__,
+        "why": reason,
+        "title": _title(in_use, scene.document.methods),
+        "label": plain(label_of(in_use, scene.document.methods)) or kind.label,
+        "slot": in_use.slot,
+        "enabled": in_use.enabled,
+        "hasLevels": in_use.method.has_levels if hasattr(in_use.method, "has_levels") else False,
+        "parameters": parameters | scheme | ({} if reason else map_of(in_use)),
+        "controls": [] if reason else _controls(in_use, is_many),
+        "lines": _lines(fit, scene.view) if reason and fit is not None and fit.has_model else [],
     }
 
 
-def _title(used: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
+def _title(in_use: MethodInUse, methods: tuple[MethodInUse, ...]) -> str:
     """The name of a method in the list, with what tells it apart from others of its kind."""
-    same = tuple(
-        replace(other, enabled=True) for other in others if type(other.method) is type(used.method)
+    alike = tuple(
+        replace(other, enabled=True)
+        for other in methods
+        if type(other.method) is type(in_use.method)
     )
-    if used.label:
-        return plain(used.label)
-    return used.method.name if len(same) < 2 else plain(label_of(used, same))
+    if in_use.label:
+        return plain(in_use.label)
+    return in_use.method.name if len(alike) < 2 else plain(label_of(in_use, alike))
 
 
 def _lines(fit: Fit | ManyFit, view: View) -> list[Any]:
@@ -258,33 +279,33 @@ def _lines(fit: Fit | ManyFit, view: View) -> list[Any]:
 
 def _control(parameter: Parameter) -> dict[str, Any]:
     only = parameter.only and {"name": parameter.only.name, "values": list(parameter.only.values)}
-    about = {"name": parameter.name, "label": _words(parameter), "only": only}
+    entries = {"name": parameter.name, "label": _words(parameter), "only": only}
     if parameter.choice is not None:
         options = [
             {"value": value, "label": parameter.choice.label_of(value)}
             for value in parameter.choice.options
         ]
-        return about | {
+        return entries | {
             "options": options,
             "allowed": f"one of {', '.join(option['label'] for option in options)}",
         }
-    known = parameter.range or Range()
-    low, high = known.slider or (known.low, known.high)
+    limits = parameter.range or Range()
+    low, high = limits.slider or (limits.low, limits.high)
     near = (high - low) / 200.0  # a slider does not reach an end that is not allowed
     low, high = (
-        low + near * (known.open_low and low == known.low),
-        high - near * (known.open_high and high == known.high),
+        low + near * (limits.open_low and low == limits.low),
+        high - near * (limits.open_high and high == limits.high),
     )
-    ends = [end if math.isfinite(end) else None for end in (known.low, known.high)]
-    allowed = {"range": [*ends, known.open_low, known.open_high], "allowed": str(known)}
+    ends = [end if math.isfinite(end) else None for end in (limits.low, limits.high)]
+    allowed = {"range": [*ends, limits.open_low, limits.open_high], "allowed": str(limits)}
     return (
-        about
+        entries
         | allowed
         | {
             "low": low,
             "high": high,
-            "log": known.log,
-            "zero": known.log and known.contains(0.0),
+            "log": limits.log,
+            "zero": limits.log and limits.contains(0.0),
             "whole": False,
         }
     )

@@ -145,7 +145,7 @@ def remarks_of_live(scene: Scene) -> list[str]:
 
 
 def encode_live(
-    scene: Scene, page: Page, still: str, views: tuple[str, ...] = (), root: str = "page"
+    scene: Scene, page: Page, picture_html: str, views: tuple[str, ...] = (), root: str = "page"
 ) -> bytes:
     """The page of a scene; ``still`` is its static picture, an SVG element.  Of other ``views``
     than the canvas it computes those of ``PLOTS``.
@@ -164,7 +164,7 @@ def encode_live(
         f'content="linclass">\n<title>{escape(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n'
         f'<main>\n<h1 dir="auto">{escape(title)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
         '<figure id="still" '
-        f'aria-label="{escape(page.alt)}">\n{still}\n</figure>\n'
+        f'aria-label="{escape(page.alt)}">\n{picture_html}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
         f'aria-label="{escape(page.alt)}" aria-describedby="help"></svg></div>\n'
         f'{plots_beside(scene.document, views)}<div id="panel"></div>\n</div>\n'
@@ -190,8 +190,8 @@ def style() -> str:
 def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     """What the script needs of a scene."""
     document = scene.document
-    shown = every_line(scene)
-    methods = [method_data(shown, used) for used in document.methods]
+    scene_with_lines = every_line(scene)
+    methods = [method_data(scene_with_lines, method) for method in document.methods]
     titles = {layer.name: layer.title for layer in LAYERS}
     view = document.looked_at
     rows = zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True)
@@ -243,7 +243,7 @@ def _roles(document: Document) -> list[str]:
     the symbols in the panel are.
     """
     ends = dict.fromkeys((*ENDS[:2], *(ENDS[look] for look in document.class_looks)))
-    wrong = [f"wrong-{truth}-{said}" for truth in ends for said in ends]
+    wrong = [f"wrong-{truth}-{winner}" for truth in ends for winner in ends]
     pens = sorted({f"pen-{note.pen}" for note in document.annotations if note.pen})
     return [*pens, *(f"{family}-{end}" for family in FAMILIES for end in ends), *wrong]
 

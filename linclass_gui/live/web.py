@@ -193,13 +193,13 @@ def in_order(root: str = "page") -> tuple[Path, ...]:
     return tuple(_after(FOLDER / f"{root}.mjs", {}))
 
 
-def _after(path: Path, found: dict[Path, None]) -> dict[Path, None]:
+def _after(path: Path, modules: dict[Path, None]) -> dict[Path, None]:
     for name in _IMPORT.findall(path.read_text(encoding="utf-8")):
         other = (path.parent / name).resolve()
-        if other not in found:
-            _after(other, found)
-    found[path.resolve()] = None
-    return found
+        if other not in modules:
+            _after(other, modules)
+    modules[path.resolve()] = None
+    return modules
 
 
 def policy_of(script: str, style: str) -> str:
@@ -237,9 +237,9 @@ def woff(font: bytes) -> bytes:
     directory, data, start = b"", b"", HEADER.size + ENTRY.size * count
     for tag, checksum, offset, length in tables:
         table = font[offset : offset + length]
-        packed = min(zlib.compress(table, 9), table, key=len)
-        directory += ENTRY.pack(tag, start + len(data), len(packed), length, checksum)
-        data += packed + bytes(-len(packed) % 4)
+        compressed = min(zlib.compress(table, 9), table, key=len)
+        directory += ENTRY.pack(tag, start + len(data), len(compressed), length, checksum)
+        data += compressed + bytes(-len(compressed) % 4)
     total = TRUETYPE_HEADER + sum(
         TRUETYPE_ENTRY.size + length + -length % 4 for *_, length in tables
     )

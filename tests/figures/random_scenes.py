@@ -151,7 +151,7 @@ def _request(rng: np.random.Generator, document: Document) -> tuple[Document, Re
         return document, Request(sweep=Sweep("C", ("1", "100", "10000")))
     if kind == "scenes" and len(on) > 1:
         held = {m.id: _alone(document, m.id) for m in on[1:]}
-        return _alone(document, on[0].id), Request(scenes=tuple(held), held=held)
+        return _alone(document, on[0].id), Request(scenes=tuple(held), scene_documents=held)
     return document, Request()
 
 

@@ -423,7 +423,9 @@ def test_a_line_without_a_name_has_no_entry() -> None:
 
 def legend_of(*documents: Document, **how: object) -> Page:
     scenes = tuple(f"{k}" for k in range(1, len(documents)))
-    request = Request(scenes=scenes, held=dict(zip(scenes, documents[1:], strict=True)), **how)
+    request = Request(
+        scenes=scenes, scene_documents=dict(zip(scenes, documents[1:], strict=True)), **how
+    )
     return page_of_scene(scene_of(documents[0]), request, ExportOptions.sized("beamer-16x9"))
 
 
@@ -447,7 +449,7 @@ def test_classes_and_methods_come_first_in_a_legend_so_that_symbols_go_first() -
         of_method(m, slot)
         for slot, m in enumerate((SoftMarginSVM(C=0.1), LeastSquares(), LogisticRegression()))
     ]
-    request = Request(scenes=("1", "2"), held={"1": documents[1], "2": documents[2]})
+    request = Request(scenes=("1", "2"), scene_documents={"1": documents[1], "2": documents[2]})
     page = page_of_scene(
         scene_of(documents[0]), request, ExportOptions(width_mm=62.0, height_mm=40.0)
     )

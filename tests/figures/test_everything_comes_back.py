@@ -46,7 +46,7 @@ def test_a_figure_opened_and_written_again_is_the_same_file(
     figure = tmp_path / f"figure{suffix}"
     figure.write_bytes(content_of(scene_of(load_document(path)), recipe))
     carried = load_document(figure)
-    assert encode(carried) == encode(recipe.holding_scenes.carried_by(load_document(path)))
+    assert encode(carried) == encode(recipe.with_scenes.carried_document(load_document(path)))
     assert (
         content_of(scene_of(carried), recipe_of(carried.recipe or {}, "figure"))
         == figure.read_bytes()

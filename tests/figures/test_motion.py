@@ -147,7 +147,9 @@ def test_names_keep_clear_of_each_other_on_a_long_way() -> None:
     wide = replace(ExportOptions.sized("beamer-16x9"), dpi=30.0)
     film = film_of(
         scene_of(start),
-        Request(motion="morph", scenes=("lesson:far-blob",), held={"lesson:far-blob": end}),
+        Request(
+            motion="morph", scenes=("lesson:far-blob",), scene_documents={"lesson:far-blob": end}
+        ),
         wide,
     )
     for frame in film.frames[:-1]:  # the last page has other methods
@@ -539,7 +541,7 @@ def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
     end = replace(start, dataset=start.dataset.moved(0, (4.0, 3.0)), title="after").with_method(
         replace(used, method=SoftMarginSVM(C=100.0))
     )
-    request = Request(motion="morph", scenes=("after.json",), held={"after.json": end})
+    request = Request(motion="morph", scenes=("after.json",), scene_documents={"after.json": end})
     film = film_of(scene_of(start), request, OPTIONS)
     assert [frame.page.panels[0].cell.title for frame in film.frames if frame.is_stop] == [
         "before",

@@ -114,7 +114,7 @@ def test_a_panel_of_another_figure_keeps_the_step_of_that_figure(steps: Path) ->
     request = Request(panels=(FigurePanel(), FigurePanel(str(steps / "k1.svg"))))
     shots = shots_of_scene(scene_of(clouds()), request)
     assert shots[1].scene.fits["m1"].b == scene_of(clouds(), 1).fits["m1"].b
-    assert [panel.step for panel in request.holding.panels] == [None, 1]
+    assert [panel.step for panel in request.with_scenes.panels] == [None, 1]
 
 
 def test_a_step_for_all_is_that_of_all(steps: Path) -> None:
@@ -148,7 +148,7 @@ def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], 
     """The places of point 1 at the end of a film of its drag, in every panel, and the remark of the
     first page.
     """
-    request = Request(motion="drag", drag=(0, 9.0, 1.0), steps=True, held=others, **how)
+    request = Request(motion="drag", drag=(0, 9.0, 1.0), steps=True, scene_documents=others, **how)
     scene = scene_of(clouds())
     page = film_of(scene, request, OPTIONS).frames[-1].page
     ends = [cell.cell.source.scene.document.dataset.X[0] for cell in page.panels]
@@ -183,7 +183,7 @@ def test_panels_of_other_points_are_said() -> None:
     other = clouds(LeastSquares())
     moved = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
     for held, remark in ((other, ()), (moved, ("some points stand elsewhere than in (a): (b)",))):
-        request = Request(scenes=("o",), held={"o": held}, legend=False)
+        request = Request(scenes=("o",), scene_documents={"o": held}, legend=False)
         assert findings_of(page_of_scene(scene_of(clouds()), request, OPTIONS)).remarks == remark
 
 

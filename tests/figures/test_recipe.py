@@ -225,7 +225,7 @@ def test_other_scenes_travel_with_the_figure(document: Document, tmp_path: Path)
 
 def test_a_saved_scene_keeps_its_recipe(document: Document, tmp_path: Path) -> None:
     path = tmp_path / "scene.json"
-    save_document(RECIPES[2].carried_by(document), path)
+    save_document(RECIPES[2].carried_document(document), path)
     recipe = load_document(path).recipe
     assert recipe is not None
     assert recipe_of(recipe, "scene") == RECIPES[2]
@@ -302,7 +302,7 @@ def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
     far = replace(document, dataset=document.dataset.moved(0, (40.0, 3.0)))
 
     def views(axes: Any) -> list[tuple[float, float, float, float]]:
-        request = Request(scenes=("far",), held={"far": far}, axes=axes)
+        request = Request(scenes=("far",), scene_documents={"far": far}, axes=axes)
         grid = composite(shots_of_scene(scene_of(document), request), request, SMALL)
         return [cell.source.scene.document.looked_at.box for cell in grid.cells]
 

@@ -59,7 +59,7 @@ def clipboard_data(target: str, scene: Scene, source: Source, recipe: Recipe) ->
         )
     else:
         content = {
-            kind: content_of(scene, Recipe(ending, recipe.options, recipe.request.still))
+            kind: content_of(scene, Recipe(ending, recipe.options, recipe.request.without_motion))
             for ending, kind in FORMATS
         }
         for kind, content_bytes in content.items():

@@ -228,7 +228,7 @@ def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(
     data = QGuiApplication.clipboard().mimeData()
     assert {"image/png", "image/svg+xml", "application/pdf"} <= set(data.formats())
     assert embedded_text(bytes(data.data("application/pdf").data()), "clipboard") == encode(
-        replace(dialog.recipe, suffix=".pdf", request=SWEPT.still).carried_by(
+        replace(dialog.recipe, suffix=".pdf", request=SWEPT.without_motion).carried_document(
             window.session.document
         )
     )
@@ -427,7 +427,7 @@ def test_a_film_is_written_beside_the_window(
     path = tmp_path / f"film{suffix}"
     assert window.exporting.write(Recipe(suffix, ExportOptions(dpi=30.0), request), path)
     assert encode(load_document(path)) == encode(
-        window.exporting.last.recipe.carried_by(window.session.document)
+        window.exporting.last.recipe.carried_document(window.session.document)
     )
     assert window.exporting.last.recipe.request == request
 
