@@ -82,8 +82,8 @@ class Recipe:
             "height": self.options.height_mm,
             "text": self.options.font_size_pt,
         }
-        look = _others(OF_OPTIONS, self.options, usual.options)
-        content = _others(OF_REQUEST, request, usual.request)
+        look = _changed_values(OF_OPTIONS, self.options, usual.options)
+        content = _changed_values(OF_REQUEST, request, usual.request)
         more: dict[str, Any] = {
             "sweep": request.sweep and request.sweep.text,
             "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
@@ -168,7 +168,7 @@ def content_of(scene: Scene, recipe: Recipe) -> bytes:
     )
 
 
-def _others(settings: Iterable[Setting], owner: object, usual: object) -> dict[str, Any]:
+def _changed_values(settings: Iterable[Setting], owner: object, usual: object) -> dict[str, Any]:
     """The values that differ from the defaults, by their keys."""
     return {
         setting.key: getattr(owner, setting.field)

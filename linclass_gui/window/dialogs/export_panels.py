@@ -146,8 +146,8 @@ class PanelsForm(QWidget):
             UserError: values are missing, or a film has nothing to show.
         """
         motion: Motion = self.motion.currentData()
-        chosen = self.fields.values()
-        series: Series = chosen["series"]
+        values = self.fields.values()
+        series: Series = values["series"]
         sweep = self._sweep()
         if series == "frames" and not motion:
             raise UserError("A film, frame by frame: choose what moves.")
@@ -165,15 +165,15 @@ class PanelsForm(QWidget):
             )
         has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         moves = motion if series == "frames" or (has_film and not series) else ""
-        is_live = chosen["live"] and suffix == ".html" and not (motion or series)
+        is_live = values["live"] and suffix == ".html" and not (motion or series)
         return replace(
             request,
-            **chosen
+            **values
             | {
                 "sweep": sweep,
                 "motion": moves,
                 "drag": self._drag() if moves == "drag" else None,
-                "names": None if chosen["names"] == self._document.names else chosen["names"],
+                "names": None if values["names"] == self._document.names else values["names"],
                 "live": is_live,
             },
         )

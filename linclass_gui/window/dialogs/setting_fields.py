@@ -20,11 +20,11 @@ Row = tuple[str, QWidget]  # a label and what stands behind it
 PARAGRAPH_HEIGHT = 96
 
 
-def fill_choices(combo: ComboField, choices: Choices, chosen: object = None) -> None:
+def fill_choices(combo: ComboField, choices: Choices, selection: object = None) -> None:
     """Fill a field with choices and select one, the first where that is not among them."""
     for value, title in choices:
         combo.addItem(title, value)
-    combo.setCurrentIndex(max(0, combo.findData(chosen)))
+    combo.setCurrentIndex(max(0, combo.findData(selection)))
 
 
 def fill_page(page: QWidget, rows: Iterable[Row]) -> None:
