@@ -118,8 +118,8 @@ def _is_shorter(part: Span, whole: Span) -> bool:
 
 
 def _part_of_axis(axis: Axis, low: float, high: float) -> Axis:
-    """The axis from ``low`` to ``high``; with ticks of its own where two of the given are left."""
+    """The axis from ``low`` to ``high``; its given ticks are kept while three of them are left."""
     ticks = axis.ticks
-    if ticks and sum(low <= tick <= high for tick in ticks) < 2:
+    if ticks and sum(low <= tick <= high for tick in ticks) < 3:
         ticks = None
     return axis._replace(low=low, high=high, ticks=ticks)
