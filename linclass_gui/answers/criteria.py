@@ -173,16 +173,13 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
 
 def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
     """The lines of the methods in use that belong to these points."""
-    fits = (
-        (m, scene.whole.get(m.id) or scene.fits.get(m.id))
-        for m in scene.document.enabled_methods
-        if m.id not in scene.stale
-    )
-    return [
-        (m, fit)
-        for m, fit in fits
-        if isinstance(fit, Fit) and fit.has_model and plane_line(fit) is not None
-    ]
+    lines = []
+    for method in scene.document.enabled_methods:
+        answer = scene.whole.get(method.id) or scene.fits.get(method.id)
+        pair = None if answer is None or method.id in scene.stale else answer.as_pair
+        if pair is not None and plane_line(pair) is not None:
+            lines.append((method, pair))
+    return lines
 
 
 @memo
@@ -320,13 +317,9 @@ def _optimum(scene: Scene, method: Method) -> Fit | None:
     """
     for in_use in scene.document.enabled_methods:
         fit = scene.whole.get(in_use.id) or scene.fits.get(in_use.id)
-        if (
-            isinstance(fit, Fit)
-            and in_use.id not in scene.stale
-            and _is_plane(in_use)
-            and in_use.method == method
-        ):
-            return fit
+        is_current = fit is not None and in_use.id not in scene.stale
+        if fit is not None and is_current and _is_plane(in_use) and in_use.method == method:
+            return fit.as_pair
     dataset = scene.document.dataset
     if scene.moving and method.iterative:
         return None

@@ -211,8 +211,8 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
     are some.
     """
     certificate = fit.certificate
-    values, proof = _two_classes(fit) if isinstance(fit, Fit) else _many_classes(fit)
-    has_model = fit.predicts
+    # Two sets of keys, which readers of the output know.
+    values, proof, members = _of_one_score(fit) if isinstance(fit, Fit) else _of_scores(fit, names)
     return {
         "method": _method_name(fit),
         "parameters": _parameters(fit.method, len(names) > 2),
@@ -241,22 +241,21 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
             "dual": _numbers(certificate.dual),
             "gap": _numbers(certificate.gap),
             "worst_violation": _numbers(certificate.worst_violation),
-            "training_errors": int(certificate.errors) if has_model else None,
+            "training_errors": int(certificate.errors) if fit.predicts else None,
             **proof,
         },
-        **(
-            {"members": [_member(key_name(key, names), pair_fit) for key, pair_fit in fit.pairs]}
-            if isinstance(fit, ManyFit)
-            else {}
-        ),
+        **members,
         "facts": {name: _numbers(value) for name, value in fit.facts.items()},
         "steps": len(fit.history),
         "seconds": fit.seconds,
     }
 
 
-def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The numbers of a two-class fit and of its certificate."""
+Entries = dict[str, Any]
+
+
+def _of_one_score(fit: Fit) -> tuple[Entries, Entries, Entries]:
+    """The numbers of a two-class fit and of its certificate; it has no members."""
     certificate = fit.certificate
     proof = certificate.separability
     # without an offset mirror images count among the rows
@@ -269,7 +268,7 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
         "b_interval": fit.outcome.b_interval,
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
     }
-    return values, {
+    of_certificate = {
         "smallest_margin": _numbers(certificate.margins.min())
         if len(certificate.margins)
         else None,
@@ -282,18 +281,19 @@ def _two_classes(fit: Fit) -> tuple[dict[str, Any], dict[str, Any]]:
         "common_point_weights_plus": None if proof is None else proof.weights_plus.tolist(),
         "common_point_weights_minus": None if proof is None else proof.weights_minus.tolist(),
     }
+    return values, of_certificate, {}
 
 
-def _many_classes(fit: ManyFit) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The same for more classes."""
+def _of_scores(fit: ManyFit, names: tuple[str, ...]) -> tuple[Entries, Entries, Entries]:
+    """The same of a score for each class, and the members of a scheme."""
     has_scores = fit.W is not None and fit.has_model
     values = {
         "W": _numbers(fit.W) if has_scores else None,
         "b": _numbers(fit.b) if has_scores else None,
     }
-    return values, {
-        "confusion": np.asarray(fit.certificate.confusion).tolist() if fit.has_model else None
-    }
+    confusion = {"confusion": fit.confusion.tolist() if fit.has_model else None}
+    members = [_member(key_name(key, names), each) for key, each in fit.pairs]
+    return values, confusion, {"members": members}
 
 
 def _member(name: str, fit: Fit) -> dict[str, Any]:
@@ -313,20 +313,16 @@ def _as_given(fit: AnyFit, document: Document) -> tuple[Floats, float] | None:
     """Weights and offset of the same line in the units of its table, where its axes are
     standardised.
     """
-    if (
-        document.units is None
-        or not isinstance(fit, Fit)
-        or fit.w is None
-        or not fit.predicts
-        or not fit.problem.features.is_linear
-    ):
+    pair = fit.as_pair
+    if document.units is None or pair is None or pair.w is None or not pair.predicts:
         return None
-    return document.units.line(fit.w, float(fit.b))
+    is_linear = pair.problem.features.is_linear
+    return document.units.line(pair.w, float(pair.b)) if is_linear else None
 
 
 def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     """The answer for people."""
-    certificate, inner = fit.certificate, "" if isinstance(fit, Fit) else f" ({_method_name(fit)})"
+    certificate, inner = fit.certificate, "" if _is_own_pair(fit) else f" ({_method_name(fit)})"
     rows = [("method", f"{fit.method.name}{inner}"), *_space_as_rows(fit.problem)]
     if document.plane is not None and document.plane.kind != COLUMNS:
         rows += [(f"axis {axis + 1}", document.plane.formula(axis)) for axis in (0, 1)]
@@ -340,16 +336,14 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
             ]
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
         rows += _new_errors(fit, document)
-        if isinstance(fit, ManyFit):
-            for name, counts in zip(
-                names, np.asarray(fit.certificate.confusion).tolist(), strict=True
-            ):
-                counts_in_words = (
-                    f"{count} as {other}"
-                    for count, other in zip(counts, names, strict=True)
-                    if count
+        for name, counts in zip(names, fit.confusion.tolist(), strict=True):
+            cells = zip(counts, names, strict=True)
+            rows.append(
+                (
+                    f"true {name}",
+                    ", ".join(f"{count} as {other}" for count, other in cells if count),
                 )
-                rows.append((f"true {name}", ", ".join(counts_in_words)))
+            )
         rows.append(
             (
                 fit.method.measured,
@@ -361,11 +355,16 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
         if certificate.gap is not None:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
-    for key, member in fit.pairs if isinstance(fit, ManyFit) else ():
+    for key, member in () if _is_own_pair(fit) else fit.pairs:
         rows.append(("member", f"{key_name(key, names)}: {_member_text(member)}"))
     rows += [(name, _value_text(value)) for name, value in fit.facts.items()]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
     return rows_text(rows)
+
+
+def _is_own_pair(fit: AnyFit) -> bool:
+    """Whether one score decides between two classes, and not one for each class."""
+    return fit.as_pair is fit
 
 
 def _member_text(fit: Fit) -> str:

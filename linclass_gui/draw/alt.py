@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from solvers import AnyFit, ManyFit
+from solvers import AnyFit
 
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
@@ -145,8 +145,9 @@ def _method(title: str, fit: AnyFit, names: tuple[str, ...]) -> str:
         if errors == 0
         else f"misclassifies {count_words(errors, 'point')}"
     )
-    if isinstance(fit, ManyFit):
+    pair = fit.as_pair
+    if pair is None:
         return f"{title} divides the plane among {len(fit.problem.present)} classes and {wrong}."
-    norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
+    norm = pair.norm if pair.has_margin and pair.last.quadratic is None else 0.0
     margin = f", with a margin of {significant(1.0 / norm, 3)} on either side" if norm else ""
     return f"The boundary of {title} {wrong}{margin}."

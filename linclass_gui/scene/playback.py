@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solvers import AnyFit, Iterate, ManyFit, ManyIterate
+from solvers import AnyFit, Iterate, ManyIterate
 
 from .document import Document
 from .memo import memo
@@ -86,7 +86,7 @@ def sentence(playback: Playback, fit: AnyFit) -> str:
     if playback.at_end and not playback.announced:
         return fit.explanation
     note = _note_of(playback, fit).note
-    return MEMBERS_STEP if not note and isinstance(fit, ManyFit) and fit.fits else note
+    return MEMBERS_STEP if not note and fit.pairs and fit.as_pair is None else note
 
 
 def _note_of(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:

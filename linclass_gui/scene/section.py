@@ -37,13 +37,12 @@ def share_in_plane(fit: Fit | ManyFit | None) -> float:
 
 @memo
 def _share(fit: Fit | ManyFit) -> float:
-    if isinstance(fit, Fit):
-        return 1.0 if fit.w is None else _part(fit.w[None])
-    if fit.fits:
-        return min(_share(member) for member in fit.fits)
-    W = fit.last.W
-    if W is None:
+    members = [pair for _, pair in fit.pairs if pair is not fit]
+    if members:
+        return min(_share(member) for member in members)
+    if fit.weights is None:
         return 1.0
+    W = fit.weights[0]
     W = W[np.isfinite(W).all(axis=1)]
     return _part(W - W.mean(axis=0)) if len(W) else 1.0
 

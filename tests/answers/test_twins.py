@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
+from linclass_gui.cli.fitting import as_text
+from linclass_gui.draw.alt import alt_of_selected
 from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.attempt import Attempt
 from linclass_gui.lessons.lesson import Lesson
@@ -111,6 +113,34 @@ def test_a_layer_of_the_boundary_is_drawn_alike(twins: str, layer: str) -> None:
 def test_a_layer_of_the_margin_is_drawn_alike(layer: str) -> None:
     one, other = (sorted(roles(layer, scene)) for scene in scenes("svm"))
     assert other == one != []
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+@both
+def test_the_result_in_words_is_the_same_but_for_the_name(twins: str) -> None:
+    one, other = (
+        alt_of_selected(scene).replace(scene.document.methods[0].method.name, "...")
+        for scene in scenes(twins)
+    )
+    assert other == one
+
+
+@both
+def test_the_command_line_counts_the_same_errors(twins: str) -> None:
+    one, other = (
+        [
+            line
+            for line in as_text(
+                scene.fits["m1"], scene.document.dataset.class_names, scene.document
+            ).splitlines()
+            if line.startswith(("true ", "training errors"))
+        ]
+        for scene in scenes(twins)
+    )
+    assert len(one) == 3
+    assert other == one
 
 
 # --- numbers and measures -------------------------------------------------------------------------

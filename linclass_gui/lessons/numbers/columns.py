@@ -120,12 +120,12 @@ def column_weights(plane: Plane, W: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
     """Weights (K, m) and offsets (K,): of two classes one row."""
-    last = fit.last
-    if last.quadratic is not None or (isinstance(fit, ManyFit) and fit.fits):
+    pair = fit.as_pair
+    if pair is not None and pair.w is not None and pair.last.quadratic is None:
+        return pair.w[None], np.array([pair.b])
+    if pair is not None or fit.weights is None or fit.pairs:
         return None, np.zeros(0)
-    if isinstance(fit, Fit):
-        return None if fit.w is None else fit.w[None], np.array([fit.b])
-    return fit.last.W, fit.last.b
+    return fit.weights
 
 
 def solutions(scene: Scene) -> Numbers:
