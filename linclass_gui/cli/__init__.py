@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UserError as error:
         complain(str(error))
     except BrokenPipeError:
-        # The reader of our output has closed it (as `| head` does), which is no error.
+        # The reader of our output has closed it (as `| head` does), which is not an error.
         _give_up_output()
         return SUCCESS
     except OSError as error:
@@ -57,8 +57,8 @@ def _run(arguments: list[str]) -> int:
 
 
 def _print_anything() -> None:
-    """Names of files are printed as the bytes they are; what an encoding does not have is printed
-    as an escape.
+    """Names of files are printed as the bytes they are; characters that an encoding lacks are
+    printed as escapes.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")

@@ -45,7 +45,7 @@ def rows_text(rows: Sequence[tuple[str, str]]) -> str:
 
 
 def path_text(path: Path) -> str:
-    """The name of a file for standard output: control characters are escaped, bytes that are no
+    """The name of a file for standard output: control characters are escaped, bytes that are not
     text stay for the next program.
     """
     return "".join(c if "\udc80" <= c <= "\udcff" else printable(c) for c in str(path))

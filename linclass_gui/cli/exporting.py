@@ -143,7 +143,7 @@ def place(text: str) -> Path:
 
 
 def read(parse: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
-    """A reader of an argument, whose errors become those of the argument."""
+    """A reader of an argument, whose errors become errors of the argument."""
 
     def value_of(text: str) -> Parsed:
         try:

@@ -1,4 +1,4 @@
-"""``list``: what there is, a line each."""
+"""``list``: methods, layers, lessons and the like, a line each."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _methods() -> list[tuple[str, str]]:
-    """The methods of two classes, those of any number, and the schemes that extend the first to any
-    number.
+    """The methods of two classes, the methods of any number, and the schemes that extend the first
+    to any number.
     """
     scheme_kinds: tuple[type[solvers.ManyMethod], ...] = (solvers.OneVsOne, solvers.OneVsRest)
     schemes = [

@@ -79,7 +79,7 @@ def document_of(source: str, options: argparse.Namespace) -> Document:
     out are reported.
 
     Raises:
-        UserError: it cannot be read, or is no table although columns were asked for.
+        UserError: it cannot be read, or is not a table although columns were asked for.
     """
     document = _open(source, options)
     if options.standardise:

@@ -98,7 +98,9 @@ def panel_values(text: str) -> dict[str, Any]:
 
 
 def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
-    """What moves; a sweep without a grid only where the format shows films."""
+    """The motion that the arguments give; a sweep without a grid is one only where the format shows
+    films.
+    """
     moves = (
         next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False)
         or options.format == "frames"

@@ -80,8 +80,8 @@ def composite(
     """The panels of a composite, scene by scene and for each view by view; it carries a document
     (its first one).
 
-    Where there is no room for that, and no number of columns is given, it is view by view.  In a
-    film a single picture, too, shows what distinguishes it.
+    Where there is no room for that, and no number of columns is given, the order is view by view.
+    In a film a single picture, too, shows what distinguishes it.
     """
     first = shots[0].scene
     if request.names is not None:
@@ -203,7 +203,7 @@ def letter_of(number: int) -> str:
 def _head(
     shot: Shot, view: str, request: Request, *, is_one_of_many: bool, is_film: bool
 ) -> tuple[str, str, str]:
-    """The title and the notes above a panel: what distinguishes it, and the results of the
+    """The title and the notes above a panel: how it differs from the others, and the results of the
     methods.
     """
     title = (
@@ -460,8 +460,8 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
     """The things that the panels show without names, each once: the layers of the canvases, then
     the lines of the plots.
 
-    Where two of them have one name, or two names one look, the letters of their panels tell them
-    apart.
+    Where two of them have one name, or two names one look, the letters of their panels distinguish
+    them.
     """
     entries: dict[tuple[str, int | None], Entry] = {}
     places: dict[tuple[str, int | None], list[str]] = {}

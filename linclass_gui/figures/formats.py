@@ -36,8 +36,8 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Exporter:
-    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` those of a
-    film.
+    """One format: ``encode(page, options)`` gives the bytes of the file, and ``film`` the bytes of
+    a film.
 
     ``title`` is for the dialog and ``summary`` for the list of the command line; ``has_pixels``:
     raster images, whose resolution matters.

@@ -1,8 +1,8 @@
 """GIF: the oldest film format, which everything shows (GIF89a).
 
-Colours: those of all pages together where they are at most 255, else the most frequent ones, each
-pixel taking the nearest. Of each frame only the rectangle that changed is stored, packed with LZW
-(Welch 1984, as in appendix F of the specification).
+The colours are all colours of the pages where these are at most 255, else the most frequent ones,
+each pixel taking the nearest. Of each frame only the rectangle that changed is stored, packed with
+LZW (Welch 1984, as in appendix F of the specification).
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ def _check_targets(targets: Sequence[Path], names: Sequence[str]) -> None:
 
 
 class Line:
-    """A progress line on the terminal; none where standard error is no terminal."""
+    """A progress line on the terminal; none where standard error is not a terminal."""
 
     def __init__(self, figures: int) -> None:
         self._figures, self._done = figures, 0

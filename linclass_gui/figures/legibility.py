@@ -1,5 +1,5 @@
-"""A check of legibility: what a figure leaves out, covers or writes too small, and the smallest
-size at which it does not.
+"""A check of legibility: the words that a figure leaves out, covers or writes too small, and the
+smallest size without such faults.
 
 Of the words left out it names only those that a reader misses (``Judge.losses``): a check that
 always complains is ignored.
@@ -33,8 +33,9 @@ ROUNDING = 1e-6
 
 @dataclass(frozen=True)
 class Findings:
-    """What is hard to read in a figure: words ``left_out``, ``shortened``, ``covering`` something
-    or ``small``, small panels, small ticks; and the ``remarks`` of the page, which no size mends.
+    """The faults of legibility of a figure: words ``left_out``, ``shortened``, ``covering``
+    something or ``small``, small panels, small ticks; and the ``remarks`` of the page, which no
+    size mends.
     """
 
     left_out: tuple[str, ...] = ()
@@ -80,7 +81,7 @@ class Findings:
 
 
 def findings_of(page: Page) -> Findings:
-    """What is hard to read on a page."""
+    """The faults of legibility of a page."""
     legend_names = {
         entry.name for entry in page.legend[: len(page.legend) - len(page_words.left_out(page))]
     }
@@ -216,8 +217,8 @@ def _is_legible(draw: Callable[[ExportOptions], Page], options: ExportOptions) -
 
 
 def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
-    """What is hard to read in a figure (of a film on its first page), and the size at which it is
-    not; empty where all is well.
+    """The faults of legibility of a figure (of a film: of its first page), and the size without
+    them; empty where all is well.
     """
     draw = first_page(scene, request)
     findings = findings_of(draw(options))

@@ -298,8 +298,8 @@ def page_of_take(
 
 
 def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
-    """The scenes of a page: of a film of several panels all of them, with its title above those of
-    the scene that moves.
+    """The scenes of a page: of a film of several panels all of them, with its title above the
+    panels of the scene that moves.
     """
     still_request = (
         request.without_motion

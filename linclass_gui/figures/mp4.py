@@ -78,8 +78,8 @@ def _write(av: Any, container: Any, stream: Any, film: Film, options: ExportOpti
 def _even(
     picture: np.ndarray[tuple[int, int], np.dtype[np.uint32]],
 ) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]:
-    """The three channels, with an even number of rows and columns, as the format asks: an odd one
-    loses its last.
+    """The three channels, with an even number of rows and columns, as the format requires: an odd
+    one loses its last.
     """
     rows, columns = picture.shape
     even = picture[: rows - rows % 2, : columns - columns % 2]

@@ -151,7 +151,7 @@ def explore(
     The arguments are those of :func:`linclass_gui.figure`.
 
     Raises:
-        ValueError: the arrays are no data set of at least two classes.
+        ValueError: the arrays are not a data set of at least two classes.
         UserError: more columns or points than a page computes, or there is no such method or layer.
     """
     document = document_of_arrays(X, y, classes)

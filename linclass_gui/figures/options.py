@@ -1,4 +1,4 @@
-"""What a figure file looks like: size, type, theme."""
+"""The look of a figure file: size, type, theme."""
 
 from __future__ import annotations
 

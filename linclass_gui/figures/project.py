@@ -8,7 +8,7 @@ recipe.
     output = "xor.pdf"
     size = "beamer-16x9-half"
 
-Names are those of files beside the project.  A figure is redrawn where the existing file does not
+Names are names of files beside the project.  A figure is redrawn where the existing file does not
 carry its scene and recipe; a format that carries nothing is always drawn.
 """
 

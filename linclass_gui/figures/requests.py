@@ -1,4 +1,4 @@
-"""What to draw of some scenes: one value for the command line, the dialog and scripts.
+"""The content of a figure of some scenes: one value for the command line, the dialog and scripts.
 
 Values of a sweep and several scenes are beside each other in a grid, or follow each other in a
 film.
@@ -28,8 +28,8 @@ class FigurePanel:
     """One panel of a figure: a ``view`` of a scene (empty: the open one; else as ``open_document``
     takes it), under a title.
 
-    ``layers`` are those of its canvas, None for those of the scene; ``step`` is that of the run,
-    None for the one of the figure.
+    ``layers`` are the layers of its canvas (None: as the scene has them); ``step`` is the step of
+    its run (None: the step of the figure).
     """
 
     scene: str = ""
@@ -141,7 +141,7 @@ class Request:
         """The request in which another scene that is a figure itself is drawn as that figure: at
         its step, in its view.
 
-        What is requested of all scenes (a step, views, a sweep) holds for it, too.
+        A step, views or a sweep that is requested of all scenes holds for it, too.
 
         Raises:
             UserError: one of the scenes cannot be read.
@@ -211,7 +211,7 @@ class Request:
 
 
 def request_of_lesson(figure: LessonFigure) -> Request:
-    """The figure that a lesson asks for."""
+    """The figure of a lesson, as a request."""
     sweep = Sweep.parse(figure.sweep) if figure.sweep else None
     beside = 1 + len(figure.scenes) if figure.scenes else None
     columns = beside if figure.grid is None else figure.grid[1]

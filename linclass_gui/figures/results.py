@@ -29,9 +29,10 @@ def results_csv(scene: Scene) -> str:
     """The table of a scene, the points held back for testing behind the others; numbers have the
     digits that restore them.
 
-    Columns are those of the table, in its units; where the axes are others (a plane, standardised
-    axes), those that the scores are functions of follow.  ``set`` is there where points are held
-    back.  A method of K scores has a column for each class.  ``row`` counts all lines from 1.
+    The columns are the columns of the table, in its units; where the axes are others (a plane,
+    standardised axes), those that the scores are functions of follow.  ``set`` is there where
+    points are held back.  A method of K scores has a column for each class.  ``row`` counts all
+    lines from 1.
     """
     document = scene.document
     points, titles, sets = (
@@ -75,7 +76,7 @@ def _heads(title: str, answer: AnyFit, names: tuple[str, ...]) -> list[str]:
 
 
 def _has_other_axes(document: Document) -> bool:
-    """Whether the axes are no columns of the table in its units."""
+    """Whether the axes are something other than columns of the table in its units."""
     plane = document.plane
     if plane is None:
         return document.units is not None

@@ -113,8 +113,8 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
 
 
 def _method(name: str, number: int, many_fit: ManyFit, colour: str) -> str:
-    """The parts of the plane by the functions of their classes, or by those of the two-class
-    fits.
+    """The parts of the plane by the functions of their classes, or by the functions of the
+    two-class fits.
     """
     function = f"scores_{number}"
     code = scores_of_classes(function, many_fit) if many_fit.form.rule is Rule.LARGEST else None

@@ -154,7 +154,7 @@ def figure(
 
     Raises:
         UserError: this cannot be drawn; the sentence says why.
-        ValueError: the arrays are no data set.
+        ValueError: the arrays are not a data set.
     """
     document, as_read = _document(scene_or_arrays, classes, plane)
     if as_read and isinstance(scene_or_arrays, str | Path):
@@ -195,7 +195,7 @@ def figure(
 
 
 def as_the_lesson_says(source: Any) -> Request:
-    """The request for a lesson without other arguments: the figure that it asks for; for anything
+    """The request for a lesson without other arguments: the figure of the lesson; for anything
     else the canvas.
     """
     figure = figure_of(source) if isinstance(source, str) else None
@@ -283,7 +283,7 @@ def application_without_screen() -> QGuiApplication:
     try:
         return QGuiApplication(sys.argv[:1])
     finally:
-        # What this program starts later may want a screen.
+        # A program that this one starts later may need a screen.
         if before is None:
             del os.environ[PLATFORM]
         else:

@@ -28,7 +28,7 @@ def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
 
 
 def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
-    """The scenes of a scene whose fits are known: only those of a sweep, of a step and those beside
+    """The scenes of a scene whose fits are known: only the scenes of a sweep, of a step and beside
     it are fitted anew.
 
     Raises:

@@ -50,7 +50,7 @@ POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"
-# so that the words in a picture are as large as those of the page
+# so that the words in a picture are as large as the words of the page
 STILL_OPTIONS = ExportOptions(width_mm=150.0, height_mm=105.0)
 GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
     "line": (
@@ -312,7 +312,7 @@ def _field(field: AnswerField) -> str:
 
 
 def _in_program(step: Step, is_playing: bool) -> str:
-    """What a step also shows in the program."""
+    """A sentence on layers and plots that a step shows in the program only."""
     titles = (
         _titles(step.show)
         + _plots(step.plots)
@@ -322,7 +322,7 @@ def _in_program(step: Step, is_playing: bool) -> str:
 
 
 def _beyond(lesson: Lesson) -> str:
-    """What the page of a lesson leaves out, in a sentence."""
+    """A sentence on the parts of a lesson that its page leaves out."""
     titles = _titles(sorted(lesson.document.layers)) + _plots(lesson.plots)
     return (
         f'<p class="note">The program also shows: {escape(", ".join(titles))}.</p>\n'

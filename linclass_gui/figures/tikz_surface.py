@@ -40,8 +40,8 @@ PALE = 0.85  # the ground behind words that lie on lines
 
 
 class Colours:
-    """The colours of a picture by name (those of the palette by their purpose), and the symbols
-    that it uses.
+    """The colours of a picture by name (the colours of the palette by their purpose), and the
+    symbols that it uses.
     """
 
     def __init__(self, palette: Palette) -> None:
@@ -343,8 +343,8 @@ class AxisSurface(PageSurface):
 
 
 def _units(t: Transform) -> tuple[tuple[float, float], float]:
-    """The origin and the unit of the axes: those of the data, unless TeX could not tell its numbers
-    apart.
+    """The origin and the unit of the axes: the origin and the unit of the data, unless TeX could
+    not tell its numbers apart.
     """
     spans, ends = (t.x1 - t.x0, t.y1 - t.y0), (abs(t.x0), abs(t.x1), abs(t.y0), abs(t.y1))
     if min(spans) >= 1e-3 and max(ends) <= 1e4 * min(spans) and max(ends) <= 1e5:

@@ -28,7 +28,7 @@ def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list
     """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed``
     are the ids of its methods.
 
-    A page with a static picture (None) can still ask for answers, and has nothing to guard.
+    A page with a static picture (None) can still have questions, and nothing to guard.
     """
     if lesson.goal is None or _is_beyond_points_and_methods(lesson.goal):
         return []
@@ -116,7 +116,7 @@ def _test(
 
 
 def _aim(test: Test, value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
-    """What a value is compared with; values that the page cannot measure are those of the
+    """The value that a test compares with; a value that the page cannot measure is its value at the
     beginning, where the points must stay.
     """
     goal = beginning.lesson.goal

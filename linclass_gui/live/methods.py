@@ -44,7 +44,7 @@ MOST_EPOCHS = 1000
 # points that it computes with in the space of a map, which needs the scalar product of every pair
 MOST_MAPPED = 200
 SEEN_AROUND = 2.0  # a fixed line extends this many views to each side, for zooming out
-# The parameters that the page offers of each method that it knows; the others keep their values.
+# The parameters that the page offers of each method that it computes; others keep their values.
 CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "MeanDifference": ("offset",),
@@ -160,8 +160,8 @@ def map_of(in_use: MethodInUse) -> dict[str, Any]:
 
 
 def _controls(in_use: MethodInUse, is_many: bool) -> list[dict[str, Any]]:
-    """The parameters that the page offers: those of the method, and the degree or the width of its
-    map.
+    """The parameters that the page offers: parameters of the method, and the degree or the width of
+    its map.
     """
     kind, space = type(in_use.method), type(in_use.space)
     parameters = parameters_with(in_use.method, is_many)
@@ -260,7 +260,7 @@ def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
 
 
 def _title(in_use: MethodInUse, methods: tuple[MethodInUse, ...]) -> str:
-    """The name of a method in the list, with what tells it apart from others of its kind."""
+    """The name of a method in the list, which differs from the names of others of its kind."""
     alike = tuple(
         replace(other, enabled=True)
         for other in methods

@@ -188,7 +188,7 @@ def style() -> str:
 
 
 def figure_data(scene: Scene, title: str) -> dict[str, Any]:
-    """What the script needs of a scene."""
+    """The data of a scene that the script needs."""
     document = scene.document
     scene_with_lines = every_line(scene)
     methods = [method_data(scene_with_lines, method) for method in document.methods]

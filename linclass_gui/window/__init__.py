@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .. import draw  # noqa: F401 - guards the classes made from those of Qt, which are made later
+from .. import draw  # noqa: F401 - guards the classes made from classes of Qt, which are made later
 
 if TYPE_CHECKING:
     from ..scene.document import Document

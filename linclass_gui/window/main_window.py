@@ -416,7 +416,7 @@ class MainWindow(QMainWindow):
             and event.type() == QEvent.Type.ShortcutOverride
             and self._is_of_picture_alone(event)
         ):
-            event.accept()  # it is no shortcut now
+            event.accept()  # it is not a shortcut now
             return True
         return bool(super().event(event))
 

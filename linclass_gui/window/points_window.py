@@ -397,7 +397,7 @@ class PointsWindow(QDialog):
         if not self.isVisible() or self._is_selecting:
             return
         if self.model.is_behind and new.document is self._session.committed:
-            self.refresh()  # at once: what is typed next is meant for a row that is there
+            self.refresh()  # at once: the next text is typed into a row that is there
         elif not is_same and not self._timer.isActive():
             self._timer.start()
         elif old.selection != new.selection:

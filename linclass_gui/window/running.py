@@ -222,8 +222,8 @@ def _document_to_show(path: str | None) -> Document | None:
 
 
 def _opens_at_once(path: str) -> bool:
-    """Whether a name opens at once, as scenes and named documents do; a table asks for its columns
-    in the window.
+    """Whether a name opens at once, as scenes and named documents do; the columns of a table are
+    chosen in the window.
     """
     return path.startswith(PREFIXES) or not is_table(Path(path))
 
@@ -285,7 +285,7 @@ def open_arrays(
     follow the others; the label of an added class is its name, and then all labels are names.
 
     Raises:
-        ValueError: the arrays are no data set of at least two classes.
+        ValueError: the arrays are not a data set of at least two classes.
         UserError: there is no such method or plane, or no screen to open a window on.
     """
     _need_a_screen()

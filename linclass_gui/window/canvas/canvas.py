@@ -379,8 +379,7 @@ class Canvas(Picture):
         name = self.item.handle_at(position) if self.tool in ("select", "trial") else None
         if name is None:
             return None
-        # The picture may be older than the scene: after an undo its handles are those of a moment
-        # ago.
+        # The picture may be older than the scene: after an undo it has the handles of a moment ago.
         scene = self.session.scene
         owners = (
             (drag, text)

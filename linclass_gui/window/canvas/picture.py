@@ -207,7 +207,7 @@ class Picture(QAbstractScrollArea):
             self._show_instead(COMPUTING)
 
     def stop_computing(self) -> None:
-        """Stop the computation, until the user asks for it or the question changes."""
+        """Stop the computation, until the user starts it again or another figure is requested."""
         self._patience.stop()
         self._stopped = question_of(self.session.scene)
         self._drawing.give_up()
@@ -351,8 +351,8 @@ class Picture(QAbstractScrollArea):
             event.ignore()
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Whether a key belongs to the picture rather than to a shortcut of the window, beside
-        those of the pointer.
+        """Whether a key belongs to the picture rather than to a shortcut of the window, beside the
+        keys of the pointer.
         """
         return False
 

@@ -168,7 +168,7 @@ class PlotView(Picture):
         return field.left <= at.x() <= field.right and field.top <= at.y() <= field.bottom
 
     def _key_zoom(self, event: QKeyEvent) -> Callable[[], None] | None:
-        """What a key does to the part that is seen."""
+        """The change that a key makes to the visible part."""
         key, held = Qt.Key(event.key()), event.modifiers()
         if not held & Qt.KeyboardModifier.ControlModifier or not self.can_zoom():
             return None

@@ -17,7 +17,7 @@ Span = tuple[float, float]
 
 
 class PlotZoom:
-    """The visible part of a plot, as long as the plot asks the same question.
+    """The visible part of a plot, as long as the plot shows the same quantities.
 
     The range of every axis limits the box, so nothing outside the plot is shown.  An axis that is
     not drawn, or that several quantities share, is always shown whole.
@@ -79,7 +79,7 @@ class PlotZoom:
         )
 
     def _follow(self, figure: Figure) -> None:
-        """Take over the axes of a figure; what is seen of them stays where it was."""
+        """Take over the axes of a figure; their visible part stays where it was."""
         whole = ((figure.x.low, figure.x.high), (figure.y.low, figure.y.high))
         question = tuple((axis.label, axis.suffix, axis.powers) for axis in (figure.x, figure.y))
         if (question, whole) == (self._question, self._whole):

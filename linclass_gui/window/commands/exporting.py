@@ -361,7 +361,7 @@ class Exporting(QObject):
         return f"{stem}{'' if view == CANVAS else '-' + view}{recipe.suffix}"
 
     def export_again(self) -> None:
-        """Repeat the last export with the current picture; ask when there was none."""
+        """Repeat the last export with the current picture; open the dialog when there was none."""
         job = self.last
         if job.path is None:
             self.export()

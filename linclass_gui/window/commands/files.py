@@ -132,8 +132,8 @@ class Files(QObject):
     def show(self, document: Document, path: Path, stamp: Stamp | None) -> None:
         """Show a document that was read from a file in the state ``stamp``.
 
-        A figure that can be written again is a document, too.  What is shipped has no file: saving
-        asks for a name.
+        A figure that can be written again is a document, too.  A shipped document has no file:
+        saving opens the dialog for a name.
         """
         if holds_figure(path):
             self._session.load(document)
@@ -196,8 +196,7 @@ class Files(QObject):
     def change_columns(self) -> None:
         """Choose axes and class of the open table anew, as one step that can be undone.
 
-        The rows are those of the file or the clipboard; for a scene without one, those of the
-        scene.
+        The rows come from the file or the clipboard; for a scene without one, from the scene.
         """
         document = self._session.committed
         read, columns = self._opened or (None, None)
@@ -292,7 +291,9 @@ class Files(QObject):
     # --- saving -----------------------------------------------------------------------------------
 
     def save(self) -> bool:
-        """Save to the open file, a scene or a figure; ask for a name when there is none."""
+        """Save to the open file, a scene or a figure; open the dialog for a name when there is
+        none.
+        """
         path = self._session.path
         if path is not None and path == self._figure:
             return self.write_figure(path)

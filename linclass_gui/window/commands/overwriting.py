@@ -38,7 +38,7 @@ class OverwriteGuard(QObject):
         self._stamps[os.path.realpath(path)] = stamp
 
     def stamp(self, path: Path) -> Stamp | None:
-        """The state in which the document knows a file (None: it does not)."""
+        """The state of a file when the document read or wrote it last (None: never)."""
         return self._stamps.get(os.path.realpath(path))
 
     def forget(self) -> None:

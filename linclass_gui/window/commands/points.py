@@ -146,8 +146,8 @@ def _table_in(text: str, error: UserError) -> Table:
     """The table in a text that has columns to choose from.
 
     Raises:
-        UserError: the text is no table; with three columns or more it says what is wrong with the
-            table, else ``error`` says why.
+        UserError: the text is not a table; with three columns or more the sentence names the fault
+            of the table, else ``error`` is raised.
     """
     try:
         table = table_in_text(text, "Clipboard")
@@ -333,7 +333,7 @@ class Editing:
                 self._session.apply("Change names", changed)
 
     def fill_axes_menu(self, menu: QMenu) -> None:
-        """The units of the axes: those of the table, or deviations from the mean."""
+        """The units of the axes: the units of the table, or deviations from the mean."""
         is_standard = self._session.committed.units is not None
         add_choice(
             menu,

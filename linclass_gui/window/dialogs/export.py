@@ -109,8 +109,8 @@ class Preview(Themed, QWidget):
 
 
 class FigurePreview(NamedTuple):
-    """A figure as a PNG, its proposed description, what is hard to read in it, and how to draw it
-    in other sizes.
+    """A figure as a PNG, its proposed description, its faults of legibility, and a function that
+    draws it in other sizes.
     """
 
     picture: bytes

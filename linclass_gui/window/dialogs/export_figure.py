@@ -46,7 +46,7 @@ def sizes() -> TextChoices:
 
 
 def fonts() -> TextChoices:
-    """The font of the figures, then those of the system."""
+    """The font of the figures, then the fonts of the system."""
     return [("", "Inter (its own)"), *((family, family) for family in QFontDatabase.families())]
 
 

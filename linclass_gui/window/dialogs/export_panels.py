@@ -1,5 +1,5 @@
-"""The content of a figure: further views, the values of a sweep, what moves, and the words around
-the panels.
+"""The content of a figure: further views, the values of a sweep, the motion of a film, and the
+words around the panels.
 """
 
 from __future__ import annotations

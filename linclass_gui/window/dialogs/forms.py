@@ -200,7 +200,7 @@ def passing(dialog: D) -> Iterator[D]:
 
 
 def message_box(parent: QWidget | None, name: str, text: str, details: str = "") -> QMessageBox:
-    """A box that shows its texts character by character: file names and class names are no
+    """A box that shows its texts character by character: file names and class names are not
     mark-up.
     """
     # Qt takes half a minute to break five megabytes into lines, far more than anyone reads.
@@ -238,7 +238,7 @@ def apply_or_say(
 
 
 def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "discard", "cancel"]:
-    """What to do with unsaved changes."""
+    """The user's choice for unsaved changes."""
     buttons = QMessageBox.StandardButton
     box = message_box(
         parent, "unsaved", f"Save the changes to {name}?", "They are lost if you discard them."
@@ -277,7 +277,7 @@ def ask_where_to_save(
     """The file to write, and whether the user was asked about replacing it; None where none was
     chosen.
 
-    The system asks about the typed name, not about the one with a suffix.
+    The dialog of the system warns of the typed name, not of the name with a suffix.
     """
     name, _ = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
     if not name:

@@ -245,7 +245,7 @@ class PanelList(QWidget):
         self.remove_button.setEnabled(self.rows.count() > 1)
 
     def _fill_layers(self) -> None:
-        """Fill the menu of the layers: those of the scene, or a choice of its own."""
+        """Fill the menu of the layers: the layers of the scene, or a choice of the panel's own."""
         self._layers_menu.clear()
         layers = self.rows.currentItem().data(PANEL).layers
         add_choice(

@@ -38,7 +38,7 @@ def fill_page(page: QWidget, rows: Iterable[Row]) -> None:
 
 
 def positive(value: object) -> str | None:
-    """What is wrong with a length or factor, None if nothing is."""
+    """The fault of a length or factor, None where it has none."""
     return None if isinstance(value, int | float) and value > 0 else "a number above 0"
 
 
@@ -46,7 +46,8 @@ class SettingFields:
     """The fields of the settings on a tab, by their keys: numbers, lists of choices, tick boxes and
     texts.
 
-    ``start`` holds the values shown at first; ``choices`` are those that the table does not know.
+    ``start`` holds the values shown at first; ``choices`` are the choices that the table does not
+    list.
     """
 
     def __init__(

@@ -501,7 +501,7 @@ class TableDialog(QDialog):
         super().done(result)
 
     def _with_methods(self, imported: Document) -> Document:
-        """The new points with the current methods and layers; origins of maps are those of the new
+        """The new points with the current methods and layers; maps take their origins from the new
         points.
         """
         like = self._like

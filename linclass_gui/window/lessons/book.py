@@ -58,7 +58,9 @@ def fresh_state(lesson: Lesson) -> LessonState:
 
 
 class Book(QObject):
-    """Opens lessons in the session and follows the work on them; ``changed`` tells the panel."""
+    """Opens lessons in the session and follows the work on them; ``changed`` is the signal for the
+    panel.
+    """
 
     changed = Signal()
     plots_wanted = Signal(object)  # names of linked plots to bring to the front
@@ -178,16 +180,16 @@ class Book(QObject):
         self._begin(lesson, self._places.get(self._shelf), self.session.load)
 
     def open_own(self, lesson: Lesson, path: Path | None) -> None:
-        """Show a lesson that was opened by its file, which saving writes (None: saving asks): it is
-        no page of the course.
+        """Show a lesson that was opened by its file, which saving writes (None: saving opens a
+        dialog): it is not a page of the course.
         """
         self._keep()
         self._shelf = None
         self._begin(lesson, None, partial(self.session.load, path=path))
 
     def start_again(self) -> None:
-        """Reset the open lesson to its file; where it is no page of a course, as one step that can
-        be undone.
+        """Reset the open lesson to its file; where it is not a page of a course, as one step that
+        can be undone.
         """
         if self.lesson is not None:
             load = (
@@ -209,9 +211,9 @@ class Book(QObject):
         return target is not None
 
     def leave(self) -> None:
-        """Close the lesson; its scene stays as an ordinary one.  Where it is no page of a course,
-        it is what a file holds: what was hidden or revealed could not be told from an edit any
-        more.
+        """Close the lesson; its scene stays as an ordinary one.  Where it is not a page of a
+        course, it is as a file holds it: a layer hidden or revealed by the lesson would look like
+        an edit.
         """
         self._keep()
         if self.lesson is not None and not self.is_from_course:
@@ -326,7 +328,7 @@ class Book(QObject):
 
     @property
     def plots_in_front(self) -> tuple[str, ...]:
-        """The plots of the last step that has any, at first those of the lesson."""
+        """The plots of the last step that has any, at first the plots of the lesson."""
         if self.lesson is None:
             return ()
         return next(
@@ -356,7 +358,7 @@ class Book(QObject):
     # --- questions and predictions ----------------------------------------------------------------
 
     def answer(self, answers: Mapping[str, float]) -> None:
-        """Enter the answers; nan means that a text is no number."""
+        """Enter the answers; nan means that a text is not a number."""
         if self.place is not None:
             self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
             lesson = self.lesson
@@ -412,8 +414,8 @@ class Book(QObject):
         self.changed.emit()
 
     def _remember_prediction(self) -> None:
-        """Keep and record a prediction beside its answer, once the answer has been fitted; what is
-        drawn later is none.
+        """Keep and record a prediction beside its answer, once the answer has been fitted; a line
+        drawn later is no prediction.
         """
         if self._is_prediction_due and self.place is not None and (compared := self.comparison()):
             self._is_prediction_due = False

@@ -37,7 +37,7 @@ class Card(Themed, QAbstractButton):
     """One lesson: its picture, number and title, and a tick when it is solved."""
 
     fixed = (CARD.width(), CARD.height())
-    left = Signal(int, int)  # for the card so many columns and rows on
+    left = Signal(int, int)  # columns and rows to the next card
 
     def __init__(self, lesson: Lesson, is_solved: bool, is_open: bool) -> None:
         super().__init__()
@@ -171,7 +171,7 @@ class Browser(QDialog):
         self._clock.start()
 
     def _beside(self, card: Card, across: int, down: int) -> Card:
-        """The card so many columns or rows on from another one; beyond the ends the first or last
+        """The card some columns or rows further on than another; beyond the ends the first or last
         one.
         """
         number = self.cards.index(card)

@@ -121,7 +121,7 @@ class Lessons(QObject):
         self.numbers.present()
 
     def open(self, lesson: Lesson) -> None:
-        """Open a lesson; only for a document that is no lesson, ask about changes."""
+        """Open a lesson; ask about changes only of a document that is not a lesson."""
         if self._files.may_close():
             self.book.open(lesson)
 

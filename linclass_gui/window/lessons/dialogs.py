@@ -117,9 +117,10 @@ class LessonDialog(Form):
         """The lesson as it is entered.
 
         Raises:
-            TestError: a test that cannot be read. ValueError: a place in the course that is no
-            number, a goal without tests, a view that does not exist, or a prediction without a
-            method. UserError: values that cannot be swept, or a wrong grid.
+            TestError: a test that cannot be read.
+            ValueError: a place in the course that is not a number, a goal without tests, a view
+                that does not exist, or a prediction without a method.
+            UserError: values that cannot be swept, or a wrong grid.
         """
         document = replace(self._document, title=self.title.text().strip() or "My lesson")
         fields = (
@@ -205,8 +206,8 @@ def _line(step: Step) -> str:
 
 
 def _step(line: str) -> Step:
-    """A line of the dialog as a step: what is shown, a colon, a sentence; without a colon all of it
-    is the sentence.
+    """A line of the dialog as a step: names of layers and plots, a colon, a sentence; without a
+    colon all of it is the sentence.
     """
     names, colon, say = line.partition(":")
     if not colon:

@@ -1,5 +1,5 @@
-"""The bars above the canvas: what is shown of a table of more than two columns, and which scales
-the axes have.
+"""The bars above the canvas: the plane shown of a table of more than two columns, and the scales of
+the axes.
 """
 
 from __future__ import annotations

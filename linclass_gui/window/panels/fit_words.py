@@ -203,7 +203,7 @@ def _line_among_others(pair: Fit) -> list[tuple[str, str]]:
 
 
 def _facts(answer: AnyFit) -> list[tuple[str, str]]:
-    """What else the method found out: numbers, and a few of one kind."""
+    """Further results of the method: numbers, and a few of one kind."""
     lines = []
     for name, value in answer.facts.items():
         values = np.atleast_1d(value)

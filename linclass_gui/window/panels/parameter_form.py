@@ -296,8 +296,8 @@ class Knob:
 
 
 def knobs(document: Document) -> tuple[Knob, ...]:
-    """Every parameter with a range: first those shown from the start, then those of maps and
-    kernels.
+    """Every parameter with a range: first the parameters shown from the start, then the parameters
+    of maps and kernels.
     """
     is_many = len(document.dataset.class_names) > 2
     methods = sorted(document.enabled_methods, key=lambda method: method.id != document.selected)

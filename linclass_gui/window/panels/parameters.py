@@ -142,8 +142,8 @@ class ParametersPanel(QWidget):
             settle(self)
 
     def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
-        """Show the results, of more classes than two those of the chosen pair; none of a method
-        that is switched off.
+        """Show the results, with more classes than two the results of the chosen pair; none of a
+        method that is switched off.
         """
         answer, wanted = scene.fits.get(method.id), scene.document.member
         if scene.is_awaited:
@@ -274,7 +274,7 @@ class _Content(Themed, QWidget):
 
     @property
     def extent(self) -> tuple[object, ...]:
-        """What determines the height of the section: the rows and lines shown."""
+        """The rows and lines shown, which determine the height of the section."""
         rows = (*self.form.rows.values(), self.classes, self.classes.row)
         return tuple(
             row.isHidden() for row in rows

@@ -115,7 +115,7 @@ class SectionHead(PlacedParts):
 class PanelSection(Themed, QWidget):
     """A head, a body that scrolls when it lacks height, and a foot that is always whole."""
 
-    resized = Signal()  # the body wants another height
+    resized = Signal()  # the body needs another height
 
     def __init__(self, head: SectionHead, body: QWidget, foot: QWidget | None = None) -> None:
         super().__init__()

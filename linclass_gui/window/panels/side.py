@@ -37,7 +37,7 @@ class SidePanel(Themed, QuietArea):
     The layers are at the foot of the panel, with a height set by the window; the methods have the
     height of their rows, and the parameters the rest, with their numbers below a form that scrolls.
     So selecting another method moves nothing.  In a low window the methods that are not selected
-    fold away.  What the user folds or unfolds stays so (``folds``).
+    fold away.  A section that the user folds or unfolds stays so (``folds``).
     """
 
     def __init__(

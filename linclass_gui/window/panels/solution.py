@@ -202,8 +202,8 @@ class OriginForm(QWidget):
         self.show_value(value, None, is_in_need=False)
 
     def show_value(self, value: Centred, X: Floats | None, is_in_need: bool) -> None:
-        """Show an origin and units beside those of the points X (n, 2); ``is_in_need``: the fit did
-        not reach its optimum.
+        """Show an origin and units beside the mean and the deviations of the points X (n, 2);
+        ``is_in_need``: the fit did not reach its optimum.
         """
         self._value, self._X = value, X
         # A few thousand points give mean and spread well enough to decide whether others would

@@ -1,5 +1,5 @@
-"""What the keys change while it is presented: a parameter at a time, which methods are on, and the
-lines of a room.
+"""The changes by keys while a scene is presented: a parameter at a time, which methods are on, and
+the lines of a room.
 """
 
 from __future__ import annotations

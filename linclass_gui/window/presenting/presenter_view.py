@@ -102,7 +102,7 @@ class PresenterView(QWidget):
             )
         )
         self.show()
-        # keys are those of the talk, not of the search
+        # keys belong to the talk, not to the search
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tick.start()
 

@@ -1,5 +1,5 @@
-"""The window as a stage: what a presentation hides and covers, how large the rest is drawn, and how
-all is restored.
+"""The window in a presentation: the parts that it hides and covers, the size of the rest, and the
+way back.
 """
 
 from __future__ import annotations

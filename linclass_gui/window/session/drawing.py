@@ -27,8 +27,8 @@ MOST_KINDS = 64  # times kept
 
 @memo
 def kind_of(scene: Scene) -> Hashable:
-    """What determines the time of a scene's figure: the number of points, the methods, and the
-    running gesture.
+    """The properties that determine the time of a scene's figure: the number of points, the
+    methods, and the running gesture.
     """
     playback = scene.playback
     doing = (
@@ -56,9 +56,9 @@ class Drawing(QObject):
     in the window's thread.
 
     Figures are pure functions of frozen scenes, so any thread may compute them.  Only the newest
-    request is kept: a slow picture shows the last finished scene, and asks again.  A figure slower
-    than ``WORTH`` is cancelled for other fits, except during a drag, which would then never show
-    anything.
+    request is kept: a slow picture shows the last finished scene, and is requested again.  A figure
+    slower than ``WORTH`` is cancelled for other fits, except during a drag, which would then never
+    show anything.
     """
 
     finished = Signal()

@@ -27,8 +27,8 @@ CERTIFY_AT_ONCE = 5_000
 
 
 class Session(QObject):
-    """Holds the document, the running gesture, the fits and the undo stack; tells the views by one
-    signal.
+    """Holds the document, the running gesture, the fits and the undo stack; notifies the views by
+    one signal.
 
     ``preview`` shows a document at once and fits it warm, ``commit`` makes it one undo entry and
     fits it for good, ``rollback`` goes back.  A batch of fits is accepted if and only if it is
@@ -166,7 +166,7 @@ class Session(QObject):
     def _restore(self, document: Document, view_changed: bool, selected_changed: bool) -> None:
         """Show a committed document (called by the undo command)."""
         if not view_changed and document.view != self.document.view:
-            # Looking elsewhere is no edit: undo does not move the view.
+            # Another view is not an edit: undo does not move the view.
             document = replace(document, view=self.document.view)
         looked_at = self.document.selected
         if (
@@ -251,8 +251,8 @@ class Session(QObject):
         self._look(self._home if view is None else self._frame.showing(view), **changes)
 
     def set_selected(self, id: str) -> None:
-        """Select a method in use.  Saved with the document, but no undo entry: looking at another
-        method is no edit.
+        """Select a method in use.  Saved with the document, but no undo entry: selecting another
+        method is not an edit.
 
         A method that was just removed is ignored: the row of a table may be late.
         """
@@ -263,8 +263,8 @@ class Session(QObject):
             self._change(**self._commit_looks(selected=id))
 
     def look_at_trial(self, is_wanted: bool) -> None:
-        """Show the projection and the read-outs of the trial line, or those of the selected method;
-        no edit.
+        """Show the projection and the read-outs of the trial line, or of the selected method; not
+        an edit.
         """
         trial = self.document.trial
         if (

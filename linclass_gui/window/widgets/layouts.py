@@ -116,7 +116,7 @@ def plain_tip(text: str) -> str:
 
 
 def plain_entry(text: str) -> str:
-    """A text as the entry of a menu: its ampersands are no shortcuts."""
+    """A text as the entry of a menu: its ampersands mark no shortcuts."""
     return printable(text).replace("&", "&&")
 
 

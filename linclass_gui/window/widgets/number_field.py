@@ -69,7 +69,7 @@ class NumberField(Themed, QLineEdit):
         return float(self._value) if isinstance(self._value, int | float) else math.nan
 
     def set_value(self, value: object) -> None:
-        """Show another number without a signal; what is being typed is left alone."""
+        """Show another number without a signal; text that is being typed stays."""
         if value != self._value:
             self._value = value
             take_back_at(self)
@@ -115,7 +115,7 @@ class NumberField(Themed, QLineEdit):
             and event.type() == QEvent.Type.ShortcutOverride
             and event.key() == Qt.Key.Key_Escape
         ):
-            event.accept()  # Escape ends the entry and is no shortcut of the window meanwhile
+            event.accept()  # Escape ends the entry and is not a shortcut of the window meanwhile
             return True
         return super().event(event)
 
@@ -134,14 +134,14 @@ class NumberField(Themed, QLineEdit):
         # else the default button of a dialog is pressed
         event.setAccepted(is_refused or has_canvas(self))
         if is_refused:
-            self.selectAll()  # the next try goes into the field, and is no key of the canvas
+            self.selectAll()  # the next try goes into the field, and is not a key of the canvas
         else:
             give_back_keyboard(self)
 
     # --- reading ----------------------------------------------------------------------------------
 
     def _read(self) -> tuple[object, str | None]:
-        """What is typed, as a value, and what is wrong with it."""
+        """The typed text as a value, and its fault."""
         text = self.text().strip().replace(MINUS, "-")
         if not text:
             return None, self._problem_with(None)
@@ -232,12 +232,12 @@ class NumbersField(TextField):
 
 
 def finite(value: object) -> str | None:
-    """What is wrong with a value that must be a finite number."""
+    """The fault of a value that must be a finite number."""
     return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
 
 
 def whole_number_from(low: int, high: int) -> Callable[[object], str | None]:
-    """What is wrong with a value that must be a whole number between two, both included."""
+    """The fault of a value that must be a whole number between two, both included."""
     return lambda value: (
         None
         if isinstance(value, int) and low <= value <= high

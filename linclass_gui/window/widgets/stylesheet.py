@@ -84,8 +84,8 @@ _SIZE = re.compile(r"\b([2-9]|\d\d+)px")
 
 
 def stylesheet(palette: Palette, scale: float = 1.0) -> str:
-    """The stylesheet of the whole program for one palette; all sizes but those of hairlines are
-    ``scale`` times as large.
+    """The stylesheet of the whole program for one palette; all sizes except hairlines are ``scale``
+    times as large.
     """
     sheet = _SHEET.substitute(
         asdict(palette), minus=palette.minus, thumb=_between(palette.hairline, palette.ink_3)
@@ -133,8 +133,8 @@ def qt_palette(palette: Palette) -> QPalette:
 
 
 def apply_stylesheet(window: QMainWindow, theme: Theme) -> None:
-    """Set colours and type of the application, and with the style sheet those of the window and its
-    parts.
+    """Set colours and type of the application, and with the style sheet the colours and type of the
+    window and its parts.
     """
     font = ui_font(round(TEXT * theme.ui))
     application = QApplication.instance()

@@ -1,6 +1,7 @@
 """The behaviour of windows: sizes, the order of the Tab key, and no click through.
 
-What closes under the pointer takes the press that follows: it must not reach the thing beneath."""
+A dialog or menu that closes under the pointer takes the press that follows, which must not reach
+the window beneath."""
 
 from __future__ import annotations
 
