@@ -24,7 +24,7 @@ class PlotZoom:
     """
 
     def __init__(self) -> None:
-        self._question: tuple[object, ...] = ()
+        self._axis_names: tuple[object, ...] = ()
         self._whole: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
         self.is_zoomed = False
 
@@ -50,7 +50,7 @@ class PlotZoom:
 
     def show_all(self) -> None:
         """Look at the whole plot again."""
-        self.is_zoomed, self._question = False, ()
+        self.is_zoomed, self._axis_names = False, ()
 
     def part_of(self, figure: Figure) -> Figure:
         """The figure as far as it is seen."""
@@ -81,15 +81,15 @@ class PlotZoom:
     def _follow(self, figure: Figure) -> None:
         """Take over the axes of a figure; their visible part stays where it was."""
         whole = ((figure.x.low, figure.x.high), (figure.y.low, figure.y.high))
-        question = tuple((axis.label, axis.suffix, axis.powers) for axis in (figure.x, figure.y))
-        if (question, whole) == (self._question, self._whole):
+        axis_names = tuple((axis.label, axis.suffix, axis.powers) for axis in (figure.x, figure.y))
+        if (axis_names, whole) == (self._axis_names, self._whole):
             return
-        kept = self._box.viewRange() if question == self._question else self._whole
+        kept = self._box.viewRange() if axis_names == self._axis_names else self._whole
         seen = [
             tuple(now) if _is_shorter(now, before) else after
             for now, before, after in zip(kept, self._whole, whole, strict=True)
         ]
-        self._question, self._whole = question, whole
+        self._axis_names, self._whole = axis_names, whole
         (x0, x1), (y0, y1) = whole
         self._box.setLimits(
             xMin=x0,

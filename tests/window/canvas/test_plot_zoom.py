@@ -210,7 +210,7 @@ def test_ticks_and_names_are_those_of_the_part(view: PlotView) -> None:
     assert [end.name for end in view.item.figure.ends] == ["high"]
 
 
-def test_what_is_seen_stays_while_the_axes_change_and_goes_with_their_question(
+def test_what_is_seen_stays_while_the_axes_change_and_goes_with_their_names(
     view: PlotView, drawn: Drawn, session: Session, qtbot: QtBot
 ) -> None:
     def show(figure: Figure) -> None:
