@@ -187,12 +187,12 @@ class Answer:
     @property
     @abstractmethod
     def cost(self) -> Cost:
-        """What a point pays over its margin; an error, where nothing is minimised."""
+        """The cost of a point over its margin: an error, where nothing is minimised."""
 
     @property
     @abstractmethod
     def paid(self) -> Floats:
-        """What every training point (n,) pays; nan while there are no scores."""
+        """The cost of every training point (n,); nan while there are no scores."""
 
     @property
     @abstractmethod
@@ -275,9 +275,7 @@ class Answer:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What else the method found out, by name: J of Fisher, the corrections of a perceptron
-        ...
-        """
+        """Further findings of the method by name, such as J of Fisher."""
         return MappingProxyType(dict(self.claimed_outcome.facts))
 
     @property

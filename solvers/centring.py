@@ -40,17 +40,17 @@ class Space:
 
     @property
     def letter(self) -> str:
-        """What the coordinates are called in formulas: x, or u for those about an origin."""
+        """The name of the coordinates in formulas: x, or u for coordinates about an origin."""
         return "x"
 
     @property
     def substitution(self) -> str:
-        """What u is, in the mathematics mark-up; nothing for formulas of x."""
+        """The definition of u, in the mathematics mark-up; empty for formulas of x."""
         return ""
 
     def about(self, X: Floats) -> Self:
-        """What a problem with points X (n, 2) uses: the map or kernel itself, unless it takes
-        numbers from the data.
+        """The map or kernel of a problem with points X (n, 2): this one, unless it takes numbers
+        from the data.
         """
         return self
 
@@ -124,15 +124,13 @@ class Centred(Space):
 
     @property
     def letter(self) -> str:
-        """What the coordinates are called in formulas: x, or u where there is an origin or a
-        unit.
-        """
+        """The name of the coordinates in formulas: x, or u where there is an origin or a unit."""
         return "x" if self.is_plain else "u"
 
     @property
     def substitution(self) -> str:
-        """What u is, in the mathematics mark-up: ``u_1 = (x_1 − 170)/8, u_2 = (x_2 − 70)/12``;
-        nothing for formulas of x.
+        """The definition of u, in the mathematics mark-up: ``u_1 = (x_1 − 170)/8, u_2 = (x_2 −
+        70)/12``; empty for formulas of x.
         """
         pairs = zip(self.origin or ORIGIN, self.units or UNITS, strict=True)
         return (

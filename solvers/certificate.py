@@ -22,9 +22,7 @@ ROUNDED = "the numbers have no more digits there"
 
 
 class Proof(Protocol):
-    """What the judge reads of a certificate (:class:`solvers.result.Certificate`, or that of many
-    classes).
-    """
+    """The numbers of a certificate (:class:`solvers.result.Certificate`) that the judge reads."""
 
     @property
     def gap(self) -> float | None:
@@ -69,9 +67,7 @@ def supports(proof: Proof) -> bool:
 
 
 def missing(proof: Proof) -> str | None:
-    """What a certificate lacks, in words, or None.  Written so that a number that is none (nan) is
-    no proof.
-    """
+    """The first promise that a certificate breaks, in words, or None; nan is never a proof."""
     if proof.gap is not None and not abs(proof.gap) <= TOLERANCE:
         return f"the certificate leaves a relative gap of {abs(proof.gap):.1e}"
     if not proof.shortfall <= TOLERANCE:

@@ -15,7 +15,7 @@ from .result import Iterate
 
 
 def in_data_units(problem: Problem, iterate: Iterate) -> Mapping[tuple[int, int], float] | None:
-    """A score as the coefficients of its polynomial of x; None where it is none."""
+    """A score as the coefficients of its polynomial of x; None where it is not one."""
     if iterate.expanded is not None and problem.explicit is not None:
         return in_data_units(problem.explicit, iterate.expanded)
     features = problem.features.polynomials

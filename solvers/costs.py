@@ -1,4 +1,4 @@
-"""What a point pays: by its margin at the least, and with several rivals by all scores."""
+"""The cost of a point: by its margin at the least, and with several rivals by all scores."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Cost:
     rivals: Callable[[Floats, Ints], Floats] | None = field(default=None, compare=False)
 
     def at_least(self, margins: Floats) -> Floats:
-        """What these margins cost at the least."""
+        """The least cost of these margins."""
         curve: Floats = self.factor * self.least.value(margins)
         return curve
 
     def values(self, F: Floats, labels: Ints) -> Floats:
-        """What every point (n,) pays."""
+        """The cost of every point (n,)."""
         return (
             self.at_least(margins_of(F, labels)) if self.rivals is None else self.rivals(F, labels)
         )

@@ -1,5 +1,5 @@
-"""What a method minimises, as values to ask: loss, penalty, the parameter between them and its
-path, and who else does it.
+"""The criterion of a method as a value: loss, penalty, the parameter between them and its path, and
+the same model in scikit-learn.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Criterion:
 
 @dataclass(frozen=True)
 class Contrast:
-    """What a method maximises over directions alone, whatever the length of w and the offset are.
+    """A criterion that is maximised over directions alone, whatever the length of w and the offset.
 
     ``title`` in the mathematics mark-up and ``name`` without it; ``at`` is its value in the plane
     for the direction of an angle in degrees, ``fact`` names the largest value among the facts of a

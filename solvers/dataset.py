@@ -120,7 +120,9 @@ class Dataset:
         )
 
     def joined(self, other: Dataset) -> Dataset:
-        """The points of this data set, and behind them those of another one of the same classes."""
+        """The points of this data set, and behind them the points of another one of the same
+        classes.
+        """
         return self.added(other.X, other.labels, other.behind)
 
     def chosen(self, rows: Sequence[int] | Ints | Bools) -> Dataset:

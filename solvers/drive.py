@@ -26,8 +26,8 @@ from .problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .result import HISTORY, Iterate, Outcome, Status
 from .validation import check_budget, check_kind, checked_position, checked_row
 
-# What arithmetic on hostile numbers raises.  Anything else (a wrong type, a missing name) is no
-# matter of data and is raised.
+# Errors of arithmetic on hostile numbers.  Any other (a wrong type, a missing name) does not come
+# from the data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
 STEPS_SPENT = "The allowed number of steps was spent before the method finished."
@@ -76,7 +76,7 @@ def follow_steps(
     """The steps to keep, the last iterate at their end (none, if there was none), and how it ended;
     of two classes or of many.
     """
-    # What is computed inside hears in the middle of a step that it is cancelled.
+    # Computations inside a step notice that it is cancelled before the step ends.
     with nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled()):
         found = _follow_loop(steps, max_steps, cancelled, trace)
     # a cancellation may come from a caller further out: half an answer must not pass for a whole

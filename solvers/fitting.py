@@ -34,7 +34,7 @@ from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
 from .validation import check_kind, checked_row
 
-# What never gives a ManyFit; the others do for more than two labels, which no type tells.
+# Methods that never give a ManyFit; others do for more than two labels, which no type can tell.
 OfTwoClasses = (
     BayesianLogistic
     | HardMarginSVM
@@ -58,7 +58,7 @@ class Options(TypedDict, total=False):
 
 
 class FitOptions(Options, total=False):
-    """Those, and the space that the points are mapped to."""
+    """The same options, and the space that the points are mapped to."""
 
     features: FeatureMap | None
     kernel: Kernel | None
@@ -117,9 +117,9 @@ def fit(
 
     Raises:
         ValueError: what :meth:`Problem.from_labels` refuses (more than two labels for a two-class
-            method: it names the schemes), or a ``max_steps`` that is no whole number of at least 1,
+            method: it names the schemes), or a ``max_steps`` that is not a whole number >= 1,
             or a beginning ``(b, w)`` for another number of features.
-        TypeError: a method, feature map, kernel or start that is none (a class in place of an
+        TypeError: a method, feature map, kernel or start of another type (a class in place of an
             instance, say).
     """
     check_method(method)
@@ -216,7 +216,7 @@ def solve(
     it).
 
     Raises:
-        TypeError: a method that is none, or a method for many classes together with a two-class
+        TypeError: not a method, or a method for many classes together with a two-class
             problem.
     """
     options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
@@ -246,8 +246,8 @@ def grab(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit]:
     hulls, the Hessian, the moments); every other method is refitted warm from the previous answer.
 
     Raises:
-        TypeError: ``fit`` is no fit.
-        ValueError: ``row`` is no row of its points.
+        TypeError: ``fit`` is not a fit.
+        ValueError: ``row`` is not a row of its points.
     """
     if isinstance(fit, ManyFit):
         row = checked_row(row, len(fit.problem.labels))
@@ -288,7 +288,7 @@ def exact_drag(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit] | None:
 
 
 def check_method(method: object) -> None:
-    """Refuse what is no method.
+    """Refuse anything but a method.
 
     Raises:
         TypeError: saying what to pass.
@@ -301,10 +301,10 @@ def check_method(method: object) -> None:
 
 
 def check_beginning(method: Method, problem: Problem) -> None:
-    """Refuse weights to begin from that are not those of the feature map.
+    """Refuse initial weights that do not belong to the feature map.
 
-    A picture whose map was changed since begins at zero instead (:func:`solve`); who writes down
-    both means something else.
+    They are refused where map and weights are given together.  A picture may change its map later,
+    and then begins at zero (:func:`solve`).
 
     Raises:
         ValueError: saying how many numbers there should be.
@@ -319,8 +319,8 @@ def check_beginning(method: Method, problem: Problem) -> None:
 
 
 def has_many(y: ArrayLike) -> bool:
-    """Whether labels hold more than two distinct values; what is no array of labels is left to the
-    border.
+    """Whether labels hold more than two distinct values; anything but an array of labels is refused
+    later, with a sentence.
     """
     try:
         values = np.asarray(y)
@@ -328,7 +328,7 @@ def has_many(y: ArrayLike) -> bool:
         # Three looks: a million labels are a hundred times slower to sort, a few of them quicker.
         if values.ndim == 1 and values.dtype.kind in "fiub" and len(values) > 200:
             low, high = values.min(), values.max()
-            if low <= high:  # not so with a label that is no number
+            if low <= high:  # false where a label is not a number
                 return bool(((values != low) & (values != high)).any())
         return values.ndim == 1 and len(np.unique(values)) > 2
     except (ValueError, TypeError):

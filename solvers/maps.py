@@ -66,7 +66,7 @@ class FeatureMap(Space):
         raise NotImplementedError
 
     def mapped(self, X: Floats) -> Floats:
-        """The same read-only; numbers out of range are no fault here."""
+        """The same read-only; numbers out of range are not a fault here."""
         with np.errstate(all="ignore"):
             return locked(self.map(X))
 
@@ -76,7 +76,7 @@ class FeatureMap(Space):
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """What each feature is, in the mathematics mark-up."""
+        """Each feature as a formula, in the mathematics mark-up."""
         raise NotImplementedError
 
     @property
@@ -125,7 +125,7 @@ class AllColumns(Identity):
     name: ClassVar[str] = "all columns"
 
     def about(self, X: Floats) -> Any:
-        """What a problem with rows X (n, d) uses: :class:`Section`; of points (n, 2) the plane
+        """The map of a problem with rows X (n, d): a :class:`Section`; of points (n, 2) the plane
         itself.
         """
         if X.shape[1] == 2:
@@ -136,7 +136,7 @@ class AllColumns(Identity):
 
 @dataclass(frozen=True)
 class Section(AllColumns):
-    """All coordinates of a row, the first two of which are those of the plane; a place (x1, x2)
+    """All coordinates of a row, the first two of which are the plane's; a place (x1, x2)
     stands for (x1, x2, ``rest``).
 
     So a score on the plane is that of the section through ``rest``, the mean of what stands behind

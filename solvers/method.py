@@ -1,4 +1,4 @@
-"""What every method is, and what it answers.
+"""The methods of two classes and their fits.
 
 A :class:`Method` says what is optimised and yields the steps towards it; a :class:`Fit` is its
 answer on one problem, with the proof that the method recomputes.  They know each other, so they are
@@ -206,7 +206,7 @@ class Method(MethodBase):
 
     def points_to_separate(self, problem: Problem) -> Problem:
         """The points that a line separates exactly when one of this method's own lines separates
-        those of the problem.
+        the points of the problem.
         """
         return problem if self.has_offset else problem.mirrored
 
@@ -222,8 +222,8 @@ class Method(MethodBase):
         return None if weight == 1.0 else np.where(y > 0.0, weight, 1.0)
 
     def multiplier_bounds(self, problem: Problem) -> float | Floats | None:
-        """What the multiplier of each point may reach: :meth:`multiplier_bound`, times its weight
-        (n,) where weights differ.
+        """The bound of each point's multiplier: :meth:`multiplier_bound`, times its weight (n,)
+        where weights differ.
         """
         bound, weights = self.multiplier_bound(problem), self.weights(problem.y)
         return bound if bound is None or weights is None else bound * weights
@@ -237,14 +237,14 @@ class Method(MethodBase):
 
     @property
     def has_margin(self) -> bool:
-        """Whether f = ±1 means something: the method bounds multipliers, one for each point on or
+        """Whether f = ±1 is the margin: the method bounds multipliers, one for each point on or
         inside these lines.
         """
         return type(self).multiplier_bound is not Method.multiplier_bound
 
     @property
     def has_hinge_dual(self) -> bool:
-        """Whether the multipliers maximise ``sum alpha - 1/2 |w|^2`` in a box, as those of the
+        """Whether the multipliers maximise ``sum alpha - 1/2 |w|^2`` in a box, as for the
         hinge; other losses add a term.
         """
         return self.has_margin and self.loss == HINGE
@@ -255,8 +255,8 @@ class Method(MethodBase):
         return None
 
     def criterion(self, n: int) -> Criterion | None:
-        """What the method minimises for ``n`` samples: the sum of its loss; None where that is not
-        a loss with a penalty.
+        """The criterion that is minimised for ``n`` samples: the sum of the loss; None where that
+        is not a loss with a penalty.
         """
         return None if self.loss is None else Criterion(self.loss, float(n))
 
@@ -349,7 +349,7 @@ class Fit(Answer):
 
     @property
     def predicts(self) -> bool:
-        """Whether there are scores, and with them predictions and errors: also those of w = 0,
+        """Whether there are scores, and with them predictions and errors: also the scores of w = 0,
         which have no boundary to draw.
         """
         return math.isfinite(self.last.b)
@@ -476,7 +476,7 @@ class Fit(Answer):
 
     @cached_property
     def paid(self) -> Floats:
-        """What every training point (n,) pays, times its weight; nan while there are no scores."""
+        """The loss of every training point (n,) times its weight; nan while there are no scores."""
         if not self.predicts:
             return self.training_margins
         values = self.cost.at_least(self.training_margins)
@@ -545,8 +545,8 @@ class Fit(Answer):
         there is no model.
 
         Raises:
-            ValueError: Z is no array of points (k, 2) with finite coordinates, or lies so far out
-                that its score is no number.
+            ValueError: Z is not an array of points (k, 2) with finite coordinates, or lies so far
+                out that its score is not a number.
         """
         return self._scores(places_of(self.problem, Z))
 

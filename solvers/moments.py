@@ -46,11 +46,10 @@ class Moments:
 
     @property
     def has_drifted(self) -> bool:
-        """Whether updates have cost digits: a point that was far away and comes back takes those of
-        all others with it.
+        """Whether updates have cost digits: a point that was far away and comes back takes the
+        digits of all others with it.
         """
-        # Written so that it holds for what is no number, too: infinite squares do not go with the
-        # point that had them.
+        # True for nan, too: infinite squares do not go with the point that had them.
         return not np.logical_and.reduce(self.drift <= NOTHING * self.scatter.diagonal())
 
     @staticmethod

@@ -91,7 +91,7 @@ class TextFormat:
     expected: str
 
     def problem_with(self, value: object) -> str | None:
-        """What is wrong with a value, as the end of a sentence, or None."""
+        """The fault of a value, as the end of a sentence, or None."""
         if not isinstance(value, str):
             return self.expected
         try:
@@ -113,7 +113,7 @@ class Only:
 
 @dataclass(frozen=True)
 class Reciprocal:
-    """What other books call one over the parameter: forms take it in a field of its own."""
+    """The symbol of one over the parameter in other books: forms take it in a field of its own."""
 
     symbol: str
 
@@ -141,7 +141,7 @@ class Parameter:
         return self.only is None or getattr(method, self.only.name) in self.only.values
 
     def problem_with(self, value: object) -> str | None:
-        """What is wrong with ``value``, as the end of a sentence, or None when it is allowed."""
+        """The fault of ``value``, as the end of a sentence, or None when it is allowed."""
         if value is None and self.optional:
             return None
         if self.choice is not None:
@@ -184,7 +184,7 @@ class Parameter:
         )
 
     def _out_of_size(self, value: Any) -> str | None:
-        """What is wrong with a finite number whose squares leave the range of numbers."""
+        """The fault of a finite number whose squares leave the range of numbers."""
         try:
             size = abs(float(value))
         except OverflowError:
@@ -249,7 +249,7 @@ class Parameter:
 
     @property
     def expectation(self) -> str:
-        """What a value must be, in words."""
+        """The allowed values, in words."""
         if self.choice is not None:
             return str(self.choice)
         if self.text is not None:

@@ -35,7 +35,7 @@ class PointClass(IntEnum):
 
 
 def largest_multiplier(alpha: Floats, bound: float | Floats) -> float:
-    """What multipliers are small against: the largest of them.
+    """The size that multipliers are compared with: the largest of them.
 
     The bound alone would not do: far above the multipliers (a hard margin with C = 1e17) it would
     call all of them nothing.

@@ -235,7 +235,7 @@ class Problem:
 
     @cached_property
     def order(self) -> Ints:
-        """The rows of class +1, then those of class -1."""
+        """The rows of class +1, then the rows of class -1."""
         positive = self.y > 0
         return locked_ints(np.concatenate((positive.nonzero()[0], (~positive).nonzero()[0])))
 
@@ -391,8 +391,8 @@ def settle_space(problem: Any) -> None:
 
 
 def check_space(features: FeatureMap | None, kernel: Kernel | None, columns: int = 2) -> None:
-    """Refuse what is no feature map or no kernel, both together, and either for points of more than
-    two coordinates.
+    """Refuse anything but a feature map or a kernel, both together, and either for points of more
+    than two coordinates.
     """
     if features is not None:
         check_kind("features", features, FeatureMap, "Polynomial(2)")
@@ -411,8 +411,8 @@ def check_space(features: FeatureMap | None, kernel: Kernel | None, columns: int
 
 
 class MatrixCache:
-    """What values remember of themselves (a name in their ``__dict__``), oldest first; the newest
-    always stays.
+    """Matrices that values keep under a name in their ``__dict__``, oldest first; the newest always
+    stays.
 
     A value that has lost a matrix computes it anew when it is asked: twenty milliseconds at 1 500
     points, against a gigabyte for a dozen fits of 3 000.

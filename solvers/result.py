@@ -1,4 +1,4 @@
-"""What a solver says: iterates that can be drawn, a status that teaches, a certificate that
+"""Results of a solver: iterates that can be drawn, a status that teaches, a certificate that
 proves.
 """
 
@@ -31,9 +31,7 @@ class Status(Enum):
 
     @property
     def sentence(self) -> str:
-        """What the status means, in one sentence; ``Fit.explanation`` says what it means for this
-        data.
-        """
+        """The meaning of the status in one sentence; ``Fit.explanation`` says it for this data."""
         return _SENTENCES[self]
 
 
@@ -149,7 +147,7 @@ class Iterate:
 
     @property
     def is_finite(self) -> bool:
-        """Whether the numbers are still those of a model."""
+        """Whether the numbers still describe a model."""
         return math.isfinite(self.b)
 
     @staticmethod
@@ -322,7 +320,7 @@ class Bounds:
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """What can be checked about an answer, recomputed from the data and the answer alone.
+    """The numbers that prove an answer, recomputed from the data and the answer alone.
 
     ``margins (n,)`` are y f(x).  ``point_class (n,)`` holds :class:`PointClass` values for methods
     with multipliers, else None. ``primal`` is the objective at the answer, ``dual`` a lower bound
@@ -383,7 +381,7 @@ def _parameter_text(value: object) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What a solver returns after its last step: how it ended and the sentence for this data.
+    """The result of a solver's run: how it ended, and the sentence for this data.
 
     CONVERGED is a claim (:mod:`solvers.certificate`); ``caveat`` is why the certificate may not
     support it, where that is known. ``fault`` is what an algorithm raised, if it did

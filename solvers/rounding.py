@@ -1,4 +1,4 @@
-"""What counts as rounding, for every method: a name for each meaning, in this one place."""
+"""The sizes that count as rounding, for every method: a name for each meaning."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Fit to points ``X (n, d)`` with labels ``y (n,)``.
 
         Raises:
-            ValueError: fewer than two classes, what is no number, or data on which the method has
-                no answer (its sentence).
+            ValueError: fewer than two classes, a value that is not a number, or data on which the
+                method has no answer (its sentence).
         """
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_features=2)
         check_classification_targets(y)

@@ -47,7 +47,7 @@ def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None
 
 def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
     """Points (k, d) as a read-only array of numbers, with this many ``columns`` (None: two or
-    more); no values are no points.
+    more); no values are not points.
 
     Raises:
         ValueError: another shape, or entries that are masked or no real numbers.
@@ -67,7 +67,7 @@ def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Fl
 
 
 def _hint(found: Floats) -> str:
-    """What was probably meant by an array of another shape."""
+    """A guess at the meaning of an array of another shape."""
     if found.shape == (2,):
         return f": write [{shown_value(found.tolist())}] for a single point"
     if found.ndim == 2 and found.shape[1] == 1:

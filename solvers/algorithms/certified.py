@@ -40,7 +40,7 @@ class _Answer:
 
     @property
     def lack(self) -> float:
-        """What the better of two has less of."""
+        """The distance from a proof; the better of two answers has the smaller one."""
         gap = self.bounds.gap
         return (
             max(abs(gap), self.bounds.shortfall)

@@ -38,7 +38,7 @@ def beyond_doubles(problem: Problem, price: float = 0.0, is_hard: bool = False) 
 
 
 def why_stopped(Phi: Floats, C: float = 0.0) -> str:
-    """What keeps an answer for features ``Phi (n, m)`` from a proof: the data, or else rounding
+    """The reason why an answer for features ``Phi (n, m)`` has no proof: the data, or else rounding
     alone.
     """
     return _beyond(Phi, C / len(Phi), SMALLER_C) or ROUNDING

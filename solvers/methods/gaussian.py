@@ -122,7 +122,7 @@ class GaussianGenerative(OfMoments):
     def rounding(
         self, moments: ClassMoments, scores: Floats, priors: Floats, largest: float
     ) -> float:
-        """What rounding took from ``scores (n, K)``, in the order of the moments
+        """The part of ``scores (n, K)``, in the order of the moments, that rounding took
         (:func:`lost_digits`).
 
         ``priors (K,)`` are logarithms, ``largest`` is the largest term of a score.
@@ -239,8 +239,8 @@ def largest_term(iterate: Any, moments: ClassMoments) -> float:
 
 
 def widening_of(covariance: Floats, spread: Floats, noise: Floats) -> Floats | None:
-    """What is added to the variances (m,) of a class that has no density of its own; None for one
-    that has.
+    """The variances (m,) that a class without a density of its own gains; None for one that has a
+    density.
     """
     if not is_singular(covariance, noise + NOTHING * spread):
         return None
@@ -331,8 +331,8 @@ SURE = 1e-8
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """What a density is estimated from: centred ``deviations (m, k)`` from its ``mean (m,)``, and
-    what divides their squares.
+    """The data of an estimated density: centred ``deviations (m, k)`` from its ``mean (m,)``, and
+    the divisor of their squares.
     """
 
     deviations: Floats
@@ -361,7 +361,7 @@ def lost_digits(
     """The largest error of a difference of ``scores (n, K)``, in the order of the moments, as a
     part of 1 + the largest difference.
 
-    The K estimates and the logarithms of the ``priors (K,)`` are those of the classes.  0 where a
+    The K estimates and the logarithms of the ``priors (K,)`` belong to the classes.  0 where a
     covariance has no inverse.
     """
     found = [_log_density(moments.columns, estimate) for estimate in estimates]

@@ -144,8 +144,8 @@ class HardMarginSVM(Method):
 
 
 def _without_inner_product(problem: Problem) -> Outcome:
-    """No answer for a kernel that is no inner product: its space has no distances, and the dual may
-    be unbounded.
+    """No answer for a kernel that is not an inner product: its space has no distances, and the dual
+    may be unbounded.
     """
     smallest = problem.smallest_eigenvalue
     text = (

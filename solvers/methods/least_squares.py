@@ -155,7 +155,7 @@ class LeastSquares(Method):
             squares = self._squares(problem)
             primal, excess = squares.primal(iterate), squares.excess(iterate)
         total = float(t @ t)
-        # Residuals carry a rounding of eps t; what that makes of the excess is no gap.
+        # Residuals carry a rounding of eps t; their part of the excess is not a gap.
         floor = (1e3 * EPS) ** 2 * total
         length = float(np.linalg.norm(t)) or 1.0
         sizes = np.sqrt(moments.total.diagonal() + self.ridge)

@@ -25,9 +25,9 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..studies.separability import separability_of
 
-# The rule has arrived when its scores differ from those of least squares by this much (root mean
-# square; the targets are 1): the relative gap is its square, and CONVERGED means a gap of at most
-# 1e-7.
+# The rule has arrived when its scores differ from the scores of least squares by this much (root
+# mean square; the targets are 1): the relative gap is its square, and CONVERGED means a gap of at
+# most 1e-7.
 ARRIVED = 3e-4
 # The budget of a run in visits of one sample of the plane, whatever max_epochs says: about a
 # second, a few with a million points.

@@ -158,7 +158,7 @@ class LogisticRegression(Method):
             if verdict.touching:
                 spread = float(np.trace(problem.moments.total)) / len(problem.y)
                 l2, outcome = NEARLY_NO_PENALTY * spread, Outcome(Status.UNBOUNDED, TOUCHING)
-        # Without a penalty there is none of b either.
+        # Without a penalty b has none either.
         penalises_bias = self.penalise_bias and l2 > 0.0
         standard = LogisticProblem.of(problem.moments, l2, penalises_bias, self.positive_weight)
         theta = standard.warm(start)

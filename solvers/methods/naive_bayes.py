@@ -64,7 +64,7 @@ class MultinomialNaiveBayes(Method):
     prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p_+"), Only("priors", ("given",))] = 0.5
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The closed form, in one step; no step when the points are no word counts."""
+        """The closed form, in one step; no step when the points are not word counts."""
         W, outcome = self.log_frequencies(problem.Phi, problem.groups, ("+", "−"))
         if W is not None:
             prior = log_prior_odds(self.priors, self.prior_plus, *map(len, problem.groups))
@@ -74,8 +74,8 @@ class MultinomialNaiveBayes(Method):
     def log_frequencies(
         self, X: Floats, groups: Sequence[Ints], names: Sequence[str]
     ) -> tuple[Floats | None, Outcome]:
-        """``ln P(word j | class)`` (K, m) for the rows of each class; None where a point is no word
-        count or one is infinite.
+        """``ln P(word j | class)`` (K, m) for the rows of each class; None where a point is not a
+        word count or is infinite.
         """
         wrong = ((X < 0) | (np.floor(X) != X)).any(axis=1)
         if wrong.any():

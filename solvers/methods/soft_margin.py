@@ -224,7 +224,7 @@ class SoftMarginSVM(Method):
         if problem.smallest_eigenvalue != 0.0:
             # No inner product, no bound: the dual may lie anywhere.
             return Bounds(primal, None, proof.violation, shortfall=np.inf)
-        # What rounding may have taken from the losses is taken from the dual, too, so that it stays
+        # Losses that rounding may have hidden are taken from the dual, too, so that it stays
         # below. Averaged weights and averaged multipliers, cut to their box, are near each other
         # only.
         astray = 0.0 if self.algorithm == "subgradient" else proof.astray

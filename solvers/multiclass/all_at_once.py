@@ -173,7 +173,7 @@ class MulticlassSVM(ManyMethod):
         f_centre = locked(f_centre + middle_offsets(paths))
         moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - W @ centre))
         V = hinge.alternatives(moved.scores(problem.Phi).T)
-        # what weighs next to nothing is none where the offsets leave its place
+        # a multiplier of next to nothing is rounding where the offsets leave its place
         A = np.where(V.max(axis=0) - V > A, 0.0, A)
         moved = replace(moved, alpha=_multipliers(hinge, A / A.sum(axis=0), price))
         if self._relative_gap(problem, moved) > 0.1 * TOLERANCE:
@@ -232,7 +232,7 @@ class MulticlassSVM(ManyMethod):
         alpha = make_feasible(
             iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins"
         )
-        # What rounding may have taken from the losses is taken from the dual, too, so that it stays
+        # Losses that rounding may have hidden are taken from the dual, too, so that it stays
         # below.
         unsure = price * hinge.unsure(V, score_rounding(problem, iterate))
         dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre) - unsure
@@ -307,7 +307,7 @@ def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
 
 def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> ManyIterate:
     """The model, stretched where no point pays: by so little that it costs nothing, and so far that
-    rounding is no loss.
+    the rounding of a score is not taken for a loss.
     """
     W, centre, f_centre = iterate.about_centre
     rounding = float(score_rounding(problem, iterate).max())

@@ -1,4 +1,4 @@
-"""What can be checked about a K-class answer, recomputed from the data and the answer alone."""
+"""The numbers that prove a K-class answer, recomputed from the data and the answer alone."""
 
 from __future__ import annotations
 

@@ -85,8 +85,7 @@ class NearestMean(ManyOfMoments):
 
     The offset rule ``prior`` adds ``s^2 ln(n_k / n)`` with ``s^2 = tr(C_W) / (m n)``, the Gaussian
     classifier with covariance ``s^2 I``.  The other rules of two classes all stand for the plain
-    cells here: the cut with the fewest training errors between K classes is no matter of one
-    number.
+    cells here: one number does not tell the cut with the fewest training errors between K classes.
     """
 
     objective: ClassVar[str] = "f_k(x) = <m_k, x> − \\frac{1}{2} ‖m_k‖^2"
@@ -336,7 +335,7 @@ class ManyFisher(ManyOfMoments):
     A point belongs to the nearest class mean in the projections, which have ``w' C_W w = 1``.  The
     offset rule ``prior`` adds ``ln(n_k/n) / n``: with all projections that is the boundary of
     ``GaussianGenerative(covariance="shared")``.  The other rules of two classes all stand for the
-    nearest mean here: the cuts with the fewest training errors are no matter of one number.
+    nearest mean here: one number does not tell the cuts with the fewest training errors.
 
     With two classes lambda is ``n+ n- / n`` times the J of :class:`Fisher`, whose numerator is the
     squared distance of the means.

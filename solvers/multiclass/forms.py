@@ -26,8 +26,7 @@ from .method import AnyMethod, ManyForm, ManyMethod
 from .problem import ManyProblem
 from .schemes import Scheme, member_scores
 
-# Between more than two classes the cuts with the fewest training errors are no matter of one
-# number.
+# Between more than two classes one number does not tell the cuts with the fewest training errors.
 OFFSETS_OF_MANY = Choice(("midpoint", "prior"), ("nearest class mean", "class priors"))
 SUM = "\\sum_{i=1}^{n}"
 # The two-class methods that know any number of classes, with their form.
@@ -73,11 +72,11 @@ def parameters_with(method: Any, is_many: bool) -> tuple[Parameter, ...]:
     return tuple(replace(p, choice=OFFSETS_OF_MANY) if p.name == "offset" else p for p in known)
 
 
-UNKNOWN = ManyForm()  # that of a method which needs a scheme: it has no answers
+UNKNOWN = ManyForm()  # of a method that needs a scheme: it has no answers
 
 
 def form_of(method: AnyMethod, problem: ManyProblem) -> ManyForm:
-    """What fits the method to these classes: with two of them a two-class method is itself."""
+    """The form that a method has with these classes: with two of them its own two-class fit."""
     if isinstance(method, ManyMethod):
         return method
     if len(problem.present) == 2:

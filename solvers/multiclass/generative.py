@@ -154,7 +154,7 @@ class ManyNaiveBayes(ManyForm):
     method: MultinomialNaiveBayes
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The closed form, in one step; no step when the points are no word counts."""
+        """The closed form, in one step; no step when the points are not word counts."""
         if self.method.priors == "given":
             return Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
         W, outcome = self.method.log_frequencies(

@@ -196,8 +196,8 @@ class ManyIterate:
         return replace(self, **self._of_each_class(lambda values, _: values[list(present)]))
 
     def _of_each_class(self, change: Callable[[Floats, float], Floats]) -> dict[str, Any]:
-        """What there is of each class, changed; ``change(values (K, ...), empty)`` is told what a
-        class without points has.
+        """The arrays of one row a class, changed by ``change(values (K, ...), empty)``; ``empty``
+        is the value of a class without points.
         """
         empty = {"W": 0.0, "b": -np.inf, "f_centre": -np.inf, "quadratic": 0.0, "slope": 0.0}
         known = {name: getattr(self, name) for name in empty}

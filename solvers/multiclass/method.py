@@ -1,4 +1,4 @@
-"""What a K-class method is, and what it answers.
+"""The methods of K classes and their fits.
 
 A form scores, decides and certifies, and yields the steps towards its answer; a :class:`ManyFit` is
 that answer.  As with two classes (:mod:`solvers.method`) they know each other, so they are in one
@@ -88,7 +88,7 @@ class ManyForm:
 
     @property
     def cost(self) -> Cost:
-        """What a point pays; an error, where nothing is minimised."""
+        """The cost of a point: an error, where nothing is minimised."""
         return ERRORS
 
     def multiplier_bound(self, problem: ManyProblem) -> float:
@@ -101,12 +101,12 @@ class ManyForm:
         return Rule.LARGEST
 
     def factors(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> list[float]:
-        """What the scores of the members are multiplied by before they are compared."""
+        """The factors of the members' scores, by which they are compared."""
         return [1.0] * len(members)
 
     def undecided(self, scores: Floats) -> Bools:
-        """Where the scores (k, K) name no class: several share the largest one, as those of W = 0
-        may do everywhere.
+        """Where the scores (k, K) name no class: several share the largest one, as the scores of
+        W = 0 may do everywhere.
         """
         shared: Bools = np.count_nonzero(scores == scores.max(axis=1, keepdims=True), axis=1) > 1
         return shared
@@ -246,12 +246,12 @@ class ManyFit(Answer):
 
     @property
     def cost(self) -> Cost:
-        """What a point pays, an error where nothing is minimised."""
+        """The cost of a point: an error, where nothing is minimised."""
         return self.form.cost
 
     @cached_property
     def paid(self) -> Floats:
-        """What every training point (n,) pays, by all rivals; nan while there are no scores."""
+        """The cost of every training point (n,), by all rivals; nan while there are no scores."""
         if not self.predicts:
             return locked(np.full(len(self.problem.labels), np.nan))
         return locked(self.cost.values(self.training_scores, self.problem.labels))

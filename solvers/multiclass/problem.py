@@ -33,7 +33,7 @@ class ManyProblem:
     by every method that fits the same problem.
 
     Raises:
-        ValueError: fewer than two or more than ten classes, or a label that is none of their
+        ValueError: fewer than two or more than ten classes, or a label that is not one of their
             indices.
     """
 
@@ -184,7 +184,7 @@ class ManyProblem:
         return locked_ints(np.arange(len(self.X))) if rows is None else rows
 
     def share(self, other: ManyProblem) -> None:
-        """What another problem knows of the very same labels need not be derived again."""
+        """Take over from another problem all that follows from the very same labels."""
         if other.labels is self.labels and other.K == self.K:
             for name in ("groups", "present", "_sides"):
                 if name in other.__dict__:

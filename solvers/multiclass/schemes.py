@@ -223,7 +223,7 @@ class OneVsOne(Scheme):
         return tuple((plus, minus) for minus, plus in combinations(problem.present, 2))
 
     def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
-        """The members alone: votes are no linear function."""
+        """The members alone: votes are not a linear function."""
         return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
@@ -338,8 +338,8 @@ class OneVsRest(Scheme):
         return unclear
 
     def factors(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> list[float]:
-        """What the scores are multiplied by: 1, or 1/||w_k|| (1 where w_k = 0: such a score is the
-        same everywhere).
+        """The factors of the scores: 1, or 1/||w_k|| (1 where w_k = 0: such a score is the same
+        everywhere).
         """
         if self.decision != "signed-distance":
             return super().factors(problem, members)

@@ -113,8 +113,9 @@ class _Builder:
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """What a rule makes of the faces: the outline of every region (loops, counter-clockwise, holes
-    clockwise) by label, and the lines between regions, each a chain of points (k, 2).
+    """Regions that a rule makes of the faces: the outline of every region (loops,
+    counter-clockwise, holes clockwise) by label, and the lines between regions, each a chain of
+    points (k, 2).
     """
 
     outlines: dict[int, tuple[Floats, ...]]

@@ -41,7 +41,7 @@ def _cell(k: int, W: Floats, b: Floats, box: Box, centre: Corner) -> list[Corner
 
 
 def _least(box: Box) -> float:
-    """What is nearer to a line than this lies on it."""
+    """The distance from a line up to which a point lies on it."""
     return LEAST * max(box[1] - box[0], box[3] - box[2])
 
 

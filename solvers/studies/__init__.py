@@ -1,5 +1,5 @@
-"""What is asked of data rather than of one fit: Fisher's curve, separability, paths over a penalty,
-and where points come from.
+"""Studies of data rather than of one fit: Fisher's curve, separability, paths over a penalty,
+populations, cross-validation.
 
 Each is one public function or value with a result that can be drawn.
 """

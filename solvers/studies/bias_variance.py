@@ -1,5 +1,5 @@
-"""What a method does on average over samples: its error split into the best possible one, a bias
-and a variance.
+"""The error of a method on average over samples, split into the best possible one, a bias and a
+variance.
 
 Source: James, Variance and bias for general loss functions, Machine Learning 51 (2003) 115
 (systematic and variance effect).
@@ -39,13 +39,13 @@ class BiasVariance:
 
     @property
     def bias(self) -> float:
-        """What even the majority vote errs beyond Bayes' rule."""
+        """The error of the majority vote beyond that of Bayes' rule."""
         return self.majority - self.bayes
 
     @property
     def variance(self) -> float:
-        """What one fit errs beyond the majority vote; a vote that is wrong itself may make it
-        negative.
+        """The mean error of a fit beyond that of the majority vote; a vote that is wrong itself may
+        make it negative.
         """
         return self.mean - self.majority
 

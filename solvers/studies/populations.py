@@ -247,7 +247,7 @@ def _roots(a: Floats, b: Floats, c: Floats) -> Floats:
     """The real roots of ``a x^2 + b x + c`` within the tails, without the cancellation of the
     school formula: (S, N) as (2 S, N).
 
-    What is none stands at an end.
+    A root that does not exist stands at an end.
     """
     with np.errstate(all="ignore"):
         q = -0.5 * (b + np.copysign(np.sqrt(b * b - 4.0 * a * c), b))

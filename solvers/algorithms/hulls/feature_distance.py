@@ -210,7 +210,7 @@ class _Reach:
         return farthest
 
     def pair(self, rows: Ints, weights: Floats) -> HullPair:
-        """What is known so far; ``separable`` when the hyperplane normal to z has the classes on
+        """The pair found so far; ``separable`` when the hyperplane normal to z has the classes on
         its two sides.
         """
         problem = self._problem

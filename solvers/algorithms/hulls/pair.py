@@ -177,8 +177,7 @@ class HullPair(NamedTuple):
     face: tuple[tuple[int, int], ...] = ()
 
 
-# What a walk leaves behind at every step: the face it stood on in the plane, a pair in feature
-# space.
+# The record of a walk, one entry a step: a face in the plane, a pair in feature space.
 Visited = list[HullPair | Face]
 
 

@@ -107,8 +107,8 @@ def newton(
         if not small:
             ahead = problem.derivatives(theta + step)
             slope = float(ahead.g @ step)
-            # Little of the slope is left; the first steps, those of the textbook, may leave any
-            # that still falls.
+            # Little of the slope is left; the first steps are as in the textbook, and any slope
+            # that still falls may remain.
             if not (slope <= 0.5 * decrement if k < 5 else abs(slope) <= SLACK * decrement):
                 length, ahead = _line_search(problem, theta, step, decrement, slope), None
                 if length <= SHORTEST:

@@ -77,8 +77,8 @@ def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: F
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """What one pass over the points says of a model: objective and its rounding, gradient and its
-    rounding, Hessian.
+    """The numbers of a model from one pass over the points: objective and its rounding, gradient
+    and its rounding, Hessian.
     """
 
     primal: float

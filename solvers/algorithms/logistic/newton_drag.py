@@ -147,6 +147,6 @@ class LogisticDrag:
 
 
 def _pull(z: Floats, theta: Floats) -> Floats:
-    """What one sample adds to the negative gradient, times n: p z with p = 1/(1 + exp(theta'z))."""
+    """The share of one sample in the negative gradient, times n: p z, p = 1/(1 + exp(theta'z))."""
     pulled: Floats = z / (1.0 + np.exp(min(float(theta @ z), 700.0)))
     return pulled

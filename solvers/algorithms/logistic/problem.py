@@ -126,8 +126,8 @@ class LogisticProblem:
             return _of_extended_input(moments, l2)
         m = len(moments.centre)
         scale = np.sqrt(moments.total.diagonal() / moments.n)
-        # What varies by rounding alone is constant, unless the penalty leaves it a part in the
-        # objective all the same.
+        # A feature that varies by rounding alone is constant, unless the penalty leaves it a part
+        # in the objective all the same.
         constant = (scale <= moments.noise) & (
             scale * scale <= (NOTHING * l2 if l2 > 0.0 else np.inf)
         )

@@ -46,7 +46,7 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solu
     """
     inverse = well_conditioned_inverse(moments, ridge)
     pull, size = moments.columns @ t, 0.5 * float(np.abs(t).sum())
-    # Those with positive targets against the others: the difference of two weighed means.
+    # Points with positive targets against the others: the difference of two weighed means.
     is_nothing = size == 0.0 or bool(moments.is_rounding(pull / size).all())
     if inverse is None:
         squares = SquaresProblem(moments.columns.T, t, ridge, moments.noise)

@@ -46,8 +46,8 @@ class Coordinates:
         sizes = np.sqrt((X * X).sum(axis=1) / n)
         constant = sizes == 0.0
         sizes[constant] = 1.0
-        # What varies by no more than the coordinates are rounded is none of the data, whatever it
-        # is a part of.
+        # A variation no larger than the rounding of the coordinates does not belong to the data,
+        # however large a part of it that is.
         least = max(
             NOTHING,
             float((coordinate_noise(centre, X, reach_of(X)) / sizes)[~constant].max(initial=0.0)),

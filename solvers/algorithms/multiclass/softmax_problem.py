@@ -123,7 +123,7 @@ def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
     """
     n, rows = len(labels), np.arange(len(labels))
     cost, P, difference = log_losses(F, labels)
-    logarithms = F - F[labels, rows] - cost  # those of the own class with all digits
+    logarithms = F - F[labels, rows] - cost  # of the own class with all digits
     moved = balance_rows(P, np.bincount(labels, minlength=len(F)).astype(np.float64))
     if moved is not P:
         # Mixing rows by a stochastic matrix: the logarithms are taken anew where anything moved.

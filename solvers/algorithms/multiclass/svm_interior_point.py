@@ -169,8 +169,8 @@ class System:
             dA = pull - D * dS
             if more == 1:
                 break
-            # What is left of the gradient with these very multipliers: the inverse alone loses it
-            # where curvatures differ much.
+            # The rest of the gradient with these very multipliers: the inverse alone loses it where
+            # curvatures differ much.
             left = self.residual(dtheta, dA) + residual
             if float(np.abs(left).max()) <= 1e-2 * float(np.abs(residual).max()) + CLOSED:
                 break

@@ -56,8 +56,8 @@ class CrammerSinger(_Hinge):
         return A
 
     def unsure(self, V: Floats, rounding: Floats) -> float:
-        """What rounding of the alternatives V, up to ``rounding (n,)``, may have taken from all
-        losses: of the worst rival.
+        """The part of all losses that rounding of the alternatives V, up to ``rounding (n,)``, may
+        have taken: of the worst rival.
         """
         rivals = V.copy()
         rivals[self.labels, self.columns] = -np.inf
@@ -164,7 +164,7 @@ class WestonWatkins(_Hinge):
         return float(A[1].sum())
 
     def weights(self, alpha: Floats) -> Floats:
-        """What a rival leaves belongs to none."""
+        """The convex weights of the two alternatives of a rival: the other has the rest."""
         A = np.clip(alpha[self.rivals, self.columns], 0.0, 1.0)
         return np.stack([1.0 - A, A])
 

@@ -105,7 +105,7 @@ class SoftMargin:
         return np.ones(len(W)) if self.weights is None else self.weights[W]
 
     def pull(self, j: int) -> Floats:
-        """What a point adds to the sum S when it comes to lie inside."""
+        """The term of a point in the sum S when it comes to lie inside."""
         z: Floats = self.Z[:, j] if self.weights is None else self.weights[j] * self.Z[:, j]
         return z
 

@@ -159,8 +159,8 @@ class SoftMarginDrag:
         state.L[k] = is_inside = bool(state.theta @ z < 1.0)
         if is_inside:
             state.S = state.S + self._band.pull(k)
-        # What counts as rounding grows with a point that is far out, and shrinks when it comes
-        # back.
+        # The size that counts as rounding grows with a point that is far out, and shrinks when it
+        # comes back.
         reach = max(self._largest, self._size_of_z)
         if reach != self._band.reach:
             self._band = replace(self._band, reach=reach)

@@ -170,8 +170,8 @@ def violation(problem: SoftMargin, state: State) -> float:
     residual = problem.inside_sum(L) + Z[:, W] @ a
     residual[:-1] -= state.theta[:-1] / problem.c
     size = max(1.0, float(np.abs(problem.unweighed.Z[:-1]).sum(axis=0).max()))
-    # What the residual adds to the duality gap, relative to the objective: for large c the sharpest
-    # condition.
+    # The part of the duality gap, relative to the objective, that the residual makes: for large c
+    # the sharpest condition.
     primal = 2.0 * primal_of(Z, problem.c, state.theta, problem.weights)
     duality = problem.c**2 * float(residual[:-1] @ residual[:-1]) / primal if primal > 0.0 else 0.0
     conditions = (
@@ -276,5 +276,5 @@ def _with_vertex(problem: SoftMargin, state: State, T: Ints, L: Bools) -> State 
         _, a = minimum_on(problem.Z.take(W, axis=1), S, problem.c, [1.0] * len(W))
     except Degenerate:
         return None
-    # all of T know theta better than those of them that carry multipliers
+    # all points of T fix theta more exactly than the few of them that carry multipliers
     return State(state.theta, W, L, S, a)

@@ -120,7 +120,7 @@ class _Part:
         self.curvature = 0.0
 
     def pull(self) -> Floats:
-        """What the shortfalls of the margins ask of theta."""
+        """The pull of the margins' shortfalls on theta."""
         pull: Floats = self.Z @ (self.weights * self.short)
         return pull
 
@@ -137,7 +137,7 @@ class _Part:
         )
 
     def correct(self, aim: float) -> None:
-        """What the products miss by, in units of the multiplier they belong to, goes into the
+        """Put the errors of the products, in units of the multiplier they belong to, into the
         shortfalls.
         """
         self.low += aim * self.per_a

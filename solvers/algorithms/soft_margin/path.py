@@ -53,7 +53,7 @@ Cell = tuple[Floats, list[float], Floats, list[float], float]
 
 
 class PathWalk:
-    """What is known of the path, and the partition at c.
+    """The known part of the path, and the partition at c.
 
     ``cs``, ``thetas`` and ``gaps`` hold the breakpoints; a gap bounds the stretch that ends at its
     breakpoint.  ``cells`` are stretches still to be certified; ``theta`` and ``since`` stand at the
@@ -104,8 +104,8 @@ class PathWalk:
         self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * at.gap)
 
     def _rooms(self, theta: Floats) -> Floats:
-        """How far each point is from its margin, on the side where it belongs; 1 for those of W,
-        which have no speed there.
+        """How far each point is from its margin, on the side where it belongs; 1 for the points of
+        W, which have no speed there.
         """
         room: Floats = np.maximum(self.side * (1.0 - theta @ self.Z), 0.0)
         room[self.W] = 1.0
@@ -171,7 +171,7 @@ class PathWalk:
             self._leave(leaver, upwards)
 
     def _pass(self, cell: Cell, c: float, is_still: bool) -> None:
-        """Note the stretch up to ``c``; one of length zero is none."""
+        """Note the stretch up to ``c``, unless its length is zero."""
         self.c = c
         self.zeros = self.zeros + 1 if is_still else 0
         if is_still:
@@ -194,8 +194,8 @@ class PathWalk:
     def _first_kink(self, speed: Floats, size: float) -> tuple[int, float]:
         """The point whose margin reaches 1 first as c grows, and the growth of c until then.
 
-        ``speed (n,)`` is how fast the room of each point shrinks, ``size`` that of the slope, which
-        tells what is no speed at all.
+        ``speed (n,)`` is how fast the room of each point shrinks, ``size`` that of the slope, below
+        which a speed is rounding.
         """
         rates = speed / self.room
         first = int(rates.argmax())

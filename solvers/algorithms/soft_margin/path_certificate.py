@@ -1,5 +1,5 @@
-"""What a stretch of the soft-margin path is worth: a bound of its relative duality gap, at its ends
-and everywhere between them.
+"""The certificate of a stretch of the soft-margin path: a bound of its relative duality gap, at its
+ends and everywhere between them.
 
 For parameters theta = (w, b) and multipliers alpha in [0, c] with ``sum alpha y = 0`` the duality
 gap is a sum of terms none of which is negative,
@@ -102,7 +102,7 @@ class PathCertificate:
         low, high = thetas.min(axis=0), thetas.max(axis=0)
         half = 0.5 * (high - low) + ROUNDING * np.maximum(np.abs(low), np.abs(high))
         closest = sides[0] * (1.0 - (0.5 * (low + high)) @ self.Z) - half @ self.sizes
-        is_far = closest > ROUNDING  # false for what is no number, too
+        is_far = closest > ROUNDING  # false for nan, too
         is_far &= (sides == sides[0]).all(axis=0)
         near: Ints = (~is_far).nonzero()[0]
         return near
@@ -141,8 +141,8 @@ class _Ends:
         places: Ints,
         held: Bools,
     ) -> _Ends:
-        """What is needed of the near points: their samples ``Z (d, p)``, their sides (k, p), and
-        where those of W stand there.
+        """The near points: their samples ``Z (d, p)``, their sides (k, p), and the places of the
+        points of W among them.
         """
         c = np.array([[each.c0 for each in stretches], [each.c1 for each in stretches]])
         alpha = np.zeros((2, *held.shape))
@@ -182,7 +182,7 @@ class _Ends:
         return gap
 
     def _price(self, rest: Floats, labels: Floats, longest: float) -> Floats:
-        """What it costs to take a unit of ``sum alpha y`` away: that of a point of W with room for
+        """The price of taking a unit of ``sum alpha y`` away: that of a point of W with room for
         it, else the highest.
         """
         balanced = self.alpha - rest * labels

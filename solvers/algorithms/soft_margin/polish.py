@@ -18,7 +18,7 @@ from .working_set import without_noise
 # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 COSTLY = 1e2
 NEGLIGIBLE = 1e-11
-ROOM = 100.0  # margins this many roundings above 1 are not those of points on the margin
+ROOM = 100.0  # margins this many roundings above 1 do not belong to points on the margin
 
 
 def polish_state(problem: SoftMargin, state: State) -> State:

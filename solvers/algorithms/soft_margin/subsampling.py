@@ -156,7 +156,7 @@ def _can_balance(problem: SoftMargin) -> bool:
 
 
 def sides(whole: SoftMargin, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
-    """Who is inside the margin, the rows within ``radius`` of it, and the sum of the samples
+    """The points inside the margin, the rows within ``radius`` of it, and the sum of the samples
     inside, in one pass over the data.
 
     Block by block all of it stays in the fast cache; whole arrays would cost three times as much at
