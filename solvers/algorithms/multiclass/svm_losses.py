@@ -164,7 +164,7 @@ class WestonWatkins(_Hinge):
         return float(A[1].sum())
 
     def weights(self, alpha: Floats) -> Floats:
-        """The convex weights of the two alternatives of a rival: the other has the rest."""
+        """The weights of the two alternatives of a rival, which add up to 1."""
         A = np.clip(alpha[self.rivals, self.columns], 0.0, 1.0)
         return np.stack([1.0 - A, A])
 
