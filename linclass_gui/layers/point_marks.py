@@ -12,8 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Fit, Floats, ManyFit, PointClass
-from solvers.arrays import Ints, locked
-from solvers.result import wrong_side
+from solvers.arrays import locked
 
 from ..answers.decision import (
     SMALLEST_RING,
@@ -168,7 +167,8 @@ def _error_marks(
     cell: tuple[float, float],
     is_faded: bool,
 ) -> tuple[Mark, ...]:
-    (truth, prediction, wrong), (X, at_rest, moving) = _truth_and_prediction(fit), positions
+    truth, prediction, wrong = fit.problem.labels, fit.training_winners, np.flatnonzero(fit.wrong)
+    X, at_rest, moving = positions
     marks = []
     for code in np.unique((truth * len(looks) + prediction)[wrong]).tolist():
         one, other = divmod(code, len(looks))
@@ -179,17 +179,6 @@ def _error_marks(
         parts = split_moving(thin_rows(at_rest, rows_of_pair, cell), moving, len(X))
         marks += [Dots(locked(X[rows]), role, faded=is_faded) for rows in parts if len(rows)]
     return tuple(marks)
-
-
-def _truth_and_prediction(fit: Fit | ManyFit) -> tuple[Ints, Ints, Ints]:
-    """The true and the predicted class of every point, and the rows of those that are wrong."""
-    if isinstance(fit, ManyFit):
-        truth, prediction = fit.problem.labels, fit.training_winners
-        return truth, prediction, np.flatnonzero(prediction != truth)
-    # Score 0 counts as class -, as everywhere.
-    positive = fit.problem.y > 0
-    truth = positive.astype(np.int64)
-    return truth, 1 - truth, np.flatnonzero(wrong_side(training_scores(fit), fit.problem.y))
 
 
 @of_answer

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import AnyFit, Dataset, Fit, Floats
+from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Ints, locked, locked_ints
 
 from ..markup.mathtext import name_label
@@ -99,23 +99,13 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     if pair is None:
         return ()
     fit = pair[1]
-    training = _of_two(fit) if isinstance(fit, Fit) else (fit.problem.labels, fit.training_winners)
+    training = (fit.problem.labels, fit.training_winners)
     return (training,) if test_points is None else (training, _test_pairs(fit, test_points))
 
 
 @memo
 def _test_pairs(fit: AnyFit, test: Dataset) -> Pairs:
-    if isinstance(fit, Fit):
-        return test.labels, locked_ints(
-            (fit.problem.scores(fit.last, points_seen(fit, test)) > 0.0).astype(np.int64)
-        )
     return test.labels, locked_ints(fit.winners(points_seen(fit, test)))
-
-
-@memo
-def _of_two(fit: Fit) -> Pairs:
-    truth = fit.problem.y > 0.0
-    return locked_ints(truth.astype(np.int64)), locked_ints((truth ^ fit.wrong).astype(np.int64))
 
 
 @memo
