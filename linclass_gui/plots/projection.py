@@ -291,7 +291,7 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
 
 PROJECTION = Plot(
     "projection",
-    "ProjectedPoints",
+    "Projection",
     (
         "The classes along w of the selected method, or of the trial line once it was turned; "
         "drag the threshold to shift it"
