@@ -61,8 +61,8 @@ class Annotation:
 
     def moved(self, dx: float, dy: float) -> Annotation:
         """The annotation, moved."""
-        to = None if self.to is None else (self.to[0] + dx, self.to[1] + dy)
-        return replace(self, at=(self.at[0] + dx, self.at[1] + dy), to=to)
+        end = None if self.to is None else (self.to[0] + dx, self.to[1] + dy)
+        return replace(self, at=(self.at[0] + dx, self.at[1] + dy), to=end)
 
 
 def place_annotation(kind: Kind, box: tuple[float, float, float, float]) -> Annotation:
@@ -101,13 +101,13 @@ def handle_of(name: str) -> tuple[int, str] | None:
 
 
 def drag_annotation(
-    annotations: tuple[Annotation, ...], name: str, at: Point
+    annotations: tuple[Annotation, ...], name: str, place: Point
 ) -> tuple[Annotation, ...]:
     """All annotations, with the end of one moved to its handle."""
-    found = handle_of(name)
-    if found is None or not 0 <= found[0] < len(annotations):
+    handle = handle_of(name)
+    if handle is None or not 0 <= handle[0] < len(annotations):
         return annotations
-    number, end = found
+    number, end = handle
     one = annotations[number]
-    changed = replace(one, at=at) if end == "at" else replace(one, to=at)
-    return tuple(changed if k == number else each for k, each in enumerate(annotations))
+    changed = replace(one, at=place) if end == "at" else replace(one, to=place)
+    return tuple(changed if k == number else annotation for k, annotation in enumerate(annotations))

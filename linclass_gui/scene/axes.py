@@ -134,10 +134,10 @@ def show_plane(
     dataset = document.dataset
     rows = plane.rows(dataset.X, dataset.behind)
     weights_of = _weights_of(document) if kind == METHOD else None
-    shown = plane_of(
+    new_plane = plane_of(
         kind, plane.columns, rows, dataset.labels, pair, scaled, weights_of, plane.basis
     )
-    changed = in_plane(document, shown)
+    changed = in_plane(document, new_plane)
     return replace(
         changed,
         layers=document.layers | {"column-arrows"} if kind == TURNED else document.layers,
@@ -149,22 +149,22 @@ def show_plane(
     )
 
 
-def in_plane(document: Document, shown: Plane) -> Document:
+def in_plane(document: Document, new_plane: Plane) -> Document:
     """The document with the rows of its table in another plane, and everything else as it is."""
     plane = document.plane
     assert plane is not None
 
     def turn(points: Dataset) -> Dataset:
-        X, behind = shown.coordinates(plane.rows(points.X, points.behind))
+        X, behind = new_plane.coordinates(plane.rows(points.X, points.behind))
         return Dataset(X, points.labels, points.class_names, behind)
 
-    across, up = (shown.axis_name(axis)[:LONGEST_NAME] for axis in (0, 1))
+    across, up = (new_plane.axis_name(axis)[:LONGEST_NAME] for axis in (0, 1))
     changed = turn(document.dataset)
     return replace(
         document,
         dataset=changed,
         test=None if document.test is None else turn(document.test),
-        plane=shown,
+        plane=new_plane,
         axis_names=(across, up),
         methods=tuple(method.anew(changed.X) for method in document.methods),
     )
@@ -184,7 +184,7 @@ def turn_plane(document: Document, column: int, place: tuple[float, float]) -> D
         return document
     rows = plane.rows(document.dataset.X, document.dataset.behind)
     axes = turned_axes(plane.basis, column, place)
-    shown = plane_of(
+    new_plane = plane_of(
         TURNED,
         plane.columns,
         rows,
@@ -195,7 +195,7 @@ def turn_plane(document: Document, column: int, place: tuple[float, float]) -> D
     # The centre stays as it was when the plane was chosen: a point moved since does not shift all
     # others.
     return replace(
-        in_plane(document, replace(shown, centre=plane.centre, scale=plane.scale)),
+        in_plane(document, replace(new_plane, centre=plane.centre, scale=plane.scale)),
         trial=None,
         annotations=(),
     )
@@ -233,25 +233,25 @@ def _weights_of(document: Document) -> Callable[[Floats], Floats]:
         UserError: there is no method, more classes than two, a curve, or a method whose fit in a
             plane is another one.
     """
-    used, dataset = document.selected_method, document.dataset
-    if used is None:
+    in_use, dataset = document.selected_method, document.dataset
+    if in_use is None:
         raise UserError("Select a method first: its plane is the one that holds its w.")
     if len(dataset.class_names) > 2:
         raise UserError(
             "The plane of a method is one of two classes: with more of them choose the "
             "discriminants."
         )
-    method = used.method
+    method = in_use.method
     is_shared = isinstance(method, GaussianGenerative) and method.covariance == "shared"
-    is_of_rows = is_shared or isinstance(method, TURNING) or isinstance(used.features, AllColumns)
-    if used.kernel is not None or not used.features.is_linear or not is_of_rows:
+    is_of_rows = is_shared or isinstance(method, TURNING) or isinstance(in_use.features, AllColumns)
+    if in_use.kernel is not None or not in_use.features.is_linear or not is_of_rows:
         raise UserError(
             f"{method.name} has no plane of its own: in a plane it finds another answer than in "
             f"all columns. {TICK}"
         )
 
     def weights(rows: Floats) -> Floats:
-        fit = solve(used.two_class, Problem(locked(rows), locked(dataset.y)), trace=False)
+        fit = solve(in_use.two_class, Problem(locked(rows), locked(dataset.y)), trace=False)
         if fit.w is None or not np.isfinite(fit.w).all() or not fit.w.any():
             raise UserError(f"{method.name} finds no line in all columns: {fit.explanation}")
         return fit.w
@@ -309,19 +309,19 @@ def in_units_of_table(document: Document) -> Document:
     return replace(changed, axis_names=(names[0], names[1]), units=None)
 
 
-def _mapped(document: Document, into: Callable[[Floats], Floats], scale: Floats) -> Document:
+def _mapped(document: Document, transform: Callable[[Floats], Floats], scale: Floats) -> Document:
     """Everything in the plane, mapped; ``scale`` is the length of a new unit in old ones."""
 
     def at(point: Point) -> Point:
-        x, y = into(np.array(point)).tolist()
+        x, y = transform(np.array(point)).tolist()
         return x, y
 
-    def annotation(each: Annotation) -> Annotation:
-        way = tuple((dx, dy) for dx, dy in (np.array(each.way).reshape(-1, 2) / scale).tolist())
-        return replace(each, at=at(each.at), to=None if each.to is None else at(each.to), way=way)
+    def annotation(note: Annotation) -> Annotation:
+        way = tuple((dx, dy) for dx, dy in (np.array(note.way).reshape(-1, 2) / scale).tolist())
+        return replace(note, at=at(note.at), to=None if note.to is None else at(note.to), way=way)
 
     def points(dataset: Dataset) -> Dataset:
-        return Dataset(into(dataset.X), dataset.labels, dataset.class_names)
+        return Dataset(transform(dataset.X), dataset.labels, dataset.class_names)
 
     dataset = points(document.dataset)
     trial = document.trial

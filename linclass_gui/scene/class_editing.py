@@ -52,11 +52,11 @@ def with_name(document: Document, k: int, name: str) -> Document:
     names = document.dataset.class_names
     if not name.strip():
         raise UserError("a class needs a name")
-    if name in (other for at, other in enumerate(names) if at != k):
+    if name in (other for index, other in enumerate(names) if index != k):
         raise UserError(
             f"another class is called {name} already: give each its own name, or merge the two"
         )
-    names = tuple(name if at == k else other for at, other in enumerate(names))
+    names = tuple(name if index == k else other for index, other in enumerate(names))
     test = None if document.test is None else document.test.renamed(names)
     return replace(document, dataset=document.dataset.renamed(names), test=test)
 
@@ -70,17 +70,17 @@ def with_look(document: Document, k: int, look: int) -> Document:
     return replace(document, looks=tuple(looks))
 
 
-def merge_class(document: Document, k: int, into: int) -> Document:
+def merge_class(document: Document, k: int, target: int) -> Document:
     """The points of class k given to another class; class k is gone.
 
     Raises:
         UserError: only two classes are left.
     """
 
-    def given(dataset: Dataset) -> Dataset:
-        return dataset.relabelled(np.where(dataset.labels == k, into, dataset.labels))
+    def relabelled(dataset: Dataset) -> Dataset:
+        return dataset.relabelled(np.where(dataset.labels == k, target, dataset.labels))
 
-    return _without(document, given, k)
+    return _without(document, relabelled, k)
 
 
 def without_class(document: Document, k: int) -> Document:
@@ -100,13 +100,13 @@ def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) ->
         raise UserError(
             "a scene keeps two classes at least: without them there is nothing to tell apart"
         )
-    looks = tuple(look for at, look in enumerate(document.class_looks) if at != k)
+    looks = tuple(look for index, look in enumerate(document.class_looks) if index != k)
     test = None if document.test is None else _moved_up(empty(document.test), k)
     return _with_classes(document, _moved_up(empty(document.dataset), k), test, looks)
 
 
 def _moved_up(dataset: Dataset, k: int) -> Dataset:
-    names = tuple(name for at, name in enumerate(dataset.class_names) if at != k)
+    names = tuple(name for index, name in enumerate(dataset.class_names) if index != k)
     return dataset.relabelled(locked_ints(dataset.labels - (dataset.labels > k)), names)
 
 

@@ -180,9 +180,11 @@ class Document:
             self.dataset.X,
             NORMALISED in self.layers and len(self.dataset.class_names) == 2 and self.has_origin,
         )
-        tested = X[:0] if self.test is None else self.test.X
-        shown = np.concatenate([X, tested, *([-X[self.dataset.labels == 0]] if mirrored else [])])
-        return View.around(shown, stretch=self.stretch)
+        test_points = X[:0] if self.test is None else self.test.X
+        points = np.concatenate(
+            [X, test_points, *([-X[self.dataset.labels == 0]] if mirrored else [])]
+        )
+        return View.around(points, stretch=self.stretch)
 
     @property
     def has_origin(self) -> bool:
@@ -214,7 +216,7 @@ class Document:
         that are held back.
         """
         return self.plane is None or any(
-            self.plane.is_of(each.all_columns, each.labels) for each in self._in_plane
+            self.plane.is_of(points.all_columns, points.labels) for points in self._in_plane
         )
 
     @cached_property
@@ -222,11 +224,15 @@ class Document:
         """What the plane of a table keeps of its points; empty without one."""
         if self.plane is None:
             return ""
-        shown = next(
-            (each for each in self._in_plane if self.plane.is_of(each.all_columns, each.labels)),
+        dataset = next(
+            (
+                points
+                for points in self._in_plane
+                if self.plane.is_of(points.all_columns, points.labels)
+            ),
             self._in_plane[-1],
         )
-        return self.plane.sentence_for(shown.all_columns, shown.labels)
+        return self.plane.sentence_for(dataset.all_columns, dataset.labels)
 
     @cached_property
     def shown_axis_names(self) -> tuple[str, str]:
@@ -318,8 +324,8 @@ class Document:
 
     def adding(self, method: AnyMethod) -> Document:
         """The document with one more method in use, in the first free colour, selected."""
-        taken = {m.slot for m in self.methods}
-        free = next((s for s in range(SLOTS) if s not in taken), len(self.methods) % SLOTS)
+        slots_used = {m.slot for m in self.methods}
+        free = next((s for s in range(SLOTS) if s not in slots_used), len(self.methods) % SLOTS)
         number = 1 + max((int(m.id[1:]) for m in self.methods), default=0)
         new = MethodInUse(
             f"m{number}",
@@ -334,8 +340,10 @@ class Document:
         rest = tuple(m for m in self.methods if m.id != id)
         if self.selected != id:
             return replace(self, methods=rest)
-        at = next(i for i, m in enumerate(self.methods) if m.id == id)
-        return replace(self, methods=rest, selected=rest[min(at, len(rest) - 1)].id if rest else "")
+        place = next(i for i, m in enumerate(self.methods) if m.id == id)
+        return replace(
+            self, methods=rest, selected=rest[min(place, len(rest) - 1)].id if rest else ""
+        )
 
     def differs_beyond_view(self, other: Document) -> bool:
         """Whether the documents differ in more than where one looks."""

@@ -84,14 +84,14 @@ def sample_document(
     """
     if isinstance(populations, Populations):
         positive = min(max(round(n * populations.priors[1]), 1), n - 1)
-        drawn = _with_sample(
+        document_drawn = _with_sample(
             document, populations.sample_counts(n - positive, positive, seed), seed
         )
-        return replace(drawn, populations=populations)
-    drawn = _with_sample(
+        return replace(document_drawn, populations=populations)
+    document_drawn = _with_sample(
         document, populations.sample_counts(shares(populations.priors, n), seed), seed
     )
-    return replace(drawn, many_populations=populations)
+    return replace(document_drawn, many_populations=populations)
 
 
 def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:
@@ -108,11 +108,11 @@ def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:
 
 
 def _with_sample(document: Document, dataset: Dataset, seed: int) -> Document:
-    named = replace(
+    sample = replace(
         dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names
     )
     layers = document.layers | {"bayes-boundary"}
-    return replace(document, dataset=named, seed=seed, layers=layers, view=None, generated="")
+    return replace(document, dataset=sample, seed=seed, layers=layers, view=None, generated="")
 
 
 GENERATE = "generate:"
@@ -150,19 +150,25 @@ class GeneratorRecipe:
             UserError: there is no such generator, or no such number.
         """
         name, *settings = [part.strip() for part in text.removeprefix(GENERATE).split(",")]
-        found = next((each for each in GENERATORS if each.name == name), None)
-        if found is None:
+        generator = next(
+            (known_generator for known_generator in GENERATORS if known_generator.name == name),
+            None,
+        )
+        if generator is None:
             raise UserError(
                 f"there is no generator {name!r}; choose one of "
-                f"{', '.join(each.name for each in GENERATORS)}"
+                f"{', '.join(known_generator.name for known_generator in GENERATORS)}"
             )
-        recipe, own = GeneratorRecipe.of(found), "" if found.extra is None else found.extra.name
+        recipe, extra_name = (
+            GeneratorRecipe.of(generator),
+            "" if generator.extra is None else generator.extra.name,
+        )
         for setting in settings:
             key, _, value = setting.partition("=")
-            if key not in ("n", "noise", "seed", own or "n"):
-                also = f" and {own}" if own else ""
+            if key not in ("n", "noise", "seed", extra_name or "n"):
+                extra_words = f" and {extra_name}" if extra_name else ""
                 raise UserError(
-                    f"{name} has no number {key!r}; it has n, noise, seed{also}, as in "
+                    f"{name} has no number {key!r}; it has n, noise, seed{extra_words}, as in "
                     f"{GENERATE}{name},n=100,seed=3"
                 )
             try:
@@ -171,10 +177,10 @@ class GeneratorRecipe:
                 raise UserError(
                     f"{setting!r} is no setting of {name}: write {key}=NUMBER"
                 ) from None
-            changed: dict[str, Any] = {"extra" if key == own else key: number}
+            changed: dict[str, Any] = {"extra" if key == extra_name else key: number}
             recipe = replace(recipe, **changed)
         try:
-            check(found, recipe.n, recipe.noise, recipe.seed, recipe.extra)
+            check(generator, recipe.n, recipe.noise, recipe.seed, recipe.extra)
         except ValueError as error:
             raise UserError(str(error)) from None
         return recipe
@@ -182,20 +188,22 @@ class GeneratorRecipe:
     @property
     def generator(self) -> Generator:
         """Its rule."""
-        return next(each for each in GENERATORS if each.name == self.name)
+        return next(generator for generator in GENERATORS if generator.name == self.name)
 
     @property
     def text(self) -> str:
         """Its name, without the prefix: what :meth:`parse` takes."""
-        own = self.generator.extra
-        also = "" if own is None or self.extra is None else f",{own.name}={self.extra:.12g}"
-        return f"{self.name},n={self.n},noise={self.noise:.12g},seed={self.seed}{also}"
+        extra = self.generator.extra
+        extra_setting = (
+            "" if extra is None or self.extra is None else f",{extra.name}={self.extra:.12g}"
+        )
+        return f"{self.name},n={self.n},noise={self.noise:.12g},seed={self.seed}{extra_setting}"
 
     def drawn(self) -> Dataset:
         """The points, in as many classes as they have."""
-        own = self.generator.extra
-        also = {} if own is None or self.extra is None else {own.name: self.extra}
-        X, y = generate(self.name, self.n, self.noise, self.seed, **also)
+        extra = self.generator.extra
+        extra_arguments = {} if extra is None or self.extra is None else {extra.name: self.extra}
+        X, y = generate(self.name, self.n, self.noise, self.seed, **extra_arguments)
         K = int(y.max()) + 1
         return Dataset(
             X,
@@ -235,9 +243,9 @@ def sampled_again(document: Document) -> Document:
         recipe = GeneratorRecipe.parse(document.generated)
         return with_generated_points(document, replace(recipe, seed=recipe.seed + 1))
     n, seed = len(document.dataset), document.seed + 1
-    known = document.populations or document.many_populations
-    if known is not None and n > 1:
-        return sample_document(document, known, n, seed)
+    populations = document.populations or document.many_populations
+    if populations is not None and n > 1:
+        return sample_document(document, populations, n, seed)
     raise UserError(
         "These points came from no rule and no populations: choose one with Data > Generate points."
     )
@@ -255,28 +263,30 @@ def held_back(document: Document, share: float = SHARE) -> Document:
     positions of the points, not on their order: the same share and seed choose the same points
     again.
     """
-    whole = put_back(document)
-    dataset = whole.dataset
+    all_points = put_back(document)
+    dataset = all_points.dataset
     rng = np.random.default_rng(document.split)
     rows: list[int] = []
     for label in range(len(dataset.class_names)):
-        own = np.flatnonzero(dataset.labels == label)
-        own = own[np.lexsort(dataset.X[own].T)]
+        class_rows = np.flatnonzero(dataset.labels == label)
+        class_rows = class_rows[np.lexsort(dataset.X[class_rows].T)]
         rows += (
-            rng.permutation(own)[: min(round(share * len(own)), len(own) - 1)].tolist()
-            if len(own)
+            rng.permutation(class_rows)[
+                : min(round(share * len(class_rows)), len(class_rows) - 1)
+            ].tolist()
+            if len(class_rows)
             else []
         )
     if not rows:
         return document
     rows.sort()
-    return replace(whole, dataset=dataset.removed(rows), test=dataset.chosen(rows))
+    return replace(all_points, dataset=dataset.removed(rows), test=dataset.chosen(rows))
 
 
 def share_of(document: Document) -> float:
     """The share of all points that is held back."""
-    held = 0 if document.test is None else len(document.test)
-    return held / max(1, held + len(document.dataset))
+    test_count = 0 if document.test is None else len(document.test)
+    return test_count / max(1, test_count + len(document.dataset))
 
 
 def drawn_again(document: Document) -> Document:

@@ -77,11 +77,11 @@ class Gesture:
         self.lattice = scene.lattice
         self.is_drag = False
 
-    def placed(self, at: Point) -> Point:
+    def placed(self, position: Point) -> Point:
         """Where a point placed here goes: onto the lattice, if points snap to it."""
         if self.lattice is None:
-            return at
-        x, y = snap(np.array(at), self.lattice).tolist()
+            return position
+        x, y = snap(np.array(position), self.lattice).tolist()
         return x, y
 
     def start(self) -> Effect:
@@ -183,9 +183,9 @@ class RubberBand(Gesture):
         return _selecting(self, rows)
 
     def click(self) -> Effect:
-        added = self.before.dataset.added([self.placed(self.press.at)], self.active)
+        longer = self.before.dataset.added([self.placed(self.press.at)], self.active)
         return Effect(
-            replace(self.before, dataset=added), commit="Add point", selection=frozenset()
+            replace(self.before, dataset=longer), commit="Add point", selection=frozenset()
         )
 
 
@@ -210,8 +210,8 @@ class Lasso(Gesture):
 
 
 def _selecting(gesture: Gesture, rows: Ints) -> Effect:
-    kept = gesture.selection if gesture.press.shift else frozenset()
-    return Effect(selection=kept | frozenset(rows.tolist()), rubber=())
+    rows_before = gesture.selection if gesture.press.shift else frozenset()
+    return Effect(selection=rows_before | frozenset(rows.tolist()), rubber=())
 
 
 class OpenNote(Gesture):

@@ -57,10 +57,11 @@ def recolour_role(role_: str, minus: int | None, plus: int | None) -> str:
     return role(family, plus) if end == "plus" else role_
 
 
-def free_look(taken: Sequence[int]) -> int:
+def free_look(looks_used: Sequence[int]) -> int:
     """The first look that no class has."""
     return next(
-        (look for look in range(MOST_CLASSES) if look not in taken), len(taken) % MOST_CLASSES
+        (look for look in range(MOST_CLASSES) if look not in looks_used),
+        len(looks_used) % MOST_CLASSES,
     )
 
 

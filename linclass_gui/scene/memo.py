@@ -72,14 +72,14 @@ def _names(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Values for a look-up, with their types: arrays and read-only mappings by identity; tuples are
     looked into.
     """
-    found: list[Any] = []
+    names: list[Any] = []
     for value in values:
         kind = type(value)
         if kind is tuple:
-            found.append(_names(value))
+            names.append(_names(value))
         else:
-            found += (
+            names += (
                 kind,
                 id(value) if kind.__hash__ is None or kind is MappingProxyType else value,
             )
-    return tuple(found)
+    return tuple(names)

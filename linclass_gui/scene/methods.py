@@ -111,12 +111,15 @@ def needs_scheme(method: AnyMethod) -> bool:
 
 def words_of(scheme: SchemeChoice) -> str:
     """A scheme in words: ``one against one``, ``one against the rest, only one positive``."""
-    known = {p.name: p for p in parameters_of(SchemeChoice)}
+    parameters = {p.name: p for p in parameters_of(SchemeChoice)}
     option = "ties" if scheme.kind == "one-vs-one" else "decision"
-    words = [known["kind"].choice.label_of(scheme.kind)] if known["kind"].choice else []
-    value, choice = getattr(scheme, option), known[option].choice
+    words = [parameters["kind"].choice.label_of(scheme.kind)] if parameters["kind"].choice else []
+    value, choice = getattr(scheme, option), parameters[option].choice
     return ", ".join(
-        [*words, *([choice.label_of(value)] if choice and value != known[option].default else [])]
+        [
+            *words,
+            *([choice.label_of(value)] if choice and value != parameters[option].default else []),
+        ]
     )
 
 

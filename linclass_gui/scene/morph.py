@@ -39,8 +39,10 @@ def between(start: Document, end: Document, share: float) -> Document:
         if start.trial is None or end.trial is None
         else _trial(start.trial, end.trial, share)
     )
-    there = {used.id: used for used in end.methods}
-    methods = tuple(_method(used, there.get(used.id, used), share) for used in start.methods)
+    methods_at_end = {method.id: method for method in end.methods}
+    methods = tuple(
+        _method(method, methods_at_end.get(method.id, method), share) for method in start.methods
+    )
     return replace(
         start, dataset=_points(start.dataset, end.dataset, share), methods=methods, trial=trial
     )
@@ -60,7 +62,7 @@ def _points(start: Dataset, end: Dataset, share: float) -> Dataset:
             )
         )
         rows += [row for row, _ in pairs]
-        places += [(1.0 - share) * start.X[row] + share * end.X[to] for row, to in pairs]
+        places += [(1.0 - share) * start.X[row] + share * end.X[target] for row, target in pairs]
     return start.moved(rows, np.array(places)) if rows else start
 
 

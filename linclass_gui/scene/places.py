@@ -20,7 +20,7 @@ REACH_PX = 10.0  # how far from its centre a point can be taken
 Point = tuple[float, float]
 
 
-def nearest_row(dataset: Dataset, at: Point, pixels: Point) -> int | None:
+def nearest_row(dataset: Dataset, place: Point, pixels: Point) -> int | None:
     """The row of the point nearest to ``at`` (data units) within reach, or None.
 
     ``pixels`` are the width and height of one logical pixel in data units.  Of points at the same
@@ -32,20 +32,22 @@ def nearest_row(dataset: Dataset, at: Point, pixels: Point) -> int | None:
     with np.errstate(over="ignore"):
         # In pixels, so that neither large nor tiny data units overflow in the squares that matter;
         # column by column, as that is several times as fast as rows of two numbers.
-        squares = np.square((X[:, 0] - at[0]) / pixels[0]) + np.square(
-            (X[:, 1] - at[1]) / pixels[1]
+        squares = np.square((X[:, 0] - place[0]) / pixels[0]) + np.square(
+            (X[:, 1] - place[1]) / pixels[1]
         )
     row = len(squares) - 1 - int(squares[::-1].argmin())
     return row if squares[row] <= REACH_PX * REACH_PX else None
 
 
-def rows_within(dataset: Dataset, at: Point, pixels: Point, reach_px: float) -> NDArray[np.int64]:
+def rows_within(
+    dataset: Dataset, place: Point, pixels: Point, reach_px: float
+) -> NDArray[np.int64]:
     """The rows of the points at most ``reach_px`` from ``at``; ``pixels`` as in
     :func:`nearest_row`.
     """
     with np.errstate(over="ignore"):
-        away = (dataset.X - at) / pixels
-        return np.flatnonzero(np.hypot(away[:, 0], away[:, 1]) <= reach_px)
+        offsets = (dataset.X - place) / pixels
+        return np.flatnonzero(np.hypot(offsets[:, 0], offsets[:, 1]) <= reach_px)
 
 
 def rows_in_rectangle(dataset: Dataset, one: Point, other: Point) -> NDArray[np.int64]:
@@ -95,8 +97,8 @@ def turn(X: Floats, centre: Point, degrees: float, pixels: Point) -> Floats:
     units of one pixel on each axis.
     """
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    seen = (X - centre) / pixels
-    return np.asarray(centre + seen @ np.array([[c, s], [-s, c]]) * pixels)
+    offsets = (X - centre) / pixels
+    return np.asarray(centre + offsets @ np.array([[c, s], [-s, c]]) * pixels)
 
 
 def jitter(X: Floats, extent: float, seed: int) -> Floats:
@@ -124,7 +126,7 @@ def free_place(
     points: Floats,
     picture: tuple[float, float],
     size: tuple[float, float],
-    wanted: tuple[float, float],
+    corner: tuple[float, float],
     edges: tuple[int, ...],
 ) -> tuple[float, float] | None:
     """The upper left corner of a rectangle of this ``size`` that covers no point, nearest to
@@ -150,21 +152,24 @@ def free_place(
         - counts[np.ix_(x1, y0)]
         + counts[np.ix_(x0, y0)]
     )
-    away = (xs[:, None] - wanted[0]) ** 2 + (ys[None, :] - wanted[1]) ** 2
-    away[below > 0] = np.inf
-    best = np.unravel_index(int(np.argmin(away)), away.shape)
-    return (float(xs[best[0]]), float(ys[best[1]])) if np.isfinite(away[best]) else None
+    distances = (xs[:, None] - corner[0]) ** 2 + (ys[None, :] - corner[1]) ** 2
+    distances[below > 0] = np.inf
+    best = np.unravel_index(int(np.argmin(distances)), distances.shape)
+    return (float(xs[best[0]]), float(ys[best[1]])) if np.isfinite(distances[best]) else None
 
 
 def _counts(points: Floats, picture: tuple[float, float]) -> Floats:
     """How many points lie left of and above each corner of the grid."""
     columns, rows = (int(np.ceil(side / CELL)) for side in picture)
-    seen = points[np.isfinite(points).all(axis=1)]
-    found, _, _ = np.histogram2d(
-        seen[:, 0], seen[:, 1], (columns, rows), ((0.0, columns * CELL), (0.0, rows * CELL))
+    points_in_picture = points[np.isfinite(points).all(axis=1)]
+    cell_counts, _, _ = np.histogram2d(
+        points_in_picture[:, 0],
+        points_in_picture[:, 1],
+        (columns, rows),
+        ((0.0, columns * CELL), (0.0, rows * CELL)),
     )
     sums: Floats = np.zeros((columns + 1, rows + 1))
-    sums[1:, 1:] = found.cumsum(axis=0).cumsum(axis=1)
+    sums[1:, 1:] = cell_counts.cumsum(axis=0).cumsum(axis=1)
     return sums
 
 

@@ -64,15 +64,15 @@ class Plane:
         """The places of rows (n, d) in the plane (n, 2), and their coordinates behind it (n, d -
         2).
         """
-        turned = ((rows - self.centre) / self.scale) @ self.basis
-        return locked(turned[:, :2].copy()), locked(turned[:, 2:].copy())
+        all_coordinates = ((rows - self.centre) / self.scale) @ self.basis
+        return locked(all_coordinates[:, :2].copy()), locked(all_coordinates[:, 2:].copy())
 
     def rows(self, X: Floats, behind: Floats) -> Floats:
         """The rows (n, d), in the units of the table, of places in the plane (n, 2) and behind it
         (n, d - 2).
         """
-        found: Floats = self.centre + self.scale * (np.column_stack([X, behind]) @ self.basis.T)
-        return found
+        rows: Floats = self.centre + self.scale * (np.column_stack([X, behind]) @ self.basis.T)
+        return rows
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -143,11 +143,11 @@ class Plane:
             (f"{abs(w):.2g} {name}", w < 0)
             for w, name in zip(weights[large], np.array(self.columns)[large], strict=True)
         ]
-        (first, is_minus), *others = sorted(terms, key=lambda term: -float(term[0].split()[0]))
+        (first, is_minus), *other_terms = sorted(terms, key=lambda term: -float(term[0].split()[0]))
         return (
             ("−" if is_minus else "")
             + first
-            + "".join(f" {'−' if minus else '+'} {term}" for term, minus in others)
+            + "".join(f" {'−' if minus else '+'} {term}" for term, minus in other_terms)
         )
 
     def sentence_for(self, Z: Floats, labels: Ints) -> str:
@@ -174,9 +174,9 @@ class Plane:
             )
         if self.kind == DISCRIMINANTS:
             return f"keeps {share} of what tells the classes apart (the sum of λ)"
-        how = "drag the tip of an arrow; " if self.kind == TURNED else ""
+        advice = "drag the tip of an arrow; " if self.kind == TURNED else ""
         return (
-            f"{how}keeps {share} of the variance of "
+            f"{advice}keeps {share} of the variance of "
             f"{len(self.columns)}{' standardised' * self.is_standardised} columns"
         )
 
@@ -243,7 +243,7 @@ def plane_of(
     centre = rows.mean(axis=0) if is_moved else np.zeros(d)
     scale = deviation if standardise else np.ones(d)
     Z = (rows - centre) / scale
-    kept = None
+    shares = None
     if kind == COLUMNS:
         order = [*pair, *(k for k in range(d) if k not in pair)]
         basis = np.eye(d)[:, order]
@@ -256,9 +256,9 @@ def plane_of(
         assert weights_of is not None
         basis = _along(weights_of(Z), Z)
     else:
-        basis, kept = _discriminants(Z, labels)
+        basis, shares = _discriminants(Z, labels)
     return Plane(
-        kind, columns, locked(centre), locked(scale), locked(basis), kept or _shares(Z, basis)
+        kind, columns, locked(centre), locked(scale), locked(basis), shares or _shares(Z, basis)
     )
 
 
@@ -293,8 +293,8 @@ def turn_between(start: Floats, end: Floats) -> Floats:
         across /= np.linalg.norm(across)
         return 2.0 * np.outer(across, across) - np.eye(3)
     K = np.array([[0.0, -axis[2], axis[1]], [axis[2], 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
-    found: Floats = np.eye(3) + K + K @ K / (1.0 + cosine)
-    return found
+    rotation: Floats = np.eye(3) + K + K @ K / (1.0 + cosine)
+    return rotation
 
 
 def _along(w: Floats, Z: Floats) -> Floats:
@@ -340,8 +340,8 @@ def scatters(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
     within, between, mean = np.zeros((d, d)), np.zeros((d, d)), Z.mean(axis=0)
     for k in np.unique(labels):
         part = Z[labels == k]
-        away, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
-        within += away.T @ away
+        deviations, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
+        within += deviations.T @ deviations
         between += len(part) * np.outer(offset, offset)
     return within, between
 
@@ -351,8 +351,8 @@ def _parts_along(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
     within, between, mean = np.zeros(Z.shape[1]), np.zeros(Z.shape[1]), Z.mean(axis=0)
     for k in np.unique(labels):
         part = Z[labels == k]
-        away, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
-        within += away.T @ away[:, 0]
+        deviations, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
+        within += deviations.T @ deviations[:, 0]
         between += len(part) * offset * offset[0]
     return within, between
 
@@ -378,8 +378,8 @@ def discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats]:
     # With C_W = L L': the eigenvectors v of L^-1 C_B L^-T give p = L^-T v.
     whiten = np.linalg.inv(np.linalg.cholesky(within))
     values, vectors = np.linalg.eigh(whiten @ between @ whiten.T)
-    found = whiten.T @ vectors[:, ::-1]
-    return np.maximum(values[::-1], 0.0), _positive(found / np.linalg.norm(found, axis=0))
+    directions = whiten.T @ vectors[:, ::-1]
+    return np.maximum(values[::-1], 0.0), _positive(directions / np.linalg.norm(directions, axis=0))
 
 
 def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]]:

@@ -54,8 +54,8 @@ class DragPoints(Gesture):
     def __init__(self, scene: Scene, press: Pointer, row: int) -> None:
         super().__init__(scene, press)
         self._row = row
-        taken = self.selection if row in self.selection else frozenset({row})
-        self._rows: Ints = np.array(sorted(taken), dtype=np.int64)
+        rows = self.selection if row in self.selection else frozenset({row})
+        self._rows: Ints = np.array(sorted(rows), dtype=np.int64)
         self._weights: Floats = np.ones((len(self._rows), 1))
         if press.alt:
             self._rows, self._weights = _brush(scene, row)
@@ -105,7 +105,7 @@ class StrokeGesture(Gesture):
     def drop(self, pointer: Pointer) -> Effect:
         return self.click()
 
-    def touch(self, at: Point) -> Effect:
+    def touch(self, place: Point) -> Effect:
         """The pointer is here."""
         return NOTHING
 
@@ -121,8 +121,8 @@ class Eraser(StrokeGesture):
     def click(self) -> Effect:
         return Effect(commit="Erase points") if self._rows else NOTHING
 
-    def touch(self, at: Point) -> Effect:
-        rows = set(rows_within(self.before.dataset, at, self.pixels, self._reach).tolist())
+    def touch(self, place: Point) -> Effect:
+        rows = set(rows_within(self.before.dataset, place, self.pixels, self._reach).tolist())
         if rows <= self._rows:
             return NOTHING
         self._rows |= rows
@@ -142,7 +142,7 @@ class Spray(StrokeGesture):
     def click(self) -> Effect:
         return Effect(commit="Spray points")
 
-    def touch(self, at: Point) -> Effect:
+    def touch(self, place: Point) -> Effect:
         spread = (
             self._random.normal(
                 scale=0.5 * SPRAY_PX * self._brush.size, size=(self._brush.density, 2)
@@ -150,6 +150,6 @@ class Spray(StrokeGesture):
             * self.pixels
         )
         self._sprayed = replace(
-            self._sprayed, dataset=self._sprayed.dataset.added(np.add(at, spread), self._label)
+            self._sprayed, dataset=self._sprayed.dataset.added(np.add(place, spread), self._label)
         )
         return Effect(self._sprayed, selection=frozenset())

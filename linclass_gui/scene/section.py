@@ -48,8 +48,8 @@ def _share(fit: Fit | ManyFit) -> float:
 
 
 def _part(W: Floats) -> float:
-    whole = float(np.linalg.norm(W))
-    return float(np.linalg.norm(W[:, :2])) / whole if 0.0 < whole < math.inf else 1.0
+    length = float(np.linalg.norm(W))
+    return float(np.linalg.norm(W[:, :2])) / length if 0.0 < length < math.inf else 1.0
 
 
 def is_trace(fit: Fit | ManyFit | None) -> bool:
@@ -77,8 +77,8 @@ def on_plane(
     """Scores ``W (k, d), b (k,)`` about a centre as those of places: normals (k, 2), offsets (k,)
     and the centre (2,).
     """
-    at = np.zeros(W.shape[1]) if centre is None else centre
-    return W[:, :2], b + W[:, 2:] @ (np.array(section.rest) - at[2:]), at[:2]
+    origin = np.zeros(W.shape[1]) if centre is None else centre
+    return W[:, :2], b + W[:, 2:] @ (np.array(section.rest) - origin[2:]), origin[:2]
 
 
 def places(fit: Fit | ManyFit) -> Floats:

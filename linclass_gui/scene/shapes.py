@@ -44,9 +44,9 @@ def _base(scene: Scene) -> Dataset | None:
 
 @memo
 def _hull(dataset: Dataset, without: tuple[int, ...], k: int) -> Floats:
-    chosen: Bools = dataset.labels == k
-    chosen[list(without)] = False
-    points = dataset.X[chosen]
+    in_class: Bools = dataset.labels == k
+    in_class[list(without)] = False
+    points = dataset.X[in_class]
     return locked(points[convex_hull(points)])
 
 
@@ -84,8 +84,8 @@ def middle(X: Floats) -> Floats:
 
 def classes_with_points(dataset: Dataset) -> tuple[int, ...]:
     """The classes that have points, in the order of their moments: of two class + comes first."""
-    found = tuple(k for k, n in enumerate(dataset.counts) if n)
-    return found[::-1] if len(dataset.class_names) == 2 else found
+    classes = tuple(k for k, n in enumerate(dataset.counts) if n)
+    return classes[::-1] if len(dataset.class_names) == 2 else classes
 
 
 def class_moments(scene: Scene) -> ClassMoments | None:
@@ -114,8 +114,12 @@ def moments_of(dataset: Dataset) -> ClassMoments | None:
     return _of_two(dataset, class_moments_of(dataset))
 
 
-def _of_two(dataset: Dataset, found: ClassMoments | None) -> ClassMoments | None:
-    return found if found is not None and found.K == len(dataset.class_names) == 2 else None
+def _of_two(dataset: Dataset, moments_found: ClassMoments | None) -> ClassMoments | None:
+    return (
+        moments_found
+        if moments_found is not None and moments_found.K == len(dataset.class_names) == 2
+        else None
+    )
 
 
 def _keeps_digits(updated: ClassMoments) -> bool:

@@ -93,7 +93,7 @@ def class_styles(design: Design) -> dict[str, Style]:
 def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
     p, line, point = design.palette, design.line, design.point
     rim = 0.13 * point
-    own = colour if shape in FIRST else readable(colour, (p.canvas,))
+    text_colour = colour if shape in FIRST else readable(colour, (p.canvas,))
     # a figure has less room for names
     name = design.text if design.unit == "px" else 0.94 * design.caption
 
@@ -139,9 +139,9 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         "rug": stroke(1.0),
         "sample": stroke(0.8, opacity=0.24),
         "margin-mark": stroke(1.0, (4.0, 3.0)),
-        "class-name": Style(fill=own, size=name, weight=600),
+        "class-name": Style(fill=text_colour, size=name, weight=600),
         "side-name": (
-            Style(fill=own, size=name * 32 / 28, weight=600)
+            Style(fill=text_colour, size=name * 32 / 28, weight=600)
             if design.coloured_names
             else Style(fill=p.ink, size=name, weight=500)
         ),
@@ -153,15 +153,15 @@ def _wrong_styles(design: Design) -> dict[str, Style]:
     colours, line, point = design.palette.classes, design.line, design.point
     styles = {}
     for truth in range(MOST_CLASSES):
-        for said in range(MOST_CLASSES):
+        for winner in range(MOST_CLASSES):
             style = Style(
                 shape=SHAPES[truth],
-                fill=colours[said],
+                fill=colours[winner],
                 stroke=colours[truth],
                 width=2.4 * line,
                 size=1.2 * point,
             )
-            styles[f"wrong-{ENDS[truth]}-{ENDS[said]}"] = style
+            styles[f"wrong-{ENDS[truth]}-{ENDS[winner]}"] = style
     return styles
 
 
@@ -177,9 +177,9 @@ def _member_styles(design: Design) -> dict[str, Style]:
             stroke=colours[one], width=1.3 * line, dash=dash
         )
         for other in range(one + 1, MOST_CLASSES):
-            both = mix_colours(colours[one], colours[other], 0.5)
+            mixed_colour = mix_colours(colours[one], colours[other], 0.5)
             styles[f"member-{ENDS[one]}-{ENDS[other]}"] = Style(
-                stroke=both, width=1.3 * line, dash=dash
+                stroke=mixed_colour, width=1.3 * line, dash=dash
             )
     return styles
 

@@ -39,12 +39,12 @@ class Theme(Design):
         return MappingProxyType(role_styles(self))
 
     def style(
-        self, role: str, slot: int | None = None, emphasis: bool = False, faded: bool = False
+        self, role: str, slot: int | None = None, emphasis: bool = False, is_faded: bool = False
     ) -> Style:
         """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected
         method, ``faded`` a stale one.
         """
-        key = (role, slot, emphasis, faded)
+        key = (role, slot, emphasis, is_faded)
         if key not in self.known:
             self.known[key] = self._variant(*key)
         return self.known[key]
@@ -54,7 +54,7 @@ class Theme(Design):
         """The styles made so far; every frame uses the same few dozen."""
         return {}
 
-    def _variant(self, role: str, slot: int | None, emphasis: bool, faded: bool) -> Style:
+    def _variant(self, role: str, slot: int | None, emphasis: bool, is_faded: bool) -> Style:
         if role not in self.styles:
             raise KeyError(
                 f"no look is known for the role {role!r}: use one of "
@@ -73,7 +73,7 @@ class Theme(Design):
                 style = replace(style, dash=(on * self.line, off * self.line))
         if emphasis and style.stroke:
             style = replace(style, width=style.width * 1.25)
-        if faded:
+        if is_faded:
             style = replace(
                 style,
                 stroke_opacity=0.55 * style.stroke_opacity,

@@ -56,12 +56,12 @@ class Frame:
     @cached_property
     def view(self) -> View:
         """What is seen."""
-        whole = self.whole
+        full_view = self.whole
         if not self.has_bars:
-            return whole
+            return full_view
         pixel = self.pixel_up
-        top = whole.y1 - (self.above + self.lift) * pixel
-        return View(whole.x0, whole.x1, top - self.height * pixel, top)
+        top = full_view.y1 - (self.above + self.lift) * pixel
+        return View(full_view.x0, full_view.x1, top - self.height * pixel, top)
 
     @property
     def pixel(self) -> float:
@@ -81,16 +81,16 @@ class Frame:
         """The frame with another rectangle sought."""
         return replace(self, sought=sought, stretch=stretch)._lift(X)
 
-    def showing(self, shown: View) -> Frame:
+    def showing(self, view: View) -> Frame:
         """Exactly this rectangle (of the proportions of the canvas) is seen."""
         if not self.has_bars:
-            return replace(self, sought=shown)
-        pixel = shown.width / self.width / self.stretch
+            return replace(self, sought=view)
+        pixel = view.width / self.width / self.stretch
         y0, y1 = (
-            shown.y0 - (self.below - self.lift) * pixel,
-            shown.y1 + (self.above + self.lift) * pixel,
+            view.y0 - (self.below - self.lift) * pixel,
+            view.y1 + (self.above + self.lift) * pixel,
         )
-        return replace(self, sought=replace(shown, y0=y0, y1=y1))
+        return replace(self, sought=replace(view, y0=y0, y1=y1))
 
     def absorb_lift(self) -> Frame:
         """The lift made part of ``sought``: the picture stays where it was lifted to, also when its
@@ -129,12 +129,12 @@ class Frame:
         level = replace(self, lift=0.0)
         if not self.has_bars:
             return None
-        whole, part, pixel = level.whole, level.view, level.pixel_up
+        full_view, part, pixel = level.whole, level.view, level.pixel_up
         inside = (
-            (X[:, 0] >= whole.x0)
-            & (X[:, 0] <= whole.x1)
-            & (X[:, 1] >= whole.y0)
-            & (X[:, 1] <= whole.y1)
+            (X[:, 0] >= full_view.x0)
+            & (X[:, 0] <= full_view.x1)
+            & (X[:, 1] >= full_view.y0)
+            & (X[:, 1] <= full_view.y1)
         )
         heights = X[inside, 1]
         if not len(heights):
@@ -257,10 +257,10 @@ class Transform:
         )
         places: list[tuple[float, float]] = []
         for x, y in xy.tolist():
-            at = (left + (x - x0) * across, top + (y1 - y) * down)
-            if not (west <= at[0] <= east and north <= at[1] <= south):
+            place = (left + (x - x0) * across, top + (y1 - y) * down)
+            if not (west <= place[0] <= east and north <= place[1] <= south):
                 return None
-            places.append(at)
+            places.append(place)
         return places
 
     @np.errstate(over="ignore", invalid="ignore")
@@ -365,9 +365,9 @@ class View:
         """
         if width <= 0 or height <= 0:
             return self
-        shown = self.drawable
-        scale = max(shown.width / width, shown.height / height)
-        cx, cy = 0.5 * (shown.x0 + shown.x1), 0.5 * (shown.y0 + shown.y1)
+        view = self.drawable
+        scale = max(view.width / width, view.height / height)
+        cx, cy = 0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)
         return View(
             cx - 0.5 * scale * width,
             cx + 0.5 * scale * width,

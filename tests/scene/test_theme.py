@@ -87,7 +87,7 @@ def test_a_slot_colours_a_line_and_after_five_colours_come_dashes() -> None:
 def test_emphasis_is_wider_and_faded_is_paler() -> None:
     plain = LIGHT.style("boundary")
     assert LIGHT.style("boundary", emphasis=True).width == 1.25 * plain.width == 2.5
-    assert LIGHT.style("boundary", faded=True).stroke_opacity < plain.stroke_opacity
+    assert LIGHT.style("boundary", is_faded=True).stroke_opacity < plain.stroke_opacity
     assert LIGHT.style("boundary", emphasis=True) is LIGHT.style("boundary", emphasis=True)
 
 
