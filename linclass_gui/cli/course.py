@@ -39,7 +39,7 @@ def add_to(commands: Any) -> None:
 
 def _write(options: argparse.Namespace) -> int:
     course = shipped_course() if options.folder is None else course_of(options.folder)
-    for fault in course.refused:
+    for fault in course.refusals:
         print(f"left out: {printable(fault.reason)}", file=sys.stderr)
     if not course.lessons:
         raise UserError(f"{options.folder}: none of the files is a lesson, so there is no site")

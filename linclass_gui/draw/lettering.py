@@ -18,7 +18,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QTransform
 
-from ..markup.formula import Face, Fraction, Root, Row, Run, Script, Space, Sum, parse_math
+from ..markup.formula import Face, Fraction, Gap, Root, Row, Script, Sum, TextRun, parse_math
 from ..markup.mathtext import as_math, parse
 from .fonts import EM, font
 
@@ -169,7 +169,7 @@ def typeset(row: Row, size: float, level: int, style: TextStyle) -> Layout:
     x = ascent = descent = 0.0
     previous: Layout | None = None
     for node in row:
-        if isinstance(node, Space):
+        if isinstance(node, Gap):
             x += node.width * _math_size(size, level)
             continue
         base = previous if isinstance(node, Script) and not node.base else None
@@ -182,14 +182,14 @@ def typeset(row: Row, size: float, level: int, style: TextStyle) -> Layout:
 
 
 def _box(
-    node: Run | Script | Fraction | Sum | Root,
+    node: TextRun | Script | Fraction | Sum | Root,
     size: float,
     level: int,
     style: TextStyle,
     base: Layout | None,
 ) -> Layout:
     match node:
-        case Run(text, face):
+        case TextRun(text, face):
             return _run(text, face, size, level, style)
         case Script():
             return _script(node, size, level, style, base)

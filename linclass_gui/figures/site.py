@@ -23,7 +23,7 @@ from ..layers import LAYERS, TELLTALE
 from ..lessons.course import Course
 from ..lessons.guesses import ASKS, hide_answer
 from ..lessons.lesson import AnswerField, Lesson, Step
-from ..lessons.reveals import TEST_POINTS, full
+from ..lessons.reveals import TEST_POINTS, fully_revealed
 from ..live.goals import goal_words, measured_slips, measured_tests
 from ..live.methods import has_many, reason_for_fixed
 from ..live.notation import html_of, notation_html
@@ -183,7 +183,9 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         "name": lesson.name,
         "of": lesson.guess_of if lesson.guess else "",
         "isAsked": lesson.guess == "answer",
-        "steps": [{"show": step.show, "hide": step.hide, "at": step.at} for step in lesson.steps]
+        "steps": [
+            {"show": step.show, "hide": step.hide, "at": step.position} for step in lesson.steps
+        ]
         if live
         else [],
         "tests": tests,
@@ -227,7 +229,7 @@ def _still_html(lesson: Lesson, tasks: str) -> str:
     )
     if not lesson.steps:
         return words + tasks
-    page = page_of_scene(scene_of(full(lesson)), Request(), STILL_OPTIONS)
+    page = page_of_scene(scene_of(fully_revealed(lesson)), Request(), STILL_OPTIONS)
     after = f'<figure class="still">{picture(page, carrying=False)}</figure>'
     return (
         f"{words}{tasks}<details><summary>The picture after the last "
@@ -316,7 +318,7 @@ def _in_program(step: Step, is_playing: bool) -> str:
     titles = (
         _titles(step.show)
         + _plots(step.plots)
-        + (["the playback"] if step.at is not None and not is_playing else [])
+        + (["the playback"] if step.position is not None and not is_playing else [])
     )
     return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
 

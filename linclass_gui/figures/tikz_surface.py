@@ -14,7 +14,7 @@ from solvers import Floats
 
 from ..draw.lettering import TREES, Layout
 from ..draw.surface import Rect, corners, square_side
-from ..markup.formula import Fraction, Node, Root, Row, Run, Script, Space, Sum
+from ..markup.formula import Fraction, Gap, Node, Root, Row, Script, Sum, TextRun
 from ..markup.latex import FUNCTIONS, SIGNS, escape_latex
 from ..scene.palette import Palette
 from ..scene.styles import Shape, Style
@@ -385,13 +385,13 @@ def to_latex(row: Row) -> str:
 
 
 def _is_math(node: Node) -> bool:
-    return not isinstance(node, Space) and not (isinstance(node, Run) and node.face == "sans")
+    return not isinstance(node, Gap) and not (isinstance(node, TextRun) and node.face == "sans")
 
 
 def _text(node: Node) -> str:
-    if isinstance(node, Space):
+    if isinstance(node, Gap):
         return r"\," if node.width < 0.25 else r"\ "
-    assert isinstance(node, Run)
+    assert isinstance(node, TextRun)
     return "".join(escape_latex(c) if c.isascii() else _odd(c) for c in node.text)
 
 
@@ -405,9 +405,9 @@ def _odd(sign: str) -> str:
 
 def _math(node: Node) -> str:
     match node:
-        case Run(text, face):
+        case TextRun(text, face):
             return _letters(text, face)
-        case Space():
+        case Gap():
             return r"\,"
         case Script(base, sub, sup):
             below, above = (

@@ -29,27 +29,29 @@ ROUNDING, SMALLEST = 1e-11, 1e-300
 
 @dataclass(frozen=True)
 class Differences:
-    """The numbers of points ``moved``, ``added`` and ``removed``, and how far the one moved
-    furthest went (in data units).
+    """The numbers of moved, added and removed points, and the longest way of a moved point (in data
+    units).
 
     A point that changed its class counts as one removed and one added; one that was deleted and
     added again elsewhere counts as moved, because the outcome is the same.
     """
 
-    moved: int
-    added: int
-    removed: int
+    moved_points: int
+    added_points: int
+    removed_points: int
     furthest: float
 
     @property
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         """Whether anything is different."""
-        return bool(self.moved or self.added or self.removed)
+        return bool(self.moved_points or self.added_points or self.removed_points)
 
 
 @memo
 def differences(before: Dataset, after: Dataset) -> Differences:
-    """The differences between two data sets in the same units, whatever the order of their rows."""
+    """The differences between two data sets in the same units; the order of their rows does not
+    count.
+    """
     if after is before:
         return Differences(0, 0, 0, 0.0)
     step = _rounding(before)
@@ -87,7 +89,9 @@ def in_first_units(document: Document, first: Document) -> Dataset:
 
 
 def _rounding(dataset: Dataset) -> float:
-    """What two ways of computing a coordinate may differ by; at least a step of numbers near 0."""
+    """The largest difference between two ways of computing a coordinate; at least a step of numbers
+    near 0.
+    """
     return max(ROUNDING * float(np.abs(dataset.X).max(initial=0.0)), SMALLEST)
 
 
@@ -123,7 +127,7 @@ class Attempt:
 
     @cached_property
     def beginning(self) -> Attempt:
-        """The lesson as it began; its fits are computed when they are first asked for."""
+        """The lesson as it began; its fits are computed when they are first used."""
         return begin_lesson(self.lesson)
 
     @property

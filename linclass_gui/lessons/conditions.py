@@ -33,13 +33,13 @@ EXAMPLE = "write it as errors(trial) <= 1, distance((0, 0), trial) == 2 ± 0.05 
 
 
 class TestError(UserError):
-    """A test that cannot be read, or says nothing here."""
+    """A test that cannot be read, or has no meaning here."""
 
     __test__ = False  # not one of the program's own tests
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberLiteral:
     """A literal number."""
 
     value: float
@@ -49,7 +49,7 @@ class Number:
 class Place:
     """A point of the plane."""
 
-    at: tuple[float, float]
+    position: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Operation:
     right: Value
 
 
-Value = Number | Place | Call | Operation
+Value = NumberLiteral | Place | Call | Operation
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def parse_test(text: str, say: str = "") -> Test:
     """The tree of a test.
 
     Raises:
-        TestError: the text is no test; the sentence says how one is written.
+        TestError: the text is not a test; the sentence shows how one is written.
     """
     if len(text) > LONGEST:
         raise TestError(f"a test has at most {LONGEST} characters; got {len(text)}")
@@ -121,7 +121,7 @@ def parse_test(text: str, say: str = "") -> Test:
 
 
 def _parse_expression(text: str) -> ast.expr:
-    """The expression in a text; names are no words of Python's own, whatever they are."""
+    """The expression in a text; its names are never keywords of Python."""
     return ast.parse(
         _NAME.sub(lambda name: f"n_{name[0].replace('-', '__')}", text.strip()), mode="eval"
     ).body
@@ -140,21 +140,21 @@ def _value(tree: ast.expr) -> Value:
     """
     match tree:
         case ast.Constant(float() | int() as number) if not isinstance(number, bool):
-            return Number(float(number))
+            return NumberLiteral(float(number))
         case ast.Name(name):
             return Call(_name(name))
         case ast.Call(ast.Name(name), [_, *_] as arguments, []):
             return Call(_name(name), tuple(map(_value, arguments)), True)
         case ast.Tuple([one, other]):
             x, y = _value(one), _value(other)
-            if isinstance(x, Number) and isinstance(y, Number):
+            if isinstance(x, NumberLiteral) and isinstance(y, NumberLiteral):
                 return Place((x.value, y.value))
         case ast.UnaryOp(ast.USub(), inner):
             value = _value(inner)
             return (
-                Number(-value.value)
-                if isinstance(value, Number)
-                else Operation("-", Number(0.0), value)
+                NumberLiteral(-value.value)
+                if isinstance(value, NumberLiteral)
+                else Operation("-", NumberLiteral(0.0), value)
             )
         case ast.BinOp(left, sign, right):
             return Operation(SIGNS[type(sign)], _value(left), _value(right))

@@ -18,12 +18,12 @@ from .lesson import AnswerField, Lesson
 from .reader import read_lesson
 
 MOST = 500  # files of a folder that are read at the most
-OTHERS = "Other scenes"
+OTHER_SCENES = "Other scenes"
 
 
 @dataclass(frozen=True)
-class Refused:
-    """A file that is no lesson, and why."""
+class Refusal:
+    """A file that is not a lesson, and why."""
 
     path: Path
     reason: str
@@ -35,7 +35,7 @@ class Course:
 
     folder: Path
     lessons: tuple[Lesson, ...]
-    refused: tuple[Refused, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -48,10 +48,10 @@ class Course:
         """The lessons by chapter, in the order in which the chapters begin."""
         by_chapter: dict[str, list[Lesson]] = {}
         for lesson in self.lessons:
-            by_chapter.setdefault(lesson.chapter or OTHERS, []).append(lesson)
+            by_chapter.setdefault(lesson.chapter or OTHER_SCENES, []).append(lesson)
         return tuple((chapter, tuple(lessons)) for chapter, lessons in by_chapter.items())
 
-    def beside(self, name: str, step: int) -> Lesson | None:
+    def neighbour(self, name: str, step: int) -> Lesson | None:
         """The lesson ``step`` places after (or before) another one; None beyond the ends."""
         place = self.places.get(name)
         if place is None:
@@ -79,16 +79,16 @@ def course_of(folder: Path) -> Course:
         ) from error
     if not paths:
         raise UserError(f"{folder}: this folder holds no lesson (a scene file, *.json)")
-    return _of_files(folder, paths)
+    return _course_of_files(folder, paths)
 
 
-def _of_files(folder: Path, paths: Iterable[Path]) -> Course:
+def _course_of_files(folder: Path, paths: Iterable[Path]) -> Course:
     lessons, refusals = [], []
     for path in paths:
         try:
             lessons.append(read_lesson(path))
         except UserError as error:
-            refusals.append(Refused(path, str(error)))
+            refusals.append(Refusal(path, str(error)))
     # Lessons with a chapter come first; plain scenes follow by their names.
     lessons.sort(key=lambda lesson: (not lesson.chapter, lesson.order, lesson.name))
     return Course(folder, tuple(lessons), tuple(refusals))
@@ -102,7 +102,7 @@ def shipped_course() -> Course:
 Pairs = tuple[tuple[str, str], ...]
 PICTURE = "lesson:"
 AS_LEFT, AT_FIRST = "The picture as it was left.", "The picture with which the lesson begins."
-NOTHING = "No lesson was answered, predicted or reached yet."
+NO_ANSWERS = "No lesson was answered, predicted or reached yet."
 
 
 @dataclass(frozen=True)
@@ -123,14 +123,14 @@ class Record:
         """With one more try."""
         fields = () if lesson.question is None else lesson.question.fields
         given_answers = tuple(
-            (field.label, _said(field, answers[field.name]))
+            (field.label, _answer_text(field, answers[field.name]))
             for field in fields
             if field.name in answers
         )
         return replace(self, tries=self.tries + 1, answers=given_answers)
 
 
-def _said(field: AnswerField, value: float) -> str:
+def _answer_text(field: AnswerField, value: float) -> str:
     if field.choices and 1 <= value <= len(field.choices):
         return field.choices[int(value) - 1]
     return "no number" if math.isnan(value) else plain_number(value, 6)
@@ -144,7 +144,7 @@ def to_text(records: Mapping[str, Record]) -> str:
 
 
 def from_text(text: str) -> dict[str, Record]:
-    """The records in a text of :func:`to_text`; what is no record is left out."""
+    """The records in a text of :func:`to_text`; other entries are left out."""
     try:
         raw = json.loads(text or "{}")
     except (ValueError, RecursionError):
@@ -188,25 +188,27 @@ def as_markdown(
     """The records of a course in the order of its lessons, as Markdown; formulas stay as the
     lessons write them.
 
-    ``with_pictures``: each lesson has an image, whose address is its name after ``lesson:``; of the
-    lessons in ``own`` it is the picture as it was left, of the others the one that they begin with,
-    which is said.
+    ``with_pictures``: each lesson has an image, whose address is its name after ``lesson:``; for
+    the ``opened_names`` it shows the lesson as it was left, for the others the lesson as it begins,
+    with a remark.
     """
     reached_names, parts = frozenset(solved_names), list[str]()
     for lesson in course.lessons:
         record = records.get(lesson.name, Record())
         record = replace(record, is_reached=record.is_reached or lesson.name in reached_names)
         if record != Record():
-            parts.append(_of_lesson(lesson, record, with_pictures, lesson.name in opened_names))
+            parts.append(
+                _lesson_markdown(lesson, record, with_pictures, lesson.name in opened_names)
+            )
     goals = [lesson for lesson in course.lessons if lesson.goal is not None]
     head = (
         f"# Answers\n\n{sum(lesson.name in reached_names for lesson in goals)} of {len(goals)} "
         "goals reached.\n"
     )
-    return "\n".join([head, *(parts or [NOTHING + "\n"])])
+    return "\n".join([head, *(parts or [NO_ANSWERS + "\n"])])
 
 
-def _of_lesson(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) -> str:
+def _lesson_markdown(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) -> str:
     state = "reached" if record.is_reached else "not reached yet"
     tries = f", checked {count_words(record.tries, 'time')}" if record.tries else ""
     lines = [
@@ -245,7 +247,7 @@ def _of_lesson(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) 
     return "\n".join(lines)
 
 
-ASKED = 3  # questions at once
+QUESTIONS_AT_ONCE = 3  # questions at once
 Records = Mapping[str, Record]
 
 
@@ -275,10 +277,10 @@ def draw_questions(lessons: Iterable[Lesson], records: Records, seed: int) -> tu
     candidates = [lesson for lesson in lessons if lesson.recall is not None]
     Random(seed).shuffle(candidates)
     candidates.sort(key=lambda lesson: order[records.get(lesson.name, Record()).is_recalled])
-    return tuple(candidates[:ASKED])
+    return tuple(candidates[:QUESTIONS_AT_ONCE])
 
 
-def worth_repeating(
+def lessons_to_repeat(
     lessons: Iterable[Lesson], records: Records, solved_names: Iterable[str]
 ) -> tuple[Lesson, ...]:
     """Lessons whose question was answered wrongly the last time, and those that were begun and

@@ -1,4 +1,4 @@
-"""Tests evaluated: what holds, what is still missing, in numbers and words."""
+"""Tests evaluated: whether they hold, and their state in numbers and words."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..markup.mathtext import escape_label
 from ..markup.numbers import number, plain_number, significant
 from ..scene.memo import memo
 from .attempt import BAYES, TRIAL, Attempt, begin_lesson
-from .conditions import Call, Number, Operation, Place, Relation, Test, Value
+from .conditions import Call, NumberLiteral, Operation, Place, Relation, Test, Value
 from .lesson import Goal, Lesson
 from .measures import errors
 from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind, Unit
 
-SIDED = ("errors", "room")  # what tells a line from the same line turned round
-WANTED: Mapping[Relation, str] = {
+SIDED = ("errors", "room")  # measures that differ between a line and the same line turned round
+RELATION_WORDS: Mapping[Relation, str] = {
     "<": "below",
     "<=": "at most",
     ">": "above",
@@ -34,55 +34,58 @@ COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """The state of one test: whether it holds, and its state in words (``wanted`` is what would
+class ConditionState:
+    """The state of one test: whether it holds, and its state in words (the ``target_value`` would
     make it hold).
 
-    A guard holds from the beginning: it says what must stay as it is.
+    A guard holds from the beginning, and must go on holding.
     """
 
     holds: bool
     words: str
-    now: str = ""
-    wanted: str = ""
+    current_value: str = ""
+    target_value: str = ""
     is_guard: bool = False
 
     @property
     def sentence(self) -> str:
         """The state in one sentence: "the errors of your line: 3, wanted at most 1"."""
         words = self.words[:1].upper() + self.words[1:]
-        if not self.now:
+        if not self.current_value:
             return words
-        return f"{words}: {self.now}" + (
-            f", wanted {self.wanted}" if self.wanted and not self.holds else ""
+        return f"{words}: {self.current_value}" + (
+            f", wanted {self.target_value}" if self.target_value and not self.holds else ""
         )
 
 
 @dataclass(frozen=True)
 class Standing:
     """The state of a goal; ``slip`` is the sentence for a typical mistake that was made, where the
-    goal knows it.
+    goal names it.
     """
 
-    verdicts: tuple[Verdict, ...]
+    states: tuple[ConditionState, ...]
     slip: str = ""
 
     @property
     def is_met(self) -> bool:
         """Whether every test holds."""
-        return bool(self.verdicts) and all(verdict.holds for verdict in self.verdicts)
+        return bool(self.states) and all(state.holds for state in self.states)
 
 
 def standing(goal: Goal, attempt: Attempt) -> Standing:
     """How far an attempt has come: every test, with what is still missing."""
     guards = _guards(attempt.lesson)
     result = Standing(
-        tuple(replace(verdict(test, attempt), is_guard=test in guards) for test in goal.tests)
+        tuple(
+            replace(condition_state(test, attempt), is_guard=test in guards) for test in goal.tests
+        )
     )
     if result.is_met:
         return result
     return replace(
-        result, slip=next((slip.say for slip in goal.slips if verdict(slip, attempt).holds), "")
+        result,
+        slip=next((slip.say for slip in goal.slips if condition_state(slip, attempt).holds), ""),
     )
 
 
@@ -92,33 +95,34 @@ def _guards(lesson: Lesson) -> frozenset[Test]:
     if lesson.goal is None:
         return frozenset()
     beginning = begin_lesson(lesson)
-    return frozenset(test for test in lesson.goal.tests if verdict(test, beginning).holds)
+    return frozenset(test for test in lesson.goal.tests if condition_state(test, beginning).holds)
 
 
-def verdict(test: Test, attempt: Attempt) -> Verdict:
+def condition_state(test: Test, attempt: Attempt) -> ConditionState:
     """One test, evaluated."""
     value = value_of(test.left, attempt)
     if test.right is None:
-        return _of_predicate(test, value, attempt)
+        return _predicate_state(test, value, attempt)
     if isinstance(test.left, Call) and test.left.name == ANSWER:
-        return _of_answer(test, value, attempt)
+        return _answer_state(test, value, attempt)
     right = value_of(test.right, attempt)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
     unit = unit_of(test.left)
-    words = (test.say or describe_value(test.left, attempt)) + _turned_round(test.left, attempt)
+    words = (test.say or describe_value(test.left, attempt)) + _reversal_words(test.left, attempt)
     holds = _holds(test.relation, value, right, tolerance)
     # A tolerance for rounding is nothing to aim at.
     spread = (
         f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
     )
-    relation = "" if spread else f"{WANTED[test.relation]} "  # nothing is exact with a tolerance
+    relation = (
+        "" if spread else f"{RELATION_WORDS[test.relation]} "
+    )  # nothing is exact with a tolerance
     requirement = (
         f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
     )
-    # The end of what is allowed on the side of the value: what is shown lies on the same side of
-    # it.
+    # The end of the allowed range on the side of the value: the number shown lies on the same side.
     bound = right + math.copysign(tolerance, value - right) if tolerance else right
-    return Verdict(
+    return ConditionState(
         holds,
         words,
         format_value(value, unit, beside=bound),
@@ -126,7 +130,7 @@ def verdict(test: Test, attempt: Attempt) -> Verdict:
     )
 
 
-def _turned_round(value: Value, attempt: Attempt) -> str:
+def _reversal_words(value: Value, attempt: Attempt) -> str:
     """Words for a line that separates well but fails, because each of its sides bears the wrong
     class.
     """
@@ -148,16 +152,16 @@ def _holds(relation: Relation, value: float, right: float, tolerance: float) -> 
     return COMPARED[relation](value, right)
 
 
-def _of_predicate(test: Test, value: float, attempt: Attempt) -> Verdict:
+def _predicate_state(test: Test, value: float, attempt: Attempt) -> ConditionState:
     holds = not math.isnan(value) and bool(value) is not test.negated
     word = BY_NAME.get(test.left.name) if isinstance(test.left, Call) else None
     is_true = holds is not test.negated
     words = "" if word is None else (word.words if is_true else word.opposite)
-    return Verdict(holds, test.say or words)
+    return ConditionState(holds, test.say or words)
 
 
-def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
-    """An answer is right, right within a tolerance, or not; what it should be is not said."""
+def _answer_state(test: Test, value: float, attempt: Attempt) -> ConditionState:
+    """An answer is right, right within a tolerance, or not; the right one is never shown."""
     assert test.right is not None
     right, tolerance = (
         value_of(test.right, attempt),
@@ -176,11 +180,11 @@ def _of_answer(test: Test, value: float, attempt: Attempt) -> Verdict:
         if holds
         else "not right yet"
     )
-    return Verdict(holds, test.say or describe_value(test.left, attempt), judgement)
+    return ConditionState(holds, test.say or describe_value(test.left, attempt), judgement)
 
 
 def _complaint(value: Value, attempt: Attempt) -> str:
-    """What is said of a field without a number: it is empty, or holds something else."""
+    """The remark on a field without a number: it is empty, or holds something else."""
     is_filled = isinstance(value, Call) and _name(value.arguments[0]) in attempt.answers
     return (
         "this is not a number; write one such as 2, −1/3 or 0.25"
@@ -192,7 +196,7 @@ def _complaint(value: Value, attempt: Attempt) -> str:
 def value_of(value: Value, attempt: Attempt) -> float:
     """The number of a value; nan where it is not defined."""
     match value:
-        case Number(number_):
+        case NumberLiteral(number_):
             return number_
         case Operation(sign, left, right):
             return _combine(sign, value_of(left, attempt), value_of(right, attempt))
@@ -229,7 +233,7 @@ def _call_measure(call: Call, attempt: Attempt) -> float:
 def _argument(kind: Kind, value: Value, attempt: Attempt) -> object:
     if kind == "number":
         return value_of(value, attempt)
-    return value.at if isinstance(value, Place) else _name(value)
+    return value.position if isinstance(value, Place) else _name(value)
 
 
 def _name(value: Value) -> str:
@@ -240,9 +244,9 @@ def _name(value: Value) -> str:
 
 
 def describe_value(value: Value, attempt: Attempt) -> str:
-    """What a value measures, in words."""
+    """The measured quantity, in words."""
     match value:
-        case Number(number_):
+        case NumberLiteral(number_):
             return format_value(number_, "")
         case Place(at):
             return (
@@ -256,10 +260,10 @@ def describe_value(value: Value, attempt: Attempt) -> str:
                 f"{describe_value(right, attempt)}"
             )
         case Call(name, arguments, _):
-            return _said_call(name, arguments, attempt)
+            return _call_words(name, arguments, attempt)
 
 
-def _said_call(name: str, arguments: tuple[Value, ...], attempt: Attempt) -> str:
+def _call_words(name: str, arguments: tuple[Value, ...], attempt: Attempt) -> str:
     if name == BEGINNING:
         return f"{describe_value(arguments[0], attempt)} at the beginning"
     if name == ANSWER:
@@ -324,7 +328,7 @@ def format_value(value: float, unit: Unit, beside: float = math.nan) -> str:
 
 
 def _apart(value: float, beside: float) -> str:
-    """A number in three digits, or in as many as it takes to tell it from its neighbour."""
+    """A number in three digits, or in as many as show that it differs from its neighbour."""
     for digits in (3, 5, 8, 12):
         text = plain_number(value, digits)
         if math.isnan(beside) or value == beside or text != plain_number(beside, digits):

@@ -23,7 +23,7 @@ from .evaluate import format_value
 from .lesson import Guess
 from .measures import angle, distance, errors, margin, room
 
-DRAWN: tuple[Guess, ...] = ("line", "threshold")  # with the trial line
+GUESSES_BY_LINE: tuple[Guess, ...] = ("line", "threshold")  # with the trial line
 ASKS: dict[Guess, str] = {
     "line": "Draw the line that you expect (drag the rings of the violet line).",
     "threshold": "Shift the violet line to where you would cut.",
@@ -34,11 +34,11 @@ ASKS: dict[Guess, str] = {
 
 def hide_answer(document: Document, guess: Guess, of: str, telltale: frozenset[str]) -> Document:
     """The document without the answer and the ``telltale`` layers that show it, and with a line to
-    draw where one is asked for.
+    draw where the guess is a line.
     """
     methods = tuple(replace(m, enabled=False) if m.id == of else m for m in document.methods)
     trial = document.trial
-    if trial is None and guess in DRAWN:
+    if trial is None and guess in GUESSES_BY_LINE:
         trial = starting_trial(document.dataset, document.view or View.around(document.dataset.X))
     return replace(document, methods=methods, trial=trial, layers=document.layers - telltale)
 

@@ -57,7 +57,7 @@ class Step:
     """One step of a reveal: a sentence, and what appears (or goes) with it.
 
     ``show`` and ``hide`` name layers of the canvas and methods by their ids; ``plots`` come to the
-    front; ``at`` is the position that the playback of the selected method takes (None: it stays as
+    front; ``position`` is the one that the playback of the selected method takes (None: it stays as
     it is).
     """
 
@@ -65,7 +65,7 @@ class Step:
     show: tuple[str, ...] = ()
     hide: tuple[str, ...] = ()
     plots: tuple[str, ...] = ()
-    at: int | None = None
+    position: int | None = None
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be reached: a sentence, tests that must all hold, and the sentence said when they
+    """The aim of a lesson: a sentence, tests that must all hold, and the sentence shown when they
     do.
 
     ``slips`` are tests of typical mistakes, each with a sentence of help; ``hint`` is shown on
@@ -122,8 +122,8 @@ class LessonFigure:
     """The lesson as one figure: ``views`` beside each other, for every value of a ``sweep``, in
     ``grid`` (rows, columns).
 
-    ``scenes`` (``lesson:NAME``) are shown beside the lesson; ``titles`` say what each is, the
-    lesson first (else their own titles).
+    ``scenes`` (``lesson:NAME``) are shown beside the lesson; ``titles`` are theirs, the lesson
+    first (else their own titles).
     """
 
     views: tuple[str, ...] = ()
@@ -138,13 +138,12 @@ class Lesson:
     """One lesson of a course.
 
     ``document`` is the scene as the lesson begins.  ``chapter`` and ``order`` give it its place;
-    ``text`` says what to see and what to try, in the mark-up of labels; ``plots`` are the linked
-    plots in front; ``at`` is a position of the playback at the beginning; ``steps`` are revealed
-    one after the other; ``guess`` asks for a prediction first, of the method ``guess_of``;
-    ``costs`` are what a false alarm (a point of class - called +) and a miss (+ called -) cost;
-    ``numbers`` name the matrices and tables shown beside the text; ``figure`` is what an export
-    makes of it unless something else is asked for; ``recall`` is asked again at the ends of
-    chapters.
+    ``text`` is shown beside the scene, in the mark-up of labels; ``plots`` are the linked plots in
+    front; ``position`` is that of the playback at the beginning; ``steps`` are revealed one after
+    the other; ``guess`` is the kind of prediction that comes first, of the method ``guess_of``;
+    ``costs`` are those of a false alarm (a point of class - called +) and of a miss (+ called -);
+    ``numbers`` name the matrices and tables shown beside the text; ``figure`` is the default of an
+    export; ``recall`` is a question that comes back at the ends of chapters.
     """
 
     name: str
@@ -153,7 +152,7 @@ class Lesson:
     order: float = 0.0
     text: str = ""
     plots: tuple[str, ...] = ()
-    at: int | None = None
+    position: int | None = None
     steps: tuple[Step, ...] = ()
     question: Question | None = None
     goal: Goal | None = None

@@ -28,7 +28,7 @@ P = ParamSpec("P")
 NAN = math.nan
 UNANSWERED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED})
 GRID, AROUND = 80, 0.3  # places along each side, and the margin about the points
-INSIDE = 1e-9  # of the scale of the scores: a margin of 1 but for rounding is no slack
+INSIDE = 1e-9  # of the scale of the scores: a margin of 1 but for rounding has no slack
 
 
 def _of_fit(
@@ -150,7 +150,7 @@ def passes(fit: Fit) -> float:
 
 @_of_fit
 def steps(fit: Fit) -> float:
-    """The steps of an iterative method: those it counted itself, or those of its history."""
+    """The steps of an iterative method: as it counted them itself, or as its history holds them."""
     count = next(
         (fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts),
         None,
@@ -301,7 +301,7 @@ def count_of(positive: bool) -> Callable[[Attempt], float]:
 
 def same_points(attempt: Attempt) -> float:
     """1 while no point was moved, added, removed or given to the other class."""
-    return float(not attempt.changes.any)
+    return float(not attempt.changes.has_any)
 
 
 def true_error(attempt: Attempt, name: str) -> float:
@@ -331,7 +331,7 @@ def expected_cost(
 
 
 def _false_alarms(populations: Populations, model: Iterate) -> float:
-    """``p- P(f > 0 | -)``: what is left of the error when the class + can hardly occur.
+    """``p- P(f > 0 | -)``: the error that remains when the class + can hardly occur.
 
     ``error_of`` weighs the two kinds of error by the priors, so two pairs of priors give both
     kinds.

@@ -27,7 +27,7 @@ ENTRIES = (
     "steps", "question", "goal",
     "figure", "recall",
 )  # fmt: skip
-# characters of the text, and of everything else that is said
+# characters of the text, and of every other sentence
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400
 LONGEST_NAME = 80  # of a layer, a plot, a choice
 MOST = 50  # steps, tests, plots ...: more than a reader can follow
@@ -38,15 +38,14 @@ def read_lesson(path: Path) -> Lesson:
     """The lesson in a file; a plain scene is a lesson without words.
 
     Raises:
-        UserError: the file is missing, is no scene, or something in it is not as it must be (with
-            its place).
+        UserError: the file is missing, is not a scene, or holds a wrong value (with its place).
     """
     return decode_lesson(read_text(path), str(path), path.stem)
 
 
 def figure_of(scene: str) -> LessonFigure | None:
-    """The figure that a shipped lesson (``lesson:NAME``) asks for; None for a lesson without one,
-    and for any other scene.
+    """The figure of a shipped lesson (``lesson:NAME``); None for a lesson without one, and for any
+    other scene.
 
     Raises:
         UserError: there is no such lesson.
@@ -62,8 +61,8 @@ def decode_lesson(text: str, source: str, name: str) -> Lesson:
     """The lesson in a text; ``source`` names it in error texts.
 
     Raises:
-        CodecError: the text is not JSON (with line and column), is no scene, or holds a wrong value
-            (with its place).
+        CodecError: the text is not JSON (with line and column), is not a scene, or holds a wrong
+            value (with its place).
     """
     return lesson_of(decode_object(parsed_object(text, source), source), source, name)
 
@@ -104,8 +103,8 @@ class _LessonReader(SceneReader):
             order=self.number(words.get("order", 0), "lesson.order"),
             text=self.words(words, "text", "lesson.text", LONGEST_TEXT),
             plots=self.names(words.get("plots", []), "lesson.plots"),
-            at=self.position(words.get("at"), "lesson.at"),
-            steps=self.many(words.get("steps", []), "lesson.steps", self.step),
+            position=self.position(words.get("at"), "lesson.at"),
+            steps=self.entries(words.get("steps", []), "lesson.steps", self.step),
             question=question,
             goal=self.goal(words.get("goal"), fields),
             guess=guess,
@@ -153,7 +152,7 @@ class _LessonReader(SceneReader):
             raise self.wrong(place, expected, raw)
         return tuple(raw)
 
-    def many(
+    def entries(
         self, raw: Any, place: str, read: Callable[[Any, str], T], most: int = MOST
     ) -> tuple[T, ...]:
         if not isinstance(raw, list) or len(raw) > most:
@@ -255,7 +254,7 @@ class _LessonReader(SceneReader):
         if raw is None:
             return None
         words = self.object_with(raw, "lesson.question", ("say", "fields"))
-        fields = self.many(words.get("fields", []), "lesson.question.fields", self.field, 12)
+        fields = self.entries(words.get("fields", []), "lesson.question.fields", self.field, 12)
         if not fields or len({field.name for field in fields}) != len(fields):
             raise self.wrong(
                 "lesson.question.fields", "a list of fields with different names", raw.get("fields")
@@ -300,10 +299,10 @@ class _LessonReader(SceneReader):
             return None
         words = self.object_with(raw, "lesson.goal", ("say", "tests", "closing", "slips", "hint"))
         checker = Checker(self._document, fields)
-        tests = self.many(words.get("tests", []), "lesson.goal.tests", self.test)
+        tests = self.entries(words.get("tests", []), "lesson.goal.tests", self.test)
         if not tests:
             raise self.wrong("lesson.goal.tests", "a list of tests", words.get("tests"))
-        slips = self.many(words.get("slips", []), "lesson.goal.slips", self.test)
+        slips = self.entries(words.get("slips", []), "lesson.goal.slips", self.test)
         for test in (*tests, *slips):
             checker.check(test)
         for k, slip in enumerate(slips):

@@ -1,4 +1,4 @@
-"""Steps of a lesson, carried out on a document: what is shown, what is hidden, and how far a
+"""Steps of a lesson, carried out on a document: shown and hidden layers and methods, and how far a
 document has come.
 """
 
@@ -7,21 +7,25 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..scene.document import Document
-from .guesses import DRAWN
+from .guesses import GUESSES_BY_LINE
 from .lesson import Lesson, Step
 
-# the name of their layer, which is always on: the document says whether it shows them
+# the name of their layer, which is always on: whether they are shown is a part of the document
 TEST_POINTS = "held-back"
 
 
 def reveal_step(document: Document, step: Step) -> Document:
     """The document with a step taken: its layers and methods shown, others hidden."""
-    return selecting(show_names(show_names(document, step.show, True), step.hide, False), step.show)
+    return with_visible_selection(
+        show_names(show_names(document, step.show, True), step.hide, False), step.show
+    )
 
 
-def taken_back(document: Document, step: Step) -> Document:
+def take_back_step(document: Document, step: Step) -> Document:
     """The document as it was before a step."""
-    return selecting(show_names(show_names(document, step.hide, True), step.show, False), step.hide)
+    return with_visible_selection(
+        show_names(show_names(document, step.hide, True), step.show, False), step.hide
+    )
 
 
 def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Document:
@@ -45,8 +49,8 @@ def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Doc
     return replace(document, layers=new_layers, methods=methods, shows_test=shows_test)
 
 
-def selecting(document: Document, shown_names: tuple[str, ...]) -> Document:
-    """The document with a visible method selected, because margins and half-planes are those of the
+def with_visible_selection(document: Document, shown_names: tuple[str, ...]) -> Document:
+    """The document with a visible method selected, because margins and half-planes belong to the
     selected one.
     """
     selected = document.selected_method
@@ -62,9 +66,9 @@ def selecting(document: Document, shown_names: tuple[str, ...]) -> Document:
 def as_it_begins(
     document: Document, lesson: Lesson, step_count: int, telltale: frozenset[str]
 ) -> Document:
-    """An edited document of a lesson as its file holds it: what the steps taken and the prediction
-    show or hide (the ``telltale`` layers of an answer, a line to draw) is as the lesson begins,
-    everything else as it was edited.
+    """An edited document of a lesson as its file holds it: all that the steps taken and the
+    prediction show or hide (the ``telltale`` layers of an answer, a line to draw) is as the lesson
+    begins, everything else as it was edited.
     """
     start, steps = lesson.document, lesson.steps[:step_count]
     if not (steps or lesson.guess):
@@ -81,11 +85,11 @@ def as_it_begins(
         selected=start.selected
         if any(m.id == start.selected for m in methods)
         else document.selected,
-        trial=None if lesson.guess in DRAWN and start.trial is None else document.trial,
+        trial=None if lesson.guess in GUESSES_BY_LINE and start.trial is None else document.trial,
     )
 
 
-def full(lesson: Lesson) -> Document:
+def fully_revealed(lesson: Lesson) -> Document:
     """The document with every step taken: the lesson as a finished picture."""
     document = lesson.document
     for step in lesson.steps:

@@ -4,8 +4,8 @@ Adding a word is a measure and a line here.
 
 ``takes`` are the kinds of its arguments: a ``line`` is ``trial`` or a method, a ``model`` is also
 ``bayes``, a ``method`` is one in use (by its id ``m1`` or the beginning of its name, as in
-``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` means itself. ``words`` say what the word
-measures, with a place for each argument.
+``fisher``), a ``place`` is ``(x1, x2)``, a ``name`` means itself. ``words`` name the quantity that
+the word measures, with a place for each argument.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..errors import quote
 from ..scene.document import Document
 from . import measures as m
 from .attempt import BAYES, TRIAL, find_method
-from .conditions import Call, Number, Operation, Place, Test, TestError, Value
+from .conditions import Call, NumberLiteral, Operation, Place, Test, TestError, Value
 
 Kind = Literal["line", "model", "method", "place", "number", "name"]
 Unit = Literal["", "°", "%", "count", "yes"]
@@ -28,10 +28,10 @@ Page = Literal["", "two", "any"]
 
 @dataclass(frozen=True)
 class Word:
-    """One word: how it is measured, how it is said; ``unit`` ``yes`` makes it a predicate with
+    """One word: its measure, and its name in a sentence; ``unit`` ``yes`` makes it a predicate with
     words for its ``opposite``.
 
-    ``page`` says whether ``live/goal.mjs`` measures it, too.
+    ``page`` is the number of classes for which ``live/goal.mjs`` measures it, too.
     """
 
     name: str
@@ -162,7 +162,7 @@ WORDS: tuple[Word, ...] = (
     _word(
         "moved_rows",
         "",
-        lambda a: float(a.changes.moved),
+        lambda a: float(a.changes.moved_points),
         "the points that were moved",
         "count",
         page="any",
@@ -170,7 +170,7 @@ WORDS: tuple[Word, ...] = (
     _word(
         "added_rows",
         "",
-        lambda a: float(a.changes.added),
+        lambda a: float(a.changes.added_points),
         "the points that were added",
         "count",
         page="any",
@@ -178,7 +178,7 @@ WORDS: tuple[Word, ...] = (
     _word(
         "removed_rows",
         "",
-        lambda a: float(a.changes.removed),
+        lambda a: float(a.changes.removed_points),
         "the points that were removed",
         "count",
         page="any",
@@ -207,8 +207,8 @@ WORDS: tuple[Word, ...] = (
 )
 BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
 
-# Words that are no measures: the value of another word when the lesson began, functions of numbers,
-# and what was answered.
+# Words that are not measures: the value of another word when the lesson began, functions of
+# numbers, and the answers given.
 BEGINNING, ANSWER = "was", "answer"
 FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
     "abs": lambda values: abs(values[0]),
@@ -253,7 +253,7 @@ class Checker:
     def _number(self, value: Value, text: str) -> None:
         """Check a value that must be a number."""
         match value:
-            case Number():
+            case NumberLiteral():
                 return
             case Operation(_, left, right):
                 self._number(left, text)

@@ -8,7 +8,7 @@ from typing import Any
 from ..files.codec import encode
 from ..scene.document import LESSON
 from .conditions import Test
-from .lesson import Goal, Lesson
+from .lesson import Goal, Lesson, Step
 
 
 def encode_lesson(lesson: Lesson) -> str:
@@ -29,9 +29,9 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
         "plots": lesson.plots,
         "numbers": lesson.numbers,
         "costs": None if lesson.costs == (1.0, 1.0) else [_plain(cost) for cost in lesson.costs],
-        "at": lesson.at,
+        "at": lesson.position,
         "guess": {"what": lesson.guess, "of": lesson.guess_of} if lesson.guess else None,
-        "steps": [_entries(vars(step)) for step in lesson.steps],
+        "steps": [_step(step) for step in lesson.steps],
         "question": None if question is None else {"say": question.say, "fields": fields},
         "goal": None if goal is None else _goal(goal),
         "figure": None if lesson.figure is None else _entries(vars(lesson.figure)),
@@ -50,6 +50,18 @@ def _entries(values: dict[str, Any]) -> dict[str, Any]:
 
 def _plain(value: float) -> float | int:
     return int(value) if value == int(value) else value
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return _entries(
+        {
+            "say": step.say,
+            "show": step.show,
+            "hide": step.hide,
+            "plots": step.plots,
+            "at": step.position,
+        }
+    )
 
 
 def _goal(goal: Goal) -> dict[str, Any]:

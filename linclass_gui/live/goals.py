@@ -12,8 +12,15 @@ from typing import Any
 from solvers import Monomials, Polynomial
 
 from ..lessons.attempt import TRIAL, Attempt, begin_lesson
-from ..lessons.conditions import Call, Number, Operation, Place, Test, Value
-from ..lessons.evaluate import WANTED, describe_value, format_value, standing, unit_of, value_of
+from ..lessons.conditions import Call, NumberLiteral, Operation, Place, Test, Value
+from ..lessons.evaluate import (
+    RELATION_WORDS,
+    describe_value,
+    format_value,
+    standing,
+    unit_of,
+    value_of,
+)
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from ..markup.mathtext import plain
@@ -37,7 +44,7 @@ def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list
         return [
             _test(test, beginning, computed_ids or (), verdict.is_guard)
             for test, verdict in zip(
-                lesson.goal.tests, standing(lesson.goal, beginning).verdicts, strict=True
+                lesson.goal.tests, standing(lesson.goal, beginning).states, strict=True
             )
             if computed_ids is not None or _is_answer(test) or not verdict.is_guard
         ]
@@ -110,7 +117,7 @@ def _test(
         "unit": unit,
         "words": words,
         "isAnswer": _is_answer(test),
-        "wanted": "" if is_spread else f"{WANTED[test.relation]} ",
+        "wanted": "" if is_spread else f"{RELATION_WORDS[test.relation]} ",
         "spread": f" ± {format_value(tolerance, unit)}" if is_spread else "",
     }
 
@@ -134,7 +141,7 @@ def _aim(test: Test, value: Value, beginning: Attempt, computed_ids: Collection[
 
 def _tree(value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
     match value:
-        case Number(number):
+        case NumberLiteral(number):
             return number
         case Place():
             raise BeyondPageError
@@ -174,7 +181,7 @@ def _has_choice(value: Value, beginning: Attempt) -> bool:
 
 def _argument(kind: Kind, value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
     if isinstance(value, Place):
-        return list(value.at)
+        return list(value.position)
     if kind == "number":
         return _tree(value, beginning, computed_ids)
     name = value.name if isinstance(value, Call) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ..markup.formula import Fraction, Node, Root, Row, Run, Script, Space, Sum
+from ..markup.formula import Fraction, Gap, Node, Root, Row, Script, Sum, TextRun
 from ..markup.mathtext import parse
 
 SYMBOLS = (
@@ -70,9 +70,9 @@ def _row(row: Row) -> str:
 
 def _node(node: Node) -> str:
     match node:
-        case Run(text, face):
+        case TextRun(text, face):
             return f"<i>{escape(text)}</i>" if face == "italic" else escape(text)
-        case Space(width):
+        case Gap(width):
             return " " if width > 0.1 else ""
         case Script(base, sub, sup):
             below, above = (

@@ -1,4 +1,4 @@
 """Mathematics as text: the mark-up, its tree, LaTeX, ticks, and how numbers and scores are written.
 
-Nothing here knows the size of a character; ``draw`` does.
+Nothing here depends on the size of a character; ``draw`` adds it.
 """

@@ -1,8 +1,8 @@
 """Formulas: a small part of LaTeX, with the spacing classes of Knuth's TeX (The TeXbook, chapter
 18), parsed into a tree of runs, scripts, fractions, sums and roots.
 
-What the author types as spaces in a formula does not matter.  ``<w, x>`` without inner spaces at
-the brackets is an inner product.
+Spaces that the author types in a formula do not matter.  ``<w, x>`` without inner spaces at the
+brackets is an inner product.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Face = Literal["sans", "serif", "italic"]
 
 
 @dataclass(frozen=True)
-class Run:
+class TextRun:
     """Characters in one face; ``sans`` takes the weight of the surrounding text."""
 
     text: str
@@ -24,7 +24,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Space:
+class Gap:
     """A horizontal space in units of the text size."""
 
     width: float
@@ -63,7 +63,7 @@ class Root:
     radicand: Row
 
 
-Node = Run | Space | Script | Fraction | Sum | Root
+Node = TextRun | Gap | Script | Fraction | Sum | Root
 Row = tuple[Node, ...]
 
 SUPERSCRIPTS = str.maketrans("0123456789−+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
@@ -85,9 +85,9 @@ def _raise_power(words: str) -> str:
 def _words(row: Row) -> Iterator[str]:
     for node in row:
         match node:
-            case Run(text):
+            case TextRun(text):
                 yield text
-            case Space(width):
+            case Gap(width):
                 yield " " if width > 0.1 else ""
             case Script(base, sub, sup):
                 yield plain_text(base) + plain_text(sub) + _raise_power(plain_text(sup))
@@ -188,7 +188,7 @@ class _Formula:
         has an end.
         """
         words, self.position = "".join(self.tokens[self.position :]), len(self.tokens)
-        return (Run(words, "serif"),)
+        return (TextRun(words, "serif"),)
 
     def next(self) -> str | None:
         if self.position == len(self.tokens):
@@ -219,14 +219,14 @@ class _Formula:
         return _add_spaces(self.atoms(token), True)
 
     def radicand(self) -> Row:
-        """What is under the sign √: a number as a whole, which TeX would take apart after
+        """The content of the sign √: a number as a whole, which TeX would take apart after
         ``\\sqrt``, else an argument.
         """
         is_number = (
             self.tokens[self.position : self.position + 1]
             and self.tokens[self.position][0].isdigit()
         )
-        return (Run(self.next() or "", "serif"),) if is_number else self.group()
+        return (TextRun(self.next() or "", "serif"),) if is_number else self.group()
 
     def attach(self, token: str, atoms: list[_Atom]) -> None:
         outer, self.script = self.script, True
@@ -249,13 +249,13 @@ class _Formula:
         if token == "√":
             return [_Atom([Root(self.radicand())], "ord")]
         if token in NAMES:
-            return [_Atom([Run(token, "serif")], "op")]
+            return [_Atom([TextRun(token, "serif")], "op")]
         if token[0].isalpha() and token[0].isascii():
-            letters = [_Atom([Run(letter, "italic")], "ord") for letter in token]
+            letters = [_Atom([TextRun(letter, "italic")], "ord") for letter in token]
             # A function keeps a space from a factor before it: y f(x).
             is_function = token == "f" and self.tokens[self.position : self.position + 1] == ["("]
             return [replace(letters[0], kind="op")] if is_function else letters
-        return [_Atom([Run(token, _face(token))], _KINDS.get(token, "ord"))]
+        return [_Atom([TextRun(token, _face(token))], _KINDS.get(token, "ord"))]
 
     def command(self, name: str) -> list[_Atom]:
         if name == "frac":
@@ -265,13 +265,15 @@ class _Formula:
         if name in LARGE:
             return [_Atom([Sum(LARGE[name])], "op")]
         if name in {"text", "mathrm", "operatorname"}:
-            return [_Atom([Run(self.words(), "serif")], "op" if name == "operatorname" else "ord")]
+            return [
+                _Atom([TextRun(self.words(), "serif")], "op" if name == "operatorname" else "ord")
+            ]
         if name in _SPACES:
-            return [_Atom([Space(_SPACES[name])], "open")]
+            return [_Atom([Gap(_SPACES[name])], "open")]
         if name in NAMES:
-            return [_Atom([Run(name, "serif")], "op")]
+            return [_Atom([TextRun(name, "serif")], "op")]
         symbol = {"|": "‖"}.get(name, SYMBOLS.get(name, name))
-        return [_Atom([Run(symbol, _face(symbol))], _KINDS.get(symbol, "ord"))]
+        return [_Atom([TextRun(symbol, _face(symbol))], _KINDS.get(symbol, "ord"))]
 
     def words(self) -> str:
         """The raw words of ``\\text{...}``."""
@@ -291,9 +293,7 @@ def _face(symbol: str) -> Face:
 
 
 def _add_spaces(atoms: list[_Atom], script: bool) -> Row:
-    """The nodes with the spaces their classes ask for; neighbouring letters of one face are
-    joined.
-    """
+    """The nodes with the spaces of their classes; neighbouring letters of one face are joined."""
     nodes: list[Node] = []
     previous: Kind | None = None
     for number, atom in enumerate(atoms):
@@ -303,7 +303,7 @@ def _add_spaces(atoms: list[_Atom], script: bool) -> Row:
         ):
             kind = "ord"  # a sign, not an operation
         if previous is not None and (width := _width(previous, kind, script)):
-            nodes.append(Space(width))
+            nodes.append(Gap(width))
         for node in atom.nodes():
             _append(nodes, node)
         previous = kind
@@ -313,11 +313,11 @@ def _add_spaces(atoms: list[_Atom], script: bool) -> Row:
 def _append(nodes: list[Node], node: Node) -> None:
     if (
         nodes
-        and isinstance(node, Run)
-        and isinstance(last := nodes[-1], Run)
+        and isinstance(node, TextRun)
+        and isinstance(last := nodes[-1], TextRun)
         and last.face == node.face
     ):
-        nodes[-1] = Run(last.text + node.text, node.face)
+        nodes[-1] = TextRun(last.text + node.text, node.face)
     else:
         nodes.append(node)
 

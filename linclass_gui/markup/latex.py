@@ -1,5 +1,5 @@
-r"""Formulas as LaTeX: what the window shows in its mark-up of mathematics, ready to be pasted
-between dollar signs.
+r"""Formulas as LaTeX: the mark-up of mathematics that the window shows, ready to be pasted between
+dollar signs.
 
 The mark-up is a small part of LaTeX with Unicode signs (``mathtext``), so one translation serves
 objectives, scores and tables.
@@ -27,7 +27,7 @@ SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {
     "²": "^2",
     "°": r"^\circ",
 }
-# The names that LaTeX knows.
+# The names that LaTeX has.
 FUNCTIONS = frozenset(
     {
         "arg",
@@ -109,7 +109,7 @@ def label_to_latex(label: str) -> str:
 
 
 def objective_latex(method: AnyMethod, is_many: bool = False) -> str:
-    r"""What a method optimises with two classes or many, and the parameters in it with their
+    r"""The objective of a method with two classes or many, and the parameters in it with their
     values: ``\min ..., \quad C = 8``.
     """
     objective = objective_of(method, is_many)
@@ -128,5 +128,5 @@ def _stands_in(symbol: str, objective: str) -> bool:
 
 
 def _trim_zeros(text: str) -> str:
-    """A number without the zeros that say nothing."""
+    """A number without meaningless zeros."""
     return re.sub(r"\.0+(?=\D|$)|(?<=\.)(\d*?)0+(?=\D|$)", r"\1", text)

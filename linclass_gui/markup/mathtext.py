@@ -6,8 +6,8 @@ character or of ``{...}``. Inside, letters are variables (italic), digits, opera
 as ``max`` upright, and ``\frac{a}{b}``, ``\sum_{i=1}^{n}``, ``\sqrt{..}`` and ``\alpha``-like names
 are known (``formula``).
 
-Labels contain names that users type, so every string parses: what cannot be mark-up is shown as it
-is.
+Labels contain names that users type, so every string parses: text that cannot be mark-up is shown
+as it is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from .formula import Node, Row, Run, Script, parse_math, plain_text
+from .formula import Node, Row, Script, TextRun, parse_math, plain_text
 
 # Line breaks and control characters: a label is one line, and no font has a glyph for them.
 _UNSEEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]+")
@@ -70,15 +70,15 @@ def _plain(text: str) -> Iterator[Node]:
             words += match[1]
             continue
         script: Row = (
-            Run((match[3] if match[3] is not None else match[4]).replace("-", "−"), "sans"),
+            TextRun((match[3] if match[3] is not None else match[4]).replace("-", "−"), "sans"),
         )
         if words:
-            yield Run(words, "sans")
+            yield TextRun(words, "sans")
         yield Script((), script, ()) if match[2] == "_" else Script((), (), script)
         words = ""
     words += text[position:]
     if words:
-        yield Run(words, "sans")
+        yield TextRun(words, "sans")
 
 
 def plain(label: str) -> str:

@@ -80,8 +80,8 @@ def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
                 for v in values
             )
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
-    # Steps like 0.25 need more decimals than their size says; more than two more would be no round
-    # values.
+    # Steps like 0.25 need more decimals than their size has; with more than two more the values
+    # would not be round.
     decimals = next(
         (d for d in range(decimals, decimals + 3) if _are_exact(values, d, step)), decimals
     )
@@ -148,10 +148,10 @@ def magnitude(value: float) -> str:
 
 # A gap between these is the rounding of two equal numbers: its sign and digits mean nothing.
 LOW_ROUNDING, ROUNDING = -1e-12, 1e-14
-# of the numbers that went into a calculation: what is left of their difference is rounding
+# of the numbers that went into a calculation: a smaller difference is rounding
 DUST = 1e-12
 CERTIFIED = 1e-7  # a gap up to this cannot be seen
-# What the steps of a method are called in the facts of its outcome.
+# The names of the steps of a method in the facts of its outcome.
 PASSES = ("updates", "iterations", "epochs")  # of rules without a bound of the optimum
 COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
 
@@ -184,7 +184,7 @@ def score_scale(fit: Fit) -> float:
 
 
 def offset(fit: Fit) -> float:
-    """The offset b to be shown: what is only rounding of w times the points is 0."""
+    """The offset b to be shown: 0 where it is only rounding of w times the points."""
     return without_rounding(fit.b, score_scale(fit))
 
 
@@ -194,8 +194,8 @@ def smallest_margin(fit: Fit) -> float:
 
 
 def mean_slack(fit: Fit) -> float:
-    """The mean of max(0, 1 - y f) to be shown: points on their margin lines, but for rounding, pay
-    nothing.
+    """The mean of max(0, 1 - y f) to be shown: 0 for points on their margin lines but for
+    rounding.
     """
     slack = np.maximum(0.0, 1.0 - fit.certificate.margins)
     return without_rounding(float(slack.mean()), max(1.0, score_scale(fit)))

@@ -11,7 +11,7 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.layers import point_marks, weight_vector
 from linclass_gui.lessons.reader import read_lesson
-from linclass_gui.lessons.reveals import full
+from linclass_gui.lessons.reveals import fully_revealed
 from linclass_gui.scene.marks import Dots, Path
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
@@ -19,7 +19,7 @@ from linclass_gui.scene.words import Words
 
 
 def scene(name: str) -> Scene:
-    return scene_of(full(read_lesson(lesson_path(name))))
+    return scene_of(fully_revealed(read_lesson(lesson_path(name))))
 
 
 def test_the_arrows_of_the_support_vectors_add_up_to_w() -> None:

@@ -14,14 +14,14 @@ from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
 from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.lessons.reader import read_lesson
-from linclass_gui.lessons.reveals import full
+from linclass_gui.lessons.reveals import fully_revealed
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
 from solvers import Fit, HardMarginSVM, LinearKernel, OneVsOne, SoftMarginSVM, Softmax
 
 
 def lesson(name: str) -> Scene:
-    return fitted(full(read_lesson(lesson_path(name))))
+    return fitted(fully_revealed(read_lesson(lesson_path(name))))
 
 
 def value(text: str) -> float:

@@ -20,7 +20,7 @@ from linclass_gui.lessons.course import course_of, shipped_course
 from linclass_gui.lessons.lesson import LessonFigure
 from linclass_gui.lessons.numbers import NAMES
 from linclass_gui.lessons.reader import decode_lesson, read_lesson
-from linclass_gui.lessons.reveals import full, reveal_step, taken_back
+from linclass_gui.lessons.reveals import fully_revealed, reveal_step, take_back_step
 from linclass_gui.lessons.writer import encode_lesson
 from linclass_gui.plots import PLOTS
 
@@ -28,7 +28,7 @@ COURSE = shipped_course()
 
 
 def test_the_course_is_whole_and_in_order() -> None:
-    assert COURSE.refused == ()
+    assert COURSE.refusals == ()
     assert len(COURSE.lessons) == len(lesson_paths())
     orders = [lesson.order for lesson in COURSE.lessons]
     assert orders == sorted(set(orders))
@@ -122,7 +122,7 @@ def test_a_broken_file_of_a_folder_stops_no_other(tmp_path: Path) -> None:
     )
     course = course_of(tmp_path)
     assert [lesson.name for lesson in course.lessons] == ["good"]
-    assert "line 3" in course.refused[0].reason
+    assert "line 3" in course.refusals[0].reason
     with pytest.raises(UserError, match="holds no lesson"):
         course_of(tmp_path / "..")
     with pytest.raises(UserError, match="cannot be read"):
@@ -138,9 +138,9 @@ def test_steps_are_taken_and_taken_back(lesson: Any) -> None:
         documents.append(reveal_step(documents[-1], step))
         assert reveal_step(documents[-1], step) is documents[-1]
     document = documents[-1]
-    assert full(lesson).layers == document.layers
+    assert fully_revealed(lesson).layers == document.layers
     for step, before in zip(reversed(lesson.steps), reversed(documents[:-1]), strict=True):
-        document = taken_back(document, step)
+        document = take_back_step(document, step)
         assert (document.layers, document.methods, document.selected) == (
             before.layers,
             before.methods,

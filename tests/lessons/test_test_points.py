@@ -19,7 +19,7 @@ from linclass_gui.lessons.evaluate import standing
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.measures import test_errors as errors_on_test_points
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.lessons.reveals import TEST_POINTS, reveal_step, taken_back
+from linclass_gui.lessons.reveals import TEST_POINTS, reveal_step, take_back_step
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.axes import in_units_of_table, standardise
 from linclass_gui.scene.document import Document
@@ -60,7 +60,7 @@ def test_test_points_appear_with_their_step_and_go_with_it(lesson: Lesson) -> No
         assert not any(_shown(document).values())
     after = reveal_step(document, lesson.steps[-1])
     assert all(_shown(after).values())
-    assert taken_back(after, lesson.steps[-1]).test_shown is None
+    assert take_back_step(after, lesson.steps[-1]).test_shown is None
 
 
 def test_hidden_test_points_are_written_and_read_and_shown_where_they_are_drawn_anew() -> None:
@@ -106,9 +106,9 @@ def test_other_units_move_no_point_and_a_moved_one_is_seen_in_any_units() -> Non
     back = in_units_of_table(standard)
     for document in (standard, back, standardise(back)):
         attempt = Attempt(lesson, document, scene_of(document).fits)
-        assert not attempt.changes.any
+        assert not attempt.changes.has_any
         assert standing(lesson.goal, attempt).is_met is (document is not back)
     for document in (standardise(_nudged(lesson.document)), _nudged(standard)):
         attempt = Attempt(lesson, document, scene_of(document).fits)
-        assert attempt.changes.moved >= 1
+        assert attempt.changes.moved_points >= 1
         assert not standing(lesson.goal, attempt).is_met

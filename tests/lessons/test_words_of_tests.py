@@ -11,9 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.lessons.attempt import Attempt, differences, find_method
-from linclass_gui.lessons.conditions import Call, Number, Operation, Place, TestError, parse_test
+from linclass_gui.lessons.conditions import (
+    Call,
+    NumberLiteral,
+    Operation,
+    Place,
+    TestError,
+    parse_test,
+)
 from linclass_gui.lessons.course import shipped_course
-from linclass_gui.lessons.evaluate import value_of, verdict
+from linclass_gui.lessons.evaluate import condition_state, value_of
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.vocabulary import BY_NAME, WORDS, Checker
 from linclass_gui.scene.document import Document, TrialLine
@@ -41,7 +48,7 @@ def test_a_test_becomes_a_tree() -> None:
         "-", Call("errors", (Call("m1"),), True), Call("errors", (Call("soft-margin"),), True)
     )
     assert test.left == Call("abs", (difference,), True)
-    assert (test.relation, test.right) == (">=", Number(2.0))
+    assert (test.relation, test.right) == (">=", NumberLiteral(2.0))
 
 
 def test_a_line_turned_the_wrong_way_round_is_told_so() -> None:
@@ -50,7 +57,8 @@ def test_a_line_turned_the_wrong_way_round_is_told_so() -> None:
         document = replace(DOCUMENT, trial=TrialLine(angle, (0.0, 0.0)))
         attempt = Attempt(LESSON, document, Attempt(LESSON, document, {}).beginning.fits)
         sentences += [
-            verdict(parse_test(f"{word}(trial) > 9"), attempt).words for word in ("room", "errors")
+            condition_state(parse_test(f"{word}(trial) > 9"), attempt).words
+            for word in ("room", "errors")
         ]
     assert ["wrong way round" in sentence for sentence in sentences] in (
         [False] * 2 + [True] * 2,
@@ -62,8 +70,8 @@ def test_points_and_tolerances_are_read() -> None:
     test = parse_test("distance((0, -1.5), trial) == 2 ± .05")
     assert isinstance(test.left, Call)
     assert test.left.arguments[0] == Place((0.0, -1.5))
-    assert test.tolerance == Number(0.05)
-    assert parse_test("room(trial) == 2 +- .05").tolerance == Number(0.05)
+    assert test.tolerance == NumberLiteral(0.05)
+    assert parse_test("room(trial) == 2 +- .05").tolerance == NumberLiteral(0.05)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +104,9 @@ def test_what_is_no_test_is_refused_with_an_example(text: str) -> None:
 def test_brackets_group_and_names_may_be_words_of_python() -> None:
     test = parse_test("2 * (answer(lambda) - 1) < J(m1)")
     assert test.left == Operation(
-        "*", Number(2.0), Operation("-", Call("answer", (Call("lambda"),), True), Number(1.0))
+        "*",
+        NumberLiteral(2.0),
+        Operation("-", Call("answer", (Call("lambda"),), True), NumberLiteral(1.0)),
     )
     assert test.right == Call("J", (Call("m1"),), True)
 
@@ -109,7 +119,7 @@ def test_any_text_is_a_test_or_is_refused(text: str) -> None:
         Checker(DOCUMENT).check(test)
     except TestError:
         return
-    verdict(test, Attempt(LESSON, DOCUMENT, {}))
+    condition_state(test, Attempt(LESSON, DOCUMENT, {}))
 
 
 def test_the_words_measure_what_they_say() -> None:
@@ -191,26 +201,32 @@ def test_costs_weigh_the_two_kinds_of_error() -> None:
 
 def test_points_are_compared_as_sets() -> None:
     shuffled = Dataset(SQUARE.X[::-1], SQUARE.labels[::-1])
-    assert not differences(SQUARE, shuffled).any
+    assert not differences(SQUARE, shuffled).has_any
     moved = SQUARE.moved(1, [3.0, 4.0])
-    assert (differences(SQUARE, moved).moved, differences(SQUARE, moved).furthest) == (1, 5.0)
+    assert (differences(SQUARE, moved).moved_points, differences(SQUARE, moved).furthest) == (
+        1,
+        5.0,
+    )
     replaced = SQUARE.removed([1]).added([3.0, 4.0], 0)
     assert differences(SQUARE, replaced) == differences(SQUARE, moved)
     flipped = differences(SQUARE, SQUARE.flipped([0]))
-    assert (flipped.moved, flipped.added, flipped.removed) == (0, 1, 1)
-    assert differences(SQUARE, SQUARE.removed([0, 1, 2, 3])).removed == 4
+    assert (flipped.moved_points, flipped.added_points, flipped.removed_points) == (0, 1, 1)
+    assert differences(SQUARE, SQUARE.removed([0, 1, 2, 3])).removed_points == 4
 
 
 def test_what_is_missing_is_said_in_numbers() -> None:
     attempt = Attempt(LESSON, DOCUMENT, Attempt(LESSON, DOCUMENT, {}).beginning.fits)
-    missing = verdict(parse_test("room(trial) > 1"), attempt)
-    assert (missing.now, missing.wanted) == ("0.5", "above 1")
+    missing = condition_state(parse_test("room(trial) > 1"), attempt)
+    assert (missing.current_value, missing.target_value) == ("0.5", "above 1")
     assert missing.sentence.endswith(f"{missing.words[1:]}: 0.5, wanted above 1")
-    reached = verdict(parse_test("errors(trial) == 0"), attempt)
+    reached = condition_state(parse_test("errors(trial) == 0"), attempt)
     assert reached.sentence.endswith(f"{reached.words[1:]}: 0")
-    assert verdict(parse_test("not separable"), attempt).sentence == "A line separates the classes."
-    close = verdict(parse_test("room(trial) > 0.50000001"), attempt)
-    assert close.now != close.wanted.removeprefix("above ")
+    assert (
+        condition_state(parse_test("not separable"), attempt).sentence
+        == "A line separates the classes."
+    )
+    close = condition_state(parse_test("room(trial) > 0.50000001"), attempt)
+    assert close.current_value != close.target_value.removeprefix("above ")
 
 
 @pytest.mark.parametrize(
@@ -225,9 +241,9 @@ def test_what_is_missing_is_said_in_numbers() -> None:
 )
 def test_a_measure_of_measures_names_its_parts(test: str, parts: list[str]) -> None:
     attempt = Attempt(LESSON, DOCUMENT, Attempt(LESSON, DOCUMENT, {}).beginning.fits)
-    words = verdict(parse_test(test), attempt).words
+    words = condition_state(parse_test(test), attempt).words
     for part in parts:
-        inner = verdict(parse_test(f"{part} > 1"), attempt).words
+        inner = condition_state(parse_test(f"{part} > 1"), attempt).words
         assert words != inner
         assert inner.removeprefix("The ") in words
 
@@ -265,9 +281,11 @@ def test_methods_are_found_by_id_and_by_the_beginning_of_their_name() -> None:
 )
 def test_a_number_shown_beside_a_tolerance_agrees_with_the_tick(distance: float) -> None:
     document = replace(DOCUMENT, trial=TrialLine(0.0, (distance, 0.0)))
-    found = verdict(parse_test("distance((0, 0), trial) == 2 ± 0.1"), Attempt(LESSON, document, {}))
-    assert found.wanted == "2 ± 0.1"
-    assert (abs(float(found.now) - 2.0) <= 0.1 + 1e-12) is found.holds
+    found = condition_state(
+        parse_test("distance((0, 0), trial) == 2 ± 0.1"), Attempt(LESSON, document, {})
+    )
+    assert found.target_value == "2 ± 0.1"
+    assert (abs(float(found.current_value) - 2.0) <= 0.1 + 1e-12) is found.holds
 
 
 @pytest.mark.parametrize(
@@ -275,11 +293,13 @@ def test_a_number_shown_beside_a_tolerance_agrees_with_the_tick(distance: float)
 )
 def test_a_number_shown_beside_a_bound_agrees_with_the_tick(text: str, holds: bool) -> None:
     document = replace(DOCUMENT, trial=TrialLine(0.0, (3.996, 0.0)))
-    found = verdict(parse_test(f"distance((0, 0), trial) {text}"), Attempt(LESSON, document, {}))
+    found = condition_state(
+        parse_test(f"distance((0, 0), trial) {text}"), Attempt(LESSON, document, {})
+    )
     relation, bound = text.split()
     assert found.holds is holds
     assert {"<": float.__lt__, "<=": float.__le__, ">": float.__gt__}[relation](
-        float(found.now), float(bound)
+        float(found.current_value), float(bound)
     ) is holds
 
 
@@ -292,5 +312,5 @@ def test_an_answer_beside_the_right_one_is_not_called_right(answer: float, now: 
     beginning = Attempt(lesson, lesson.document, {}).beginning
     goal = lesson.goal
     attempt = Attempt(lesson, lesson.document, beginning.fits, {"steps": answer})
-    assert verdict(goal.tests[0], attempt).now == now
+    assert condition_state(goal.tests[0], attempt).current_value == now
     assert "One more or less counts as right" in lesson.question.say

@@ -15,7 +15,7 @@ from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.numbers import NAMES, numbers_of
 from linclass_gui.lessons.numbers.block import exact_number, matrix
 from linclass_gui.lessons.reader import read_lesson
-from linclass_gui.lessons.reveals import full
+from linclass_gui.lessons.reveals import fully_revealed
 from linclass_gui.markup.formula import plain_text
 from linclass_gui.markup.mathtext import parse
 from linclass_gui.markup.numbers import components
@@ -28,7 +28,7 @@ from solvers.result import Iterate
 @cache
 def scene(name: str) -> Scene:
     """The scene of a lesson with all its steps taken."""
-    return scene_of(full(read_lesson(lesson_path(name))))
+    return scene_of(fully_revealed(read_lesson(lesson_path(name))))
 
 
 # Source, what it is there, the lesson, the block of numbers beside its text ("text": its words,

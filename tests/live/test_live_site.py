@@ -17,7 +17,7 @@ from linclass_gui.cli import main
 from linclass_gui.figures.site import is_live, write_site
 from linclass_gui.lessons.attempt import Attempt, fit_of
 from linclass_gui.lessons.course import Course, course_of, shipped_course
-from linclass_gui.lessons.evaluate import verdict
+from linclass_gui.lessons.evaluate import condition_state
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.vocabulary import WORDS
 from linclass_gui.live.goals import measured_tests
@@ -152,7 +152,7 @@ def test_a_page_measures_the_goals_as_the_program_does() -> None:
                 {"before": _data(lesson, document), "now": _data(lesson, now), "tests": tests}
             )
             all_of_them = [
-                verdict(test, attempt).holds
+                condition_state(test, attempt).holds
                 for test in lesson.goal.tests
                 if "answer(" not in test.text
             ]

@@ -6,29 +6,29 @@ from hypothesis import strategies as st
 
 from linclass_gui.markup.formula import (
     Fraction,
+    Gap,
     Root,
-    Run,
     Script,
-    Space,
     Sum,
+    TextRun,
     parse_math,
     plain_text,
 )
 from linclass_gui.markup.mathtext import as_math, escape_label, name_label, parse
 
-THIN, MEDIUM, THICK = Space(3 / 18), Space(4 / 18), Space(5 / 18)
+THIN, MEDIUM, THICK = Gap(3 / 18), Gap(4 / 18), Gap(5 / 18)
 
 
-def italic(text: str) -> Run:
-    return Run(text, "italic")
+def italic(text: str) -> TextRun:
+    return TextRun(text, "italic")
 
 
-def serif(text: str) -> Run:
-    return Run(text, "serif")
+def serif(text: str) -> TextRun:
+    return TextRun(text, "serif")
 
 
-def sans(text: str) -> Run:
-    return Run(text, "sans")
+def sans(text: str) -> TextRun:
+    return TextRun(text, "sans")
 
 
 @pytest.mark.parametrize(
@@ -110,12 +110,12 @@ def _merged(row: tuple[object, ...]) -> list[object]:
     result: list[object] = []
     for node in row:
         if (
-            isinstance(node, Run)
+            isinstance(node, TextRun)
             and result
-            and isinstance(last := result[-1], Run)
+            and isinstance(last := result[-1], TextRun)
             and last.face == node.face
         ):
-            result[-1] = Run(last.text + node.text, node.face)
+            result[-1] = TextRun(last.text + node.text, node.face)
         else:
             result.append(node)
     return result
@@ -138,7 +138,7 @@ def _merged(row: tuple[object, ...]) -> list[object]:
 def test_short_axis_labels_are_formulas(label: str, formula: bool) -> None:
     tree = as_math(label)
     assert (tree == parse_math(label)) is (formula or label == "")
-    assert any(isinstance(node, Run) and node.face == "sans" for node in tree) is (
+    assert any(isinstance(node, TextRun) and node.face == "sans" for node in tree) is (
         not formula and label != ""
     )
 

@@ -1,8 +1,8 @@
 """The numbers behind a picture, as in a calculation by hand: one file for each topic, all listed in
 BLOCKS.
 
-A block is a function from a scene to matrices and lines, or to a sentence that says what it needs.
-Adding one is a file here and a line below.
+A block is a function from a scene to matrices and lines, or to a sentence about its needs. Adding
+one is a file here and a line below.
 """
 
 from __future__ import annotations
@@ -144,11 +144,11 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
             if name == "costs"
             else _numbers(block, block.numbers, scene)
         )
-    if block.many is not None:
-        return _numbers(block, block.many, scene)
+    if block.numbers_of_many is not None:
+        return _numbers(block, block.numbers_of_many, scene)
     if scene.member is None:
         return Numbers(needs=NEEDS_PAIR)
-    # Those of the chosen pair, which they name.
+    # The numbers of the chosen pair, which they name.
     numbers, (minus, plus) = (
         _numbers(block, block.numbers, scene.member),
         scene.member.document.dataset.class_names,

@@ -44,7 +44,7 @@ class Matrix:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableOfNumbers:
     """Numbers in columns under their heads; ``more`` rows are left out; the last column may be
     ``in_words``.
     """
@@ -72,8 +72,8 @@ class Table:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What one block shows: matrices, lines of a name and a value, a table, a formula, or, without
-    them, what it ``needs``.
+    """The content of one block: matrices, lines of a name and a value, a table, a formula, or,
+    without them, its ``needs``.
 
     The formula is a label in several pieces of mathematics, so that it can be broken between them.
     """
@@ -82,7 +82,7 @@ class Numbers:
     lines: tuple[tuple[str, str], ...] = ()
     needs: str = ""
     formula: str = ""
-    table: Table | None = None
+    table: TableOfNumbers | None = None
 
     @property
     def latex(self) -> str:
@@ -105,15 +105,16 @@ class Block:
     """Its name in lesson files, its title, its function from a scene, and the ``topics`` under
     which the window lists it.
 
-    ``many`` is the function of a scene of more than two classes; without it those of the chosen
-    pair are shown. ``of_classes``: it is about all classes, of which each needs a point.
+    ``numbers_of_many`` is the function of a scene of more than two classes; without it the numbers
+    of the chosen pair are shown. ``of_classes``: it is about all classes, of which each needs a
+    point.
     """
 
     name: str
     title: str
     numbers: Callable[[Scene], Numbers]
     topics: tuple[str, ...] = ()
-    many: Callable[[Scene], Numbers] | None = None
+    numbers_of_many: Callable[[Scene], Numbers] | None = None
     of_classes: bool = False
 
 
@@ -144,8 +145,8 @@ def is_fraction(value: float, scale: float) -> bool:
 
 
 def exact_number(value: float, scale: float, fractions: bool = False) -> str:
-    """A number as one writes it by hand: whole, a fraction, or four decimals; what is rounding
-    beside ``scale`` is 0.
+    """A number as one writes it by hand: whole, a fraction, or four decimals; 0 where it is
+    rounding beside ``scale``.
     """
     if not math.isfinite(value):
         return number(value, 0)

@@ -17,7 +17,7 @@ from ...markup.numbers import significant
 from ...scene.memo import memo
 from ...scene.planes import AS_LOADED, DISCRIMINANTS, Plane, as_axis, discriminants, scatters
 from ...scene.scene import Scene
-from .block import NEEDS_POINTS, Numbers, Table, exact_number, matrix
+from .block import NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
 
 NEEDS_TABLE = "Open a table of more than two columns of numbers."
 WIDEST = 6  # columns of a matrix that is shown; of more, the traces
@@ -71,7 +71,9 @@ def axes(scene: Scene) -> Numbers:
     unit = "(x_j − m_j)/s_j" if plane.is_standardised else "(x_j − m_j)"
     stale = "" if scene.document.is_plane_current else f" {AS_LOADED}"
     return Numbers(
-        table=Table(("column", "→", "↑"), (*rows, (f"share of {shares[0]}{stale}", *shares[1:]))),
+        table=TableOfNumbers(
+            ("column", "→", "↑"), (*rows, (f"share of {shares[0]}{stale}", *shares[1:]))
+        ),
         formula=f"$Σ_j p_j {unit}$",
     )
 
@@ -105,7 +107,7 @@ def weights(scene: Scene) -> Numbers:
     mean = offsets + per_unit @ plane.rows(dataset.X, dataset.behind).mean(axis=0)
     rows += [("$b$", *(significant(v, 5) for v in offsets), *(significant(v, 5) for v in mean))]
     return Numbers(
-        table=Table(head, tuple(rows)),
+        table=TableOfNumbers(head, tuple(rows)),
         formula="$f(x) = Σ_j w_j x_j + b = Σ_j w_j s_j (x_j − m_j)/s_j + f(m)$",
     )
 
@@ -155,7 +157,7 @@ def _solutions(plane: Plane, dataset: Dataset) -> Numbers:
     rows += [
         ("share of $Σλ$", *(exact_number(float(value) / total, 1.0) for value in values[:count]))
     ]
-    return Numbers(table=Table(head, tuple(rows)), formula="$C_B p = λ C_W p$")
+    return Numbers(table=TableOfNumbers(head, tuple(rows)), formula="$C_B p = λ C_W p$")
 
 
 NEEDS_WORDS = "Switch on multinomial naive Bayes to see how it counts."

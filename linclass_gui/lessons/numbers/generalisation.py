@@ -25,7 +25,7 @@ from ...scene.memo import memo
 from ...scene.methods import method_asked
 from ...scene.scene import Scene
 from ..measures import expected_cost, shifted_bayes
-from .block import Numbers, Table
+from .block import Numbers, TableOfNumbers
 
 SAMPLES, MOST = 50, 400  # samples, and points up to which they are fitted
 NEEDS_POPULATIONS = "Sample the points from populations (menu Data) to know the true errors."
@@ -85,7 +85,7 @@ def parts(scene: Scene) -> Numbers:
     return Numbers(
         (),
         lines,
-        table=Table(("method", "mean =", "Bayes +", "bias +", "variance"), tuple(rows))
+        table=TableOfNumbers(("method", "mean =", "Bayes +", "bias +", "variance"), tuple(rows))
         if rows
         else None,
     )

@@ -15,10 +15,10 @@ from solvers.losses import SQUARED
 from ...markup.numbers import magnitude, significant
 from ...scene.memo import memo
 from ...scene.scene import Scene
-from .block import LARGEST, NEEDS_POINTS, Numbers, Table, exact_number, matrix
+from .block import LARGEST, NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
 
 EPSILONS = (1.0, 0.1, 0.01, 0.001)
-MANY = 2000  # points up to which the pseudo-inverse is computed
+MOST_POINTS = 2000  # points up to which the pseudo-inverse is computed
 
 
 def _has_offset(scene: Scene) -> bool:
@@ -53,8 +53,8 @@ def _of_inverse(block: Callable[[Floats, Floats], Numbers]) -> Callable[[Scene],
     @wraps(block)
     def of_scene(scene: Scene) -> Numbers:
         n, rows = len(scene.document.dataset), (scene.document.dataset, _has_offset(scene))
-        if not 0 < n <= MANY:
-            return Numbers(needs=f"Shown for up to {MANY} points." if n else NEEDS_POINTS)
+        if not 0 < n <= MOST_POINTS:
+            return Numbers(needs=f"Shown for up to {MOST_POINTS} points." if n else NEEDS_POINTS)
         return block(normalised_rows(*rows), _pseudo_inverse(*rows))
 
     return of_scene
@@ -93,7 +93,7 @@ def limit(Y: Floats, P: Floats) -> Numbers:
         for name, a in [*solutions, ("→ 0", P.sum(axis=1))]
     )
     names = ("$b$", "$w_1$", "$w_2$")[-Y.shape[1] :]
-    return Numbers(table=Table(("$ε$", *names), rows))
+    return Numbers(table=TableOfNumbers(("$ε$", *names), rows))
 
 
 NEEDS_BOTH = "Switch on Fisher and least squares to see both directions."

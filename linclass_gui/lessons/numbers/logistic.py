@@ -12,7 +12,7 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import significant, without_rounding
 from ...scene.playback import is_playable
 from ...scene.scene import Scene
-from .block import LARGEST, Numbers, Table, exact_number, matrix
+from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
 from .least_squares import first_fit
 
 NEEDS_LOGISTIC = "Switch on a logistic regression in the plane to see its derivatives."
@@ -85,7 +85,7 @@ def working(scene: Scene) -> Numbers:
         for k in order.tolist()
     )
     head = ("$i$", "$y_i$", "$p_i$", _weight(fit), "$z_i$")
-    return Numbers(table=Table(head, rows, len(f) - len(rows)))
+    return Numbers(table=TableOfNumbers(head, rows, len(f) - len(rows)))
 
 
 def irls_weights(f: Floats) -> Floats:
@@ -150,7 +150,7 @@ def relative(scene: Scene) -> Numbers:
         *(f"$w_{{k{j + 1}}} − w_{{K{j + 1}}}$" for j in range(W.shape[1])),
         "$b_k − b_K$",
     )
-    return Numbers(table=Table(head, tuple(rows)))
+    return Numbers(table=TableOfNumbers(head, tuple(rows)))
 
 
 WEIGHTS_SHOWN = 6  # written out; of more, the first ones
@@ -183,8 +183,8 @@ def step_table(scene: Scene) -> Numbers:
 
 
 def _step_weights(b: float, w: Floats, has_offset: bool) -> list[str]:
-    """The numbers of one step; what is rounding beside the largest is 0, and what is left out is
-    said.
+    """The numbers of one step; 0 for rounding beside the largest, and an ellipsis for the numbers
+    left out.
     """
     values = [*([b] if has_offset else []), *w.tolist()]
     largest = max(map(abs, values), default=0.0)

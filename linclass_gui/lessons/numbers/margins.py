@@ -24,10 +24,10 @@ from solvers.point_classes import conditions_hold
 from ...answers.decision import training_scores
 from ...markup.numbers import MINUS, count_words, magnitude, significant
 from ...scene.scene import Scene
-from .block import LARGEST, Numbers, Table, exact_number, matrix
+from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
 
 # points up to which K is written out, and Q beside alpha, and the dual with all its terms
-FEW, SMALL, WRITTEN = 12, 6, 5
+MOST_FOR_KERNEL_MATRIX, MOST_FOR_Q, MOST_FOR_TERMS = 12, 6, 5
 SHARES = (
     ("0", 0.0),
     ("$\\frac{1}{2} α$", 0.5),
@@ -35,7 +35,7 @@ SHARES = (
     ("$\\frac{3}{2} α$", 1.5),
     ("$2 α$", 2.0),
 )
-MOST_IN_DUAL = 400  # up to which its eigenvalues are asked for
+MOST_IN_DUAL = 400  # points up to which its eigenvalues are computed
 NEEDS_MULTIPLIERS = "Select a margin method that is switched on to see its dual."
 OTHER_DUAL = "The loss of this method has another dual: select a hard or a soft margin."
 TOO_MANY = f"Computed for up to {MOST_IN_DUAL} points."
@@ -78,7 +78,7 @@ def gram(fit: Fit, alpha: Floats) -> Numbers:
     K = _gram(fit)
     smallest, scale = float(np.linalg.eigvalsh(K)[0]), float(np.abs(K).max(initial=1.0))
     line = ("smallest eigenvalue of $K$", exact_number(smallest, 10.0 * scale))
-    return Numbers((matrix("K", K),) if len(K) <= FEW else (), (line,))
+    return Numbers((matrix("K", K),) if len(K) <= MOST_FOR_KERNEL_MATRIX else (), (line,))
 
 
 @of_multipliers
@@ -97,11 +97,11 @@ def dual_problem(fit: Fit, alpha: Floats) -> Numbers:
         ("$‖w‖$", significant(fit.norm, 6)),
         ("margin $1/‖w‖$", significant(fit.margin, 6) if fit.margin is not None else "–"),
     ]
-    if len(y) > SMALL:
+    if len(y) > MOST_FOR_Q:
         count = int(np.count_nonzero(alpha > 0.0))
         return Numbers((), (*lines, ("points with $α > 0$", f"{count} of {len(y)}")))
     Q = y[:, None] * y[None, :] * _gram(fit)
-    formula = in_words(Q) if len(y) <= WRITTEN else ""
+    formula = in_words(Q) if len(y) <= MOST_FOR_TERMS else ""
     return Numbers(
         (matrix("Q", Q), matrix("α", alpha, fractions=True)), tuple(lines), formula=formula
     )
@@ -129,7 +129,7 @@ def dual_function(fit: Fit, alpha: Floats) -> Numbers:
     if fit.method.has_offset:
         rows.append(("one $α_i$ more alone", "−∞, as $Σ α_i y_i ≠ 0$"))
     rows.append(("primal value", significant(fit.certificate.primal, 6)))
-    return Numbers(table=Table(("at", "$q$"), tuple(rows), in_words=True))
+    return Numbers(table=TableOfNumbers(("at", "$q$"), tuple(rows), in_words=True))
 
 
 def in_words(Q: Floats) -> str:
@@ -178,7 +178,7 @@ def conditions_table(fit: Fit, alpha: Floats) -> Numbers:
     """``alpha_i``, ``xi_i = max(0, 1 - y_i f(x_i))``, ``f(x_i)`` and what holds, of the points with
     a multiplier first.
 
-    Before the optimum a line says how many of the conditions do not hold yet.
+    Before the optimum a line counts the conditions that do not hold yet.
     """
     rows, bound, classes = (
         _order(alpha),
@@ -193,12 +193,12 @@ def conditions_table(fit: Fit, alpha: Floats) -> Numbers:
     )
     head = ("$i$", "$y_i$", "$α_i$", "$ξ_i$", "$f(x_i)$", "holds")
     return Numbers(
-        lines=_unfinished(fit, holds),
-        table=Table(head, lines, max(0, len(rows) - LARGEST), in_words=True),
+        lines=_unfinished_line(fit, holds),
+        table=TableOfNumbers(head, lines, max(0, len(rows) - LARGEST), in_words=True),
     )
 
 
-def _unfinished(fit: Fit, holds: Bools) -> tuple[tuple[str, str], ...]:
+def _unfinished_line(fit: Fit, holds: Bools) -> tuple[tuple[str, str], ...]:
     """A line for a fit that is not proved to be the optimum."""
     missed, gap = int(np.count_nonzero(~holds)), fit.certificate.gap
     if supports(fit.certificate) or (gap is None and not missed):
@@ -230,7 +230,7 @@ def _conditions_row(fit: Fit, row: int, multipliers: Floats, holds: bool) -> tup
         float(np.abs(multipliers).max(initial=0.0)),
         max(0.0, 1.0 - sign * f),
     )
-    # What the state says is not written with the rounding of the solver.
+    # Zeros that follow from the state are shown without the rounding of the solver.
     if state in (PointClass.BEYOND, PointClass.TOUCHING) and alpha <= PROVED * scale:
         alpha = 0.0
     if state not in (PointClass.BOUND, PointClass.WRONG) and slack <= PROVED:
@@ -278,7 +278,7 @@ def slackness_products(fit: Fit, alpha: Floats) -> Numbers:
         for row in rows[:LARGEST].tolist()
     )
     head = ("$i$", "$α_i$", "$β_i$", "$α_i (y_i f − 1 + ξ_i)$", "$β_i ξ_i$")
-    return Numbers(table=Table(head, lines, max(0, len(rows) - LARGEST)))
+    return Numbers(table=TableOfNumbers(head, lines, max(0, len(rows) - LARGEST)))
 
 
 def _product(value: float, size: float) -> str:
@@ -313,7 +313,7 @@ def average_offset(fit: Fit, alpha: Floats) -> Numbers:
     return Numbers(
         (),
         lines,
-        table=Table(
+        table=TableOfNumbers(
             ("free $i$", "$y_i − <w, φ(x_i)>$"), rows[:LARGEST], max(0, len(rows) - LARGEST)
         ),
     )

@@ -21,7 +21,7 @@ from ...markup.numbers import MINUS, number, significant
 from ...scene.memo import memo
 from ...scene.planes import scatters
 from ...scene.scene import Scene
-from .block import Numbers, Table, exact_number, matrix
+from .block import Numbers, TableOfNumbers, exact_number, matrix
 
 DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
 NEEDS_TWO = "Each class needs at least two points."
@@ -40,7 +40,7 @@ def signs(dataset: Dataset) -> tuple[str, str]:
 
 
 def of_classes(dataset: Dataset) -> tuple[Floats, Floats]:
-    """The points of class + and those of class −."""
+    """The points of class +, and the points of class −."""
     return dataset.X[dataset.labels > 0], dataset.X[dataset.labels == 0]
 
 
@@ -76,11 +76,11 @@ def means_of_many(scene: Scene) -> Numbers:
         )
         for name, points in [*groups, ("all", dataset.X)]
     ]
-    return Numbers(table=Table(("class", "$n_k$", "$m_{k1}$", "$m_{k2}$"), tuple(rows)))
+    return Numbers(table=TableOfNumbers(("class", "$n_k$", "$m_{k1}$", "$m_{k2}$"), tuple(rows)))
 
 
 def covariance(scene: Scene, place: int) -> Numbers:
-    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``, which a line says: the Gaussian classifier beside
+    """``S_1`` or ``S_2``, with ``1/(n_i - 1)``, as a line explains: the Gaussian classifier beside
     it divides by n_i.
     """
     points = of_classes(scene.document.dataset)[place]
@@ -121,7 +121,7 @@ def inverse_of(S: Floats) -> Floats | None:
 
 
 def inverse_average(dataset: Dataset) -> Floats | str:
-    """``S_W^-1``, or the sentence that says why there is none."""
+    """``S_W^-1``, or the reason for its absence, as a sentence."""
     S = average(dataset)
     inverse = None if S is None else inverse_of(S)
     return (NEEDS_TWO if S is None else SINGULAR) if inverse is None else inverse
@@ -218,7 +218,7 @@ def projections(scene: Scene) -> Numbers:
         f"$σ_{{w,{two}}}^2$",
         "$J$",
     )
-    return Numbers((matrix("w", line.normal),), table=Table(head, tuple(rows)))
+    return Numbers((matrix("w", line.normal),), table=TableOfNumbers(head, tuple(rows)))
 
 
 def _projections(dataset: Dataset, w: Floats) -> tuple[float, float, float, float]:
@@ -278,8 +278,8 @@ def components(dataset: Dataset) -> tuple[Floats, Floats]:
 
 
 def principal(scene: Scene) -> Numbers:
-    """The principal components, which do not know the classes, and J of the first one beside the
-    largest J.
+    """The principal components, which are computed without the classes, and J of the first one
+    beside the largest J.
     """
     dataset = scene.document.dataset
     inverse, d = inverse_of(scatters_of(dataset)[0]), difference(dataset)

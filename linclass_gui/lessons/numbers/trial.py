@@ -14,12 +14,12 @@ from ...markup.numbers import MINUS, significant
 from ...scene.scene import Scene
 from .block import Numbers, matrix
 
-SHOWN = (SQUARED, LOGISTIC, HINGE)
+LOSSES = (SQUARED, LOGISTIC, HINGE)
 NEEDS_TRIAL = "Draw a trial line (T) to see what it is worth."
 NEEDS_SOME = "Errors and losses need points."
 NEEDS_LINE = "Draw a trial line (T) to see its canonical form."
 NEEDS_POINTS = "A canonical form needs points."
-THROUGH = (
+LINE_THROUGH_POINT = (
     "A line through a point has no canonical form: there $f = 0$, however $w$ and $b$ are scaled."
 )
 
@@ -36,7 +36,7 @@ def canonical(scene: Scene) -> Numbers:
     numbers = trial_numbers(document.dataset, document.trial)
     nearest = numbers.nearest
     if not nearest > 0.0:
-        return Numbers(needs=THROUGH)
+        return Numbers(needs=LINE_THROUGH_POINT)
     line = trial_line(document.trial)
     w, b = line.normal / nearest, document.trial.b / nearest
     lines = (
@@ -74,7 +74,7 @@ def numbers_of_trial(scene: Scene) -> Numbers:
         *(() if math.isnan(numbers.J) else (("$J$", significant(numbers.J, 4)),)),
         *(
             (f"mean {loss.name} loss", significant(float(loss.value(numbers.margins).mean()), 4))
-            for loss in SHOWN
+            for loss in LOSSES
         ),
     ]
     return Numbers(lines=tuple(lines), formula=f"$f(x) =$ ${terms[0]}$ ${terms[1]}$ ${terms[2]}$")

@@ -21,7 +21,7 @@ from ...lessons.course import Course, Record, course_of, shipped_course
 from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
 from ...lessons.lesson import Lesson, Step
-from ...lessons.reveals import as_it_begins, reveal_step, taken_back
+from ...lessons.reveals import as_it_begins, reveal_step, take_back_step
 from ...scene.document import LESSON, Document
 from ...scene.playback import Playback, is_playable, open_timeline, seek
 from ...scene.scene import Scene
@@ -54,7 +54,7 @@ def fresh_state(lesson: Lesson) -> LessonState:
         if lesson.guess
         else lesson.document
     )
-    return LessonState(document, is_hidden=bool(lesson.guess), position=lesson.at)
+    return LessonState(document, is_hidden=bool(lesson.guess), position=lesson.position)
 
 
 class Book(QObject):
@@ -204,7 +204,7 @@ class Book(QObject):
         target = (
             None
             if self.lesson is None or not self.is_from_course
-            else self.course.beside(self.lesson.name, steps)
+            else self.course.neighbour(self.lesson.name, steps)
         )
         if target is not None:
             self.open(target)
@@ -298,7 +298,7 @@ class Book(QObject):
             return False
         self.place = replace(self.place, steps_taken=self.steps_taken + 1)
         self._show(reveal_step(self.session.committed, step), "Reveal")
-        self._arrive(step, step.at)
+        self._arrive(step, step.position)
         return True
 
     def take_back(self) -> bool:
@@ -307,10 +307,14 @@ class Book(QObject):
             return False
         step = self.lesson.steps[self.steps_taken - 1]
         self.place = replace(self.place, steps_taken=self.steps_taken - 1)
-        self._show(taken_back(self.session.committed, step), "Take back")
+        self._show(take_back_step(self.session.committed, step), "Take back")
         before = next(
-            (s.at for s in reversed(self.lesson.steps[: self.steps_taken]) if s.at is not None),
-            self.lesson.at,
+            (
+                s.position
+                for s in reversed(self.lesson.steps[: self.steps_taken])
+                if s.position is not None
+            ),
+            self.lesson.position,
         )
         self._arrive(step, before)
         return True
@@ -319,7 +323,7 @@ class Book(QObject):
         """Apply the rest of a step: the position of the playback, also after other methods ended
         it, and the plots.
         """
-        if step.at is not None or self.session.scene.playback is None:
+        if step.position is not None or self.session.scene.playback is None:
             self._go_to(position)
         self.run_left_at = self.session.scene.playback
         if step.plots:

@@ -182,8 +182,8 @@ class Lessons(QObject):
         except UserError as error:
             say_error(self._window, str(error))
             return False
-        if course.refused:
-            say_error(self._window, "\n".join(fault.reason for fault in course.refused[:5]))
+        if course.refusals:
+            say_error(self._window, "\n".join(fault.reason for fault in course.refusals[:5]))
         if course.lessons:
             self.open(course.lessons[0])
         return bool(course.lessons)

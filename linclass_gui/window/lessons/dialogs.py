@@ -18,7 +18,7 @@ from ...figures.sources import VIEWS
 from ...figures.thumbnails import SHARPNESS, thumbnail
 from ...files.names import slug
 from ...lessons.conditions import Test, TestError, parse_test
-from ...lessons.course import draw_questions, worth_repeating
+from ...lessons.course import draw_questions, lessons_to_repeat
 from ...lessons.lesson import GUESSES, Goal, Lesson, LessonFigure, Step
 from ...lessons.vocabulary import WORDS, Checker
 from ...markup.mathtext import plain
@@ -319,7 +319,7 @@ class RecallDialog(QDialog):
         restyle(self, self._theme)
 
     def _conclude(self) -> None:
-        lessons = worth_repeating(self._lessons, self._book.records, self._book.solved_lessons)[
+        lessons = lessons_to_repeat(self._lessons, self._book.records, self._book.solved_lessons)[
             :MOST_REPEATED
         ]
         self.picture.hide()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 from ...draw.lettering import PLAIN, TextStyle, layout, wrap_markup
 from ...errors import UserError
 from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
-from ...lessons.numbers.block import Matrix, Numbers, Table
+from ...lessons.numbers.block import Matrix, Numbers, TableOfNumbers
 from ...scene.scene import Scene
 from ..dialogs.forms import theme_of
 from ..session.background import LatestQuery, error_sentence
@@ -268,7 +268,9 @@ class NumbersView(Themed, QWidget):
             )
             painter.drawPolyline([QPointF(*corner) for corner in corners])
 
-    def _draw_table(self, painter: QPainter | None, table: Table, y: float, width: float) -> float:
+    def _draw_table(
+        self, painter: QPainter | None, table: TableOfNumbers, y: float, width: float
+    ) -> float:
         """The columns, numbers to the right and words to the left, drawn smaller where they are too
         wide; the height below them.
         """

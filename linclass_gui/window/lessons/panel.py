@@ -184,7 +184,7 @@ class LessonPanel(Themed, QWidget):
         self.source.setVisible(bool(lesson.source))
         self.recall.setVisible(is_last_of_chapter(course, lesson))
         for button, steps in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
-            button.setEnabled(course.beside(lesson.name, steps) is not None)
+            button.setEnabled(course.neighbour(lesson.name, steps) is not None)
         for flow in self._steps:
             self._step_column.removeWidget(flow)
             flow.hide()

@@ -8,7 +8,7 @@ from fractions import Fraction
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from ...lessons.evaluate import Verdict
+from ...lessons.evaluate import ConditionState
 from ...lessons.lesson import AnswerField, Goal, Question
 from ...markup.numbers import MINUS
 from ..widgets.controls import ComboField
@@ -52,7 +52,7 @@ class GoalView(Themed, QWidget):
         if goal is None:
             return
         self.say.set_text(goal.say)
-        self._show(tuple(v for v in self._book.standing.verdicts if not (v.holds and v.is_guard)))
+        self._show(tuple(v for v in self._book.standing.states if not (v.holds and v.is_guard)))
         is_met = self._book.is_met
         self.closing.set_text(goal.closing or "Reached.")
         self.closing.setVisible(is_met)
@@ -69,7 +69,7 @@ class GoalView(Themed, QWidget):
         self._hinted = None if self._book.lesson is None else self._book.lesson.goal
         self.refresh()
 
-    def _show(self, verdicts: tuple[Verdict, ...]) -> None:
+    def _show(self, verdicts: tuple[ConditionState, ...]) -> None:
         while len(self._lines) < len(verdicts):
             flow = Flow(sign="open", tone="ink_2")
             flow.set_theme(self.theme)

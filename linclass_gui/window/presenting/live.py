@@ -9,7 +9,14 @@ import math
 from PySide6.QtWidgets import QWidget
 
 from ...lessons.attempt import Attempt
-from ...lessons.guesses import DRAWN, MOST_HANDS, proposal_verdicts, proposals, propose, with_hands
+from ...lessons.guesses import (
+    GUESSES_BY_LINE,
+    MOST_HANDS,
+    proposal_verdicts,
+    proposals,
+    propose,
+    with_hands,
+)
 from ...lessons.lesson import Lesson
 from ...markup.numbers import significant
 from ...scene.document import Document
@@ -183,6 +190,8 @@ def words_of_room(scene: Scene, lesson: Lesson) -> str:
     """
     return "; ".join(
         proposal_verdicts(
-            Attempt(lesson, scene.document, scene.fits), lesson.guess_of, lesson.guess in DRAWN
+            Attempt(lesson, scene.document, scene.fits),
+            lesson.guess_of,
+            lesson.guess in GUESSES_BY_LINE,
         )
     )

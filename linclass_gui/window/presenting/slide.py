@@ -11,7 +11,7 @@ from ...layers.layer import Layer
 from ...layers.needs import AWAITED
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
-from ...lessons.reveals import full
+from ...lessons.reveals import fully_revealed
 from ...markup.mathtext import escape_label, first_sentence
 from ...markup.numbers import count_words, sentence_label
 from ...scene import playback as runs
@@ -164,7 +164,7 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     them by heart.
     """
     document = scene.document if lesson is None else lesson.document
-    first = document.layers | (full(lesson).layers if lesson is not None else frozenset())
+    first = document.layers | (fully_revealed(lesson).layers if lesson is not None else frozenset())
     choices = [layer for layer in layers() if not layer.is_ground]
     names = [layer.name for layer in choices if layer.name in first]
     bare = Scene(document, view=scene.view, pixel=scene.pixel)

@@ -100,7 +100,7 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
 MOVING = [
     each
     for each in shipped_course().lessons
-    if any(step.plots or step.at is not None for step in each.steps)
+    if any(step.plots or step.position is not None for step in each.steps)
 ]
 
 
@@ -362,7 +362,7 @@ def test_what_is_no_number_is_told_so_and_shows_no_answer(pupil: Pupil) -> None:
         ("12/", "this is not a number; write one such as 2, −1/3 or 0.25"),
     ]:
         pupil.answer(steps=text)
-        assert now in [verdict.now for verdict in book.standing.verdicts]
+        assert now in [state.current_value for state in book.standing.states]
         assert [m.id for m in pupil.window.session.document.enabled_methods] == []
 
 

@@ -16,16 +16,16 @@ from linclass_gui.errors import UserError
 from linclass_gui.lessons.course import (
     AS_LEFT,
     AT_FIRST,
-    NOTHING,
+    NO_ANSWERS,
     Record,
     as_markdown,
     chapters_up_to,
     draw_questions,
     from_text,
     is_last_of_chapter,
+    lessons_to_repeat,
     shipped_course,
     to_text,
-    worth_repeating,
 )
 from linclass_gui.lessons.reader import decode_lesson
 from linclass_gui.lessons.writer import encode_lesson
@@ -70,7 +70,7 @@ def test_what_is_worth_repeating_was_missed_or_begun() -> None:
         "not-separable": Record(is_recalled=True, is_reached=True),
         "projecting": Record(is_recalled=True),
     }
-    again = worth_repeating(COURSE.lessons, records, ["two-sides", "not-separable"])
+    again = lessons_to_repeat(COURSE.lessons, records, ["two-sides", "not-separable"])
     assert [lesson.name for lesson in again] == ["two-sides", "many-lines"]
     assert from_text(to_text(records)) == records
 
@@ -243,7 +243,7 @@ def test_a_prediction_and_what_is_asked_again_are_written_for_the_teacher() -> N
 
 
 def test_nothing_done_is_said() -> None:
-    assert as_markdown(shipped_course(), {}, ()).endswith(f"{NOTHING}\n")
+    assert as_markdown(shipped_course(), {}, ()).endswith(f"{NO_ANSWERS}\n")
 
 
 @pytest.mark.parametrize("value", [1.0, 7.0])

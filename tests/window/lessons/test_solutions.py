@@ -35,7 +35,7 @@ def test_every_goal_has_a_recorded_solution() -> None:
 def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: str) -> None:
     book, solution = pupil.window.lessons.book, SOLUTIONS[name]
     lesson = pupil.open(name)
-    assert book.standing.verdicts
+    assert book.standing.states
     assert not pupil.is_met
     solution.stray(pupil)
     assert not pupil.is_met
@@ -46,7 +46,7 @@ def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: s
     pupil.wait()
     assert not book.is_met
     solution.way(pupil)
-    assert pupil.is_met, [verdict.sentence for verdict in book.standing.verdicts]
+    assert pupil.is_met, [state.sentence for state in book.standing.states]
     assert book.is_met
     assert not book.standing.slip
     assert name in book.solved_lessons
@@ -68,9 +68,7 @@ def test_a_goal_is_reached_without_a_mouse(pupil: Pupil, name: str) -> None:
     by_keys = KeyboardPupil(pupil.window)
     by_keys.open(name)
     SOLUTIONS[name].way(by_keys)
-    assert by_keys.is_met, [
-        verdict.sentence for verdict in by_keys.window.lessons.book.standing.verdicts
-    ]
+    assert by_keys.is_met, [state.sentence for state in by_keys.window.lessons.book.standing.states]
 
 
 @pytest.mark.parametrize("name", CHEATS)
@@ -169,7 +167,7 @@ def test_every_wrong_choice_gets_a_sentence_of_its_own(pupil: Pupil, name: str) 
     right = []
     for k in range(1, len(field.choices) + 1):
         pupil.answer(**{field.name: str(k)})
-        if pupil.window.lessons.book.standing.verdicts[place].holds:
+        if pupil.window.lessons.book.standing.states[place].holds:
             right.append(k)
         else:
             assert goal.slip.text
