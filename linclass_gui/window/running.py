@@ -38,7 +38,7 @@ from ..files.saving import stamp_of
 from ..files.shipped import LESSON_PREFIX, default_document
 from ..scene.document import Document
 from .main_window import MainWindow
-from .session.background import is_any_abandoned
+from .session.background import is_any_at_work
 from .session.memory import Garbage, use_one_heap
 from .session.recovery import recovery_folder
 
@@ -178,7 +178,7 @@ def run_window(path: str | None) -> int:
             signal.signal(number, handler)
         if isValid(window):
             window.session.close()
-    if is_any_abandoned():
+    if is_any_at_work():
         _leave(code)
     return code
 

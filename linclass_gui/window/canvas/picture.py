@@ -77,7 +77,7 @@ class Picture(QAbstractScrollArea):
         self._drawing_seconds = 0.0
         self.item = PaintedFigure()
         self.item.set_rect(QRectF(self.viewport().rect()))
-        self._drawing = Drawing(self._figure_or_sentence, f"drawing {name}", self)
+        self._drawing = Drawing(self._figure_or_sentence, self)
         self._drawing.finished.connect(self._show_finished)
         self.patience_ms = PATIENCE_MS
         self._patience = make_timer(0, self, self._say_computing, single_shot=True)

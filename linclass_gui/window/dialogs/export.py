@@ -170,7 +170,7 @@ class ExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._scene, self._start = scene, recipe.options
-        self._newest = LatestQuery("preview", self)
+        self._newest = LatestQuery(self)
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
         self.preview, self.verdict = Preview(), PlainLabel(wraps=True, tone="second")

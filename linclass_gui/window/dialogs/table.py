@@ -171,7 +171,7 @@ class TableDialog(QDialog):
         self._table, self._like, self._shown = table, like, columns
         self.document: Document | None = None
         self._is_asked = False  # whether the user has set the tick of standardised axes
-        self._newest = LatestQuery("table", self)
+        self._newest = LatestQuery(self)
         self.setWindowTitle("Columns" if columns else "Import table")
         self.setObjectName("csv-dialog")
         resize_within_screen(self, 760, 520)

@@ -82,7 +82,7 @@ class Book(QObject):
         self._is_opening = self._wants_position = self._is_prediction_due = False
         # the playback position after the page or its last step
         self.run_left_at: Playback | None = None
-        self._newest = LatestQuery("goal", self)
+        self._newest = LatestQuery(self)
         self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
         session.settled.connect(self._on_settle)

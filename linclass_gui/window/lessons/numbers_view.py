@@ -66,7 +66,7 @@ class NumbersView(Themed, QWidget):
         self.costs = (1.0, 1.0)
         self.is_predicting = False  # blocks that need an answer are skipped without one
         self.blocks: Blocks = ()
-        self._newest = LatestQuery("numbers", self)
+        self._newest = LatestQuery(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
         self.setToolTip("Right click: copy as LaTeX")

@@ -50,7 +50,7 @@ class PlaneBar(Themed, QWidget):
         super().__init__(parent)
         self._session, self._is_bare = session, is_bare
         self._shown: Plane | None = None
-        self._newest = LatestQuery("plane", self)
+        self._newest = LatestQuery(self)
         with_name(self, "plane", "What is shown of the table")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.kind, self.across, self.up = (ComboField() for _ in range(3))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from functools import cache, partial
 from typing import TypeVar
-from weakref import finalize
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
@@ -56,25 +56,84 @@ def in_window(owner: QObject, call: Callable[[], None]) -> None:
 
 def abandon(thread: threading.Thread) -> None:
     """Abandon a thread that does not respond: the program ends without waiting for it."""
+    _abandoned[:] = [t for t in _abandoned if t.is_alive()]
     _abandoned.append(thread)
 
 
-def is_any_abandoned() -> bool:
-    """Whether an abandoned thread is still at work: Python must then not try to end it."""
-    return any(thread.is_alive() for thread in _abandoned)
+def is_any_at_work() -> bool:
+    """Whether a task is under way beside the window: Python must then not try to end its thread."""
+    return _POOL.is_at_work or any(thread.is_alive() for thread in _abandoned)
 
 
-def beside(work: Callable[[], None], name: str) -> None:
-    """Do something in another thread without waiting for it."""
-    open_office()
-    thread = threading.Thread(target=work, name=name, daemon=True)
-    _abandoned[:] = [t for t in _abandoned if t.is_alive()]
-    thread.start()
-    abandon(thread)
+class Pool:
+    """Threads that do tasks at once: idle ones are used again, and ``KEPT`` of them wait for more.
+
+    There are more only while more tasks run at the same time.  A task that waited for one of two
+    threads would wait for two slow pictures, or for ever behind a disk that hangs.
+    """
+
+    KEPT = 2
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._tasks: deque[Callable[[], None]] = deque()
+        self._at_work = 0
+        self.idle = 0  # threads that wait for a task
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether a task is waiting or under way."""
+        return self._at_work > 0 or bool(self._tasks)
+
+    def do(self, task: Callable[[], None]) -> None:
+        """Do something in another thread without waiting for it."""
+        open_office()
+        with self._changed:
+            self._tasks.append(task)
+            if self.idle >= len(self._tasks):
+                self._changed.notify()
+                return
+        # A daemon: the end of the program waits neither for a disk that hangs nor for a picture.
+        threading.Thread(target=self._run, name="beside the window", daemon=True).start()
+
+    def _run(self) -> None:
+        while self._does_next():
+            pass
+
+    def _does_next(self) -> bool:
+        """Do one task and release it before waiting for the next; False: enough threads wait."""
+        with self._changed:
+            while not self._tasks:
+                if self.idle >= self.KEPT:
+                    return False
+                self.idle += 1
+                self._changed.wait()
+                self.idle -= 1
+            task = self._tasks.popleft()
+            self._at_work += 1
+        try:
+            task()
+        except Exception as error:  # the thread must survive: the next task may succeed
+            log_fault(error)
+        finally:
+            del task
+            with self._changed:
+                self._at_work -= 1
+        return True
+
+
+_POOL = Pool()
+
+
+def do_beside(task: Callable[[], None]) -> None:
+    """Do something in a thread of the pool without waiting for it."""
+    _POOL.do(task)
 
 
 class Background:
-    """Does one task after the other; of waiting tasks only the newest is done."""
+    """A thread of its own that does one task after the other; of waiting tasks only the newest is
+    done.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -82,13 +141,13 @@ class Background:
         self._waiting: Callable[[], None] | None = None
         self._is_busy = self.is_closed = False
         self._pause: float | None = None
-        self._idle: Callable[[], None] | None = None
+        self.idle: Callable[[], None] | None = None
         self._thread: threading.Thread | None = None
 
     def look(self, idle: Callable[[], None], seconds: float) -> None:
         """Do this after each ``seconds`` without other work."""
         with self._changed:
-            self._idle, self._pause = idle, seconds
+            self.idle, self._pause = idle, seconds
             self._begin()
 
     def submit(self, work: Callable[[], None]) -> None:
@@ -163,7 +222,7 @@ class Background:
     def _next(self) -> Callable[[], None] | None:
         with self._changed:
             work, self._waiting = (
-                self._waiting if self.waits_for_news(self._pause) else self._idle,
+                self._waiting if self.waits_for_news(self._pause) else self.idle,
                 None,
             )
             self._is_busy = work is not None
@@ -177,21 +236,23 @@ T = TypeVar("T")
 
 
 class LatestQuery(QObject):
-    """Computes the newest query in a thread of its own.
+    """Computes the newest query in a thread of the pool, after the one before it has stopped.
 
-    The answer is delivered in the window's thread: at once when it is ready within ``GRACE``, else
-    later; after a slower one there is no waiting until one is quick again.  The work touches no
-    widget; it may take long if it checks for cancellation (``solvers.cancellation``).
+    The answer is delivered in the window's thread: at once when it is ready within the patience
+    (``GRACE``, but after a slower answer none, until one is quick again), else later.  The work
+    touches no widget; it may take long if it checks for cancellation (``solvers.cancellation``).
     """
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    cancelled = Signal()  # the newest query has stopped after :meth:`cancel`
+
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._asked = self._answered = 0
+        self._asked = self._answered = self._cancelled = 0
         self._seconds = 0.0  # seconds of the last answer
+        self._changed = threading.Condition()
+        self._waiting: Callable[[], None] | None = None
+        self._is_at_work = self._is_closed = False
         self._ready: tuple[int, Callable[[], object]] | None = None
-        self._background = Background(name)
-        finalize(self, self._background.retire)  # a dialog that was never shown is never closed
-        open_office()
 
     @property
     def is_busy(self) -> bool:
@@ -203,19 +264,44 @@ class LatestQuery(QObject):
         work: Callable[[], T],
         show: Callable[[T], None],
         refuse: Callable[[Exception], object],
+        patience: float | None = None,
     ) -> None:
         """Run ``work``; its result goes to ``show``, its exception to ``refuse``, unless there is a
-        newer query.
+        newer query; nothing is asked after :meth:`close`.
         """
+        if self._is_closed:
+            return
+        if patience is None:
+            patience = GRACE if self._seconds <= GRACE else 0.0
         self._asked += 1
-        self._background.submit(partial(self._work, self._asked, work, show, refuse))
-        if self._background.finish(GRACE if self._seconds <= GRACE else 0.0):
+        with self._changed:
+            self._waiting = partial(self._work, self._asked, work, show, refuse)
+            if not self._is_at_work:
+                self._is_at_work = True
+                do_beside(self._run)
+            is_ready = self._changed.wait_for(lambda: not self._is_at_work, patience)
+        if is_ready:
             self._deliver()
 
+    def cancel(self) -> None:
+        """Cancel the newest query; ``cancelled`` comes when it has stopped."""
+        self._cancelled = self._asked
+
     def close(self) -> None:
-        """Cancel the running query."""
+        """Cancel the running query, and deliver nothing."""
+        self._is_closed = True
         self._asked = self._answered = self._asked + 1
-        self._background.close(0.0)
+
+    def _run(self) -> None:
+        """Do the newest work until there is none; runs in a thread of the pool."""
+        while True:
+            with self._changed:
+                work, self._waiting = self._waiting, None
+                if work is None:
+                    self._is_at_work = False
+                    self._changed.notify_all()
+                    return
+            work()
 
     def _work(
         self,
@@ -224,13 +310,13 @@ class LatestQuery(QObject):
         show: Callable[[T], None],
         refuse: Callable[[Exception], object],
     ) -> None:
-        """Runs in the thread."""
+        """Runs in a thread of the pool."""
         begin = time.monotonic()
         try:
-            with cancelled_unless(lambda: number == self._asked):
+            with cancelled_unless(lambda: self._cancelled < number == self._asked):
                 self._ready = (number, partial(show, work()))
         except CancelledError:
-            return
+            self._ready = (number, self.cancelled.emit)
         except Exception as error:
             self._ready = (number, partial(refuse, error))
         self._seconds = time.monotonic() - begin

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Hashable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from solvers.cancellation import CancelledError, cancelled_unless
-
+from ...errors import log_fault
 from ...scene.marks import Figure
 from ...scene.memo import memo
 from ...scene.scene import Scene
-from .background import beside, in_window
+from .background import LatestQuery
 
 # A figure that took less (seconds) the last time is computed in the window's thread: passing it on
 # would cost as much.
@@ -63,26 +62,32 @@ class Drawing(QObject):
 
     finished = Signal()
 
-    def __init__(
-        self, compute: Callable[[Scene], Figure], name: str, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, compute: Callable[[Scene], Figure], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._compute, self._name = compute, name
+        self._compute = compute
         self._seconds: dict[Hashable, float] = {}
         self._result: tuple[Scene, Figure] | None = None
-        self._under_way: _Piece | None = None
+        self._scene: Scene | None = None  # of the running figure
+        self._begin = 0.0
+        self._is_asking = False  # whether the caller of :meth:`ask` still waits
+        self._query = self._new_query()
+
+    def _new_query(self) -> LatestQuery:
+        query = LatestQuery(self)
+        query.cancelled.connect(self.finished)
+        return query
 
     @property
     def is_under_way(self) -> bool:
         """Whether a figure is being computed in another thread."""
-        return self._under_way is not None
+        return self._query.is_busy
 
     def ask(self, scene: Scene) -> Figure | None:
         """The figure of a scene, or None: it follows later, or another one is still being
         computed.
         """
-        if self._under_way is not None:
-            if self._under_way.is_outdated_by(scene):
+        if self._query.is_busy:
+            if self._is_outdated_by(scene):
                 self.give_up()
             return None
         self._result = None  # a result not yet taken is older than this
@@ -90,24 +95,47 @@ class Drawing(QObject):
         duration = self._seconds.get(kind)
         if duration is not None and duration < QUICK:
             return self._draw_timed(scene, kind)
-        return self._beside(scene, kind, GRACE if duration is None else 0.0)
+        self._scene, self._begin = scene, time.monotonic()
+        self._is_asking = True
+        patience = GRACE if duration is None else 0.0
+        self._query.ask(partial(self._draw_timed, scene, kind), self._show, self._fail, patience)
+        self._is_asking = False
+        result = self.take()
+        return None if result is None else result[1]
+
+    def _show(self, figure: Figure) -> None:
+        if self._scene is not None:
+            self._result = (self._scene, figure)
+        if not self._is_asking:
+            self.finished.emit()
+
+    def _fail(self, error: Exception) -> None:
+        log_fault(error)
+        self.finished.emit()
 
     def give_up(self) -> None:
         """Cancel the running figure; ``finished`` comes when its computation stops."""
-        if self._under_way is not None:
-            self._under_way.given_up.set()
+        self._query.cancel()
 
     def abandon(self) -> None:
         """Abandon the running figure without waiting for it to stop: another one may begin at
         once.
         """
-        self.give_up()
-        self._under_way = self._result = None
+        self._query.close()
+        self._query.deleteLater()
+        self._query, self._result = self._new_query(), None
 
     def take(self) -> tuple[Scene, Figure] | None:
         """The figure finished since the last call."""
         result, self._result = self._result, None
         return result
+
+    def _is_outdated_by(self, scene: Scene) -> bool:
+        """Whether the running figure has taken long and shows other fits than those of a scene at
+        rest.
+        """
+        is_other = self._scene is not None and scene.fits is not self._scene.fits
+        return not scene.moving and is_other and time.monotonic() - self._begin > WORTH
 
     def _draw_timed(self, scene: Scene, kind: Hashable) -> Figure:
         begin = time.thread_time()  # processor time: other programs do not make a figure slow
@@ -116,50 +144,6 @@ class Drawing(QObject):
             self._seconds.clear()
         self._seconds[kind] = time.thread_time() - begin
         return figure
-
-    def _beside(self, scene: Scene, kind: Hashable, patience: float) -> Figure | None:
-        ready = threading.Event()
-        self._under_way = piece = _Piece(scene)
-
-        def compute() -> None:
-            try:
-                with cancelled_unless(lambda: not piece.given_up.is_set()):
-                    figure = self._draw_timed(scene, kind)
-                if not piece.given_up.is_set():
-                    self._result = (scene, figure)
-            except CancelledError:
-                pass
-            finally:
-                if self._under_way is piece:
-                    self._under_way = None
-                ready.set()
-                in_window(self, self.finished.emit)
-
-        beside(compute, self._name)
-        if (
-            patience
-            and ready.wait(patience)
-            and self._result is not None
-            and self._result[0] is scene
-        ):
-            _, figure = self._result
-            self._result = None
-            return figure
-        return None
-
-
-class _Piece:
-    """A running figure."""
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.given_up = threading.Event()
-        self._begin = time.monotonic()
-
-    def is_outdated_by(self, scene: Scene) -> bool:
-        """Whether it has taken long and shows other fits than those of a scene at rest."""
-        has_other_fits = scene.fits is not self.scene.fits
-        return not scene.moving and has_other_fits and time.monotonic() - self._begin > WORTH
 
 
 CANVAS = "canvas"

@@ -26,10 +26,10 @@ def use_one_heap() -> bool:
     whether the system allows it.
 
     The C library of most Linux systems gives threads heaps of their own, sixteen on two cores,
-    against waiting for each other.  The pictures are computed in hundreds of short-lived threads:
-    each leaves its holes in another heap, and the holes grew by a megabyte a minute.  Python's
-    threads hardly wait, because they hold Python's own lock while they allocate.  To be called
-    before any thread is started: existing heaps stay.
+    against waiting for each other.  Pictures and fits are computed in several threads: each leaves
+    its holes in another heap, and the holes grew by five megabytes a minute, where one heap grew
+    by one.  Python's threads hardly wait, because they hold Python's own lock while they allocate.
+    To be called before any thread is started: existing heaps stay.
     """
     library = _library()
     return library is not None and bool(library.mallopt(MOST_ARENAS, 1))

@@ -17,7 +17,7 @@ from solvers.cancellation import CancelledError, cancelled_unless
 from ...errors import UserError
 from ..timers import make_timer
 from ..widgets.layouts import PlainLabel, in_column
-from .background import beside, in_window
+from .background import do_beside, in_window
 
 if TYPE_CHECKING:
     from .session import Session
@@ -142,7 +142,7 @@ def wait_for(
         Exception: whatever ``work`` raises.
     """
     piece = _Work(work)
-    beside(piece.run, "waited for")
+    do_beside(piece.run)
     if not piece.has_ended.wait(QUICK_SECONDS):
         _wait_until(
             parent,

@@ -64,19 +64,20 @@ def test_a_quick_figure_comes_at_once_and_then_without_a_thread(
     qapp: object, artist: Artist, document: Document
 ) -> None:
     artist.let.set()
-    asked = Drawing(artist.draw, "test")
+    asked = Drawing(artist.draw)
     first, second = (asked.ask(scene_of(document)) for _ in range(2))
     assert first is not None
     assert second is not None
-    assert artist.threads[0] == "test"
-    assert artist.threads[1] == threading.current_thread().name
+    own = threading.current_thread().name
+    assert artist.threads[0] != own
+    assert artist.threads[1] == own
 
 
 def test_a_slow_figure_comes_later_without_a_wait(
     qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 0.001)
-    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    asked, scene = Drawing(artist.draw), scene_of(document)
     assert asked.ask(scene) is None
     assert asked.ask(scene_of(document)) is None  # one at a time
     assert asked.is_under_way
@@ -92,7 +93,7 @@ def test_what_is_known_to_be_slow_is_not_waited_for(
     qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     artist.let.set()
-    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    asked, scene = Drawing(artist.draw), scene_of(document)
     assert asked.ask(scene) is not None
     monkeypatch.setattr(drawing, "QUICK", 0.0)
     artist.let.clear()
@@ -105,7 +106,7 @@ def test_an_older_result_does_not_come_after_a_newer_one(
     qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 0.001)
-    asked = Drawing(artist.draw, "test")
+    asked = Drawing(artist.draw)
     assert asked.ask(scene_of(document)) is None
     with qtbot.waitSignal(asked.finished):
         artist.let.set()
@@ -229,7 +230,7 @@ def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     artist = Endless()
-    asked, scene = Drawing(artist.draw, "test"), scene_of(document)
+    asked, scene = Drawing(artist.draw), scene_of(document)
     newer = replace(scene, fits={})
     assert asked.ask(scene) is None
     assert asked.ask(newer) is None  # not yet: it has only begun
@@ -256,9 +257,9 @@ def test_a_picture_under_way_does_not_keep_the_program(
     qtbot.waitUntil(lambda: len(artist.asked) == 1)
     window.session.undo_stack.setClean()
     assert window.close()
-    assert background.is_any_abandoned()
+    assert background.is_any_at_work()
     artist.let.set()
-    qtbot.waitUntil(lambda: not background.is_any_abandoned())
+    qtbot.waitUntil(lambda: not background.is_any_at_work())
 
 
 def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
@@ -268,11 +269,11 @@ def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
     threads emit none.
     """
     monkeypatch.setattr(drawing, "GRACE", 0.001)
-    asked = Drawing(artist.draw, "test")
+    asked = Drawing(artist.draw)
     assert asked.ask(scene_of(document)) is None
     shiboken6.delete(asked)
     artist.let.set()
-    qtbot.waitUntil(lambda: not background.is_any_abandoned())
+    qtbot.waitUntil(lambda: not background.is_any_at_work())
     qtbot.wait(1)
 
 
@@ -298,7 +299,7 @@ def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_rea
             else Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message="other")
         )
 
-    asked = Drawing(draw, "test")
+    asked = Drawing(draw)
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     assert asked.ask(scene_of(document)) is None
     asked.abandon()
@@ -306,6 +307,7 @@ def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_rea
     # of a kind that was never drawn
     figure = asked.ask(replace(scene_of(other), hover=Hover((0.0, 0.0), 1)))
     assert figure.message == "other"
-    with qtbot.waitSignal(asked.finished):
-        deaf.let.set()
+    deaf.let.set()
+    qtbot.waitUntil(lambda: not background.is_any_at_work())
+    qtbot.wait(1)
     assert asked.take() is None

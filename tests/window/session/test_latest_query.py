@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.errors import UserError
 from linclass_gui.window.session import background, memory
 from linclass_gui.window.session import background as newest
-from linclass_gui.window.session.background import LatestQuery, error_sentence
+from linclass_gui.window.session.background import LatestQuery, Pool, error_sentence
 from linclass_gui.window.session.memory import Garbage
 from solvers.cancellation import check_cancelled
 
@@ -36,12 +36,12 @@ class Slow:
         except BaseException as error:
             self.ended.append(type(error).__name__)
             raise
-        return threading.current_thread().name
+        return "done"
 
 
 @pytest.fixture
 def newest_of(qapp: object) -> LatestQuery:
-    return LatestQuery("test")
+    return LatestQuery()
 
 
 def refuse(error: Exception) -> None:
@@ -64,7 +64,7 @@ def test_what_takes_long_comes_later_from_another_thread(
     assert newest_of.is_busy
     assert not shown
     slow.let.set()
-    qtbot.waitUntil(lambda: shown == ["test"])
+    qtbot.waitUntil(lambda: shown == ["done"])
     assert not newest_of.is_busy
 
 
@@ -103,7 +103,7 @@ def test_after_closing_nothing_comes_and_nothing_waits(
     newest_of.close()
     newest_of.ask(lambda: "late", shown.append, refuse)
     slow.let.set()
-    qtbot.waitUntil(lambda: not background.is_any_abandoned())
+    qtbot.waitUntil(lambda: not background.is_any_at_work())
     qtbot.wait(1)
     assert not shown
 
@@ -113,38 +113,70 @@ def test_the_owner_may_be_deleted_meanwhile(
 ) -> None:
     monkeypatch.setattr(newest, "GRACE", 0.001)
     owner, slow, shown = QObject(), Slow(), list[str]()
-    asked = LatestQuery("test", owner)
+    asked = LatestQuery(owner)
     asked.ask(slow.work, shown.append, refuse)
     shiboken6.delete(owner)
     slow.let.set()
-    qtbot.wait(5)
+    qtbot.waitUntil(lambda: not background.is_any_at_work())
+    qtbot.wait(1)
     assert not shown
-    asked._background.close(60.0)
 
 
-def test_the_thread_ends_with_its_owner(qapp: object, qtbot: QtBot) -> None:
-    asked = LatestQuery("short-lived")
-    asked.ask(lambda: 1, int, refuse)
-    del asked
-    gc.collect()
-    qtbot.waitUntil(lambda: all(thread.name != "short-lived" for thread in threading.enumerate()))
+def test_a_cancelled_question_says_when_it_has_stopped(
+    newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newest, "GRACE", 0.001)
+    slow, shown = Slow(), list[str]()
+    newest_of.ask(slow.work, shown.append, refuse)
+    assert slow.begun.wait(60.0)
+    with qtbot.waitSignal(newest_of.cancelled):
+        newest_of.cancel()
+    assert not newest_of.is_busy
+    newest_of.ask(lambda: "newer", shown.append, refuse, patience=60.0)
+    assert shown == ["newer"]
+
+
+def test_a_task_waits_for_no_other_and_idle_threads_are_used_again(
+    qapp: object, qtbot: QtBot
+) -> None:
+    pool, gate = Pool(), threading.Event()
+    begun, ended = threading.Semaphore(0), threading.Semaphore(0)
+    threads: set[threading.Thread] = set()
+
+    def task() -> None:
+        threads.add(threading.current_thread())
+        begun.release()
+        gate.wait(60.0)
+        ended.release()
+
+    for _ in range(3):
+        pool.do(task)
+    for _ in range(3):
+        assert begun.acquire(timeout=60.0)
+    assert pool.is_at_work
+    gate.set()
+    for _ in range(3):
+        assert ended.acquire(timeout=60.0)
+    first = set(threads)
+    assert len(first) == 3
+    qtbot.waitUntil(lambda: pool.idle == Pool.KEPT and not pool.is_at_work)
+    pool.do(task)
+    assert ended.acquire(timeout=60.0)
+    assert threads == first
 
 
 def test_after_an_answer_that_took_long_none_is_waited_for_until_one_is_quick(
     newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waited: list[float] = []
-    finish = newest_of._background.finish
-    monkeypatch.setattr(
-        newest_of._background, "finish", lambda seconds: waited.append(seconds) or finish(60.0)
-    )
-    monkeypatch.setattr(newest, "GRACE", 0.0)
-    newest_of.ask(lambda: 1, lambda _: None, refuse)  # takes more than nothing
     monkeypatch.setattr(newest, "GRACE", 60.0)
     newest_of._seconds = 61.0
-    newest_of.ask(lambda: 2, lambda _: None, refuse)
-    newest_of.ask(lambda: 3, lambda _: None, refuse)
-    assert waited == [0.0, 0.0, 60.0]
+    slow, shown = Slow(), list[str]()
+    newest_of.ask(slow.work, shown.append, refuse)  # with a grace of a minute it would hang here
+    assert newest_of.is_busy
+    slow.let.set()
+    qtbot.waitUntil(lambda: shown == ["done"])
+    newest_of.ask(lambda: "quick", shown.append, refuse)
+    assert shown == ["done", "quick"]
 
 
 class Cycle:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.answers.jobs import Batch, FitJob
 from linclass_gui.scene.document import Document
 from linclass_gui.window.session import scheduler as scheduler_module
-from linclass_gui.window.session.background import is_any_abandoned
+from linclass_gui.window.session.background import is_any_at_work
 from linclass_gui.window.session.scheduler import PATIENCE, Scheduler
 from solvers import Status
 
@@ -148,10 +148,10 @@ def test_closing_leaves_a_worker_behind_that_does_not_hear(
     qtbot.waitUntil(lambda: len(deaf.begun) == 1)
     worker = scheduler._worker._thread
     scheduler.close()
-    assert is_any_abandoned()
+    assert is_any_at_work()
     deaf.let_one()
     worker.join(60.0)
-    assert not is_any_abandoned()
+    assert not is_any_at_work()
     qtbot.wait(1)
     assert delivered.batches == []
 
