@@ -204,7 +204,7 @@ DISCRIMINANT_PLANE = Plot(
     figure,
     read=read,
     any_number=True,
-    short="DiscriminantPlane",
+    short="Plane",
     column=LEFT,
     on_left=True,
 )

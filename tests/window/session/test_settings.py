@@ -77,10 +77,10 @@ OTHER_WINDOW = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QSettings
-from linclass_gui.window.session.settings import Settings
+from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.lessons.course import Record
 application = QCoreApplication([])
-settings = Settings(QSettings(sys.argv[1], QSettings.Format.IniFormat))
+settings = UserSettings(QSettings(sys.argv[1], QSettings.Format.IniFormat))
 for name in sys.argv[2:]:
     settings.amend_record(f"course/{name}", lambda record: Record(record.tries + 1))
     settings.remember_solved(f"course/{name}")
