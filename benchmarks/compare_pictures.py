@@ -215,7 +215,7 @@ def shown_by(scene: Scene, turn: int, folder: Path) -> Iterator[tuple[str, Any]]
     whole = replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
     for layer in LAYERS:
         name = f"layer/{layer.name}"
-        yield name, told(lambda of: list(of.marks(whole)), layer, box=scene.view.box)
+        yield name, told(lambda of: list(of.draw(whole)), layer, box=scene.view.box)
         yield f"{name}/missing", told(lambda of: [of.lacks(scene), of.missing(whole)], layer)
     yield "canvas", told(lambda: without_marks(canvas_figure(scene)))
     for plot in PLOTS:

@@ -109,7 +109,7 @@ def document_of(
 
 def scene_of(document: Document, view: View | None = None, trial: TrialLine | None = None) -> Scene:
     """The scene of a document with everything fitted in no time: what is drawn never depends on how
-    busy the machine was.
+    busy the machine was; of two classes as the pair that a boundary is drawn from.
     """
     document = replace(document, trial=trial)
     view, scene = (
@@ -117,7 +117,8 @@ def scene_of(document: Document, view: View | None = None, trial: TrialLine | No
         fitted(document),
     )
     fits = MappingProxyType({id: replace(fit, seconds=0.0) for id, fit in scene.fits.items()})
-    return replace(scene, fits=fits, view=view, pixel=view.width / WIDTH_PX)
+    scene = replace(scene, fits=fits, view=view, pixel=view.width / WIDTH_PX)
+    return scene if scene.is_many else scene.pair_or_nothing
 
 
 def transform_of(scene: Scene) -> Transform:

@@ -19,7 +19,7 @@ from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, poin
 from ..scene.document import TrialLine, full_turn
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
-from ..scene.scene import Scene
+from ..scene.scene import PairScene
 from ..scene.section import is_trace, on_plane, section_of
 from ..scene.view import View
 
@@ -214,7 +214,7 @@ def has_levels(fit: Fit) -> bool:
     return fit.has_model and fit.method.has_levels and not is_trace(fit)
 
 
-def with_levels(scene: Scene) -> tuple[MethodInUse, Fit] | None:
+def with_levels(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
     """The selected method with its fit where that has such lines."""
     return (
         scene.with_model
@@ -223,7 +223,7 @@ def with_levels(scene: Scene) -> tuple[MethodInUse, Fit] | None:
     )
 
 
-def with_arrows(scene: Scene) -> tuple[MethodInUse, Fit] | None:
+def with_arrows(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
     """The selected method with its fit where w is a sum of multiples of the points: multipliers, in
     the plane, without a kernel.
     """

@@ -39,7 +39,7 @@ def alt_text(scene: Scene) -> str:
     titles = method_titles(document, in_full=True)
     lines = [
         _method(titles[method.id], fit, document.dataset.class_names)
-        for method, fit in reversed(scene.all_fitted)
+        for method, fit in reversed(scene.fitted)
     ]
     boundaries = "".join(f" {line}" for line in lines if line)
     return f"{title}{_points(scene)}{boundaries}"
@@ -52,9 +52,9 @@ def alt_of_plot(name: str, figure: Figure) -> str:
 
 def alt_of_selected(scene: Scene) -> str:
     """The result of the selected method in one sentence; without its boundary, the points."""
-    if not scene.all_fitted or scene.all_fitted[-1][0].id != scene.document.selected:
+    if not scene.fitted or scene.fitted[-1][0].id != scene.document.selected:
         return _points(scene)
-    method, fit = scene.all_fitted[-1]
+    method, fit = scene.fitted[-1]
     return _method(
         method_titles(scene.document, in_full=True)[method.id],
         fit,

@@ -171,7 +171,7 @@ def _without_answer(scenes: Sequence[Scene]) -> tuple[str, ...]:
     for scene in scenes:
         document = scene.document
         titles = method_titles(document)
-        for method, fit in scene.all_fitted:
+        for method, fit in scene.fitted:
             is_short = scene.playback is None and fit.status in (
                 Status.BUDGET,
                 Status.NOT_SEPARABLE,
@@ -225,22 +225,23 @@ def _notes(scene: Scene) -> tuple[str, str]:
     """Margin and wrong points of the method, and the latter alone; of several the wrong points of
     each, the selected one first.
     """
-    if scene.with_scores is None:
+    pair = None if scene.is_many else scene.pair
+    if pair is None or pair.with_scores is None:
         return "", ""
-    fit = scene.with_scores[1]
+    fit = pair.with_scores[1]
     wrong = f"{fit.certificate.errors} wrong"
     if not fit.has_model:
         return f"$w = 0$, {wrong}", wrong
-    if len(scene.drawn) < 2 and scene.document.trial is None:
+    if len(pair.drawn) < 2 and scene.document.trial is None:
         norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
         return f"margin {significant(1.0 / norm, 2)}, {wrong}" if norm else wrong, wrong
     names = [
         label_of(m, scene.document.methods) or m.method.label or m.method.name
-        for m, _ in scene.drawn[::-1]
+        for m, _ in pair.drawn[::-1]
     ]
     notes = [
         f"{name}: {f.certificate.errors} wrong"
-        for name, (_, f) in zip(names, scene.drawn[::-1], strict=True)
+        for name, (_, f) in zip(names, pair.drawn[::-1], strict=True)
     ]
     return HEAD_SPACE.join(notes), ""
 

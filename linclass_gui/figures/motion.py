@@ -190,7 +190,7 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
     Raises:
         UserError: it has no steps.
     """
-    selected = scene.selected or scene.chosen
+    selected = scene.answer
     if selected is None or len(selected[1].history) < 2:
         name = (
             "nothing is selected" if selected is None else f"{selected[1].method.name} has no steps"

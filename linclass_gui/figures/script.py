@@ -12,11 +12,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solvers import Fit, Peer, Status
+from solvers import Fit, ManyFit, Peer, Status
 
 from ..answers.decision import has_levels
 from ..answers.method_labels import label_of
 from ..draw.paper import Page
+from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from ..scene.theme import THEMES
 from ..scene.view import View
@@ -80,9 +81,10 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     document, dataset = scene.document, scene.document.dataset
     if len(dataset.class_names) > 2:
         return script_of_many(scene, options)
+    two = [(in_use, fit) for in_use, fit in scene.answers if isinstance(fit, Fit)]
     parts = [
         *_of_many_at_two(scene),
-        *(_Model.of(scene, number) for number in range(len(scene.drawn))),
+        *(_Model.of(scene, in_use, fit, f"f{k}") for k, (in_use, fit) in enumerate(two, start=1)),
     ]
     imports = "".join(
         f"{line}\n" for line in sorted({line for part in parts for line in part.imports})
@@ -125,7 +127,8 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
 
 def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
     """The all-at-once methods with two classes: the line where both scores are equal."""
-    for number, (in_use, fit) in enumerate(scene.drawn_many, start=1):
+    answers = [(in_use, fit) for in_use, fit in scene.answers if isinstance(fit, ManyFit)]
+    for number, (in_use, fit) in enumerate(answers, start=1):
         function, member = f"g{number}", next(iter(fit.members.values()), None)
         code = scores_of_classes(f"scores_{number}", fit)
         if code is not None:
@@ -165,13 +168,12 @@ class _Model:
         self.code = ""
 
     @staticmethod
-    def of(scene: Scene, number: int) -> _Model:
+    def of(scene: Scene, in_use: MethodInUse, fit: Fit, function: str) -> _Model:
         """The code that fits one of the methods that are drawn."""
-        in_use, fit = scene.drawn[number]
         palette = THEMES["print"].palette
         name = in_ascii(label_of(in_use, scene.document.methods)) or in_use.method.name
         dashes = DASHES[in_use.slot // len(palette.methods) % len(DASHES)]
-        model = _Model(name, f"f{number + 1}", palette.method(in_use.slot), dashes, has_levels(fit))
+        model = _Model(name, function, palette.method(in_use.slot), dashes, has_levels(fit))
         # None: no expressions
         features = None if fit.problem.kernel is not None else features_as_code(fit.problem)
         lines = list(model._lines(fit, features))

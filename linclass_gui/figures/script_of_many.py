@@ -97,7 +97,8 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
             title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size
         )
     ]
-    for number, (in_use, fit) in enumerate(scene.drawn_many, start=1):
+    answers = [(in_use, fit) for in_use, fit in scene.answers if isinstance(fit, ManyFit)]
+    for number, (in_use, fit) in enumerate(answers, start=1):
         name = in_ascii(label_of(in_use, document.methods)) or in_use.method.name
         parts.append(_method(name, number, fit, theme.palette.method(in_use.slot)))
     styles = [theme.style(role) for _, role in classes_of(document)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..scene.scene import Scene
 from . import (
     boundaries,
     column_arrows,
@@ -33,7 +34,7 @@ from . import (
 )
 from .layer import Layer
 
-LAYERS: tuple[Layer, ...] = (
+LAYERS: tuple[Layer[Scene], ...] = (
     half_planes.HALF_PLANES,
     probability.PROBABILITY,
     half_planes.UNDECIDED_PARTS,

@@ -54,7 +54,7 @@ def draw_boundaries(scene: Scene) -> Iterable[Mark]:
     """One line or curve a method, in its colour; thin where it is the trace of a boundary that
     leaves the plane.
     """
-    for method, fit in scene.all_drawn:
+    for method, fit in scene.answers:
         is_selected = method.id == scene.document.selected
         emphasis = is_selected and not is_trace(fit)
         yield from curve_paths(
@@ -75,7 +75,6 @@ BOUNDARY = Layer(
     in_the_way=True,
     swatch=(sw.line("boundary", (2, 8), (22, 8)),),
     place=2,
-    any_number=True,
 )
 
 
@@ -102,7 +101,6 @@ GHOST = Layer(
     needs=(a_drag,),
     swatch=(sw.line("ghost", (2, 6), (22, 11)),),
     place=14,
-    any_number=True,
 )
 
 
@@ -111,15 +109,15 @@ def pairs_of_classes(scene: Scene) -> str:
     if not scene.is_many:
         return "needs three classes"
     return a_boundary(scene) or (
-        "" if scene.chosen is not None and scene.chosen[1].fits else "needs pairs of classes"
+        "" if scene.answer is not None and scene.answer[1].pairs else "needs pairs of classes"
     )
 
 
 def draw_member_lines(scene: Scene) -> Iterable[Mark]:
     """The line of every member of the selected method, dashed, in the mix of its two colours."""
-    if not scene.is_many or scene.chosen is None:
+    if not scene.is_many or scene.answer is None:
         return
-    method, answer = scene.chosen
+    method, answer = scene.answer
     looks = scene.document.class_looks
     for (plus, minus), fit in answer.pairs:
         if fit.has_model:
@@ -141,7 +139,6 @@ MEMBER_LINES = Layer(
         sw.line("member-minus-2", (3, 12), (21, 4)),
         sw.line("member-minus-plus", (3, 4), (21, 12)),
     ),
-    any_number=True,
     group="Many classes",
 )
 
@@ -162,7 +159,6 @@ BAYES_BOUNDARY = Layer(
     needs=(known_populations,),
     in_the_way=True,
     swatch=(sw.line("bayes", (2, 8), (22, 8)),),
-    any_number=True,
 )
 
 
@@ -208,7 +204,7 @@ def draw_line_labels(scene: Scene) -> Iterable[Words]:
     """A name for every boundary, those of the methods first, the selected one in front."""
     if not scene.document.names:
         return
-    for method, fit in scene.all_drawn[: -MOST_NAMES - 1 : -1] if scene.shows("boundary") else ():
+    for method, fit in scene.answers[: -MOST_NAMES - 1 : -1] if scene.shows("boundary") else ():
         curves, name = boundary_curves(fit, scene.view), label_of(method, scene.document.methods)
         if curves and name:
             name += TRACE * is_trace(fit)
@@ -247,7 +243,6 @@ LINE_LABELS = Layer(
     always=True,
     part_of="boundary",
     in_legend=True,
-    any_number=True,
 )
 
 
@@ -289,7 +284,7 @@ def draw_off_view(scene: Scene) -> Iterable[Words]:
         return
     names = scene.document.dataset.class_names
     without: dict[str, list[str]] = {}
-    for method, fit in reversed(scene.all_fitted):
+    for method, fit in reversed(scene.fitted):
         name = label_of(method, scene.document.methods)
         reason = why_no_boundary(fit, names)
         if reason:
@@ -307,7 +302,6 @@ OFF_VIEW = Layer(
     draw_off_view,
     always=True,
     part_of="boundary",
-    any_number=True,
 )
 
 

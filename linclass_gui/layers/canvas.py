@@ -44,11 +44,9 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     solid: list[Mark] = []
     words: list[Words] = []
     names = scene.document.layers
-    # Computed once for all layers: most pictures are of two classes in the first two colours.
-    is_plain = not scene.is_many and scene.document.class_looks[:2] == (0, 1)
     for layer in LAYERS:
         if (layer.always or layer.name in names) and layer.name not in without:
-            for item in layer.draw(scene) if is_plain else layer.marks(scene):
+            for item in layer.draw(scene):
                 layers[item] = layer.part_of or layer.name
                 if isinstance(item, Words):
                     words.append(item)

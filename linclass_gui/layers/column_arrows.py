@@ -61,7 +61,6 @@ COLUMN_ARROWS = Layer(
         sw.line("annotation-line", (3, 9), (14, 12), arrow="end"),
     ),
     place=18,
-    any_number=True,
     group="Points",
 )
 

@@ -68,7 +68,6 @@ EQUATION = Layer(
     needs=(a_short_formula,),
     swatch=(sw.word("$f$"),),
     place=12,
-    any_number=True,
 )
 
 

@@ -32,7 +32,6 @@ GRID = Layer(
     draw_grid,
     swatch=(sw.grid(),),
     place=13,
-    any_number=True,
     is_ground=True,
     group="Regions",
 )
@@ -43,9 +42,7 @@ def draw_lattice(scene: Scene) -> Iterable[Mark]:
     return () if scene.lattice is None else _lattice_dots(scene.view, scene.lattice)
 
 
-LATTICE = Layer(
-    "lattice", "Lattice", "", draw_lattice, always=True, any_number=True, is_ground=True
-)
+LATTICE = Layer("lattice", "Lattice", "", draw_lattice, always=True, is_ground=True)
 
 
 @memo

@@ -62,7 +62,6 @@ HALF_PLANES = Layer(
     needs=(a_boundary, in_plane),
     swatch=(sw.box("half-plane-minus", 3, 12, 3, 13), sw.box("half-plane-plus", 12, 21, 3, 13)),
     place=1,
-    any_number=True,
     is_ground=True,
     group="Regions",
 )
@@ -109,7 +108,6 @@ UNDECIDED_PARTS = Layer(
     "",
     draw_undecided,
     always=True,
-    any_number=True,
     part_of="half-planes",
 )
 
@@ -150,9 +148,7 @@ def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
     )
 
 
-CLASS_NAMES = Layer(
-    "class-names", "Class names", "", draw_class_names, always=True, in_legend=True, any_number=True
-)
+CLASS_NAMES = Layer("class-names", "Class names", "", draw_class_names, always=True, in_legend=True)
 
 
 @memo

@@ -22,13 +22,13 @@ from ..answers.decision import plane_line
 from ..scene.looks import role
 from ..scene.marks import Area, Dots, Mark, Path
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.shapes import hulls, separation
 from ..scene.view import View
 from ..scene.words import Beside, Words
 from . import swatches as sw
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import a_line, both_classes, of_answer, two_points
 
 DIRECTIONS = 360
@@ -52,7 +52,6 @@ HULLS = Layer(
     in_the_way=True,
     swatch=(sw.area("hull-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),),
     place=6,
-    any_number=True,
     group="Regions",
 )
 
@@ -64,7 +63,7 @@ def _hull(corners: Floats, look: int) -> tuple[Mark, ...]:
 
 
 @of_answer
-def a_soft_margin(scene: Scene) -> str:
+def a_soft_margin(scene: PairScene) -> str:
     """The selected method weighs points, none of them without limit."""
     if scene.with_model is None:
         return "needs a soft margin"
@@ -74,7 +73,7 @@ def a_soft_margin(scene: Scene) -> str:
     return "" if is_soft and fit.alpha is not None else "needs a soft margin"
 
 
-def draw_reduced_hulls(scene: Scene) -> Iterable[Mark]:
+def draw_reduced_hulls(scene: PairScene) -> Iterable[Mark]:
     """Both reduced hulls of the selected soft margin, and the closest pair that its w joins."""
     if scene.selected is None or len(scene.document.dataset) > MOST_POINTS:
         return ()
@@ -82,19 +81,21 @@ def draw_reduced_hulls(scene: Scene) -> Iterable[Mark]:
     return _reduced_hulls(fit, method.id in scene.stale)
 
 
-REDUCED_HULLS = Layer(
-    "reduced-hulls",
-    "Reduced hulls",
-    "Hulls that shrink with C: the soft margin is their closest pair",
-    draw_reduced_hulls,
-    needs=(both_classes, a_soft_margin, a_line),
-    in_the_way=True,
-    swatch=(
-        sw.area("area-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),
-        sw.area("reduced-hull-plus", (8.5, 5.5), (10.5, 10.5), (15.5, 9.5), (14.0, 5.0)),
-    ),
-    tells=True,
-    group="Regions",
+REDUCED_HULLS = of_pairs(
+    Layer(
+        "reduced-hulls",
+        "Reduced hulls",
+        "Hulls that shrink with C: the soft margin is their closest pair",
+        draw_reduced_hulls,
+        needs=(both_classes, a_soft_margin, a_line),
+        in_the_way=True,
+        swatch=(
+            sw.area("area-plus", (5.0, 3.5), (9.0, 13.0), (19.5, 11.5), (16.5, 2.5)),
+            sw.area("reduced-hull-plus", (8.5, 5.5), (10.5, 10.5), (15.5, 9.5), (14.0, 5.0)),
+        ),
+        tells=True,
+        group="Regions",
+    )
 )
 
 
@@ -162,17 +163,19 @@ def draw_closest_pair(scene: Scene) -> Iterable[Mark]:
     return () if verdict is None or not verdict.separable else _closest_pair(verdict, scene.view)
 
 
-CLOSEST_PAIR = Layer(
-    "closest-pair",
-    "Closest pair",
-    "The closest pair of the hulls, and its perpendicular bisector",
-    draw_closest_pair,
-    needs=(both_classes, disjoint_hulls),
-    in_the_way=True,
-    swatch=(sw.line("closest-pair", (5, 8), (19, 8)), sw.dots("closest", (5, 8), (19, 8))),
-    place=7,
+CLOSEST_PAIR = of_pairs(
+    Layer(
+        "closest-pair",
+        "Closest pair",
+        "The closest pair of the hulls, and its perpendicular bisector",
+        draw_closest_pair,
+        needs=(both_classes, disjoint_hulls),
+        in_the_way=True,
+        swatch=(sw.line("closest-pair", (5, 8), (19, 8)), sw.dots("closest", (5, 8), (19, 8))),
+        place=7,
+        tells=True,
+    ),
     each=True,
-    tells=True,
 )
 
 
@@ -203,19 +206,21 @@ def draw_common_point(scene: Scene) -> Iterable[Mark | Words]:
     return () if verdict is None or verdict.separable else _common_point(verdict)
 
 
-COMMON_POINT = Layer(
-    "common-point",
-    "Common point",
-    "A point of both hulls: the proof that no line separates the classes",
-    draw_common_point,
-    needs=(both_classes, hulls_that_meet),
-    in_the_way=True,
-    swatch=(sw.dots("common", (12, 8)),),
-    group="Points",
+COMMON_POINT = of_pairs(
+    Layer(
+        "common-point",
+        "Common point",
+        "A point of both hulls: the proof that no line separates the classes",
+        draw_common_point,
+        needs=(both_classes, hulls_that_meet),
+        in_the_way=True,
+        swatch=(sw.dots("common", (12, 8)),),
+        group="Points",
+    )
 )
 
 
-def draw_proof(scene: Scene) -> Iterable[Mark | Words]:
+def draw_proof(scene: PairScene) -> Iterable[Mark | Words]:
     """The same without the layer: for a method that needs disjoint hulls it is the whole answer."""
     is_answer = (
         scene.selected is not None
@@ -224,8 +229,8 @@ def draw_proof(scene: Scene) -> Iterable[Mark | Words]:
     return draw_common_point(scene) if is_answer and not scene.shows("common-point") else ()
 
 
-PROOF = Layer(
-    "proof", "Proof", "", draw_proof, always=True, in_the_way=True, part_of="common-point"
+PROOF = of_pairs(
+    Layer("proof", "Proof", "", draw_proof, always=True, in_the_way=True, part_of="common-point")
 )
 
 

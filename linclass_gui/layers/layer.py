@@ -1,28 +1,30 @@
-"""What a layer is: how it is drawn for two classes and for more, what it needs, and its line in the
-panel.
+"""A layer: how it is drawn, what it needs, and its line in the panel; a layer about one boundary is
+drawn for the pair of classes that is looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Generic, Literal, TypeVar, cast
 
 from ..scene.looks import recolour_mark
 from ..scene.marks import Mark
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.words import Words
-from .needs import NOWHERE, Need, a_boundary
+from .needs import NOWHERE, a_boundary
 from .swatches import PLAIN, Swatch
 
 LAST = 100
 Group = Literal["Points", "Lines", "Regions", "Many classes"]
-Draw = Callable[[Scene], Iterable[Mark | Words]]
+S_contra = TypeVar("S_contra", bound=Scene, contravariant=True)
+Drawn = Iterable[Mark | Words]
 
 
 @dataclass(frozen=True)
-class Layer:
-    """One layer: ``draw`` gives its marks; ``always`` layers have no tick box (points, selection,
+class Layer(Generic[S_contra]):
+    """One layer: ``draw`` gives its marks, of a scene with any number of classes, each in its own
+    look, or of a pair (:func:`of_pairs`); ``always`` layers have no tick box (points, selection,
     rubber band).
 
     ``needs`` are asked in turn for a few words about what is missing when it can draw nothing, the
@@ -33,18 +35,15 @@ class Layer:
     where layers are switched in a finished figure.  ``tells``: it would give away an answer that is
     still to be predicted.  ``is_ground``: it lies below all and reveals nothing.  ``in_legend``:
     its words are in the legend of a composite, once for all panels.
-
-    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more
-    the chosen member, or with ``each`` every member where all are shown.
     """
 
     name: str
     title: str
     tip: str
-    draw: Draw
+    draw: Callable[[S_contra], Drawn]
     always: bool = False
-    needs: tuple[Need, ...] = ()
-    whole: Draw | None = None
+    needs: tuple[Callable[[S_contra], str], ...] = ()
+    whole: Callable[[S_contra], Drawn] | None = None
     in_the_way: bool = False
     swatch: Swatch = PLAIN
     group: Group = "Lines"
@@ -53,60 +52,53 @@ class Layer:
     tells: bool = False
     is_ground: bool = False
     in_legend: bool = False
-    any_number: bool = False
-    each: bool = False
 
-    def marks(self, scene: Scene) -> Iterable[Mark | Words]:
-        """The marks of the layer for any number of classes."""
-        return self._marks(self.draw, scene)
-
-    def _marks(self, draw: Draw, scene: Scene) -> Iterable[Mark | Words]:
-        if self.any_number:
-            return draw(scene)
-        return (
-            of_member(draw, scene, every=self.each)
-            if scene.is_many
-            else in_looks(draw(scene), scene)
-        )
-
-    def missing(self, scene: Scene) -> str:
+    def missing(self, scene: S_contra) -> str:
         """Why this layer draws nothing, or empty: what it needs, or that its marks lie outside the
         view.
         """
         words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words
-        return "" if any(True for _ in self._marks(self.whole or self.draw, scene)) else NOWHERE
+        return "" if any(True for _ in (self.whole or self.draw)(scene)) else NOWHERE
 
-    def lacks(self, scene: Scene) -> str:
+    def lacks(self, scene: S_contra) -> str:
         """What the layer needs and the scene lacks, in a few words; empty when it has all."""
-        subject = scene if self.any_number or not scene.is_many else scene.member
-        if subject is None:
-            return a_pair_of_classes(scene)
-        return next((words for need in self.needs if (words := need(subject))), "")
+        return next((words for need in self.needs if (words := need(scene))), "")
 
 
-def a_pair_of_classes(scene: Scene) -> str:
-    """The selected method has two-class members to show."""
-    return a_boundary(scene) or ("" if scene.member is not None else "needs pairs of classes")
+def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
+    """A layer about one boundary: drawn for the pair of classes that is looked at, in the colours
+    of its classes; without a pair it draws nothing.
 
-
-def of_member(draw: Draw, scene: Scene, *, every: bool = False) -> Iterable[Mark | Words]:
-    """The marks of a two-class layer for the chosen member, none without one.
-
-    ``every``: for every member where all are shown; other layers would cover one another.
+    ``each``: for every pair where all are shown; other layers would cover one another.
     """
-    looks = scene.document.class_looks
-    return tuple(
-        recolour_mark(mark, None if minus is None else looks[minus], looks[plus])
-        for (plus, minus), member in (scene.members if every else scene.members[:1])
-        for mark in draw(member)
+
+    def of_scene(draw: Callable[[PairScene], Drawn]) -> Callable[[Scene], Drawn]:
+        def drawn(scene: Scene) -> Drawn:
+            looks, marks = scene.document.class_looks, list[Mark | Words]()
+            for (plus, minus), pair in scene.pairs if each else scene.pairs[:1]:
+                marks += _in_looks(draw(pair), None if minus is None else looks[minus], looks[plus])
+            return marks
+
+        return drawn
+
+    def missing(scene: Scene) -> str:
+        return a_pair_of_classes(scene) if scene.pair is None else layer.lacks(scene.pair)
+
+    whole = None if layer.whole is None else of_scene(layer.whole)
+    return cast(
+        "Layer[Scene]", replace(layer, draw=of_scene(layer.draw), needs=(missing,), whole=whole)
     )
 
 
-def in_looks(marks: Iterable[Mark | Words], scene: Scene) -> Iterable[Mark | Words]:
-    """The marks of a picture of two classes in the colours that were chosen for them."""
-    minus, plus = scene.document.class_looks[:2]
+def a_pair_of_classes(scene: Scene) -> str:
+    """The selected method has a pair of classes to show."""
+    return a_boundary(scene) or ("" if scene.pair is not None else "needs pairs of classes")
+
+
+def _in_looks(marks: Drawn, minus: int | None, plus: int) -> Drawn:
+    """The marks of a picture of two classes in the colours of others."""
     if (minus, plus) == (0, 1):
         return marks
-    return tuple(recolour_mark(mark, minus, plus) for mark in marks)
+    return (recolour_mark(mark, minus, plus) for mark in marks)

@@ -16,13 +16,13 @@ from ..answers.decision import PlaneLine, plane_line, with_levels
 from ..markup.numbers import MINUS
 from ..scene.marks import Area, Mark
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.view import View
 from ..scene.words import Across, Along, Words
 from . import swatches as sw
 from .boundaries import curve_paths, longest_part
 from .half_planes import bridge_loops, positive_region
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import AN_SVM, a_line, a_margin, an_svm, of_answer
 
 # places along the boundary, in order of preference
@@ -31,12 +31,12 @@ WIDTH_LABEL = "$2/‖w‖$"
 
 
 @of_answer
-def margin_lines(scene: Scene) -> str:
+def margin_lines(scene: PairScene) -> str:
     """The selected method has a margin, or aims at ±1."""
     return "" if with_levels(scene) is not None else an_svm(scene, AN_SVM)
 
 
-def draw_margins(scene: Scene) -> Iterable[Mark]:
+def draw_margins(scene: PairScene) -> Iterable[Mark]:
     """Both lines, for methods that have a margin or aim at ±1."""
     pair = with_levels(scene)
     if pair is None:
@@ -46,21 +46,23 @@ def draw_margins(scene: Scene) -> Iterable[Mark]:
     return curve_paths(curves, "margin", is_faded=method.id in scene.stale)
 
 
-MARGINS = Layer(
-    "margins",
-    "Margins",
-    "The lines f(x) = −1 and f(x) = +1 of the selected method",
-    draw_margins,
-    needs=(margin_lines,),
-    in_the_way=True,
-    swatch=(sw.dashes(8.0),),
-    place=3,
+MARGINS = of_pairs(
+    Layer(
+        "margins",
+        "Margins",
+        "The lines f(x) = −1 and f(x) = +1 of the selected method",
+        draw_margins,
+        needs=(margin_lines,),
+        in_the_way=True,
+        swatch=(sw.dashes(8.0),),
+        place=3,
+        tells=True,
+    ),
     each=True,
-    tells=True,
 )
 
 
-def draw_band(scene: Scene) -> Iterable[Mark]:
+def draw_band(scene: PairScene) -> Iterable[Mark]:
     """The band |f| < 1 of the selected method, straight or curved."""
     if scene.with_margin is None:
         return ()
@@ -68,16 +70,18 @@ def draw_band(scene: Scene) -> Iterable[Mark]:
     return _band_area(fit, scene.view, method.id in scene.stale)
 
 
-BAND = Layer(
-    "band",
-    "Band",
-    "The band between the margin lines",
-    draw_band,
-    needs=(a_margin,),
-    swatch=(sw.box("wash", 3, 21, 3, 13), sw.dashes(13.0), sw.dashes(3.0)),
-    place=16,
-    tells=True,
-    group="Regions",
+BAND = of_pairs(
+    Layer(
+        "band",
+        "Band",
+        "The band between the margin lines",
+        draw_band,
+        needs=(a_margin,),
+        swatch=(sw.box("wash", 3, 21, 3, 13), sw.dashes(13.0), sw.dashes(3.0)),
+        place=16,
+        tells=True,
+        group="Regions",
+    )
 )
 
 
@@ -112,7 +116,7 @@ def straight_band(line: PlaneLine, view: View) -> Floats:
     return ordered
 
 
-def draw_width(scene: Scene) -> Iterable[Words]:
+def draw_width(scene: PairScene) -> Iterable[Words]:
     """A double arrow across the margin of the selected method, with its words."""
     if scene.with_margin is None:
         return ()
@@ -120,14 +124,16 @@ def draw_width(scene: Scene) -> Iterable[Words]:
     return _width_arrow(fit, scene.view, method.id in scene.stale)
 
 
-WIDTH = Layer(
-    "width",
-    "Margin width",
-    "The width of the margin, 2/‖w‖",
-    draw_width,
-    needs=(a_margin, a_line),
-    swatch=(sw.line("width", (3, 8), (21, 8), arrow="both"),),
-    tells=True,
+WIDTH = of_pairs(
+    Layer(
+        "width",
+        "Margin width",
+        "The width of the margin, 2/‖w‖",
+        draw_width,
+        needs=(a_margin, a_line),
+        swatch=(sw.line("width", (3, 8), (21, 8), arrow="both"),),
+        tells=True,
+    )
 )
 
 
@@ -154,10 +160,7 @@ def draw_margin_labels(scene: Scene) -> Iterable[Words]:
 
     With all members at once, "f = 1" would be ambiguous.
     """
-    if scene.is_many:
-        yield from draw_margin_labels(scene.members[0][1]) if len(scene.members) == 1 else ()
-        return
-    pair = with_levels(scene)
+    pair = with_levels(scene.pairs[0][1]) if len(scene.pairs) == 1 else None
     if pair is None or not scene.shows("margins"):
         return
     method, fit = pair
@@ -177,7 +180,6 @@ MARGIN_LABELS = Layer(
     always=True,
     part_of="margins",
     in_legend=True,
-    any_number=True,
 )
 
 

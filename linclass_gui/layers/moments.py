@@ -45,7 +45,6 @@ MEANS = Layer(
     in_the_way=True,
     swatch=(sw.dots("mean-plus", (12, 8)),),
     place=8,
-    any_number=True,
     group="Points",
 )
 
@@ -78,7 +77,6 @@ COVARIANCES = Layer(
     needs=(both_classes, two_points),
     swatch=(sw.ellipse("slack-plus"),),
     place=9,
-    any_number=True,
     group="Regions",
 )
 

@@ -9,26 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import TypeVar
 
 from solvers import Method
 
 from ..answers.decision import plane_line
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.section import LEAVES, is_trace
 
-Need = Callable[[Scene], str]
+S = TypeVar("S", bound=Scene)
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
 AN_SVM = "needs an SVM"  # where there is none at all
 AWAITED = "computing …"  # of a layer that waits for an answer
 
 
-def of_answer(need: Need) -> Need:
+def of_answer(need: Callable[[S], str]) -> Callable[[S], str]:
     """A need that only the answer of a method can meet; before the answer, nothing is known to be
     missing.
     """
 
     @wraps(need)
-    def missing(scene: Scene) -> str:
+    def missing(scene: S) -> str:
         words = need(scene)
         return AWAITED if words and scene.is_awaited else words
 
@@ -49,16 +50,16 @@ def in_plane(scene: Scene) -> str:
 @of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has a boundary."""
-    return "" if scene.all_drawn else "nothing to draw"
+    return "" if scene.answers else "nothing to draw"
 
 
 @of_answer
-def a_margin(scene: Scene) -> str:
+def a_margin(scene: PairScene) -> str:
     """|f| = 1 means something for the selected method."""
     return "" if scene.with_margin is not None else an_svm(scene, AN_SVM)
 
 
-def an_svm(scene: Scene, words: str) -> str:
+def an_svm(scene: PairScene, words: str) -> str:
     """An SVM without a boundary counts, and so does one that the plane does not show."""
     is_one = scene.selected is not None and scene.selected[1].method.has_levels
     if is_one and in_plane(scene):
@@ -80,7 +81,7 @@ def an_svm(scene: Scene, words: str) -> str:
 
 
 @of_answer
-def a_line(scene: Scene) -> str:
+def a_line(scene: PairScene) -> str:
     """The boundary of the selected method is straight."""
     is_line = scene.selected is not None and plane_line(scene.selected[1]) is not None
     return "" if is_line else in_plane(scene) or "needs a straight line"

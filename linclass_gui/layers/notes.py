@@ -33,7 +33,8 @@ def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
     annotations = scene.document.annotations
     if not annotations:
         return ()
-    fit = None if scene.with_model is None else scene.with_model[1]
+    pair = None if scene.is_many else scene.pair
+    fit = None if pair is None or pair.with_model is None else pair.with_model[1]
     return _all_marks(annotations, scene.view, fit)
 
 
@@ -44,7 +45,6 @@ ANNOTATIONS = Layer(
     draw_annotations,
     always=True,
     in_the_way=True,
-    any_number=True,
 )
 
 

@@ -19,12 +19,12 @@ from ..answers.method_labels import label_of
 from ..scene.marks import Dots, Mark, Path
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from ..scene.words import Beside, Words
 from . import swatches as sw
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import a_line, any_boundary
 
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
@@ -38,7 +38,7 @@ def a_point_under_the_pointer(scene: Scene) -> str:
     return "" if scene.hover is not None and scene.hover.row is not None else "only at the pointer"
 
 
-def draw_influence(scene: Scene) -> Iterable[Mark]:
+def draw_influence(scene: PairScene) -> Iterable[Mark]:
     """The leave-one-out boundaries, while the pointer rests on a point and nothing is being
     dragged.
     """
@@ -50,17 +50,19 @@ def draw_influence(scene: Scene) -> Iterable[Mark]:
             yield from _boundary_without(fit, row, scene.view, method.slot)
 
 
-INFLUENCE = Layer(
-    "influence",
-    "Influence",
-    "Where each boundary would be without the point under the pointer",
-    draw_influence,
-    needs=(any_boundary, a_point_under_the_pointer),
-    swatch=(sw.line("ghost", (2, 5), (22, 12)), sw.dots("class-plus", (12, 8.5))),
+INFLUENCE = of_pairs(
+    Layer(
+        "influence",
+        "Influence",
+        "Where each boundary would be without the point under the pointer",
+        draw_influence,
+        needs=(any_boundary, a_point_under_the_pointer),
+        swatch=(sw.line("ghost", (2, 5), (22, 12)), sw.dots("class-plus", (12, 8.5))),
+    )
 )
 
 
-def draw_influence_words(scene: Scene) -> Iterable[Words]:
+def draw_influence_words(scene: PairScene) -> Iterable[Words]:
     """The names of the methods that are left out, above everything else."""
     row = _pointed_to(scene) if scene.shows("influence") else None
     if row is None:
@@ -74,8 +76,8 @@ def draw_influence_words(scene: Scene) -> Iterable[Words]:
     return (_slow_methods(scene.document.dataset, row, names),) if names else ()
 
 
-INFLUENCE_WORDS = Layer(
-    "influence-words", "Methods without influence", "", draw_influence_words, always=True
+INFLUENCE_WORDS = of_pairs(
+    Layer("influence-words", "Methods without influence", "", draw_influence_words, always=True)
 )
 
 
@@ -129,7 +131,7 @@ def fit_without(fit: Fit, row: int) -> Fit | None:
     return without if without.has_model else None
 
 
-def draw_resamples(scene: Scene) -> Iterable[Mark]:
+def draw_resamples(scene: PairScene) -> Iterable[Mark]:
     """Faint lines; none while a point is dragged."""
     if scene.selected is None or scene.moving or few_points(scene):
         return ()
@@ -146,17 +148,19 @@ def few_points(scene: Scene) -> str:
     return TOO_MANY if len(scene.document.dataset) > MOST else ""
 
 
-RESAMPLES = Layer(
-    "resamples",
-    "Other samples",
-    "Fifty boundaries of the selected method on other samples of the same kind",
-    draw_resamples,
-    needs=(a_line, few_points),
-    swatch=(
-        sw.line("resample", (2, 4), (22, 9)),
-        sw.line("resample", (2, 8), (22, 8)),
-        sw.line("resample", (2, 12), (22, 7)),
-    ),
+RESAMPLES = of_pairs(
+    Layer(
+        "resamples",
+        "Other samples",
+        "Fifty boundaries of the selected method on other samples of the same kind",
+        draw_resamples,
+        needs=(a_line, few_points),
+        swatch=(
+            sw.line("resample", (2, 4), (22, 9)),
+            sw.line("resample", (2, 8), (22, 8)),
+            sw.line("resample", (2, 12), (22, 7)),
+        ),
+    )
 )
 
 

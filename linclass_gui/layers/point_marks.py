@@ -26,9 +26,9 @@ from ..lessons.numbers.logistic import irls_weights, regression
 from ..scene.looks import ENDS
 from ..scene.marks import Dots, Mark
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from . import swatches as sw
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import AN_SVM, a_boundary, an_svm, of_answer
 from .points import one_a_place, positions, smallest_cells, split_moving, thin_rows
 
@@ -41,18 +41,18 @@ SMALLEST_DISC, DISC_STEPS = (
 
 
 @of_answer
-def support_vectors(scene: Scene) -> str:
+def support_vectors(scene: PairScene) -> str:
     """The selected method has support vectors, wherever its boundary lies."""
     is_one = scene.with_model is not None and scene.with_model[1].method.has_margin
     return "" if is_one else an_svm(scene, AN_SVM)
 
 
-def draw_support_vectors(scene: Scene) -> Iterable[Mark]:
+def draw_support_vectors(scene: PairScene) -> Iterable[Mark]:
     """The halos of bound support vectors, which lie under their points."""
     return _support_marks_of(scene, ((PointClass.BOUND, "sv-bound"),))
 
 
-def draw_support_vectors_above(scene: Scene) -> Iterable[Mark]:
+def draw_support_vectors_above(scene: PairScene) -> Iterable[Mark]:
     """The rings of free support vectors and the crosses of points on the wrong side, when the layer
     is switched on.
     """
@@ -61,40 +61,46 @@ def draw_support_vectors_above(scene: Scene) -> Iterable[Mark]:
     return _support_marks_of(scene, ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong")))
 
 
-SUPPORT_VECTORS_ABOVE = Layer(
-    "support-vectors-above",
-    "Marks above points",
-    "",
-    draw_support_vectors_above,
-    always=True,
-    in_the_way=True,
-    part_of="support-vectors",
+SUPPORT_VECTORS_ABOVE = of_pairs(
+    Layer(
+        "support-vectors-above",
+        "Marks above points",
+        "",
+        draw_support_vectors_above,
+        always=True,
+        in_the_way=True,
+        part_of="support-vectors",
+    ),
     each=True,
 )
 
 
-def draw_all_support_vectors(scene: Scene) -> Iterable[Mark]:
+def draw_all_support_vectors(scene: PairScene) -> Iterable[Mark]:
     """The marks under the points and those over them."""
     return (*draw_support_vectors(scene), *draw_support_vectors_above(scene))
 
 
-SUPPORT_VECTORS = Layer(
-    "support-vectors",
-    "Support vectors",
-    "Points that hold the boundary: free (sized by α), bound, wrong",
-    draw_support_vectors,
-    needs=(support_vectors,),
-    whole=draw_all_support_vectors,
-    in_the_way=True,
-    swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
-    place=4,
+SUPPORT_VECTORS = of_pairs(
+    Layer(
+        "support-vectors",
+        "Support vectors",
+        "Points that hold the boundary: free (sized by α), bound, wrong",
+        draw_support_vectors,
+        needs=(support_vectors,),
+        whole=draw_all_support_vectors,
+        in_the_way=True,
+        swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
+        place=4,
+        tells=True,
+        group="Points",
+    ),
     each=True,
-    tells=True,
-    group="Points",
 )
 
 
-def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterable[Mark]:
+def _support_marks_of(
+    scene: PairScene, kinds: tuple[tuple[PointClass, str], ...]
+) -> Iterable[Mark]:
     if scene.selected is None:
         return ()
     method, fit = scene.selected
@@ -154,7 +160,6 @@ ERRORS = Layer(
     needs=(a_boundary,),
     in_the_way=True,
     swatch=(sw.dots("wrong-minus-plus", (12, 8)),),
-    any_number=True,
     group="Points",
 )
 
@@ -182,12 +187,12 @@ def _error_marks(
 
 
 @of_answer
-def a_logistic_method(scene: Scene) -> str:
+def a_logistic_method(scene: PairScene) -> str:
     """There is a logistic regression to be weighed."""
     return "" if regression(scene) is not None else "needs a logistic method"
 
 
-def draw_newton_weights(scene: Scene) -> Iterable[Mark]:
+def draw_newton_weights(scene: PairScene) -> Iterable[Mark]:
     """The discs of the chosen logistic regression, at the step that is played."""
     fit = regression(scene)
     if fit is None:
@@ -195,17 +200,19 @@ def draw_newton_weights(scene: Scene) -> Iterable[Mark]:
     return _weight_discs(fit, positions(scene, fit)[0])
 
 
-NEWTON_WEIGHTS = Layer(
-    "newton-weights",
-    "Newton weights",
-    "The weight p (1 − p) of every point in the next step of Newton's method, as the area "
-    "of "
-    "a disc",
-    draw_newton_weights,
-    needs=(a_logistic_method,),
-    swatch=(sw.disc("wash", 7.5), sw.dots("class-plus", (12, 8))),
-    place=17,
-    group="Points",
+NEWTON_WEIGHTS = of_pairs(
+    Layer(
+        "newton-weights",
+        "Newton weights",
+        "The weight p (1 − p) of every point in the next step of Newton's method, as the area "
+        "of "
+        "a disc",
+        draw_newton_weights,
+        needs=(a_logistic_method,),
+        swatch=(sw.disc("wash", 7.5), sw.dots("class-plus", (12, 8))),
+        place=17,
+        group="Points",
+    )
 )
 
 

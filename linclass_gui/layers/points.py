@@ -26,7 +26,7 @@ from ..scene.playback import rows_touched
 from ..scene.scene import Scene
 from ..scene.section import places
 from . import swatches as sw
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import both_classes
 
 # two sets: the second one is over the first and drawn anew in every frame
@@ -47,7 +47,7 @@ def draw_points(scene: Scene) -> Iterable[Mark]:
     return (*_at_rest(base.dataset, looks, scene.moving), *_moving(dataset, looks, scene.moving))
 
 
-POINTS = Layer("points", "Points", "", draw_points, always=True, in_the_way=True, any_number=True)
+POINTS = Layer("points", "Points", "", draw_points, always=True, in_the_way=True)
 
 
 @memo
@@ -69,9 +69,7 @@ def draw_test_points(scene: Scene) -> Iterable[Mark]:
     return () if test is None else _test_dots(test, scene.document.class_looks)
 
 
-HELD_BACK = Layer(
-    "held-back", "Test points", "", draw_test_points, always=True, in_the_way=True, any_number=True
-)
+HELD_BACK = Layer("held-back", "Test points", "", draw_test_points, always=True, in_the_way=True)
 
 
 @memo
@@ -89,20 +87,22 @@ def draw_normalised(scene: Scene) -> Iterable[Mark]:
     return () if a_line_through_the_origin(scene) else _mirrored_points(scene.document.dataset)
 
 
-NORMALISED = Layer(
-    "normalised",
-    "Normalised",
-    "The points of class − on the other side of the origin: a line through it is a solution if "
-    "all scores are positive",
-    draw_normalised,
-    needs=(both_classes, a_line_through_the_origin),
-    in_the_way=True,
-    swatch=(
-        sw.line("mirror", (4, 4), (20, 12)),
-        sw.dots("class-minus", (5, 4)),
-        sw.dots("turned-minus", (19, 12)),
-    ),
-    group="Points",
+NORMALISED = of_pairs(
+    Layer(
+        "normalised",
+        "Normalised",
+        "The points of class − on the other side of the origin: a line through it is a solution if "
+        "all scores are positive",
+        draw_normalised,
+        needs=(both_classes, a_line_through_the_origin),
+        in_the_way=True,
+        swatch=(
+            sw.line("mirror", (4, 4), (20, 12)),
+            sw.dots("class-minus", (5, 4)),
+            sw.dots("turned-minus", (19, 12)),
+        ),
+        group="Points",
+    )
 )
 
 
@@ -131,7 +131,7 @@ def draw_step_points(scene: Scene) -> Iterable[Mark]:
     return _step_rings(scene.document.dataset, rows_touched(playback, full_fit)[:MOST_RINGS])
 
 
-PLAYBACK = Layer("playback", "Playback", "", draw_step_points, always=True, any_number=True)
+PLAYBACK = Layer("playback", "Playback", "", draw_step_points, always=True)
 
 
 @memo

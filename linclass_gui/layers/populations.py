@@ -55,7 +55,6 @@ POPULATIONS = Layer(
     draw_populations,
     needs=(known_populations,),
     swatch=(sw.ellipse("covariance-plus"), sw.dots("trial-handle", (12, 8))),
-    any_number=True,
     group="Regions",
 )
 

@@ -73,7 +73,6 @@ PROBABILITY = Layer(
     swatch=(sw.field("probability"),),
     place=11,
     in_the_way=True,
-    any_number=True,
     group="Regions",
 )
 

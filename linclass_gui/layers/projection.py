@@ -18,12 +18,12 @@ from ..answers.density import densities
 from ..scene.document import TrialLine
 from ..scene.marks import Area, Mark, Path
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.shapes import middle, moments
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import a_line, even_scales
 
 TICK = 5.0  # px: half a tick
@@ -37,12 +37,12 @@ FLAT, LOW = 0.004, 0.05
 PROJECTORS = 120  # up to this many points have a segment to their projection
 
 
-def a_line_or_trial(scene: Scene) -> str:
+def a_line_or_trial(scene: PairScene) -> str:
     """The same, or the trial line is in front."""
     return "" if scene.trial_in_front is not None else a_line(scene)
 
 
-def draw_projection(scene: Scene) -> Iterable[Mark]:
+def draw_projection(scene: PairScene) -> Iterable[Mark]:
     """The axis of the trial line where that is in front, else of the selected straight method."""
     if not len(scene.document.dataset) or not scene.has_equal_scales:
         return ()
@@ -55,15 +55,17 @@ def draw_projection(scene: Scene) -> Iterable[Mark]:
     return _of_fit(scene.selected[1], axis_point(scene), scene.view, scene.pixel)
 
 
-PROJECTION = Layer(
-    "projection",
-    "Projection axis",
-    "The points and their densities along w",
-    draw_projection,
-    needs=(a_line_or_trial, even_scales),
-    in_the_way=True,
-    swatch=(sw.line("projection-axis", (3, 3), (21, 13), arrow="end"),),
-    place=10,
+PROJECTION = of_pairs(
+    Layer(
+        "projection",
+        "Projection axis",
+        "The points and their densities along w",
+        draw_projection,
+        needs=(a_line_or_trial, even_scales),
+        in_the_way=True,
+        swatch=(sw.line("projection-axis", (3, 3), (21, 13), arrow="end"),),
+        place=10,
+    )
 )
 
 

@@ -43,9 +43,7 @@ def draw_frame(scene: Scene) -> Iterable[Mark]:
     )
 
 
-SELECTION_FRAME = Layer(
-    "frame", "Frame of the selection", "", draw_frame, always=True, any_number=True
-)
+SELECTION_FRAME = Layer("frame", "Frame of the selection", "", draw_frame, always=True)
 
 
 def frame_handles(scene: Scene) -> tuple[Handle, ...]:
@@ -148,7 +146,7 @@ def draw_selection(scene: Scene) -> Iterable[Mark]:
     )
 
 
-SELECTION = Layer("selection", "Selection", "", draw_selection, always=True, any_number=True)
+SELECTION = Layer("selection", "Selection", "", draw_selection, always=True)
 
 
 @memo
@@ -162,7 +160,7 @@ def draw_rubber(scene: Scene) -> Iterable[Mark]:
     return _rubber_outline(scene.rubber) if len(scene.rubber) > 1 else ()
 
 
-RUBBER = Layer("rubber", "Rubber band", "", draw_rubber, always=True, any_number=True)
+RUBBER = Layer("rubber", "Rubber band", "", draw_rubber, always=True)
 
 
 @memo
@@ -180,12 +178,13 @@ def draw_pointer(scene: Scene) -> Iterable[Mark]:
     if scene.hover is None or scene.base is not None:
         return ()
     ring = _pointer_ring(scene.document.dataset, scene.hover)
-    if scene.selected is None or not scene.selected[1].has_model:
+    pair = None if scene.is_many else scene.pair
+    if pair is None or pair.with_model is None:
         return ring
-    return (*_perpendicular(scene.selected[1], scene.view, scene.hover.at), *ring)
+    return (*_perpendicular(pair.with_model[1], scene.view, scene.hover.at), *ring)
 
 
-POINTER = Layer("pointer", "Pointer", "", draw_pointer, always=True, any_number=True)
+POINTER = Layer("pointer", "Pointer", "", draw_pointer, always=True)
 
 
 @memo

@@ -19,11 +19,11 @@ from ..markup.numbers import number
 from ..scene.marks import Dots, Mark, Path
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
-from ..scene.scene import Scene
+from ..scene.scene import PairScene
 from ..scene.section import is_trace, places
 from ..scene.words import Along, Words
 from . import swatches as sw
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import AN_SVM, a_line, an_svm, of_answer
 from .points import thin_rows
 
@@ -36,12 +36,12 @@ CORRECTED = ("perceptron", "relaxation")  # losses of the points that a rule cor
 
 
 @of_answer
-def a_slack(scene: Scene) -> str:
+def a_slack(scene: PairScene) -> str:
     """The selected method has a margin that points may fall short of."""
     return "" if with_slack(scene) is not None else an_svm(scene, AN_SVM)
 
 
-def draw_slack(scene: Scene) -> Iterable[Mark]:
+def draw_slack(scene: PairScene) -> Iterable[Mark]:
     """Segments from the points inside their margin to their own margin line, with their feet."""
     pair = with_slack(scene)
     if pair is None:
@@ -50,22 +50,24 @@ def draw_slack(scene: Scene) -> Iterable[Mark]:
     return _segment_marks(fit, scene.pixels, method.id in scene.stale)
 
 
-SLACK = Layer(
-    "slack",
-    "Slack",
-    "The way of each point inside its margin back to its margin line",
-    draw_slack,
-    needs=(a_slack, a_line),
-    in_the_way=True,
-    swatch=(
-        sw.line("slack-minus", (5, 8), (18, 8)),
-        sw.dots("slack-foot-minus", (5, 8)),
-        sw.dots("class-minus", (18, 8)),
+SLACK = of_pairs(
+    Layer(
+        "slack",
+        "Slack",
+        "The way of each point inside its margin back to its margin line",
+        draw_slack,
+        needs=(a_slack, a_line),
+        in_the_way=True,
+        swatch=(
+            sw.line("slack-minus", (5, 8), (18, 8)),
+            sw.dots("slack-foot-minus", (5, 8)),
+            sw.dots("class-minus", (18, 8)),
+        ),
+        place=5,
+        tells=True,
+        group="Points",
     ),
-    place=5,
     each=True,
-    tells=True,
-    group="Points",
 )
 
 
@@ -87,14 +89,21 @@ def _segment_marks(fit: Fit, pixels: tuple[float, float], is_faded: bool) -> tup
     return tuple(marks)
 
 
-def draw_slack_numbers(scene: Scene) -> Iterable[Words]:
+def draw_slack_numbers(scene: PairScene) -> Iterable[Words]:
     """Up to a dozen numbers, those of the largest slacks first."""
     pair = with_slack(scene) if scene.shows("slack") else None
     return () if pair is None else _slack_numbers(pair[1], scene.pixels)
 
 
-SLACK_NUMBERS = Layer(
-    "slack-numbers", "Numbers of the slack", "", draw_slack_numbers, always=True, part_of="slack"
+SLACK_NUMBERS = of_pairs(
+    Layer(
+        "slack-numbers",
+        "Numbers of the slack",
+        "",
+        draw_slack_numbers,
+        always=True,
+        part_of="slack",
+    )
 )
 
 
@@ -121,7 +130,7 @@ def _slack_numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
     )
 
 
-def with_slack(scene: Scene) -> tuple[MethodInUse, Fit] | None:
+def with_slack(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
     """The selected method with its fit where points pay for falling short of a margin."""
     pair = scene.with_model
     if pair is None or is_trace(pair[1]):

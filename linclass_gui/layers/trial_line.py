@@ -24,7 +24,7 @@ from ..scene.view import View
 from ..scene.words import Words
 from . import swatches as sw
 from .boundaries import name_along
-from .layer import Layer
+from .layer import Layer, of_pairs
 
 TRIAL = "trial line"
 
@@ -39,9 +39,7 @@ def draw_trial_line(scene: Scene) -> Iterable[Mark]:
     return () if trial is None else _trial_marks(trial, scene.view, scene.document.stretch)
 
 
-TRIAL_LINE = Layer(
-    "trial", "Trial line", "", draw_trial_line, always=True, in_the_way=True, any_number=True
-)
+TRIAL_LINE = Layer("trial", "Trial line", "", draw_trial_line, always=True, in_the_way=True)
 
 
 @memo
@@ -99,18 +97,20 @@ def a_canonical_form(scene: Scene) -> str:
     return "" if nearest > 0.0 else "needs a line through no point"
 
 
-CANONICAL = Layer(
-    "canonical",
-    "Canonical form",
-    "The lines f = ±1 of the trial line, scaled so that its nearest point has f = ±1",
-    draw_canonical,
-    needs=(a_canonical_form,),
-    in_the_way=True,
-    swatch=(
-        sw.line("trial-margin", (3, 3), (21, 3)),
-        sw.line("trial", (3, 8), (21, 8)),
-        sw.line("trial-margin", (3, 13), (21, 13)),
-    ),
+CANONICAL = of_pairs(
+    Layer(
+        "canonical",
+        "Canonical form",
+        "The lines f = ±1 of the trial line, scaled so that its nearest point has f = ±1",
+        draw_canonical,
+        needs=(a_canonical_form,),
+        in_the_way=True,
+        swatch=(
+            sw.line("trial-margin", (3, 3), (21, 3)),
+            sw.line("trial", (3, 8), (21, 8)),
+            sw.line("trial-margin", (3, 13), (21, 13)),
+        ),
+    )
 )
 
 
@@ -141,5 +141,4 @@ TRIAL_LABEL = Layer(
     always=True,
     part_of="trial",
     in_legend=True,
-    any_number=True,
 )

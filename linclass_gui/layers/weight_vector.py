@@ -17,12 +17,12 @@ from ..answers.decision import PlaneLine, plane_line, with_arrows
 from ..markup.numbers import significant
 from ..scene.marks import Mark, Path
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene
 from ..scene.section import places
 from ..scene.view import View
 from ..scene.words import Along, Beside, Words
 from . import swatches as sw
-from .layer import Layer
+from .layer import Layer, of_pairs
 from .needs import a_line, an_svm, even_scales, of_answer
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
@@ -37,7 +37,7 @@ ROUND = (1.0, 2.0, 5.0)
 ROOM = 0.9  # of the view's sides: arrows keep a twentieth from each edge
 
 
-def draw_weight(scene: Scene) -> Iterable[Mark | Words]:
+def draw_weight(scene: PairScene) -> Iterable[Mark | Words]:
     """w of the selected method, to the scale of the axes where that is visible, else times a round
     number that is stated.
     """
@@ -47,16 +47,18 @@ def draw_weight(scene: Scene) -> Iterable[Mark | Words]:
     return _weight_arrow(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)
 
 
-WEIGHT = Layer(
-    "weight",
-    "Weight vector",
-    "The vector w, from the boundary into the positive side",
-    draw_weight,
-    needs=(a_line, even_scales),
-    in_the_way=True,
-    swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
-    place=15,
-    tells=True,
+WEIGHT = of_pairs(
+    Layer(
+        "weight",
+        "Weight vector",
+        "The vector w, from the boundary into the positive side",
+        draw_weight,
+        needs=(a_line, even_scales),
+        in_the_way=True,
+        swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
+        place=15,
+        tells=True,
+    )
 )
 
 
@@ -92,12 +94,12 @@ def _place_arrow(
 
 
 @of_answer
-def a_sum_of_arrows(scene: Scene) -> str:
+def a_sum_of_arrows(scene: PairScene) -> str:
     """w of the selected method is a sum of multiples of the points."""
     return "" if with_arrows(scene) is not None else an_svm(scene, "needs a linear SVM")
 
 
-def draw_sum(scene: Scene) -> Iterable[Mark | Words]:
+def draw_sum(scene: PairScene) -> Iterable[Mark | Words]:
     """The arrows of the selected method, scaled by a common round number where they would be too
     short or too long.
     """
@@ -108,18 +110,20 @@ def draw_sum(scene: Scene) -> Iterable[Mark | Words]:
     return _sum_arrows(fit, scene.view, method.slot, method.id in scene.stale)
 
 
-SUM_OF_ARROWS = Layer(
-    "sum-of-arrows",
-    "w as a sum",
-    "w as the sum of the arrows αᵢ yᵢ xᵢ of the support vectors",
-    draw_sum,
-    needs=(a_sum_of_arrows, even_scales),
-    in_the_way=True,
-    swatch=(
-        sw.line("curve-plus", (3, 4), (12, 12), arrow="end"),
-        sw.line("curve-minus", (12, 12), (21, 9), arrow="end"),
-    ),
-    place=16,
+SUM_OF_ARROWS = of_pairs(
+    Layer(
+        "sum-of-arrows",
+        "w as a sum",
+        "w as the sum of the arrows αᵢ yᵢ xᵢ of the support vectors",
+        draw_sum,
+        needs=(a_sum_of_arrows, even_scales),
+        in_the_way=True,
+        swatch=(
+            sw.line("curve-plus", (3, 4), (12, 12), arrow="end"),
+            sw.line("curve-minus", (12, 12), (21, 9), arrow="end"),
+        ),
+        place=16,
+    )
 )
 
 

@@ -237,7 +237,7 @@ def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
     """The data of a method for the page."""
     reason = reason_for_fixed(scene.document, in_use)
     kind, is_many = type(in_use.method), has_many(scene.document)
-    fit = scene.fit(in_use.id)
+    fit = scene.fits.get(in_use.id)
     parameters = {
         name: value
         for name, value in asdict(in_use.method).items()

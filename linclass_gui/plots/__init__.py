@@ -6,6 +6,7 @@ name under which it is saved, its title, its tip and its other functions.
 
 from __future__ import annotations
 
+from ..scene.scene import Scene
 from . import (
     calibration,
     confusion,
@@ -27,7 +28,7 @@ from . import (
 )
 from .plot import Plot
 
-PLOTS: tuple[Plot, ...] = (
+PLOTS: tuple[Plot[Scene], ...] = (
     fisher_angle.FISHER_ANGLE,
     projection.PROJECTION,
     probability.PROBABILITY,
@@ -49,7 +50,7 @@ PLOTS: tuple[Plot, ...] = (
 )
 
 
-def plot_named(name: str) -> Plot:
+def plot_named(name: str) -> Plot[Scene]:
     """The plot of this name.
 
     Raises:

@@ -146,9 +146,9 @@ def is_off(scene: Scene) -> bool:
 
 def nothing_of(scene: Scene, without_method: str) -> str:
     """Why the selected method, which has no boundary, has nothing to show."""
-    if scene.selected is None:
+    if scene.answer is None:
         return OFF if is_off(scene) else without_method
-    method, fit = scene.selected
+    method, fit = scene.answer
     if scene.playback is not None and scene.whole.get(method.id) is not fit:
         step = scene.playback.step
         return (

@@ -13,16 +13,16 @@ from ..markup.numbers import count_words, number
 from ..scene.marks import Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
-from ..scene.scene import Scene
+from ..scene.scene import PairScene
 from .axes import columns, reading_at, sentence
-from .plot import Plot
+from .plot import Plot, of_pair
 from .threshold import NO_PROBABILITY, SIDE, nothing_to_judge
 
 BINS = 10
 Reliability = tuple[Floats, Floats, Floats]
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """The shares of class + in ten parts of the probabilities, of the training points and of the
     test points.
     """
@@ -78,7 +78,9 @@ def _marks(curves: tuple[Reliability, ...]) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """The part of the probabilities nearest to the pointer, with how many points it has."""
     if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
         return None
@@ -92,10 +94,12 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     return reading_at(float(predicted[k]), (0.0, 1.0), (float(share[k]),), lines)
 
 
-CALIBRATION = Plot(
-    "calibration",
-    "Calibration",
-    "How often class + occurs among points with the same predicted probability, in ten parts",
-    figure,
-    read=read,
+CALIBRATION = of_pair(
+    Plot(
+        "calibration",
+        "Calibration",
+        "How often class + occurs among points with the same predicted probability, in ten parts",
+        figure,
+        read=read,
+    )
 )

@@ -35,10 +35,7 @@ def figure(scene: Scene) -> Figure:
     """The table of the selected method, and beside it that of the test points, if any."""
     tables = verdicts(scene)
     if not tables:
-        message = (
-            nothing_of(scene, NO_METHOD) if scene.chosen is None else scene.chosen[1].explanation
-        )
-        return sentence(message)
+        return sentence(nothing_of(scene, NO_METHOD))
     document = scene.document
     names = tuple(name_label(name) for name in document.dataset.class_names)
     K = len(names)
@@ -95,10 +92,9 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     """
     test = scene.document.test_shown
     test_points = test if test is not None and len(test) else None
-    pair = scene.with_scores or scene.with_answer
-    if pair is None:
+    if scene.answer is None or not scene.answer[1].predicts:
         return ()
-    fit = pair[1]
+    fit = scene.answer[1]
     training = (fit.problem.labels, fit.training_winners)
     return (training,) if test_points is None else (training, _test_pairs(fit, test_points))
 
@@ -246,7 +242,6 @@ CONFUSION = Plot(
     ),
     figure,
     read=read,
-    any_number=True,
     select=select,
     column=MIDDLE,
 )

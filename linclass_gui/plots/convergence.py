@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import AnyFit, Floats, Iterate, ManyFit, ManyIterate, Method
+from solvers import AnyFit, Fit, Floats, Iterate, ManyFit, ManyIterate, Method
 from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
 
@@ -24,7 +24,7 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, vertical, words_beside
-from .plot import Plot
+from .plot import Plot, either, is_at_once, of_pair
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 WORK, GAPS_AT_LEAST = 400_000, 4
@@ -137,9 +137,9 @@ def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
     """The methods with steps to show: fits of two classes, and those of methods that see all
     classes at once.
     """
-    joint_fits = [(m, fit) for m, fit in scene.drawn_many if not fit.fits]
-    fits: list[tuple[MethodInUse, AnyFit]] = [*scene.drawn, *joint_fits]
-    return [(m, fit) for m, fit in fits if has_steps(fit)]
+    two = [(m, fit) for m, fit in scene.answers if isinstance(fit, Fit)]
+    joint = [(m, fit) for m, fit in scene.answers if not fit.pairs]
+    return [(m, fit) for m, fit in (*two, *joint) if has_steps(fit)]
 
 
 @memo
@@ -193,9 +193,13 @@ def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
     """The fits of the same model by any algorithm: same kind, same criterion, same features and
     kernel.
     """
-    if scene.fit(method.id) is None:
+    if not isinstance(scene.fits.get(method.id), Fit):
         return ()  # of all classes at once: one algorithm each
-    two = [(m, fit) for m in scene.document.enabled_methods if (fit := scene.fit(m.id)) is not None]
+    two = [
+        (m, fit)
+        for m in scene.document.enabled_methods
+        if isinstance(fit := scene.fits.get(m.id), Fit)
+    ]
     peers = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]
     return tuple(
         fit for m, fit in peers if (m.features, m.kernel) == (method.features, method.kernel)
@@ -253,12 +257,11 @@ def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     )
 
 
-CONVERGENCE = Plot(
+_ANY_NUMBER = Plot(
     "convergence",
     "Convergence",
     "How the iterative methods approach their optimum",
     figure,
     read=read,
-    any_number=True,
-    at_once=True,
 )
+CONVERGENCE = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))

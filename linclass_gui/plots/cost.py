@@ -16,9 +16,9 @@ from ..markup.numbers import count_words, number
 from ..scene.document import MISS_COSTS, Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, columns, cursor, on_axis, reading_at, round_range, upper_end
-from .plot import Plot
+from .plot import Plot, of_pair
 from .threshold import (
     HANDLE,
     ScoredPoints,
@@ -34,7 +34,7 @@ from .threshold import (
 ROOM = 1.12  # of the axis of costs, with the handle
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """The cost of a point on average over the threshold, the cheapest threshold, and the current
     one with its handle.
     """
@@ -91,7 +91,9 @@ def _curves(
     return tuple(marks)
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """What a threshold would cost, and which errors it would make."""
     curves = scored_points(scene)
     if not curves:
@@ -108,7 +110,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     return reading_at(position[0], (0.0, figure(scene).y.high), (cost,), lines)
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
     """The document with a trial line at this threshold."""
     return with_threshold(scene, handle, position[0])
 
@@ -128,15 +130,17 @@ def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     )
 
 
-COST = Plot(
-    "cost",
-    "Cost",
-    (
-        "What the errors cost for every threshold; drag the threshold, choose the costs by a "
-        "click on the heading"
-    ),
-    figure,
-    drag,
-    read,
-    choices=choices,
+COST = of_pair(
+    Plot(
+        "cost",
+        "Cost",
+        (
+            "What the errors cost for every threshold; drag the threshold, choose the costs by a "
+            "click on the heading"
+        ),
+        figure,
+        drag,
+        read,
+        choices=choices,
+    )
 )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import METHODS, Floats, ManyProblem, solve
+from solvers import METHODS, Floats, ManyFit, ManyProblem, solve
 from solvers.arrays import Ints, locked
 from solvers.plane.cells import argmax_edges
 
@@ -73,10 +73,10 @@ def plane_of(scene: Scene) -> DiscriminantPlane | None:
     method, dataset = scene.document.selected_method, scene.document.dataset
     if len(dataset) == 0:
         return None
-    if scene.chosen is not None and scene.chosen[1].problem.X is points_seen(
-        scene.chosen[1], dataset
-    ):
-        return _plane(scene.chosen[1].problem)
+    answer = None if scene.answer is None else scene.answer[1]
+    # The problem of two classes has signs instead of labels.
+    if isinstance(answer, ManyFit) and answer.problem.X is points_seen(answer, dataset):
+        return _plane(answer.problem)
     K = len(dataset.class_names)
     return _plane(
         _problem(dataset.X, dataset.labels, K, None if method is None else method.features)
@@ -203,7 +203,6 @@ DISCRIMINANT_PLANE = Plot(
     ),
     figure,
     read=read,
-    any_number=True,
     short="Plane",
     column=LEFT,
     on_left=True,

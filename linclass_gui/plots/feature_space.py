@@ -25,10 +25,10 @@ from ..scene.document import Document
 from ..scene.feature_view import SCORE, FeatureView
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, hairs, name_of, nothing_of, pick_row, sentence, words_beside
 from .feature_grid import SMALL, dots, extent_of, mesh, within
-from .plot import LEFT, Plot
+from .plot import LEFT, Plot, of_pair
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
 
 NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
@@ -42,7 +42,7 @@ ELSEWHERE = 1e-9  # of the score: less than this along other features counts as 
 MOST_TERMS = 5  # that are written out
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """The selected method's points and boundary, and the boundaries of others with its map; of a
     kernel the function itself.
     """
@@ -68,9 +68,9 @@ def figure(scene: Scene) -> Figure:
     return replace(picture, marks=(*picture.marks, *_flash(scene, fit, axes, view)), legend=names)
 
 
-def _fit_to_show(scene: Scene) -> tuple[Fit | None, str]:
+def _fit_to_show(scene: PairScene) -> tuple[Fit | None, str]:
     """The fit whose feature space is shown, or why there is none."""
-    selected = scene.of_two.selected
+    selected = scene.selected
     if selected is None:
         return None, NO_METHOD
     fit = selected[1]
@@ -78,13 +78,13 @@ def _fit_to_show(scene: Scene) -> tuple[Fit | None, str]:
     if problem.features.is_linear:
         return None, NO_MAP
     if len(problem.X) == 0:
-        return None, nothing_of(scene.of_two, NO_METHOD)
+        return None, nothing_of(scene, NO_METHOD)
     return (fit, "") if np.isfinite(problem.Phi).all() else (None, TOO_LARGE)
 
 
-def _kernel_fit(scene: Scene) -> Fit | None:
+def _kernel_fit(scene: PairScene) -> Fit | None:
     """The selected fit where it has a kernel, whose features cannot be shown."""
-    selected = scene.of_two.selected
+    selected = scene.selected
     return (
         None
         if selected is None or selected[1].problem.kernel is None or not len(selected[1].problem.X)
@@ -297,7 +297,9 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
     )
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """The point at a position, its features and its score; away from the points, the features of
     the position.
     """
@@ -346,7 +348,7 @@ def _place(fit: Fit, axes: tuple[int, ...], position: tuple[float, float]) -> Re
 
 
 def turn(
-    scene: Scene, start: tuple[float, float], position: tuple[float, float]
+    scene: PairScene, start: tuple[float, float], position: tuple[float, float]
 ) -> Document | None:
     """The document after a drag over the picture, which turns the box; None where there is none."""
     fit, _ = _fit_to_show(scene)
@@ -355,7 +357,7 @@ def turn(
     return turn_boxes(scene, start, position) if has_box or _kernel_fit(scene) is not None else None
 
 
-def choices(scene: Scene) -> tuple[PlotChoice, ...]:
+def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     """The features that each axis can show."""
     fit, _ = _fit_to_show(scene)
     if fit is None or fit.problem.kernel is not None:
@@ -381,18 +383,20 @@ def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     return tuple(entries)
 
 
-FEATURE_SPACE = Plot(
-    "feature-space",
-    "Feature space",
-    (
-        "The points where the feature map sends them; drag to turn, click on the heading to "
-        "choose the axes"
-    ),
-    figure,
-    read=read,
-    short="φ(x)",
-    turn=turn,
-    choices=choices,
-    column=LEFT,
-    on_left=True,
+FEATURE_SPACE = of_pair(
+    Plot(
+        "feature-space",
+        "Feature space",
+        (
+            "The points where the feature map sends them; drag to turn, click on the heading to "
+            "choose the axes"
+        ),
+        figure,
+        read=read,
+        short="φ(x)",
+        turn=turn,
+        choices=choices,
+        column=LEFT,
+        on_left=True,
+    )
 )

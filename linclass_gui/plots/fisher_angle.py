@@ -25,12 +25,12 @@ from ..scene.document import Document, TrialLine
 from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.shapes import moments
 from . import fisher_many
 from .axes import sentence, vertical
 from .fisher_many import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
-from .plot import LEFT, Plot
+from .plot import LEFT, Plot, either, of_pair
 
 HEIGHTS = Axis(0.0, 1.0, visible=False)
 TRIAL = "trial"
@@ -46,7 +46,7 @@ class Curve(Lanes):
     best_angle: float
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """J and its two parts, the maximum in the heading, a marker for each straight method, and the
     trial line.
     """
@@ -94,7 +94,7 @@ class MethodAngle:
 
 
 @memo
-def _places(scene: Scene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
+def _places(scene: PairScene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
     graph, places = curve(moments), []
     for method, line in straight(scene):
         angle = line.degrees % 180.0
@@ -109,7 +109,7 @@ def _legend(methods: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Ent
 
 
 @memo
-def straight(scene: Scene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
+def straight(scene: PairScene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
     """The methods with a line, in the order of the list."""
     fits = {method.id: fit for method, fit in scene.drawn}
     lines: list[tuple[MethodInUse, PlaneLine]] = []
@@ -197,13 +197,15 @@ def _offer_handle(moments: ClassMoments, angle: float) -> tuple[Mark, ...]:
     )
 
 
-def _offered_angle(scene: Scene, graph: Curve) -> float:
+def _offered_angle(scene: PairScene, graph: Curve) -> float:
     """The angle of the selected method; of the maximum where that has no line."""
     line = None if scene.selected is None else plane_line(scene.selected[1])
     return graph.best_angle if line is None else line.degrees % 180.0
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """J and its parts at an angle, and the methods that project along it."""
     class_moments = moments(scene)
     if class_moments is None or _missing(class_moments):
@@ -215,7 +217,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     )
 
 
-def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
+def _methods_at(scene: PairScene, angle: float, reach: float) -> tuple[str, ...]:
     """The names of the methods whose marker is at an angle."""
     lines = ((method, plane_line(fit)) for method, fit in scene.drawn)
     near = (
@@ -226,7 +228,7 @@ def _methods_at(scene: Scene, angle: float, reach: float) -> tuple[str, ...]:
     return tuple(label_of(method, scene.document.methods) for method in near)
 
 
-def handles(scene: Scene, moments: ClassMoments) -> tuple[Handle, ...]:
+def handles(scene: PairScene, moments: ClassMoments) -> tuple[Handle, ...]:
     """The trial line's marker; without a trial line the handle that makes one, and those of the
     methods, to start from.
     """
@@ -241,7 +243,7 @@ def handles(scene: Scene, moments: ClassMoments) -> tuple[Handle, ...]:
     return (offered, *method_handles)
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the trial line turned to the angle of the handle.
 
     A new one starts on the line of the method it is pulled off, or in the middle of the points.
@@ -260,15 +262,18 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     return replace(scene.document, trial=turned_to_axis(trial, angle))
 
 
-FISHER_ANGLE = Plot(
-    "fisher-angle",
-    "Fisher J over the angle",
-    "Fisher's criterion for every direction of projection; drag a marker to turn a trial line",
-    figure,
-    drag,
-    read,
-    many=(fisher_many.figure, fisher_many.read),
-    short="Fisher J",
-    column=LEFT,
-    on_left=True,
+_OF_PAIR = of_pair(
+    Plot(
+        "fisher-angle",
+        "Fisher J over the angle",
+        "Fisher's criterion for every direction of projection; drag a marker to turn a trial line",
+        figure,
+        drag,
+        read,
+        short="Fisher J",
+        column=LEFT,
+        on_left=True,
+    )
 )
+_OF_MANY = replace(_OF_PAIR, figure=fisher_many.figure, read=fisher_many.read, drag=None)
+FISHER_ANGLE = either(lambda scene: scene.is_many, _OF_MANY, _OF_PAIR)

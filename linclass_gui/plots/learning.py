@@ -109,6 +109,5 @@ LEARNING = Plot(
     ),
     figure,
     read=read,
-    any_number=True,
     short="Learning",
 )

@@ -36,7 +36,7 @@ from .axes import (
     round_out,
     sentence,
 )
-from .plot import Plot
+from .plot import Plot, either, is_at_once, of_pair
 
 NO_METHOD = "Switch on a method to see what it pays for each point."
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
@@ -279,12 +279,11 @@ def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.
     return columns(m[visible], values[visible])
 
 
-LOSSES = Plot(
+_ANY_NUMBER = Plot(
     "losses",
     "Losses",
     "What each point costs as a function of y f(x), by the loss of every method",
     figure,
     read=read,
-    any_number=True,
-    at_once=True,
 )
+LOSSES = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))

@@ -31,7 +31,7 @@ from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import PickedPoint, columns, level, name_of, nothing_of, pick_row, sentence, words_beside
-from .plot import MIDDLE, Plot
+from .plot import MIDDLE, Plot, either, is_at_once, of_pair
 
 # up to this many points every row has its own place; above, support vectors stand side by side
 ROWS = 160
@@ -299,15 +299,14 @@ def _flash(fit: AnyFit, row: int | None) -> tuple[Mark, ...]:
     )
 
 
-MULTIPLIERS = Plot(
+_ANY_NUMBER = Plot(
     "multipliers",
     "Multipliers",
     "The multipliers of a margin method, with the sign of their class",
     figure,
     read=read,
-    any_number=True,
-    at_once=True,
     short="α",
     column=MIDDLE,
     on_left=True,
 )
+MULTIPLIERS = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))

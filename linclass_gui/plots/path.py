@@ -19,7 +19,7 @@ from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from . import width_path
 from .axes import (
     OFF,
@@ -36,7 +36,7 @@ from .axes import (
     stack_lanes,
     strokes,
 )
-from .plot import LEFT, Plot
+from .plot import LEFT, Plot, of_pair
 from .sweep import (
     SweepResults,
     between,
@@ -68,7 +68,7 @@ REFITTED = "each dot is a fit of its own"
 NOT_PROVED = "the optimum is not proved here"
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """The curves in their lanes, with the breakpoints, the cursor and the values there."""
     method = scene.document.selected_method
     if is_off(scene):
@@ -245,7 +245,9 @@ def _short(value: float) -> str:
     return f"${short(value)}$" if value == float(f"{value:.0e}") else significant(value, 3)
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """Everything on the path at one value of the parameter."""
     method = scene.document.selected_method
     if figure(scene).message:
@@ -301,13 +303,15 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     )
 
 
-PATH = Plot(
-    "path",
-    "Path",
-    "The method over its regularisation parameter; drag the cursor to set it",
-    figure,
-    drag,
-    read,
-    column=LEFT,
-    on_left=True,
+PATH = of_pair(
+    Plot(
+        "path",
+        "Path",
+        "The method over its regularisation parameter; drag the cursor to set it",
+        figure,
+        drag,
+        read,
+        column=LEFT,
+        on_left=True,
+    )
 )

@@ -82,6 +82,5 @@ PERMUTATION = Plot(
     ),
     figure,
     read=read,
-    any_number=True,
     short="Labels",
 )

@@ -1,11 +1,13 @@
-"""What a linked plot is, and how a plot of two classes shows a picture of more: the chosen member,
-in the colours of its classes, with its name.
+"""A linked plot, and how a plot about one boundary shows more classes: for the pair that is looked
+at, in the colours of its classes, with its name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Generic, TypeVar, cast
 
 import numpy as np
 
@@ -13,76 +15,178 @@ from ..markup.mathtext import name_label
 from ..scene.document import Document
 from ..scene.looks import recolour_mark, recolour_role
 from ..scene.marks import Figure, Reading
-from ..scene.pairs import key_name, lift_change, looked_at, rows_of
-from ..scene.scene import Scene
+from ..scene.pairs import key_name, lift_change, rows_of
+from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, sentence
 
 COLUMNS = LEFT, MIDDLE, LAST = range(3)
 
-
-Draw = Callable[[Scene], Figure]
-Drag = Callable[[Scene, str, tuple[float, float]], Document]
-Read = Callable[[Scene, tuple[float, float], tuple[float, float]], Reading | None]
 NO_METHOD = "Switch on a method to see two of the classes."
 NO_MEMBER = "This plot shows two classes; the selected method has no pair of them to show."
+
+Point = tuple[float, float]
+S_contra = TypeVar("S_contra", bound=Scene, contravariant=True)
+
+
+@dataclass(frozen=True)
+class Plot(Generic[S_contra]):
+    """One linked plot: ``figure`` draws it, ``drag(scene, handle, (x, y))`` is the document after
+    dragging a handle of it.
+
+    ``read(scene, (x, y), (reach_x, reach_y))`` is the reading at a position, or None; a training
+    point counts as pointed at within the reach, which is in the units of the axes.  ``short`` is
+    the title where there is little room. ``turn(scene, start, (x, y))`` is the document after a
+    drag over the picture beside all handles, None where that does nothing; ``choices(scene)`` are
+    what the plot can show, offered by a click on its heading and in the menu. ``select(scene, (x,
+    y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x,
+    y))`` is the handle that jumps to a press beside all handles, None where none does.  ``column``
+    is the place of its tab in a wide window, ``on_left`` that in one with room for two columns.
+
+    The scene has any number of classes, each in its own look, or is a pair (:func:`of_pair`).
+    """
+
+    name: str
+    title: str
+    tip: str
+    figure: Callable[[S_contra], Figure]
+    drag: Callable[[S_contra, str, Point], Document] | None = None
+    read: Callable[[S_contra, Point, Point], Reading | None] | None = None
+    short: str = ""
+    select: Callable[[S_contra, Point], frozenset[int] | None] | None = None
+    turn: Callable[[S_contra, Point, Point], Document | None] | None = None
+    choices: Callable[[S_contra], tuple[PlotChoice, ...]] | None = None
+    grab: Callable[[S_contra, Point], str | None] | None = None
+    column: int = LAST
+    on_left: bool = False
+
+    # a curve far out is infinite there, and is cut off
+    @np.errstate(over="ignore", invalid="ignore")
+    def draw(self, scene: S_contra) -> Figure:
+        """The figure of a scene."""
+        return self.figure(scene)
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def read_at(self, scene: S_contra, at: Point, reach: Point) -> Reading | None:
+        """The reading of this figure at a position."""
+        return None if self.read is None else self.read(scene, at, reach)
+
+    def drag_to(self, scene: S_contra, handle: str, at: Point) -> Document:
+        """The document after a handle of this figure was dragged there."""
+        return scene.document if self.drag is None else self.drag(scene, handle, at)
+
+
+def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
+    """A plot about one boundary, for the pair of classes that is looked at: its figure has the
+    colours of these classes, and its changes are made to the whole document.
+    """
+
+    @wraps(plot.figure)
+    def figure(scene: Scene) -> Figure:
+        if not scene.pairs:
+            return sentence(missing_pair(scene))
+        (plus, minus), pair = scene.pairs[0]
+        looks = scene.document.class_looks
+        shown = _in_looks(plot.figure(pair), None if minus is None else looks[minus], looks[plus])
+        if not scene.is_many or shown.message:
+            return shown
+        names = tuple(name_label(name) for name in scene.document.dataset.class_names)
+        return replace(shown, heading=(key_name((plus, minus), names), *shown.heading))
+
+    def read(scene: Scene, at: Point, reach: Point) -> Reading | None:
+        if not scene.pairs or plot.read is None:
+            return None
+        reading = plot.read(scene.pairs[0][1], at, reach)
+        if reading is None or reading.row is None:
+            return reading
+        return replace(reading, row=_row_of_all(scene, reading.row))
+
+    def drag(scene: Scene, handle: str, at: Point) -> Document:
+        if scene.pair is None or plot.drag is None:
+            return scene.document
+        return _lifted(scene, plot.drag(scene.pair, handle, at))
+
+    def turn(scene: Scene, start: Point, at: Point) -> Document | None:
+        changed = (
+            None if scene.pair is None or plot.turn is None else plot.turn(scene.pair, start, at)
+        )
+        return None if changed is None else _lifted(scene, changed)
+
+    def choices(scene: Scene) -> tuple[PlotChoice, ...]:
+        if scene.pair is None or plot.choices is None:
+            return ()
+        return tuple(
+            choice._replace(document=_lifted(scene, choice.document))
+            for choice in plot.choices(scene.pair)
+        )
+
+    def grab(scene: Scene, at: Point) -> str | None:
+        return None if scene.pair is None or plot.grab is None else plot.grab(scene.pair, at)
+
+    def select(scene: Scene, at: Point) -> frozenset[int] | None:
+        if scene.pair is None or plot.select is None:
+            return None
+        rows = plot.select(scene.pair, at)
+        if rows is None:
+            return None
+        below = (_row_of_all(scene, row) for row in rows)
+        return frozenset(row for row in below if row is not None)
+
+    return cast(
+        "Plot[Scene]",
+        replace(
+            plot,
+            figure=figure,
+            read=None if plot.read is None else read,
+            drag=None if plot.drag is None else drag,
+            turn=None if plot.turn is None else turn,
+            choices=None if plot.choices is None else choices,
+            grab=None if plot.grab is None else grab,
+            select=None if plot.select is None else select,
+        ),
+    )
+
+
+def either(where: Callable[[Scene], bool], one: Plot[Scene], other: Plot[Scene]) -> Plot[Scene]:
+    """The first plot where the scene is so, else the other one; that has the name and the place."""
+
+    def shown(scene: Scene) -> Plot[Scene]:
+        return one if where(scene) else other
+
+    @wraps(other.figure)
+    def figure(scene: Scene) -> Figure:
+        return shown(scene).figure(scene)
+
+    return replace(
+        other,
+        figure=figure,
+        read=lambda scene, at, reach: shown(scene).read_at(scene, at, reach),
+        drag=None
+        if one.drag is None and other.drag is None
+        else lambda scene, handle, at: shown(scene).drag_to(scene, handle, at),
+    )
 
 
 def is_at_once(scene: Scene) -> bool:
     """Whether the selected method decides between all classes at once, and has an answer."""
-    return (
-        scene.is_many
-        and scene.chosen is not None
-        and scene.chosen[1].has_model
-        and not scene.chosen[1].fits
-    )
+    return scene.with_answer is not None and not scene.with_answer[1].pairs
 
 
-def figure_of(draw: Draw, scene: Scene) -> Figure:
-    """The figure of a scene, of the member where there are more classes than two."""
-    if not scene.is_many:
-        minus, plus = scene.document.class_looks[:2]
-        return draw(scene) if (minus, plus) == (0, 1) else in_colours(draw(scene), minus, plus)
-    member, key = scene.member, _key(scene)
-    if member is None or key is None:
-        return sentence(_missing(scene))
-    figure = draw(member)
-    names = tuple(name_label(name) for name in scene.document.dataset.class_names)
-    looks, (plus, other) = scene.document.class_looks, key
-    picture = in_colours(figure, None if other is None else looks[other], looks[plus])
-    return (
-        replace(picture, heading=(key_name(key, names), *picture.heading))
-        if not picture.message
-        else picture
-    )
+def _row_of_all(scene: Scene, row: int) -> int | None:
+    """A row of the pair as a row of the whole data."""
+    rows, _ = rows_of(scene.document.dataset.labels, scene.pairs[0][0])
+    return int(rows[row]) if row < len(rows) else None
 
 
-def drag_of(drag: Drag, scene: Scene, handle: str, position: tuple[float, float]) -> Document:
-    """The document after dragging a handle of such a plot."""
-    if not scene.is_many:
-        return drag(scene, handle, position)
-    return (
-        scene.document
-        if scene.member is None
-        else lift_change(scene.document, drag(scene.member, handle, position))
-    )
+def _lifted(scene: Scene, changed: Document) -> Document:
+    """The whole document after a change of the document of the pair."""
+    assert scene.pair is not None
+    return lift_change(scene.document, scene.pair.document, changed)
 
 
-def read_of(
-    read: Read, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
-    """The reading of such a plot at a position, with the row of the whole data."""
-    if not scene.is_many:
-        return read(scene, position, reach)
-    member, key = scene.member, _key(scene)
-    reading = None if member is None else read(member, position, reach)
-    if reading is None or key is None or reading.row is None:
-        return reading
-    rows, _ = rows_of(scene.document.dataset.labels, key)
-    return replace(reading, row=int(rows[reading.row]) if reading.row < len(rows) else None)
-
-
-def in_colours(figure: Figure, minus: int | None, plus: int | None) -> Figure:
+def _in_looks(figure: Figure, minus: int | None, plus: int) -> Figure:
     """A figure of two classes in the colours of others."""
+    if (minus, plus) == (0, 1):
+        return figure
     return replace(
         figure,
         marks=tuple(recolour_mark(mark, minus, plus) for mark in figure.marks),
@@ -96,85 +200,8 @@ def in_colours(figure: Figure, minus: int | None, plus: int | None) -> Figure:
     )
 
 
-def _key(scene: Scene) -> tuple[int, int | None] | None:
-    return None if scene.chosen is None else looked_at(scene.chosen[1], scene.document.member)
-
-
-def _missing(scene: Scene) -> str:
-    if scene.chosen is None:
+def missing_pair(scene: Scene) -> str:
+    """Why a plot about one boundary has no pair of classes to show."""
+    if scene.answer is None:
         return NO_METHOD
-    return NO_MEMBER if scene.chosen[1].has_model else scene.chosen[1].explanation
-
-
-@dataclass(frozen=True)
-class Plot:
-    """One linked plot: ``figure`` draws two classes, ``drag(scene, handle, (x, y))`` is the
-    document after dragging a handle of it.
-
-    ``read(scene, (x, y), (reach_x, reach_y))`` is the reading at a position, or None; a training
-    point counts as pointed at within the reach, which is in the units of the axes.  ``short`` is
-    the title where there is little room. ``turn(scene, start, (x, y))`` is the document after a
-    drag over the picture beside all handles, None where that does nothing; ``choices(scene)`` are
-    what the plot can show, offered by a click on its heading and in the menu. ``select(scene, (x,
-    y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x,
-    y))`` is the handle that jumps to a press beside all handles, None where none does.  ``column``
-    is the place of its tab in a wide window, ``on_left`` that in one with room for two columns.
-
-    ``any_number``: it draws any number of classes, each in its own look; otherwise two, and of more
-    the chosen member; with ``at_once``, too, where the method does not decide between all classes
-    at once.  ``many`` draws and reads more than two classes where that is another picture.
-    """
-
-    name: str
-    title: str
-    tip: str
-    figure: Draw
-    drag: Drag | None = None
-    read: Read | None = None
-    any_number: bool = False
-    at_once: bool = False
-    many: tuple[Draw, Read] | None = None
-    short: str = ""
-    select: Callable[[Scene, tuple[float, float]], frozenset[int] | None] | None = None
-    turn: Callable[[Scene, tuple[float, float], tuple[float, float]], Document | None] | None = None
-    choices: Callable[[Scene], tuple[PlotChoice, ...]] | None = None
-    grab: Callable[[Scene, tuple[float, float]], str | None] | None = None
-    column: int = LAST
-    on_left: bool = False
-
-    # a curve far out is infinite there, and is cut off
-    @np.errstate(over="ignore", invalid="ignore")
-    def draw(self, scene: Scene) -> Figure:
-        """The figure of a scene of any number of classes."""
-        if self.many is not None and scene.is_many:
-            return self.many[0](scene)
-        return self.figure(scene) if self._knows_looks(scene) else figure_of(self.figure, scene)
-
-    @np.errstate(over="ignore", invalid="ignore")
-    def read_at(
-        self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
-    ) -> Reading | None:
-        """The reading of this figure at a position."""
-        if self.many is not None and scene.is_many:
-            return self.many[1](scene, position, reach)
-        if self.read is None:
-            return None
-        return (
-            self.read(scene, position, reach)
-            if self._knows_looks(scene)
-            else read_of(self.read, scene, position, reach)
-        )
-
-    def drag_to(self, scene: Scene, handle: str, position: tuple[float, float]) -> Document:
-        """The document after a handle of this figure was dragged there."""
-        if self.drag is None or (self.many is not None and scene.is_many):
-            return scene.document
-        return (
-            self.drag(scene, handle, position)
-            if self._knows_looks(scene)
-            else drag_of(self.drag, scene, handle, position)
-        )
-
-    def _knows_looks(self, scene: Scene) -> bool:
-        """Whether the plot draws all classes of a scene, in their looks."""
-        return self.any_number and (not self.at_once or is_at_once(scene))
+    return NO_MEMBER if scene.answer[1].has_model else scene.answer[1].explanation

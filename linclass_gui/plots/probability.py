@@ -20,7 +20,7 @@ from ..scene.annotations import Annotation
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene
 from ..scene.section import places
 from .axes import (
     columns,
@@ -33,7 +33,7 @@ from .axes import (
     vertical,
     words_beside,
 )
-from .plot import MIDDLE, Plot
+from .plot import MIDDLE, Plot, of_pair
 from .threshold import NO_PROBABILITY
 
 NO_METHOD = "Switch on a method to see its probabilities along w."
@@ -46,7 +46,7 @@ PROBE_SCORES = np.array([-3.0, -1.0, 0.5, 2.0])  # scores that tell the logistic
 SMALL = 0.7  # of the size of a point on the canvas
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """The curve, the points at 0 and 1, the test points on the curve."""
     if scene.selected is None or not scene.selected[1].has_model:
         return sentence(nothing_of(scene, NO_METHOD))
@@ -162,7 +162,9 @@ def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, .
     return Path(locked(drops), "pointer", joined="pairs"), Dots(columns(d, p), "marker")
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """Distance, score and probability at a position, or the point there with its own."""
     if figure(scene).message or scene.selected is None:
         return None
@@ -190,16 +192,18 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     )
 
 
-PROBABILITY = Plot(
-    "probability",
-    "Probability along w",
-    (
-        "The probability of class + over the signed distance from the line, with the points "
-        "at 0 "
-        "and 1"
-    ),
-    figure,
-    read=read,
-    short="σ(f)",
-    column=MIDDLE,
+PROBABILITY = of_pair(
+    Plot(
+        "probability",
+        "Probability along w",
+        (
+            "The probability of class + over the signed distance from the line, with the points "
+            "at 0 "
+            "and 1"
+        ),
+        figure,
+        read=read,
+        short="σ(f)",
+        column=MIDDLE,
+    )
 )

@@ -20,7 +20,7 @@ from ..markup.numbers import count_words, number, significant
 from ..scene.document import Document, TrialLine
 from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene
 from ..scene.shapes import moments_of
 from . import projection_many
 from .axes import (
@@ -36,7 +36,7 @@ from .axes import (
     strokes,
     vertical,
 )
-from .plot import MIDDLE, Plot
+from .plot import MIDDLE, Plot, either, of_pair
 from .threshold import HANDLE, threshold, with_threshold
 
 # the foot and the top of the plot, the handle, and the rug of the points
@@ -85,7 +85,7 @@ class ProjectedPoints:
         return int(np.count_nonzero((self.scores > threshold) != self.positive))
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with
     its handle.
     """
@@ -123,7 +123,7 @@ def figure(scene: Scene) -> Figure:
     )
 
 
-def shown_of(scene: Scene) -> ProjectedPoints | None:
+def shown_of(scene: PairScene) -> ProjectedPoints | None:
     """The projection shown: on the normal of the trial line where that is in front, else by the
     selected method; None without.
     """
@@ -242,7 +242,9 @@ def _heading(projection: ProjectedPoints, value: float) -> tuple[str, ...]:
     )
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """Score and distance at a position, the densities there, and the errors of a threshold
     there.
     """
@@ -276,7 +278,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     return reading_at(f, (0.0, GRIP), heights, tuple(lines))
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
     """The document with a trial line on ``f = threshold`` of the selected method, or with the trial
     line in front shifted there.
     """
@@ -289,16 +291,19 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     return replace(document, trial=replace(trial, pivot=(x, y)))
 
 
-PROJECTION = Plot(
-    "projection",
-    "Projection",
-    (
-        "The classes along w of the selected method, or of the trial line once it was turned; "
-        "drag the threshold to shift it"
-    ),
-    figure,
-    drag,
-    read,
-    many=(projection_many.figure, projection_many.read),
-    column=MIDDLE,
+_OF_PAIR = of_pair(
+    Plot(
+        "projection",
+        "Projection",
+        (
+            "The classes along w of the selected method, or of the trial line once it was turned; "
+            "drag the threshold to shift it"
+        ),
+        figure,
+        drag,
+        read,
+        column=MIDDLE,
+    )
 )
+_OF_MANY = replace(_OF_PAIR, figure=projection_many.figure, read=projection_many.read, drag=None)
+PROJECTION = either(lambda scene: scene.is_many, _OF_MANY, _OF_PAIR)

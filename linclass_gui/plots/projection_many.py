@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyProblem
+from solvers import AnyProblem, Fit, Floats
 from solvers.arrays import locked
 
 from ..answers.decision import plane_line
@@ -16,11 +16,11 @@ from ..markup.numbers import significant
 from ..scene.looks import role
 from ..scene.marks import Area, Axis, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.pairs import key_name, looked_at
+from ..scene.pairs import key_name
 from ..scene.scene import Scene
 from ..scene.section import section_of
 from .axes import columns, reading_at, round_range, sentence, strokes, vertical
-from .plot import NO_MEMBER, NO_METHOD
+from .plot import missing_pair
 
 # In units of the highest density, so that the axis stands still while a point is dragged.
 HEIGHTS, TOP, RUG = Axis(-0.14, 1.2, visible=False), 1.08, (-0.10, -0.04)
@@ -29,31 +29,17 @@ MOST = 600  # strokes of a rug
 
 def figure(scene: Scene) -> Figure:
     """Densities, rugs, and the threshold 0 of the member."""
-    member, answer = scene.member, scene.chosen
-    if (
-        member is None
-        or member.selected is None
-        or answer is None
-        or not member.selected[1].has_model
-    ):
-        words = (
-            NO_METHOD
-            if answer is None
-            else NO_MEMBER
-            if answer[1].has_model
-            else answer[1].explanation
-        )
-        if member is not None and member.selected is not None:
-            words = member.selected[1].explanation
-        return sentence(words)
-    document, fit = scene.document, member.selected[1]
-    picture = _axis_and_densities(fit, answer[1].problem)
-    key = looked_at(answer[1], document.member)
+    if scene.answer is None or scene.pair is None or scene.pair.selected is None:
+        return sentence(missing_pair(scene))
+    document, fit = scene.document, scene.pair.selected[1]
+    if not fit.has_model:
+        return sentence(fit.explanation)
+    picture = _axis_and_densities(fit, scene.answer[1].problem)
     names = tuple(name_label(name) for name in document.dataset.class_names)
     marks = _marks(picture, document.class_looks)
     legend = tuple(Entry(names[k], role("curve", document.class_looks[k])) for k, _ in picture[1])
     x = Axis(float(picture[0][0]), float(picture[0][-1]), "$f(x)$")
-    heading = () if key is None else (key_name(key, names),)
+    heading = (key_name(scene.pairs[0][0], names),)
     return Figure(x, HEIGHTS, marks, heading=heading, legend=legend)
 
 
@@ -61,7 +47,7 @@ ClassDensities = tuple[Floats, tuple[tuple[int, Floats], ...], tuple[tuple[int, 
 
 
 @memo
-def _axis_and_densities(fit: Fit, points: ManyProblem) -> ClassDensities:
+def _axis_and_densities(fit: Fit, points: AnyProblem) -> ClassDensities:
     """The axis, and the densities and scores by class, of the fitted points, which may no longer be
     those of the scene.
     """
@@ -95,16 +81,10 @@ def _highest(picture: ClassDensities) -> float:
 
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The densities of all classes at a score."""
-    member = scene.member
-    if (
-        member is None
-        or member.selected is None
-        or scene.chosen is None
-        or not member.selected[1].has_model
-    ):
+    if scene.answer is None or scene.pair is None or scene.pair.with_model is None:
         return None
     dataset = scene.document.dataset
-    picture = _axis_and_densities(member.selected[1], scene.chosen[1].problem)
+    picture = _axis_and_densities(scene.pair.with_model[1], scene.answer[1].problem)
     values = [
         (dataset.class_names[k], float(np.interp(position[0], picture[0], density)))
         for k, density in picture[1]

@@ -14,9 +14,9 @@ from ..markup.numbers import number
 from ..scene.document import Document
 from ..scene.marks import Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene
 from .axes import columns, percent, reading_at
-from .plot import MIDDLE, Plot
+from .plot import MIDDLE, Plot, of_pair
 from .threshold import (
     SIDE,
     ScoredPoints,
@@ -49,7 +49,7 @@ class Rates:
     marks: Callable[[tuple[ScoredPoints, ...]], tuple[Mark, ...]]
     said: Callable[[float, float], tuple[str, str]]
 
-    def figure(self, scene: Scene) -> Figure:
+    def figure(self, scene: PairScene) -> Figure:
         """The curves of training and test points, and the current threshold."""
         curves = scored_points(scene)
         if not curves or scene.with_scores is None:
@@ -72,7 +72,7 @@ class Rates:
         )
 
     def read(
-        self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
+        self, scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
     ) -> Reading | None:
         """The place of the curve nearest to the pointer, with its threshold and both shares."""
         curves = scored_points(scene)
@@ -85,7 +85,7 @@ class Rates:
             x, (0.0, 1.0), (y,), (threshold_text(between_scores(curve, k)), *self.said(x, y))
         )
 
-    def drag(self, scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+    def drag(self, scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""
         curves = scored_points(scene)
         if not curves:
@@ -160,30 +160,34 @@ PRECISION_RATES = Rates(
 )
 
 
-ROC = Plot(
-    "roc",
-    "ROC",
-    (
-        "The share of class + found over the share of false alarms; drag the ring to move the "
-        "threshold"
-    ),
-    ROC_RATES.figure,
-    ROC_RATES.drag,
-    ROC_RATES.read,
-    column=MIDDLE,
+ROC = of_pair(
+    Plot(
+        "roc",
+        "ROC",
+        (
+            "The share of class + found over the share of false alarms; drag the ring to move the "
+            "threshold"
+        ),
+        ROC_RATES.figure,
+        ROC_RATES.drag,
+        ROC_RATES.read,
+        column=MIDDLE,
+    )
 )
 
 
-PRECISION = Plot(
-    "precision",
-    "Precision over recall",
-    (
-        "The share of points called class + that are so, over the share of class + found; drag "
-        "the ring to move the threshold"
-    ),
-    PRECISION_RATES.figure,
-    PRECISION_RATES.drag,
-    PRECISION_RATES.read,
-    short="Precision",
-    column=MIDDLE,
+PRECISION = of_pair(
+    Plot(
+        "precision",
+        "Precision over recall",
+        (
+            "The share of points called class + that are so, over the share of class + found; drag "
+            "the ring to move the threshold"
+        ),
+        PRECISION_RATES.figure,
+        PRECISION_RATES.drag,
+        PRECISION_RATES.read,
+        short="Precision",
+        column=MIDDLE,
+    )
 )

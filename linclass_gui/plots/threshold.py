@@ -19,7 +19,7 @@ from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark
 from ..scene.memo import memo
 from ..scene.methods import points_seen
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from .axes import nothing_of, sentence
 
 NO_METHOD = "Switch on a method to judge its scores."
@@ -53,7 +53,7 @@ class ScoredPoints:
         )
 
 
-def scored_points(scene: Scene) -> tuple[ScoredPoints, ...]:
+def scored_points(scene: PairScene) -> tuple[ScoredPoints, ...]:
     """The training points of the selected method, then the test points where both classes have
     some; none without a model.
     """
@@ -90,7 +90,7 @@ def _scored(name: str, role: str, scores: Floats, positive: Bools) -> ScoredPoin
     )
 
 
-def nothing_to_judge(scene: Scene) -> Figure:
+def nothing_to_judge(scene: PairScene) -> Figure:
     """Why there is nothing to judge."""
     return sentence(NO_CLASSES if scene.with_scores is not None else nothing_of(scene, NO_METHOD))
 
@@ -116,7 +116,7 @@ def threshold_text(value: float) -> str:
 
 
 def handle_at(
-    scene: Scene, position: tuple[float, float]
+    scene: PairScene, position: tuple[float, float]
 ) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
     """The current threshold as a place of a curve, which can be dragged where a line is its
     boundary.
@@ -154,7 +154,7 @@ def threshold(scene: Scene, fit: Fit) -> float:
     return float(line.scores(np.array([trial.pivot]))[0]) if abs(turn) < PARALLEL else 0.0
 
 
-def with_threshold(scene: Scene, handle: str, value: float) -> Document:
+def with_threshold(scene: PairScene, handle: str, value: float) -> Document:
     """The document with a trial line on ``f = value`` of the selected method."""
     line = None if scene.selected is None else plane_line(scene.selected[1])
     if handle != HANDLE or line is None:

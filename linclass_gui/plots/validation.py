@@ -272,7 +272,6 @@ VALIDATION = Plot(
     figure,
     drag,
     read,
-    any_number=True,
     choices=choices,
     grab=grab,
     column=LEFT,

@@ -20,7 +20,7 @@ from ..markup.numbers import count_words, significant, tick_values
 from ..scene.document import FOUR, SURFACES, Document
 from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.view import View
 from . import four_landscapes
 from .axes import hairs, name_of, round_out, sentence, words_beside
@@ -37,7 +37,7 @@ from .landscapes import (
     shades,
     solution_region,
 )
-from .plot import Plot
+from .plot import Plot, of_pair
 from .surfaces import criteria_figure, turn_boxes
 
 # samples that are drawn as lines, at rest and during a drag: up to 60 microseconds each
@@ -54,7 +54,7 @@ NEEDS_LINE = (
 )
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """The selected method in the plane of (w_1, w_2)."""
     fit = _in_plane(scene)
     if fit is None:
@@ -85,7 +85,7 @@ def _handles(scene: Scene) -> tuple[Handle, ...]:
     return (Handle(BEGIN, (float(begin[1]), float(begin[2])), "both"),) if len(begin) == 3 else ()
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the start of the selected method where its ring was dragged to; its b
     stays.
     """
@@ -102,7 +102,7 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     return scene.document.with_method(replace(method, method=changed))
 
 
-def grab(scene: Scene, position: tuple[float, float]) -> str | None:
+def grab(scene: PairScene, position: tuple[float, float]) -> str | None:
     """The handle that a click beside all handles takes: with four landscapes the ring jumps
     there.
     """
@@ -110,7 +110,7 @@ def grab(scene: Scene, position: tuple[float, float]) -> str | None:
     return None if fit is None else four_landscapes.grab(scene, fit, position)
 
 
-def _in_plane(scene: Scene) -> Fit | None:
+def _in_plane(scene: PairScene) -> Fit | None:
     """The selected fit where its weights are a point of the plane, which at the start of a run is
     the origin.
     """
@@ -133,7 +133,9 @@ def _full_fit(scene: Scene, fit: Fit) -> Fit:
     return full_fit if isinstance(full_fit, Fit) and full_fit.w is not None else fit
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """The weights at a position, their cost and errors, and the sample whose line is near."""
     fit = _in_plane(scene)
     if fit is None:
@@ -218,7 +220,7 @@ def _plane(fit: Fit, full_fit: Fit) -> View:
 
 
 def turn(
-    scene: Scene, start: tuple[float, float], position: tuple[float, float]
+    scene: PairScene, start: tuple[float, float], position: tuple[float, float]
 ) -> Document | None:
     """The document after a drag over the picture, which turns surfaces; None where there are
     none.
@@ -295,19 +297,21 @@ def _flash(fit: Fit, view: View, row: int | None) -> tuple[Mark, ...]:
     return () if segment is None else (Path(locked(segment), role),)
 
 
-WEIGHT_SPACE = Plot(
-    "weight-space",
-    "Weight space",
-    (
-        "What each choice of weights costs, and each sample as a line; drag the ring to where "
-        "a "
-        "step-by-step rule begins"
-    ),
-    figure,
-    drag,
-    read,
-    short="Weights",
-    turn=turn,
-    grab=lambda scene, at: None if scene.is_many else grab(scene, at),
-    on_left=True,
+WEIGHT_SPACE = of_pair(
+    Plot(
+        "weight-space",
+        "Weight space",
+        (
+            "What each choice of weights costs, and each sample as a line; drag the ring to where "
+            "a "
+            "step-by-step rule begins"
+        ),
+        figure,
+        drag,
+        read,
+        short="Weights",
+        turn=turn,
+        grab=grab,
+        on_left=True,
+    )
 )

@@ -22,7 +22,7 @@ from ..scene.document import Document
 from ..scene.marks import Axis, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from .axes import (
     axis_from_zero,
     columns,
@@ -52,7 +52,7 @@ def has_path(method: MethodInUse | None) -> bool:
     )
 
 
-def figure(scene: Scene) -> Figure:
+def figure(scene: PairScene) -> Figure:
     """Three or four curves in their lanes, with a cursor that sets sigma."""
     method, dataset = scene.document.selected_method, points_at(scene, 0)
     assert method is not None
@@ -78,7 +78,9 @@ def figure(scene: Scene) -> Figure:
     )
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
     """The numbers at the nearest width."""
     method, dataset = scene.document.selected_method, points_at(scene, 0)
     if method is None or figure(scene).message:
@@ -166,7 +168,7 @@ def _curves(curves: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
     return lanes, tuple(marks)
 
 
-def _current_values(scene: Scene) -> tuple[str, ...]:
+def _current_values(scene: PairScene) -> tuple[str, ...]:
     """The counts of the method at its current width."""
     fit = None if scene.selected is None else scene.selected[1]
     if fit is None or not fit.has_model:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import AnyFit, Dataset, Fit, ManyFit
+from solvers import AnyFit, Dataset, Fit
 from solvers.answer import Key
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.multiclass.pair import PairOf
@@ -93,14 +93,14 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
     return Dataset(X, labels, names, behind)
 
 
-def member_fits(shown: Mapping[str, Fit | ManyFit], key: Key) -> dict[str, Fit]:
-    """The two-class fits of a member, of the methods that have one."""
-    fits = [(id, fit.pair(key)) for id, fit in shown.items() if isinstance(fit, ManyFit)]
-    return {id: fit for id, fit in fits if fit is not None}
+def pair_fits(shown: Mapping[str, AnyFit], key: Key) -> dict[str, Fit]:
+    """The two-class fits of a pair, of the methods that have one."""
+    known = ((id, answer.pair(key)) for id, answer in shown.items())
+    return {id: fit for id, fit in known if isinstance(fit, Fit)}
 
 
-def member_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Document:
-    """The document of a member: its points, and the methods that have a fit of it (a pair of scores
+def pair_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Document:
+    """The document of a pair: its points, and the methods that have a fit of it (a pair of scores
     where they fit all at once).
     """
     return _document(
@@ -133,21 +133,26 @@ def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:
     )
 
 
-def lift_change(document: Document, changed: Document) -> Document:
-    """The whole document after a drag in a plot of the member: its parameters, trial line and
-    landscape, not its points.
+def lift_change(document: Document, pair: Document, changed: Document) -> Document:
+    """The whole document after a change of the document of a pair of it: all that was changed,
+    without the points, populations and looks, which are those of all classes.
     """
-    mine = {m.id: m for m in document.methods}
+    if pair is document or changed is pair:
+        return document if changed is pair else changed
+    merged = {m.id: m for m in document.methods}
     for method in changed.methods:
-        own = mine.get(method.id)
+        own = merged.get(method.id)
         if own is None or method == own or isinstance(method.method, PairOf):
             continue  # a pair of an all-at-once method has no parameters to set
-        mine[method.id] = replace(
+        merged[method.id] = replace(
             own, method=method.method, features=method.features, kernel=method.kernel
         )
     return replace(
-        document,
-        methods=tuple(mine[m.id] for m in document.methods),
-        trial=changed.trial,
-        landscape=changed.landscape,
+        changed,
+        dataset=document.dataset,
+        test=document.test,
+        populations=document.populations,
+        many_populations=document.many_populations,
+        looks=document.looks,
+        methods=tuple(merged[m.id] for m in document.methods),
     )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit, ManyMethod
-from solvers.answer import Key
+from solvers import AnyFit, Fit, Floats, ManyMethod
+from solvers.answer import CLASS_PLUS, Key
 
 from .document import Document, TrialLine
 from .methods import MethodInUse
-from .pairs import is_all, looked_at, member_document, member_fits, rows_among, rows_of
+from .pairs import is_all, looked_at, pair_document, pair_fits, rows_among, rows_of
 from .places import lattice_of
 from .playback import Playback
 from .section import is_trace
@@ -60,15 +61,15 @@ class Scene:
     visible rectangle and ``pixel`` the width of one logical pixel in data units. ``before`` are the
     fits as the running gesture found them.
 
-    Fits are of K classes where there are more than two, and of methods that know no two-class form;
-    ``fit`` and ``many_fit`` ask for one kind.  ``active`` is the class that the left button places,
-    the right one places the next.
+    What is drawn of any number of classes asks for :attr:`answers`, what belongs to one boundary
+    for the :attr:`pair`.  ``active`` is the class that the left button places, the right one places
+    the next.
     """
 
     document: Document
     view: View
     pixel: float
-    fits: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
+    fits: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
     stale: frozenset[str] = frozenset()
     base: Document | None = None
     moving: tuple[int, ...] = ()
@@ -76,21 +77,11 @@ class Scene:
     hover: Hover | None = None
     rubber: tuple[tuple[float, float], ...] = ()
     playback: Playback | None = None
-    whole: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
-    before: Mapping[str, Fit | ManyFit] = field(default_factory=lambda: MappingProxyType({}))
+    whole: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
+    before: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
     active: int = 1
     snaps: bool = False
     brush: Brush = Brush()
-
-    def fit(self, id: str) -> Fit | None:
-        """The shown two-class fit of a method, None while there is none."""
-        fit = self.fits.get(id)
-        return fit if isinstance(fit, Fit) else None
-
-    def many_fit(self, id: str) -> ManyFit | None:
-        """The shown fit of K classes of a method, None while there is none."""
-        fit = self.fits.get(id)
-        return fit if isinstance(fit, ManyFit) else None
 
     @property
     def pixels(self) -> tuple[float, float]:
@@ -129,120 +120,32 @@ class Scene:
         return (self.active + 1) % len(self.document.dataset.class_names)
 
     @cached_property
-    def is_many(self) -> bool:
-        """Whether the picture is one of K classes: more than two of them, or a selected method that
-        knows nothing else.
-        """
-        selected = self.document.selected_method
-        return len(self.document.dataset.class_names) > 2 or (
-            selected is not None and isinstance(selected.method, ManyMethod)
-        )
-
-    @cached_property
-    def members(self) -> tuple[tuple[Key, Scene], ...]:
-        """The two-class scenes of the chosen members: one, all, or none."""
-        if not self.is_many or self.chosen is None:
-            return ()
-        (method, many), wanted = self.chosen, self.document.member
-        first = looked_at(many, wanted)
-        keys = many.pair_keys if is_all(many, wanted) else () if first is None else (first,)
-        found = ((key, self._of_member(key, method.id)) for key in keys)
-        return tuple((key, scene) for key, scene in found if scene is not None)
-
-    @cached_property
-    def member(self) -> Scene | None:
-        """The two-class scene of the first chosen member, or None."""
-        return self.members[0][1] if self.members else None
-
-    def _of_member(self, key: Key, id: str) -> Scene | None:
-        """The two-class scene of a member, None where the method ``id`` has no fit of it.
-
-        Margins, support vectors, slack, losses and all that belongs to one line are drawn from it
-        by the very code that draws two classes; only the colours are those of the classes that it
-        represents (:func:`looks.recolour_role`).
-        """
-        fits = member_fits(self.fits, key)
-        if id not in fits:
-            return None
-        rows, _ = rows_of(self.document.dataset.labels, key)
-        there = (
-            ()
-            if self.hover is None or self.hover.row is None
-            else rows_among((self.hover.row,), rows)
-        )
-        return replace(
-            self,
-            document=member_document(self.document, key, fits),
-            fits=MappingProxyType(fits),
-            # Equal to what is drawn, except while steps are played.
-            whole=MappingProxyType(
-                fits if self.whole == self.fits else member_fits(self.whole, key)
-            ),
-            before=MappingProxyType(member_fits(self.before, key)),
-            base=None if self.base is None else member_document(self.base, key, fits),
-            moving=() if self.base is None else rows_among(self.moving, rows),
-            selection=frozenset(rows_among(tuple(self.selection), rows)),
-            hover=None
-            if self.hover is None
-            else replace(self.hover, row=there[0] if there else None),
-        )
-
-    @cached_property
-    def of_two(self) -> Scene:
-        """This scene where it is one of two classes, else that of the member; without points while
-        there is none.
-        """
-        if not self.is_many:
-            return self
-        return self.member or Scene(Document.empty(), self.view, self.pixel)
-
-    @cached_property
-    def chosen(self) -> tuple[MethodInUse, ManyFit] | None:
-        """The selected method with its fit of K classes, when it is switched on and has been
-        fitted.
-        """
-        method = self.document.selected_method
-        fit = None if method is None or not method.enabled else self.many_fit(method.id)
-        return None if method is None or fit is None else (method, fit)
-
-    @cached_property
-    def drawn_many(self) -> tuple[tuple[MethodInUse, ManyFit], ...]:
-        """The methods with parts of K classes to draw, with their fits, the selected one last (on
-        top).
-        """
-        return tuple((m, fit) for m, fit in self.all_drawn if isinstance(fit, ManyFit))
-
-    @cached_property
-    def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
-        """The methods with a boundary to draw, with their fits, the selected one last (on top); in
-        a drag those that follow it.
-        """
-        return tuple((m, fit) for m, fit in self.all_drawn if isinstance(fit, Fit))
-
-    @cached_property
-    def all_drawn(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
-        """Both: beside fits of two classes there may be some of methods that know no two-class
-        form.
-        """
-        return [pair for pair in self.all_fitted if pair[1].has_model]
-
-    @cached_property
-    def all_fitted(self) -> list[tuple[MethodInUse, Fit | ManyFit]]:
-        """The methods that are on, with their fits, the selected one last; in a drag those that
-        follow it.
+    def fitted(self) -> tuple[tuple[MethodInUse, AnyFit], ...]:
+        """The methods that are on with their answers, the selected one last (on top); in a drag
+        those that follow it.
         """
         shown = self.document.live if self.moving else self.document.enabled_methods
-        pairs = [(m, self.fits[m.id]) for m in shown if m.id in self.fits]
-        return sorted(pairs, key=lambda pair: pair[0].id == self.document.selected)
+        known = [(m, self.fits[m.id]) for m in shown if m.id in self.fits]
+        return tuple(sorted(known, key=lambda one: one[0].id == self.document.selected))
 
     @cached_property
-    def selected(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit, when it is switched on and has been fitted (with or
+    def answers(self) -> tuple[tuple[MethodInUse, AnyFit], ...]:
+        """The same of the methods that have a boundary to draw."""
+        return tuple(one for one in self.fitted if one[1].has_model)
+
+    @cached_property
+    def answer(self) -> tuple[MethodInUse, AnyFit] | None:
+        """The selected method with its answer, when it is switched on and has been fitted (with or
         without a boundary).
         """
         method = self.document.selected_method
-        fit = None if method is None or not method.enabled else self.fit(method.id)
-        return None if method is None or fit is None else (method, fit)
+        known = None if method is None or not method.enabled else self.fits.get(method.id)
+        return None if method is None or known is None else (method, known)
+
+    @property
+    def with_answer(self) -> tuple[MethodInUse, AnyFit] | None:
+        """The same where there is a boundary."""
+        return self.answer if self.answer is not None and self.answer[1].has_model else None
 
     @cached_property
     def is_awaited(self) -> bool:
@@ -251,44 +154,69 @@ class Scene:
         return method is not None and method.enabled and method.id not in self.fits
 
     @cached_property
-    def with_model(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit where it has a boundary."""
-        return self.selected if self.selected is not None and self.selected[1].has_model else None
-
-    @property
-    def with_scores(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit where that has scores: also those of w = 0, which have
-        no boundary.
+    def is_many(self) -> bool:
+        """Whether a pair is a part of the picture: there are more than two classes, or the selected
+        method gives a score to each of them.
         """
-        return self.selected if self.selected is not None and self.selected[1].predicts else None
-
-    @property
-    def trial_in_front(self) -> TrialLine | None:
-        """The line set by hand where its projection is shown in place of the selected method's; two
-        classes only.
-        """
-        trial = self.document.trial
-        return trial if trial is not None and trial.in_front and not self.is_many else None
-
-    @property
-    def with_answer(self) -> tuple[MethodInUse, Fit | ManyFit] | None:
-        """The selected method with its fit of any number of classes, where that predicts
-        classes.
-        """
-        return self.with_model or (
-            self.chosen if self.chosen is not None and self.chosen[1].has_model else None
+        selected = self.document.selected_method
+        return len(self.document.dataset.class_names) > 2 or (
+            selected is not None and isinstance(selected.method, ManyMethod)
         )
 
     @cached_property
-    def with_margin(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit where ``f = ±1`` means something, and is seen in the
-        plane.
+    def pairs(self) -> tuple[tuple[Key, PairScene], ...]:
+        """The two-class scenes of the chosen pairs of classes: of two classes this scene; else one,
+        all, or none.
         """
-        found = self.with_model
-        return (
-            found
-            if found is not None and found[1].method.has_margin and not is_trace(found[1])
-            else None
+        if not self.is_many:
+            return ((CLASS_PLUS, self._as_pair_scene()),)
+        if self.answer is None:
+            return ()
+        (method, answer), wanted = self.answer, self.document.member
+        first = looked_at(answer, wanted)
+        keys = answer.pair_keys if is_all(answer, wanted) else () if first is None else (first,)
+        known = ((key, self._of_pair(key, method.id)) for key in keys)
+        return tuple((key, scene) for key, scene in known if scene is not None)
+
+    @cached_property
+    def pair(self) -> PairScene | None:
+        """The first of them; None where the selected method has none."""
+        return self.pairs[0][1] if self.pairs else None
+
+    @property
+    def pair_or_nothing(self) -> PairScene:
+        """The same; without points and methods while there is none."""
+        return self.pair or PairScene(Document.empty(), self.view, self.pixel)
+
+    def _as_pair_scene(self, **changes: Any) -> PairScene:
+        own = {entry.name: getattr(self, entry.name) for entry in fields(Scene)}
+        return PairScene(**(own | changes))
+
+    def _of_pair(self, key: Key, id: str) -> PairScene | None:
+        """The two-class scene of a pair, None where the method ``id`` has no fit of it.
+
+        Margins, support vectors, slack, losses and all that belongs to one line are drawn from it
+        by the very code that draws two classes; only the colours are those of the classes that it
+        represents (:func:`looks.recolour_role`).
+        """
+        fits = pair_fits(self.fits, key)
+        if id not in fits:
+            return None
+        rows, _ = rows_of(self.document.dataset.labels, key)
+        hover = self.hover
+        if hover is not None and hover.row is not None:
+            below = rows_among((hover.row,), rows)
+            hover = replace(hover, row=below[0] if below else None)
+        return self._as_pair_scene(
+            document=pair_document(self.document, key, fits),
+            fits=MappingProxyType(fits),
+            # Equal to what is drawn, except while steps are played.
+            whole=MappingProxyType(fits if self.whole == self.fits else pair_fits(self.whole, key)),
+            before=MappingProxyType(pair_fits(self.before, key)),
+            base=None if self.base is None else pair_document(self.base, key, fits),
+            moving=() if self.base is None else rows_among(self.moving, rows),
+            selection=frozenset(rows_among(tuple(self.selection), rows)),
+            hover=hover,
         )
 
     def shows(self, layer: str) -> bool:
@@ -305,3 +233,49 @@ class Scene:
         if not self.selection or 0 <= min(self.selection) <= max(self.selection) < n:
             return self
         return replace(self, selection=frozenset(row for row in self.selection if 0 <= row < n))
+
+
+class PairScene(Scene):
+    """A scene of two classes whose answers are two-class fits: one boundary is drawn from it."""
+
+    def fit(self, id: str) -> Fit | None:
+        """The shown fit of a method, None while there is none."""
+        fit = self.fits.get(id)
+        return fit if isinstance(fit, Fit) else None
+
+    @cached_property
+    def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
+        """The methods with a boundary to draw, with their fits, the selected one last (on top)."""
+        return tuple((m, fit) for m, fit in self.answers if isinstance(fit, Fit))
+
+    @cached_property
+    def selected(self) -> tuple[MethodInUse, Fit] | None:
+        """The selected method with its fit, with or without a boundary."""
+        if self.answer is None:
+            return None
+        method, fit = self.answer
+        return (method, fit) if isinstance(fit, Fit) else None
+
+    @cached_property
+    def with_model(self) -> tuple[MethodInUse, Fit] | None:
+        """The same where it has a boundary."""
+        return self.selected if self.selected is not None and self.selected[1].has_model else None
+
+    @property
+    def with_scores(self) -> tuple[MethodInUse, Fit] | None:
+        """The same where it has scores: also those of w = 0, which have no boundary."""
+        return self.selected if self.selected is not None and self.selected[1].predicts else None
+
+    @cached_property
+    def with_margin(self) -> tuple[MethodInUse, Fit] | None:
+        """The same where ``f = ±1`` means something, and is seen in the plane."""
+        if self.with_model is None:
+            return None
+        fit = self.with_model[1]
+        return self.with_model if fit.method.has_margin and not is_trace(fit) else None
+
+    @property
+    def trial_in_front(self) -> TrialLine | None:
+        """The line set by hand where its projection is shown in place of the selected method's."""
+        trial = self.document.trial
+        return trial if trial is not None and trial.in_front else None

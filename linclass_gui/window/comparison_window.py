@@ -341,7 +341,7 @@ class ComparisonWindow(QDialog):
         words = pairs_compared(scene) if table.rows else NO_METHODS
         self.methods_section.show_table(table, words, scene.document.selected)
         self._show_formula(scene)
-        trial = criteria(scene.of_two)
+        trial = criteria(scene.pair_or_nothing)
         missing = NO_TRIAL if scene.document.trial is None else NO_CLASSES
         self.trial_section.show_table(trial, missing if trial is None else TRIAL_NOTE)
         self._add_trial.setVisible(scene.document.trial is None)

@@ -23,7 +23,7 @@ from linclass_gui.answers.number_table import (
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.markup.mathtext import plain
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.scene import PairScene, Scene
 from linclass_gui.scene.view import View
 from solvers import (
     METHODS,
@@ -61,7 +61,7 @@ def _scene(document: Document, seconds: float = 0.0015) -> Scene:
         )
         for m in document.enabled_methods
     }
-    return Scene(document, View.around(document.dataset.X), 0.01, MappingProxyType(fits))
+    return PairScene(document, View.around(document.dataset.X), 0.01, MappingProxyType(fits))
 
 
 def _column(table: NumberTable, name: str) -> list[object]:

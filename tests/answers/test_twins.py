@@ -77,7 +77,7 @@ def test_softmax_has_probabilities_to_be_shown(plot: str) -> None:
 def lines_of(name: str, scene: Scene) -> list[tuple[str, ...]]:
     """The words of a layer."""
     layer = next(layer for layer in LAYERS if layer.name == name)
-    return [words.lines for words in layer.marks(scene) if hasattr(words, "lines")]
+    return [words.lines for words in layer.draw(scene) if hasattr(words, "lines")]
 
 
 @TWO_KINDS
@@ -91,7 +91,7 @@ def test_a_layer_writes_the_same(twins: str, layer: str) -> None:
 def roles(name: str, scene: Scene) -> list[str]:
     """The roles of the marks of a layer."""
     layer = next(layer for layer in LAYERS if layer.name == name)
-    return [mark.role for mark in layer.marks(scene)]
+    return [mark.role for mark in layer.draw(scene)]
 
 
 @TWO_KINDS

@@ -301,7 +301,7 @@ def formulas_in(seen: Seen) -> list[Formula]:
 
 def is_rounded(said: Formula, scene: Scene) -> bool:
     """Whether a formula is that of the selected method, of a class of it, or of two classes."""
-    fits = [scene.selected[1]] if scene.selected else [scene.chosen[1]] if scene.chosen else []
+    fits = [] if scene.answer is None else [scene.answer[1]]
     scores = [list[float]()]
     for fit in fits:
         if isinstance(fit, ManyFit) and said.of is not None and fit.last.W is not None:

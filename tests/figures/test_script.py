@@ -91,7 +91,7 @@ def test_lines_agree_to_a_millionth(apart: float, monkeypatch: pytest.MonkeyPatc
     data = clouds(40, apart)
     scene, scores = functions(document_of(data, METHODS), monkeypatch)
     size = float(np.ptp(data.X))
-    for (_, fit), score in zip(scene.drawn, scores, strict=True):
+    for (_, fit), score in zip(scene.answers, scores, strict=True):
         line = plane_line(fit)
         ends = line.segment(scene.view)
         slope = abs(score(ends[:1] + line.normal / line.norm)[0] - score(ends[:1])[0])
@@ -107,7 +107,7 @@ def test_kernels_agree(kernel: object, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, scores = functions(
         document_of(data, (SoftMarginSVM(C=10.0),), kernel=kernel), monkeypatch
     )
-    fit = scene.drawn[0][1]
+    fit = scene.answers[0][1]
     np.testing.assert_allclose(scores[0](data.X), fit.decision_function(data.X), atol=1e-6)
 
 
@@ -117,7 +117,7 @@ def test_feature_maps_agree(monkeypatch: pytest.MonkeyPatch) -> None:
         document_of(data, (SoftMarginSVM(C=10.0), LogisticRegression(l2=0.1)), Circle()),
         monkeypatch,
     )
-    for (_, fit), score in zip(scene.drawn, scores, strict=True):
+    for (_, fit), score in zip(scene.answers, scores, strict=True):
         np.testing.assert_allclose(score(data.X), fit.decision_function(data.X), atol=1e-6)
 
 

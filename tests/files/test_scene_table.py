@@ -100,7 +100,7 @@ def test_the_results_are_the_whole_table_with_every_row() -> None:
     assert document.test is not None
     points = np.concatenate([document.dataset.X, document.test.X])
     np.testing.assert_array_equal([[float(row[across]), float(row[up])] for row in rows], points)
-    (_, fit), *_ = scene.drawn
+    (_, fit), *_ = scene.answers
     score, prediction = (
         next(name for name in rows[0] if name.startswith(f"{what} of Fisher"))
         for what in ("score", "prediction")

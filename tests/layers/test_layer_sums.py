@@ -19,7 +19,7 @@ from linclass_gui.scene.words import Words
 
 
 def scene(name: str) -> Scene:
-    return scene_of(fully_revealed(read_lesson(lesson_path(name))))
+    return scene_of(fully_revealed(read_lesson(lesson_path(name)))).pair_or_nothing
 
 
 def test_the_arrows_of_the_support_vectors_add_up_to_w() -> None:

@@ -54,7 +54,7 @@ def test_every_class_has_its_formula_at_its_part(kind: str) -> None:
     scene = of_three(Softmax(l2=0.01)) if kind == "softmax" else of_three(SoftMarginSVM(), kind)
     words = list(equation.draw_equation(scene))
     assert {each.id for each in words} == {("equation", 0), ("equation", 1), ("equation", 2)}
-    many = scene.chosen[1]
+    many = scene.answer[1]
     text = formulas(many, scene.view)[1]
     assert text.startswith("f_2(x) = ")
     numbers = [
@@ -77,14 +77,14 @@ def test_votes_show_the_formula_of_the_pair_and_kernels_say_that_they_have_none(
 
 def test_all_members_are_drawn_at_once_where_they_are_few() -> None:
     scene = of_three(SoftMarginSVM())
-    many = scene.chosen[1]
+    many = scene.answer[1]
     assert choices(many)[-1] == ALL
     assert is_all(many, ALL)
     assert next_key(many, choices(many)[-2]) == ALL
     assert next_key(many, ALL) == choices(many)[0]
     everything = scene_of(replace(scene.document, member=ALL))
-    assert len(everything.members) == 3
-    margins = BY_NAME["margins"].marks
+    assert len(everything.pairs) == 3
+    margins = BY_NAME["margins"].draw
     assert len(tuple(margins(everything))) > len(tuple(margins(scene)))
     assert decode(encode(everything.document), "test").member == ALL
 
@@ -113,10 +113,10 @@ def test_the_best_boundary_of_three_populations_is_drawn_named_and_saved() -> No
     assert len(document.dataset) == 31
     scene = scene_of(document)
     assert not BY_NAME["bayes-boundary"].lacks(scene)
-    assert tuple(BY_NAME["bayes-boundary"].marks(scene))
+    assert tuple(BY_NAME["bayes-boundary"].draw(scene))
     (name,) = [
         words
-        for words in BY_NAME["line-labels"].marks(scene)
+        for words in BY_NAME["line-labels"].draw(scene)
         if isinstance(words, Words) and words.id == "bayes"
     ]
     assert name.lines[0].startswith("Bayes, error ")

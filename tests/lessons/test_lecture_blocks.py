@@ -127,7 +127,7 @@ def test_scores_beside_the_reference_class() -> None:
     table = numbers_of("relative", scene).table
     assert {value(each) for each in table.rows[-1][1:]} == {0.0}
     fit = scene.document.methods[0]
-    many = scene.many_fit(fit.id)
+    many = scene.fits[fit.id]
     assert value(table.rows[0][1]) == pytest.approx(many.W[0, 0] - many.W[2, 0], rel=1e-3)
 
 

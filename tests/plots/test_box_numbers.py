@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 300.0, 200.0
 
 @cache
 def _scene() -> Scene:
-    return scene_of(open_document("lesson:circle"))
+    return scene_of(open_document("lesson:circle")).pair_or_nothing
 
 
 def _turned(turn: float, tilt: float) -> Figure:

@@ -11,7 +11,7 @@ from linclass_gui.layers import selection
 from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.axes import PickedPoint, pick_row
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.scene import Hover, PairScene, Scene
 from linclass_gui.scene.view import View
 from solvers import Dataset, LeastSquares, Method, SoftMarginSVM, fit
 from solvers.losses import hinge_loss
@@ -24,7 +24,7 @@ def _scene(method: Method, hover: Hover | None = None) -> Scene:
     )
     document = Document(Dataset(X, np.repeat([0, 1], 20))).adding(method)
     fits = MappingProxyType({document.selected: fit(method, X, document.dataset.y)})
-    return Scene(document, View.around(X), 0.01, fits, hover=hover)
+    return PairScene(document, View.around(X), 0.01, fits, hover=hover)
 
 
 def test_the_nearest_point_within_reach_is_found() -> None:

@@ -43,7 +43,7 @@ def at_once(name: str) -> Scene:
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> None:
     scene = at_once(name)
-    own = losses.losses_paid(scene.chosen[1])
+    own = losses.losses_paid(scene.answer[1])
     assert (own.values >= own.cost.at_least(own.margins) - 1e-9).all()
     figure = BY_NAME["losses"].draw(scene)
     assert not figure.message
@@ -51,7 +51,7 @@ def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> Non
 
 
 def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
-    softmax, svm = at_once("softmax").chosen, at_once("all rivals").chosen
+    softmax, svm = at_once("softmax").answer, at_once("all rivals").answer
     mean = losses.losses_paid(softmax[1]).values.mean() + 0.01 * (softmax[1].W ** 2).sum()
     assert mean == pytest.approx(softmax[1].certificate.primal, rel=1e-9)
     paid = 10.0 * losses.losses_paid(svm[1]).values.mean() + 0.5 * (svm[1].W ** 2).sum()
@@ -61,7 +61,7 @@ def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
 @pytest.mark.parametrize("name", ["worst rival", "all rivals"])
 def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None:
     scene = at_once(name)
-    many = scene.chosen[1]
+    many = scene.answer[1]
     rows, x = multipliers.places(many)
     assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
     assert not BY_NAME["multipliers"].draw(scene).message

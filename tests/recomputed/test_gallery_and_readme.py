@@ -214,7 +214,7 @@ def test_the_numbers_in_the_captions_of_the_lessons() -> None:
 
 def test_the_six_flowers_of_the_caption() -> None:
     raw = lesson("three-irises")
-    many = scene_of(load_document(lesson_path("three-irises"))).many_fit("m1")
+    many = scene_of(load_document(lesson_path("three-irises"))).fits["m1"]
     assert "six flowers" in CAPTIONS["three-irises"]
     assert np.count_nonzero(np.array(many.predict(raw.X)) != raw.labels) == 6
 

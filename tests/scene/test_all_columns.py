@@ -56,7 +56,8 @@ def shown(
     for method in methods:
         document = document.adding(method)
     whole = fit_all_columns(replace(document, selected="m1"), True)
-    return scene_of(show_plane(whole, kind, standardise=is_scaled))
+    scene = scene_of(show_plane(whole, kind, standardise=is_scaled))
+    return scene if scene.is_many else scene.pair_or_nothing
 
 
 def table(seed: int) -> Document:
@@ -186,7 +187,7 @@ def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
     np.testing.assert_allclose(fit.decision_function(at), fit.decision_function(full), rtol=1e-12)
     on = frozenset(each.name for each in LAYERS)
     all_on = replace(scene, document=replace(scene.document, layers=on))
-    made = {each.name: tuple(each.marks(all_on)) for each in LAYERS}
+    made = {each.name: tuple(each.draw(all_on)) for each in LAYERS}
     assert next(each for each in LAYERS if each.name == "support-vectors").missing(all_on) == ""
     for name in (
         "half-planes",
@@ -224,7 +225,7 @@ def test_all_layers_draw_fits_to_all_columns_of_more_classes(iris: Document) -> 
                 document=replace(scene.document, layers=frozenset(each.name for each in LAYERS)),
             )
             for each in LAYERS:
-                tuple(each.marks(all_on))
+                tuple(each.draw(all_on))
 
 
 @pytest.mark.parametrize(

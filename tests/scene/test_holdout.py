@@ -82,7 +82,7 @@ def test_errors_on_new_points_stand_beside_those_in_training() -> None:
     assert new_errors(fit, document) == "test 1"
     assert numbers_of("test-errors", scene).lines[1][1] == "0, 1"
     assert "1 test error" in data_parts(scene)
-    table = comparison(scene)
+    table = comparison(scene.pair_or_nothing)
     assert [
         row.value
         for row, column in zip(table.rows[0], table.columns, strict=True)

@@ -70,7 +70,7 @@ def many_scene(
 
 
 def fit_of(scene: Scene) -> ManyFit:
-    return scene.chosen[1]
+    return scene.answer[1]
 
 
 def surrounded(loops: tuple[Floats, ...], at: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -112,7 +112,7 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
     assert next_key(many, (2, 1)) == ALL
     assert next_key(many, ALL) == (1, 0)
     turned = replace(scene, document=replace(scene.document, member=(2, 1)))
-    member = turned.member
+    member = turned.pair
     assert member.document.dataset.class_names == ("two", "three")
     assert member.selected[1] is dict(zip(many.member_keys, many.fits, strict=True))[2, 1]
     roles = {mark.role for mark in canvas_figure(turned).marks if isinstance(mark, Dots)}
@@ -131,7 +131,7 @@ def test_every_layer_draws_three_classes_or_says_what_it_needs() -> None:
         assert canvas_figure(scene).marks
         for layer in LAYERS:
             if not layer.always:
-                drawn = any(True for _ in layer.marks(scene))
+                drawn = any(True for _ in layer.draw(scene))
                 words = layer.missing(
                     replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
                 )

@@ -67,7 +67,7 @@ def test_the_fits_do_not_know_the_scales() -> None:
     one, other = scene_of(FITTED), scene_of(with_own_scales(FITTED))
     assert one.fits.keys() == other.fits.keys()
     for id in one.fits:
-        np.testing.assert_array_equal(one.fit(id).w, other.fit(id).w)
+        np.testing.assert_array_equal(one.fits[id].w, other.fits[id].w)
 
 
 @pytest.mark.usefixtures("qapp")
@@ -109,7 +109,7 @@ def test_layers_of_right_angles_say_that_they_need_equal_scales() -> None:
     own = replace(with_own_scales(FITTED), layers=FITTED.layers | {"weight", "projection"})
     for name in ("weight", "projection"):
         assert named[name].missing(scene_of(own)) == "needs equal scales"
-        assert not list(named[name].marks(scene_of(own)))
+        assert not list(named[name].draw(scene_of(own)))
         assert not named[name].lacks(scene_of(with_equal_scales(own)))
 
 

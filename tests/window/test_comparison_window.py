@@ -197,7 +197,7 @@ def test_columns_hold_still_while_the_numbers_change(qtbot: QtBot) -> None:
 
 def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qtbot: QtBot) -> None:
     dialog = _opened(window, qtbot)
-    selected = window.session.scene.selected
+    selected = window.session.scene.answer
     assert dialog.formula.text.startswith("f(x) = ")
     qtbot.mouseClick(dialog.copy_formula, Qt.MouseButton.LeftButton)
     assert _clipboard() == score_latex(selected[1])

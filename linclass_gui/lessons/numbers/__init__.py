@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -132,35 +133,31 @@ TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics
 BEYOND = "These numbers are beyond double precision: centre and scale the features."
 NOT_FINITE, BLANKS = ("nan", "inf", "∞"), f" $+-{MINUS}"  # as an entry of a matrix is written
 NEEDS_PAIR = "These numbers are those of two classes: select a method that compares pairs of them."
+S = TypeVar("S", bound=Scene)
 NAMES = frozenset(block.name for block in BLOCKS)
 
 
 def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0)) -> Numbers:
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
     block = next(block for block in BLOCKS if block.name == name)
-    if not scene.is_many:
-        return (
-            generalisation.costs(scene, costs)
-            if name == "costs"
-            else _numbers(block, block.numbers, scene)
-        )
-    if block.numbers_of_many is not None:
+    if scene.is_many and block.numbers_of_many is not None:
         return _numbers(block, block.numbers_of_many, scene)
-    if scene.member is None:
+    pair = scene.pair
+    if pair is None:
         return Numbers(needs=NEEDS_PAIR)
-    # The numbers of the chosen pair, which they name.
-    numbers, (minus, plus) = (
-        _numbers(block, block.numbers, scene.member),
-        scene.member.document.dataset.class_names,
-    )
-    if numbers.needs:
+    if not scene.is_many and name == "costs":
+        return generalisation.costs(pair, costs)
+    numbers = _numbers(block, block.numbers, pair)
+    if not scene.is_many or numbers.needs:
         return numbers
+    # Those of the chosen pair, which they name.
+    minus, plus = pair.document.dataset.class_names
     return replace(
         numbers, lines=((f"{escape_label(plus)} against {escape_label(minus)}", ""), *numbers.lines)
     )
 
 
-def _numbers(block: Block, of_scene: Callable[[Scene], Numbers], scene: Scene) -> Numbers:
+def _numbers(block: Block, of_scene: Callable[[S], Numbers], scene: S) -> Numbers:
     if block.of_classes and not min(scene.document.dataset.counts):
         return Numbers(needs=NEEDS_POINTS)
     with np.errstate(all="ignore"):

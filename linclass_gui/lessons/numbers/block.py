@@ -13,7 +13,7 @@ from solvers import Floats
 
 from ...markup.latex import label_to_latex, math_to_latex
 from ...markup.numbers import number, significant
-from ...scene.scene import Scene
+from ...scene.scene import PairScene, Scene
 
 LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
 DENOMINATOR = 60  # the largest of a fraction that is written as one
@@ -112,7 +112,7 @@ class Block:
 
     name: str
     title: str
-    numbers: Callable[[Scene], Numbers]
+    numbers: Callable[[PairScene], Numbers]
     topics: tuple[str, ...] = ()
     numbers_of_many: Callable[[Scene], Numbers] | None = None
     of_classes: bool = False

@@ -23,7 +23,7 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import number, significant
 from ...scene.memo import memo
 from ...scene.methods import method_asked
-from ...scene.scene import Scene
+from ...scene.scene import PairScene, Scene
 from ..measures import expected_cost, shifted_bayes
 from .block import Numbers, TableOfNumbers
 
@@ -31,7 +31,7 @@ SAMPLES, MOST = 50, 400  # samples, and points up to which they are fitted
 NEEDS_POPULATIONS = "Sample the points from populations (menu Data) to know the true errors."
 
 
-def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
+def models(scene: PairScene) -> Iterator[tuple[str, Iterate]]:
     """Your line and the boundary of every method that is a line or a conic in the plane, with their
     names.
     """
@@ -44,7 +44,7 @@ def models(scene: Scene) -> Iterator[tuple[str, Iterate]]:
             yield escape_label(titles[method.id]), model
 
 
-def true_errors(scene: Scene) -> Numbers:
+def true_errors(scene: PairScene) -> Numbers:
     """The probability that each boundary errs on a new point, beside the Bayes error."""
     populations = scene.document.populations
     if populations is None:
@@ -104,7 +104,7 @@ def _parts(
     )
 
 
-def costs(scene: Scene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:
+def costs(scene: PairScene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers:
     """The expected cost of each boundary for the ``prices`` of a false alarm and of a miss, beside
     the smallest.
     """

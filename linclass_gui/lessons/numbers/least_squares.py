@@ -14,7 +14,7 @@ from solvers.losses import SQUARED
 
 from ...markup.numbers import magnitude, significant
 from ...scene.memo import memo
-from ...scene.scene import Scene
+from ...scene.scene import PairScene, Scene
 from .block import LARGEST, NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
 
 EPSILONS = (1.0, 0.1, 0.01, 0.001)
@@ -100,7 +100,7 @@ NEEDS_BOTH = "Switch on Fisher and least squares to see both directions."
 NEEDS_HARD = "Switch on the hard margin to see its width."
 
 
-def first_fit(scene: Scene, is_it: Callable[[Method], bool]) -> Fit | None:
+def first_fit(scene: PairScene, is_it: Callable[[Method], bool]) -> Fit | None:
     """The fit of the first method in use of a kind, None where there is none with a model."""
     fits = (
         scene.fit(m.id)
@@ -110,7 +110,7 @@ def first_fit(scene: Scene, is_it: Callable[[Method], bool]) -> Fit | None:
     return next((fit for fit in fits if fit is not None and fit.has_model), None)
 
 
-def lemma_two(scene: Scene) -> Numbers:
+def lemma_two(scene: PairScene) -> Numbers:
     """``w`` of Fisher, ``w'`` of least squares, and the angle between them."""
     fisher = first_fit(scene, lambda method: method.contrast is not None)
     squares = first_fit(
@@ -133,7 +133,7 @@ def lemma_two(scene: Scene) -> Numbers:
     return Numbers((matrix("w", fisher.w), matrix("w′", squares.w)), lines)
 
 
-def lemma_three(scene: Scene) -> Numbers:
+def lemma_three(scene: PairScene) -> Numbers:
     """The distance of the hulls, and ``1/‖w‖``."""
     fit, dataset = first_fit(scene, lambda method: method.needs_separable), scene.document.dataset
     if fit is None or fit.margin is None:

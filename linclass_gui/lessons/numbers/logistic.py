@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats, Method
+from solvers import Fit, Floats, ManyFit, Method
 from solvers.losses import LOGISTIC
 
 from ...answers.decision import training_scores
 from ...markup.mathtext import escape_label
 from ...markup.numbers import significant, without_rounding
 from ...scene.playback import is_playable
-from ...scene.scene import Scene
+from ...scene.scene import PairScene, Scene
 from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
 from .least_squares import first_fit
 
@@ -19,7 +19,7 @@ NEEDS_LOGISTIC = "Switch on a logistic regression in the plane to see its deriva
 NEEDS_ALL = "Select a method that sees all classes at once."
 
 
-def derivatives(scene: Scene) -> Numbers:
+def derivatives(scene: PairScene) -> Numbers:
     """The gradient and the Hessian of ``(1/n) sum v log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and
     the range of the weights.
     """
@@ -36,7 +36,7 @@ def derivatives(scene: Scene) -> Numbers:
     return Numbers((matrix("∇", gradient), matrix("H", hessian)), lines)
 
 
-def regression(scene: Scene) -> Fit | None:
+def regression(scene: PairScene) -> Fit | None:
     """The logistic regression to show, at its current step: the selected one, else the first
     one.
     """
@@ -54,7 +54,7 @@ def _is_logistic(method: Method) -> bool:
     return method.loss is LOGISTIC and method.strength is not None
 
 
-def working(scene: Scene) -> Numbers:
+def working(scene: PairScene) -> Numbers:
     """The next step as a least-squares problem: the weight ``p_i (1 - p_i)`` and the target ``z_i``
     of each point.
 
@@ -130,18 +130,17 @@ def relative(scene: Scene) -> Numbers:
     """``w_k - w_K`` and ``b_k - b_K``: the scores beside those of the last class, the reference; of
     two classes there is one.
     """
-    fit = None if scene.chosen is None else scene.chosen[1]
-    W = None if fit is None or not fit.has_model else fit.W
-    if fit is None or W is None or W.shape[1] > 5 or fit.members:
+    answer = None if scene.answer is None else scene.answer[1]
+    if not isinstance(answer, ManyFit) or answer.pairs or not answer.has_model:
+        return Numbers(needs=NEEDS_ALL)
+    W, b = answer.W, answer.last.b
+    if W is None or W.shape[1] > 5:
         return Numbers(needs=NEEDS_ALL)
     names = [escape_label(name) for name in scene.document.dataset.class_names]
     rows = [
         (
             name,
-            *(
-                significant(float(value), 4)
-                for value in (*(W[k] - W[-1]), fit.last.b[k] - fit.last.b[-1])
-            ),
+            *(significant(float(value), 4) for value in (*(W[k] - W[-1]), b[k] - b[-1])),
         )
         for k, name in enumerate(names)
     ]
@@ -158,7 +157,7 @@ STEPS_SHOWN = 9  # steps shown about the one that is played
 NEEDS_STEPS = "Select an iterative method in the plane to see its steps."
 
 
-def step_table(scene: Scene) -> Numbers:
+def step_table(scene: PairScene) -> Numbers:
     """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1,
     w2, ...)`` after it.
     """

@@ -23,7 +23,7 @@ from solvers.point_classes import conditions_hold
 
 from ...answers.decision import training_scores
 from ...markup.numbers import MINUS, count_words, magnitude, significant
-from ...scene.scene import Scene
+from ...scene.scene import PairScene, Scene
 from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
 
 # points up to which K is written out, and Q beside alpha, and the dual with all its terms
@@ -41,11 +41,11 @@ OTHER_DUAL = "The loss of this method has another dual: select a hard or a soft 
 TOO_MANY = f"Computed for up to {MOST_IN_DUAL} points."
 
 
-def of_multipliers(block: Callable[[Fit, Floats], Numbers]) -> Callable[[Scene], Numbers]:
+def of_multipliers(block: Callable[[Fit, Floats], Numbers]) -> Callable[[PairScene], Numbers]:
     """A block about the selected margin method and its multipliers, as one about a scene."""
 
     @wraps(block)
-    def of_scene(scene: Scene) -> Numbers:
+    def of_scene(scene: PairScene) -> Numbers:
         fit = None if scene.selected is None else scene.selected[1]
         if fit is None or not fit.has_model or fit.alpha is None or not fit.method.has_margin:
             return Numbers(needs=NEEDS_MULTIPLIERS)

@@ -20,7 +20,7 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import MINUS, number, significant
 from ...scene.memo import memo
 from ...scene.planes import scatters
-from ...scene.scene import Scene
+from ...scene.scene import PairScene, Scene
 from .block import Numbers, TableOfNumbers, exact_number, matrix
 
 DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
@@ -192,7 +192,7 @@ NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
 FACTORS = (1.0, 2.0, -3.0)  # w, and multiples of it that leave J as it is
 
 
-def projections(scene: Scene) -> Numbers:
+def projections(scene: PairScene) -> Numbers:
     """Distance of the projected means, ``sigma_(w,+)^2`` and ``sigma_(w,-)^2`` (sums over the
     class) and J, for w and multiples.
     """

@@ -35,7 +35,7 @@ ZOOM_PER_KEY, SHARE_PER_KEY = 1.25, 0.1  # an arrow moves the part by a share of
 class PlotView(Picture):
     """One plot of the list in a view of its own, named ``plot-NAME``."""
 
-    def __init__(self, session: Session, theme: Theme, plot: Plot) -> None:
+    def __init__(self, session: Session, theme: Theme, plot: Plot[Scene]) -> None:
         super().__init__(session, theme, f"plot-{plot.name}")
         self.plot = plot
         self.set_name(plot.title)
@@ -398,7 +398,7 @@ class PlotView(Picture):
         )
 
 
-def fill_choices(menu: QMenu, plot: Plot, session: Session) -> None:
+def fill_choices(menu: QMenu, plot: Plot[Scene], session: Session) -> None:
     """One section for each group of choices."""
     choices = () if plot.choices is None else plot.choices(session.scene)
     group, actions = "", QActionGroup(menu)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from ...plots import PLOTS
 from ...plots.plot import COLUMNS, Plot
 from ...scene.palette import Palette
+from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
 from ..panels.playback import PlaybackBar
 from ..session.session import Session
@@ -61,13 +62,15 @@ def _projector(larger: float, palette: Palette) -> Theme:
     )
 
 
-def columns_of(plots: tuple[Plot, ...]) -> tuple[tuple[Plot, ...], ...]:
+def columns_of(plots: tuple[Plot[Scene], ...]) -> tuple[tuple[Plot[Scene], ...], ...]:
     """The plots by column; columns without a plot are left out."""
     columns = (tuple(plot for plot in plots if plot.column == column) for column in COLUMNS)
     return tuple(column for column in columns if column)
 
 
-def group_plots(plots: tuple[Plot, ...], width: float) -> tuple[tuple[Plot, ...], ...]:
+def group_plots(
+    plots: tuple[Plot[Scene], ...], width: float
+) -> tuple[tuple[Plot[Scene], ...], ...]:
     """The plots by column in an area as wide as this."""
     wide, narrow = ROOM_FOR
     if width >= wide:
@@ -92,7 +95,7 @@ class PlotColumn(Themed, QWidget):
     def __init__(
         self,
         session: Session,
-        plots: tuple[Plot, ...],
+        plots: tuple[Plot[Scene], ...],
         theme: Theme,
         views: dict[str, PlotView],
         front: str = "",
@@ -165,7 +168,7 @@ class PlotColumn(Themed, QWidget):
 class PlotWindow(QWidget):
     """One plot in a window of its own."""
 
-    def __init__(self, view: PlotView, plot: Plot, parent: QWidget) -> None:
+    def __init__(self, view: PlotView, plot: Plot[Scene], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setObjectName("plots")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -224,7 +227,7 @@ class PlotsArea(Themed, QWidget):
         if len(groups) != len(self.columns):
             self._arrange(groups)
 
-    def _arrange(self, groups: tuple[tuple[Plot, ...], ...]) -> None:
+    def _arrange(self, groups: tuple[tuple[Plot[Scene], ...], ...]) -> None:
         """Show these columns; built plots are kept."""
         self.show_alone(None)
         views: dict[str, PlotView] = {}
@@ -305,7 +308,7 @@ class PlotsArea(Themed, QWidget):
                 view.set_theme(plot_theme(theme))
         self._regroup()
 
-    def tear_off(self, plot: Plot) -> QWidget:
+    def tear_off(self, plot: Plot[Scene]) -> QWidget:
         """Open the plot in a window of its own; the tab stays."""
         window = PlotWindow(PlotView(self._session, plot_theme(self.theme), plot), plot, self)
         window.show()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from ...draw.lettering import TextStyle, layout
 from ...plots.plot import Plot
+from ...scene.scene import Scene
 from ..widgets.controls import paint_chevron, passing_menu
 from ..widgets.themed import TEXT, Themed, elide
 
@@ -40,7 +41,7 @@ class TabRow(Themed, QWidget):
     fixed = (None, HEIGHT)
     chosen = Signal(int)
 
-    def __init__(self, plots: tuple[Plot, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, plots: tuple[Plot[Scene], ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._plots, self.current = plots, 0
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if len(plots) > 1 else Qt.FocusPolicy.NoFocus)

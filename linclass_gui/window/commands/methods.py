@@ -100,9 +100,9 @@ class MethodCommands:
 
     def step_member(self, step: int) -> None:
         """Look at the next pair of classes (1), or the one before (-1)."""
-        selection = self.session.scene.chosen
-        if selection is not None:
-            self.session.set_member(next_key(selection[1], self._document.member, step))
+        scene = self.session.scene
+        if scene.is_many and scene.answer is not None:
+            self.session.set_member(next_key(scene.answer[1], self._document.member, step))
 
     # Without an id the commands of the menu apply to the selected method.
 

@@ -35,7 +35,7 @@ from ...markup.numbers import (
     without_rounding,
 )
 from ...scene.document import Document, TrialLine
-from ...scene.methods import MethodInUse, points_seen
+from ...scene.methods import points_seen
 from ...scene.pairs import pair_shown
 from ...scene.planes import Units
 from ...scene.scene import Scene
@@ -375,10 +375,9 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     stopped.
     """
     parts = _counts(scene.document.dataset)
-    selected = selected_answer(scene)
-    if selected is None:
+    if scene.answer is None:
         return tuple(parts)
-    method, answer = selected
+    method, answer = scene.answer
     step = step_of(scene, method.id)
     if method.id in scene.stale and answer.status is Status.CANCELLED:
         return (*parts, COMPUTING)
@@ -389,13 +388,6 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     if margin is not None:
         parts.append(f"margin 1/$‖w‖$ = {fixed_number(margin)}")
     return (*parts, reason if step is None else f"step {step}")
-
-
-def selected_answer(scene: Scene) -> tuple[MethodInUse, AnyFit] | None:
-    """The selected method with its answer, where it is on and has one."""
-    method = scene.document.selected_method
-    answer = None if method is None or not method.enabled else scene.fits.get(method.id)
-    return None if method is None or answer is None else (method, answer)
 
 
 def _counts(dataset: Dataset) -> list[str]:

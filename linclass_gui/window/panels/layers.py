@@ -41,7 +41,7 @@ SEARCH = 132
 GROUPS: tuple[Group, ...] = get_args(Group)
 
 
-def layers() -> tuple[Layer, ...]:
+def layers() -> tuple[Layer[Scene], ...]:
     """The layers that can be switched, in the order of the panel."""
     return tuple(
         sorted(
@@ -56,7 +56,7 @@ class LayerRow(Themed, QCheckBox):
 
     fixed = (COLUMN, ROW_HEIGHT)
 
-    def __init__(self, layer: Layer, parent: QWidget) -> None:
+    def __init__(self, layer: Layer[Scene], parent: QWidget) -> None:
         super().__init__(layer.title, parent)
         self.layer = layer
         self.setObjectName(f"layer-{layer.name}")

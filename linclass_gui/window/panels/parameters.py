@@ -12,7 +12,16 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
+from solvers import (
+    FEATURE_MAPS,
+    KERNELS,
+    AllColumns,
+    Fit,
+    Floats,
+    Identity,
+    Status,
+    objective_of,
+)
 from solvers.answer import Key
 from solvers.centring import Centred
 
@@ -25,7 +34,7 @@ from ..commands.methods import MethodCommands
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, with_name
 from ..widgets.themed import MathLabel, PlacedParts, Themed, restyle, settle
-from .fit_words import selected_answer, solution_lines, support_counts
+from .fit_words import solution_lines, support_counts
 from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
 from .sections import SectionHead
 from .solution import FitOutcome, FormulaLabel, OriginForm
@@ -68,7 +77,7 @@ class ClassesForm(QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the pairs of the selected method, and the chosen one."""
-        selected, wanted = selected_answer(scene), scene.document.member
+        selected, wanted = scene.answer, scene.document.member
         answer = None if selected is None else selected[1]
         keys = () if answer is None or not self._is_many else choices(answer)
         names = scene.document.dataset.class_names
@@ -131,9 +140,8 @@ class ParametersPanel(QWidget):
         self.content.show_method(method)
         fit = scene.fits.get(method.id)
         if self.content.origin is not None and method.centred is not None:
-            self.content.origin.show_value(
-                method.centred, self._X, fit is not None and fit.status is Status.BUDGET
-            )
+            is_short = isinstance(fit, Fit) and fit.status is Status.BUDGET
+            self.content.origin.show_value(method.centred, self._X, is_short)
         self.content.classes.show_scene(scene)
         self._show_outcome(scene, method)
         # New rows are laid out at once: events would do it level by level, partly too late.

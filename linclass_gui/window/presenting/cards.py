@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from solvers import Floats
+from solvers import Fit, Floats
 
 from ...answers.decision import plane_line
 from ...draw.lettering import TextStyle, layout
@@ -106,8 +106,10 @@ class Legend(Themed, QWidget):
 
 def _along_lines(scene: Scene) -> list[Floats]:
     """Places along straight boundaries, margin lines and hulls, which the legend must not cover."""
-    levels = [(line, 0.0) for _, fit in scene.drawn if (line := plane_line(fit)) is not None]
-    selected = None if scene.selected is None else plane_line(scene.selected[1])
+    two = [fit for _, fit in scene.answers if isinstance(fit, Fit)]
+    levels = [(line, 0.0) for fit in two if (line := plane_line(fit)) is not None]
+    answer = None if scene.answer is None else scene.answer[1]
+    selected = plane_line(answer) if isinstance(answer, Fit) else None
     if selected is not None and scene.shows("margins"):
         levels += [(selected, -1.0), (selected, 1.0)]
     segments = [line.segment(scene.view, level) for line, level in levels]

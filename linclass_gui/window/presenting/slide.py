@@ -4,7 +4,7 @@ counts; they follow scene and lesson.
 
 from __future__ import annotations
 
-from solvers import Method
+from solvers import Fit, Method
 
 from ...layers import LAYERS
 from ...layers.layer import Layer
@@ -88,8 +88,9 @@ class SlideFrame:
             self._position(),
             self._buttons(scene),
         )
-        selected = scene.selected if scene.shows("support-vectors") else None
-        self.legend.show_counts(None if selected is None else support_counts(selected[1]), scene)
+        answer = None if scene.answer is None else scene.answer[1]
+        counts = support_counts(answer) if isinstance(answer, Fit) else None
+        self.legend.show_counts(counts if scene.shows("support-vectors") else None, scene)
 
     def show_numbers(self) -> None:
         """Show or hide the numbers of the lesson; while a prediction is awaited, only those without
@@ -179,7 +180,7 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     return tuple((names + more)[:KEYS])
 
 
-def _may_show(layer: Layer, bare: Scene, has_margin: bool) -> bool:
+def _may_show(layer: Layer[Scene], bare: Scene, has_margin: bool) -> bool:
     """Whether a layer could show something once the fits are ready."""
     words = layer.lacks(bare)
     return not words or (words == AWAITED and (has_margin or not layer.tells))

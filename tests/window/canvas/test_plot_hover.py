@@ -31,7 +31,7 @@ def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     view = _plot(window, qtbot, "losses")
-    selected = window.session.scene.selected
+    selected = window.session.scene.answer
     margins = selected[1].certificate.margins
     row = int(margins.argmin())
     qtbot.mouseMove(view.viewport(), _at(view, float(margins[row]), 1.0 - float(margins[row])))
@@ -48,7 +48,7 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     view = _plot(window, qtbot, "multipliers")
-    selected = window.session.scene.selected
+    selected = window.session.scene.answer
     answer = selected[1]
     rows, x = multipliers.places(answer)
     row, height = int(rows[2]), float(answer.alpha[rows[2]] * answer.problem.y[rows[2]])

@@ -141,7 +141,7 @@ def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(
     for _ in range(2):
         pupil.window.lessons.step_on()
     scene = pupil.window.session.scene
-    assert {m.id for m, _ in scene.drawn} == {"m1", "m2"}
+    assert {m.id for m, _ in scene.answers} == {"m1", "m2"}
 
 
 def test_the_state_of_a_goal_follows_in_numbers(pupil: Pupil) -> None:
@@ -169,14 +169,14 @@ def test_a_prediction_is_compared_with_the_answer_for_which_the_steps_wait(pupil
     lessons, session = pupil.window.lessons, pupil.window.session
     pupil.open("canonical")
     assert lessons.book.is_hidden
-    assert "m1" not in {m.id for m, _ in session.scene.drawn}
+    assert "m1" not in {m.id for m, _ in session.scene.answers}
     assert lessons.panel.more.isHidden()
     pupil.line(30.0, (0.2, 0.1))
     lessons.panel.show_answer.click()
     assert not lessons.panel.more.isHidden()
     pupil.wait()
     lessons.panel.refresh()
-    assert "m1" in {m.id for m, _ in session.scene.drawn}
+    assert "m1" in {m.id for m, _ in session.scene.answers}
     pairs = dict(lessons.panel.guess_pairs.pairs)
     assert pairs["angle between them"].startswith("5.6")
     assert pairs["errors: yours, the answer's"] == "0, 0"
@@ -344,7 +344,7 @@ def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -
     pupil.open("newton")
     window = pupil.window
     assert [m.id for m in window.session.document.enabled_methods] == []
-    assert window.session.scene.selected is None
+    assert window.session.scene.answer is None
     assert window.panel.methods.rows["m1"].reading.word == "off"
     assert "Predict first" in window.lessons.panel.guess_text.text
     pupil.answer(steps="7")

@@ -368,11 +368,11 @@ def test_of_many_methods_some_follow_a_drag_and_all_its_end(open_session, qtbot:
     assert len(live) == LIVE
     assert session.document.selected in live
     assert session.scene.stale == {m.id for m in session.document.methods} - live
-    assert {m.id for m, _ in session.scene.drawn} == live
+    assert {m.id for m, _ in session.scene.answers} == live
     session.commit("Move point")
     assert session.wait_idle()
     assert session.scene.stale == frozenset()
-    assert len(session.scene.drawn) == LIVE + 8
+    assert len(session.scene.answers) == LIVE + 8
     assert all(fit.problem.X[0].tolist() == [3.0, 3.0] for fit in session.scene.fits.values())
 
 
