@@ -20,7 +20,7 @@ from ..scene.scene import Scene
 ALL_OF_IT = "the points and the boundaries"
 
 
-class Told(NamedTuple):
+class PanelContent(NamedTuple):
     """A panel to be described: its scene and letter, the words above it, and the plot with its name
     (None: the canvas).
     """
@@ -62,7 +62,7 @@ def alt_of_selected(scene: Scene) -> str:
     ) or _points(scene)
 
 
-def alt_of_panels(panels: Sequence[Told], scenes: int) -> str:
+def alt_of_panels(panels: Sequence[PanelContent], scenes: int) -> str:
     """A figure of ``scenes`` scenes, panel by panel; the subject of a plot is given at its first
     panel.
     """
@@ -98,7 +98,7 @@ def _of_plot(name: str, figure: Figure, names_so_far: set[str]) -> str:
     return ", ".join([plot.title + subject, *says])
 
 
-def _of_canvas(panel: Told, first: Scene) -> str:
+def _of_canvas(panel: PanelContent, first: Scene) -> str:
     """The points where they differ from those of the first panel, and the result of the selected
     method.
     """

@@ -143,7 +143,7 @@ def _rows_width(figure: Figure, field: float, theme: Theme) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Written:
+class PlacedLabel:
     """A text at its place: the start of its base line, and its colour."""
 
     text: Layout
@@ -173,10 +173,10 @@ def inner_edges(
 def _edges(
     x: Axis, y: Axis, transform: Transform, theme: Theme
 ) -> tuple[tuple[float, float, float, float], ...]:
-    return tuple(label.edges for label in _inside(x, y, transform, theme) if label.text.width)
+    return tuple(label.edges for label in _inner_labels(x, y, transform, theme) if label.text.width)
 
 
-def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Written]:
+def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[PlacedLabel]:
     """The tick labels at the left and lower edge of a canvas, inside the picture, and a name at the
     end of each axis.
     """
@@ -197,15 +197,15 @@ def _inside(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[Writte
             position - 0.5 * label.width > transform.left + 3.2 * edge
             and position + 0.5 * label.width < right - 2 * edge - name_x.width
         ):
-            labels.append(Written(label, position - 0.5 * label.width, bottom - edge, ink_2))
+            labels.append(PlacedLabel(label, position - 0.5 * label.width, bottom - edge, ink_2))
     for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), caption):
         position = transform.point(0.0, value)[1]
         if transform.top + 3.0 * size < position < bottom - 2.2 * edge:
             labels.append(
-                Written(label, transform.left + edge, position + 0.5 * label.cap_height, ink_2)
+                PlacedLabel(label, transform.left + edge, position + 0.5 * label.cap_height, ink_2)
             )
-    labels.append(Written(name_x, right - edge - name_x.width, bottom - edge, ink))
-    labels.append(Written(name_y, transform.left + edge, transform.top + edge + size, ink))
+    labels.append(PlacedLabel(name_x, right - edge - name_x.width, bottom - edge, ink))
+    labels.append(PlacedLabel(name_y, transform.left + edge, transform.top + edge + size, ink))
     return labels
 
 
@@ -221,7 +221,7 @@ def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: 
         marks.append(np.array([(transform.left, y), (transform.left + tick, y)]))
     if marks:
         surface.lines(marks, theme.style("axis"))
-    for label in _inside(figure.x, figure.y, transform, theme):
+    for label in _inner_labels(figure.x, figure.y, transform, theme):
         surface.text(label.text, label.x, label.y, label.colour)
 
 

@@ -146,7 +146,7 @@ def _marks(
         results: tuple[Mark, ...] = (mark, *further_marks)
         if further_marks:
             points = tuple(
-                _shrunk(dot_mark, transform, theme) if dot_mark.crowd else dot_mark
+                _shrink_crowd(dot_mark, transform, theme) if dot_mark.crowd else dot_mark
                 for dot_mark in results
                 if isinstance(dot_mark, Dots)
             )
@@ -156,7 +156,9 @@ def _marks(
         elif nests and isinstance(mark, Dots) and mark.role.startswith(OVER_POINTS):
             results = (inside_nests(mark, nests),)
         elif isinstance(mark, Dots) and (mark.crowd or mark.grip):
-            results = () if mark.grip and theme.unit == "pt" else (_shrunk(mark, transform, theme),)
+            results = (
+                () if mark.grip and theme.unit == "pt" else (_shrink_crowd(mark, transform, theme),)
+            )
         elif isinstance(mark, Grid):
             results = _grid(xs, ys, transform)
         device_marks += results
@@ -179,7 +181,7 @@ def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[P
 
 
 @memo
-def _shrunk(dots: Dots, transform: Transform, theme: Theme) -> Dots:
+def _shrink_crowd(dots: Dots, transform: Transform, theme: Theme) -> Dots:
     """Symbols of a crowd, shrunk until there is room for all."""
     style = theme.known.get((dots.role, None, False, False)) or theme.style(dots.role)
     share = dots.crowd * style.size**2 / (transform.width * transform.height)

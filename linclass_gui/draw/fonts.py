@@ -57,14 +57,14 @@ class _OfThread(threading.local):
         self.fonts: dict[tuple[Face, int, str | None], QFont] = {}
 
 
-_here = _OfThread()
+_thread_fonts = _OfThread()
 
 
 def font(face: Face, weight: int = 400, sans: str | None = None) -> QFont:
     """A face at ``EM`` pixels, unhinted, so that it can be scaled; ``sans`` replaces Inter by
     another family.
     """
-    fonts, key = _here.fonts, (face, weight, sans)
+    fonts, key = _thread_fonts.fonts, (face, weight, sans)
     if key not in fonts:
         fonts[key] = _make_font(face, weight, sans)
     return fonts[key]

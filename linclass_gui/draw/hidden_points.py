@@ -19,19 +19,19 @@ from .painter import in_view
 from .paper import Page
 
 FINE, COARSE = 8, 4  # cells across a symbol, in a crowd fewer: it is many symbols
-SEEN = 0.1  # of a symbol: one of which less shows is not seen
+VISIBLE_SHARE = 0.1  # of a symbol: one of which less shows is not seen
 BLOCK = 16_384  # symbols at a time: the cells of a million would be half a gigabyte
 
 
 def points_below(page: Page) -> int:
     """The number of points that lie below others, in the panel with the most of them."""
     return max(
-        (_hidden(panel.figure.marks, panel.transform, page.theme) for panel in page.panels),
+        (_count_hidden(panel.figure.marks, panel.transform, page.theme) for panel in page.panels),
         default=0,
     )
 
 
-def said_of(hidden: int) -> str:
+def hidden_words(hidden: int) -> str:
     """The number in words; empty where there are none."""
     return (
         f"{count_words(hidden, 'point')} {'lies' if hidden == 1 else 'lie'} below others"
@@ -41,15 +41,15 @@ def said_of(hidden: int) -> str:
 
 
 @memo
-def _hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
+def _count_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
     sets = (
         tuple(mark for mark in marks_of_set if isinstance(mark, Dots) and mark.group)
         for marks_of_set in drawn_together(marks)
     )
-    return sum(_hidden_of_set(dots, transform, theme) for dots in sets if dots)
+    return sum(_count_hidden_of_set(dots, transform, theme) for dots in sets if dots)
 
 
-def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
+def _count_hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     """Each symbol is a disc of cells that hold the number of the symbol drawn last; the numbers
     that are left are counted.
     """
@@ -78,7 +78,7 @@ def _hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
             first + np.nonzero(in_raster)[0]
         )
     visible_cells = np.bincount(number, minlength=len(xy) + 1)[:-1]
-    return int((visible_cells < SEEN * np.pi * (radii / cell) ** 2).sum())
+    return int((visible_cells < VISIBLE_SHARE * np.pi * (radii / cell) ** 2).sum())
 
 
 def _disc(radius: float) -> Floats:

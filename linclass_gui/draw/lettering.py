@@ -18,7 +18,17 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QTransform
 
-from ..markup.formula import Face, Fraction, Gap, Root, Row, Script, Sum, TextRun, parse_math
+from ..markup.formula import (
+    Face,
+    FormulaSpace,
+    Fraction,
+    Root,
+    Row,
+    Script,
+    Sum,
+    TextRun,
+    parse_math,
+)
 from ..markup.mathtext import as_math, parse
 from .fonts import EM, font
 
@@ -169,7 +179,7 @@ def typeset(row: Row, size: float, level: int, style: TextStyle) -> Layout:
     x = ascent = descent = 0.0
     previous: Layout | None = None
     for node in row:
-        if isinstance(node, Gap):
+        if isinstance(node, FormulaSpace):
             x += node.width * _math_size(size, level)
             continue
         base = previous if isinstance(node, Script) and not node.base else None

@@ -32,7 +32,7 @@ CROWDED = frozenset(
     {"label", "caption", *(role("side-name", look) for look in range(MOST_CLASSES))}
 )
 ROUNDING = 1e-6  # device units
-FEW = 8  # points up to which a plain loop is faster than numpy
+FEW_POINTS = 8  # points up to which a plain loop is faster than numpy
 BESIDE = 1.5  # by how many of its widths a line is wider for each other one that lies on it
 BAR = 0.55  # half the length of a stroke across an end, in heights of labels
 ARROW_SLIM = 0.36  # half the width of an arrow head, relative to its length
@@ -79,7 +79,7 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
     key = (dots.role, dots.slot, dots.emphasis, dots.faded)
     style = theme.known.get(key) or theme.style(*key)
     reach, sizes = style.size if theme.unit == "px" else 0.0, dots.sizes
-    if len(dots.xy) <= FEW and (places := transform.few(dots.xy, reach)) is not None:
+    if len(dots.xy) <= FEW_POINTS and (places := transform.few(dots.xy, reach)) is not None:
         xy = np.array(places)
     else:
         xy, sizes = visible(transform.map(dots.xy), sizes, transform.box, reach)
@@ -192,7 +192,7 @@ def _all_inside(points: Floats, box: Box) -> bool:
     layers that cut at the view.
     """
     x0, x1, y0, y1 = box[0] - ROUNDING, box[1] + ROUNDING, box[2] - ROUNDING, box[3] + ROUNDING
-    if len(points) <= FEW:
+    if len(points) <= FEW_POINTS:
         for x, y in points.tolist():  # noqa: SIM110 - a generator is one more call for every point
             if not (x0 <= x <= x1 and y0 <= y <= y1):
                 return False

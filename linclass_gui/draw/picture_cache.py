@@ -43,7 +43,7 @@ Run = tuple[Mark, ...]
 UNSEEN = 0.25
 AHEAD = 6  # marks of the last frame that each is compared with
 FOLLOWED = (Path, Dots, Area)  # kinds that may move invisibly
-FEW = 8  # points up to which a plain loop is faster than numpy
+FEW_POINTS = 8  # points up to which a plain loop is faster than numpy
 
 
 class Rendering(NamedTuple):
@@ -288,7 +288,7 @@ def _look_alike(old: Mark, new: Mark, transform: Transform) -> bool:
         return False
     if old.xy is new.xy:
         return True
-    if len(old.xy) > FEW:
+    if len(old.xy) > FEW_POINTS:
         distances = np.abs(new.xy - old.xy)
         # Column by column: several times as fast as both at once.  NaN lies nowhere.
         if not np.maximum.reduce(distances[:, 1]) * transform.scale_y <= UNSEEN:

@@ -45,7 +45,12 @@ def paint_symbol(painter: QPainter, role: str, place: QRectF, theme: Theme) -> N
     its points.
     """
     size = SHARE * min(place.width(), place.height())
-    _paint(painter, (Dots(ORIGIN, role),), _at(place.center()), _small_theme(theme.palette, size))
+    _paint(
+        painter,
+        (Dots(ORIGIN, role),),
+        _transform_at(place.center()),
+        _small_theme(theme.palette, size),
+    )
 
 
 def paint_support_symbol(painter: QPainter, place: QPointF, kind: str, palette: Palette) -> None:
@@ -53,7 +58,7 @@ def paint_support_symbol(painter: QPainter, place: QPointF, kind: str, palette: 
     _paint(
         painter,
         [Dots(ORIGIN, role) for role in SUPPORT_ROLES[kind]],
-        _at(place),
+        _transform_at(place),
         _small_theme(palette, SUPPORT),
     )
 
@@ -86,7 +91,7 @@ def paint_swatch(painter: QPainter, marks: Swatch, rect: QRectF, theme: Theme) -
     )
 
 
-def _at(place: QPointF) -> Transform:
+def _transform_at(place: QPointF) -> Transform:
     """The transform that takes the origin to a place, in pixels."""
     return Transform.fit(0.0, 1.0, 0.0, 1.0, place.x(), place.y() - 1.0, 1.0, 1.0)
 

@@ -29,7 +29,7 @@ from .surface import reach
 
 PHASES = 4
 STEPS = 4.0  # sizes of sprites per pixel: there is a sheet for each
-MANY = 24  # from this number on sprites are faster than shapes
+LEAST_SPRITES = 24  # from this number on sprites are faster than shapes
 
 
 @lru_cache(maxsize=64)
@@ -117,7 +117,7 @@ class WindowSurface(QtSurface):
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
         """Draw few symbols as shapes and many as sprites, which look the same."""
-        if len(xy) < MANY:
+        if len(xy) < LEAST_SPRITES:
             QtSurface.symbols(self, xy, style, sizes)
             return
         if sizes is None:
@@ -158,14 +158,14 @@ class WindowSurface(QtSurface):
         if len(layout.pieces) == 0:
             return
         scale, dx, dy = self.scale, self.dx, self.dy
-        word = _word(layout, colour, opacity, halo, scale, round(angle, 1))
+        word = _word_sprite(layout, colour, opacity, halo, scale, round(angle, 1))
         # On whole pixels of the device, where a copy is exact.
         px, py = round(x * scale + dx) - word.left, round(y * scale + dy) - word.top
         self.painter.drawPixmap(QPointF((px - dx) / scale, (py - dy) / scale), word.pixmap)
 
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Fill bars, many of them by one call."""
-        if len(segments) <= MANY:
+        if len(segments) <= LEAST_SPRITES:
             return super()._bars(segments, style)
         low, high = segments.min(axis=1), segments.max(axis=1)
         across = low == high
@@ -186,7 +186,7 @@ class WindowSurface(QtSurface):
 
 
 @dataclass(frozen=True, eq=False)
-class Word:
+class WordSprite:
     """A text as a picture, and the start of its base line in it, in device pixels."""
 
     pixmap: QPixmap
@@ -195,9 +195,9 @@ class Word:
 
 
 @lru_cache(maxsize=512)
-def _word(
+def _word_sprite(
     layout: Layout, colour: str, opacity: float, halo: str | None, dpr: float, angle: float
-) -> Word:
+) -> WordSprite:
     room = 2.0 + 0.3 * layout.cap_height + (layout.halo_width if halo is not None else 0.0)
     box = QRectF(
         -room, -layout.ascent - room, layout.width + 2.0 * room, layout.height + 2.0 * room
@@ -211,7 +211,7 @@ def _word(
         painter.scale(dpr, dpr)
         QtSurface(painter, snap=True).text(layout, 0.0, 0.0, colour, angle, opacity, halo)
     pixmap.setDevicePixelRatio(dpr)
-    return Word(pixmap, left, top)
+    return WordSprite(pixmap, left, top)
 
 
 @lru_cache(maxsize=32)

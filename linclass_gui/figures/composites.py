@@ -16,7 +16,7 @@ from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
 from ..answers.sweeps import Axes
-from ..draw.alt import Told, alt_of_panels
+from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid, Panel, Source
 from ..draw.paper.page_words import HEAD_SPACE
 from ..draw.placing.placed_words import PlacedWords
@@ -246,10 +246,10 @@ def _notes(scene: Scene) -> tuple[str, str]:
     return HEAD_SPACE.join(notes), ""
 
 
-def _panel_description(cell: Cell, shot: Shot, view: str) -> Told:
+def _panel_description(cell: Cell, shot: Shot, view: str) -> PanelContent:
     """The description of a panel for readers who cannot see it."""
     plot = (view, cell.source) if isinstance(cell.source, Figure) else None
-    return Told(
+    return PanelContent(
         shot.scene, cell.letter, shot.title, _notes(shot.scene)[0].replace(HEAD_SPACE, ", "), plot
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..answers.scenes import scene_of
-from ..draw.hidden_points import points_below, said_of
+from ..draw.hidden_points import hidden_words, points_below
 from ..draw.paper import MM, Cell, FigureGrid, Page, Source, lay_out_grid
 from ..files.codec import decode
 from ..layers.canvas import canvas_figure
@@ -84,7 +84,7 @@ def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
     page = lay_out_grid(
         grid, *size, options.drawing_theme, options.font, options.transparent, options.scale
     )
-    hidden_words = said_of(points_below(page))
+    hidden_words = hidden_words(points_below(page))
     if not hidden_words:
         return page
     alt = f"{page.alt} {hidden_words}." if page.alt and not options.alt else page.alt

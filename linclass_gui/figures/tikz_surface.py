@@ -14,7 +14,7 @@ from solvers import Floats
 
 from ..draw.lettering import TREES, Layout
 from ..draw.surface import Rect, corners, square_side
-from ..markup.formula import Fraction, Gap, Node, Root, Row, Script, Sum, TextRun
+from ..markup.formula import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun
 from ..markup.latex import FUNCTIONS, SIGNS, escape_latex
 from ..scene.palette import Palette
 from ..scene.styles import Shape, Style
@@ -385,11 +385,13 @@ def to_latex(row: Row) -> str:
 
 
 def _is_math(node: Node) -> bool:
-    return not isinstance(node, Gap) and not (isinstance(node, TextRun) and node.face == "sans")
+    return not isinstance(node, FormulaSpace) and not (
+        isinstance(node, TextRun) and node.face == "sans"
+    )
 
 
 def _text(node: Node) -> str:
-    if isinstance(node, Gap):
+    if isinstance(node, FormulaSpace):
         return r"\," if node.width < 0.25 else r"\ "
     assert isinstance(node, TextRun)
     return "".join(escape_latex(c) if c.isascii() else _odd(c) for c in node.text)
@@ -407,7 +409,7 @@ def _math(node: Node) -> str:
     match node:
         case TextRun(text, face):
             return _letters(text, face)
-        case Gap():
+        case FormulaSpace():
             return r"\,"
         case Script(base, sub, sup):
             below, above = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ..markup.formula import Fraction, Gap, Node, Root, Row, Script, Sum, TextRun
+from ..markup.formula import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun
 from ..markup.mathtext import parse
 
 SYMBOLS = (
@@ -72,7 +72,7 @@ def _node(node: Node) -> str:
     match node:
         case TextRun(text, face):
             return f"<i>{escape(text)}</i>" if face == "italic" else escape(text)
-        case Gap(width):
+        case FormulaSpace(width):
             return " " if width > 0.1 else ""
         case Script(base, sub, sup):
             below, above = (

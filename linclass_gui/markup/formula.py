@@ -24,7 +24,7 @@ class TextRun:
 
 
 @dataclass(frozen=True)
-class Gap:
+class FormulaSpace:
     """A horizontal space in units of the text size."""
 
     width: float
@@ -63,7 +63,7 @@ class Root:
     radicand: Row
 
 
-Node = TextRun | Gap | Script | Fraction | Sum | Root
+Node = TextRun | FormulaSpace | Script | Fraction | Sum | Root
 Row = tuple[Node, ...]
 
 SUPERSCRIPTS = str.maketrans("0123456789−+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
@@ -87,7 +87,7 @@ def _words(row: Row) -> Iterator[str]:
         match node:
             case TextRun(text):
                 yield text
-            case Gap(width):
+            case FormulaSpace(width):
                 yield " " if width > 0.1 else ""
             case Script(base, sub, sup):
                 yield plain_text(base) + plain_text(sub) + _raise_power(plain_text(sup))
@@ -269,7 +269,7 @@ class _Formula:
                 _Atom([TextRun(self.words(), "serif")], "op" if name == "operatorname" else "ord")
             ]
         if name in _SPACES:
-            return [_Atom([Gap(_SPACES[name])], "open")]
+            return [_Atom([FormulaSpace(_SPACES[name])], "open")]
         if name in NAMES:
             return [_Atom([TextRun(name, "serif")], "op")]
         symbol = {"|": "‖"}.get(name, SYMBOLS.get(name, name))
@@ -303,7 +303,7 @@ def _add_spaces(atoms: list[_Atom], script: bool) -> Row:
         ):
             kind = "ord"  # a sign, not an operation
         if previous is not None and (width := _width(previous, kind, script)):
-            nodes.append(Gap(width))
+            nodes.append(FormulaSpace(width))
         for node in atom.nodes():
             _append(nodes, node)
         previous = kind

@@ -11,7 +11,12 @@ import numpy as np
 
 from ..algorithms.domain import why_stopped
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..algorithms.multiclass.svm_interior_point import InteriorPoint, System, polish, svm_walk
+from ..algorithms.multiclass.svm_interior_point import (
+    ClassesInteriorPoint,
+    System,
+    polish,
+    svm_walk,
+)
 from ..algorithms.multiclass.svm_losses import (
     HINGES,
     CrammerSinger,
@@ -190,7 +195,7 @@ class MulticlassSVM(ManyMethod):
         if start.alpha is None or len(start.alpha) != len(problem.labels):
             return None
         theta = problem.coordinates.theta(*start.about_centre)
-        point = InteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
+        point = ClassesInteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
         system = System(problem.coordinates, problem.K, hinge, price)
         found = polish(system, hinge, point, corrections=8)
         if found is None:
@@ -318,7 +323,9 @@ def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyItera
     return replace(iterate, W=W, f_centre=f_centre, b=locked(f_centre - W @ centre))
 
 
-def answer(at: Coordinates, hinge: ManyHinge, point: InteriorPoint, price: float) -> ManyIterate:
+def answer(
+    at: Coordinates, hinge: ManyHinge, point: ClassesInteriorPoint, price: float
+) -> ManyIterate:
     """The model and the multipliers of a point, in data units."""
     note = f"The relative distance of primal and dual is {point.gap:.1e}."
     alpha = _multipliers(hinge, point.A, price)

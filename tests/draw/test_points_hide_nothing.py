@@ -299,7 +299,7 @@ def test_hidden_points_of_a_crowd_are_counted_in_little_memory() -> None:
     dots = (Dots(xy, role("class", 0), group="points"),)
     tracemalloc.start()
     try:
-        hidden = hidden_points._hidden_of_set(dots, VIEW, LIGHT)
+        hidden = hidden_points._count_hidden_of_set(dots, VIEW, LIGHT)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -11,7 +11,7 @@ from recording import picture
 
 from linclass_gui.draw.painter import draw_dots
 from linclass_gui.draw.qt_surface import QtSurface
-from linclass_gui.draw.sprites import MANY, WindowSurface, draw_sprites
+from linclass_gui.draw.sprites import LEAST_SPRITES, WindowSurface, draw_sprites
 from linclass_gui.scene.marks import Dots
 from linclass_gui.scene.styles import Shape
 from linclass_gui.scene.theme import LIGHT
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("role", ROLES)
 def test_sprites_look_like_shapes(role: str, scale: float) -> None:
-    dots = Dots(POINTS[:MANY], role)
+    dots = Dots(POINTS[:LEAST_SPRITES], role)
     shapes = picture(WIDTH, HEIGHT, lambda p: draw_dots(QtSurface(p), dots, VIEW, LIGHT), scale)
     sprites = picture(
         WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT), scale

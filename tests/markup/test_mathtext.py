@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linclass_gui.markup.formula import (
+    FormulaSpace,
     Fraction,
-    Gap,
     Root,
     Script,
     Sum,
@@ -16,7 +16,7 @@ from linclass_gui.markup.formula import (
 )
 from linclass_gui.markup.mathtext import as_math, escape_label, name_label, parse
 
-THIN, MEDIUM, THICK = Gap(3 / 18), Gap(4 / 18), Gap(5 / 18)
+THIN, MEDIUM, THICK = FormulaSpace(3 / 18), FormulaSpace(4 / 18), FormulaSpace(5 / 18)
 
 
 def italic(text: str) -> TextRun:

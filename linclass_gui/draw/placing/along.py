@@ -30,7 +30,7 @@ STEP, MOST = 0.35, 12
 FIRST = 0.7  # from the end of a line to words there, in heights of the letters
 # costs, in steps, of the other side, the other end, and each letter height of bending
 SIDE, END, BEND = 0.6, 0.3, 1.5
-OWN = 0.75  # device units within which a segment belongs to a line
+SAME_LINE = 0.75  # device units within which a segment belongs to a line
 SAMPLES = 9  # along a bent line under its words
 CHORDS = 64  # of a bent line
 ROW = 1.35  # from one row to the next, in heights of the letters
@@ -172,14 +172,14 @@ def not_on(segments: Floats, chain: Chain) -> Floats:
 def _lie_on(points: Floats, segments: Floats) -> Bools:
     """Whether each of some points lies on any of some segments."""
     # Only pairs near each other: a curve has dozens of segments, a picture thousands of points.
-    of, rows = pairs_near(points, np.full_like(points, OWN), *spans(segments))
+    of, rows = pairs_near(points, np.full_like(points, SAME_LINE), *spans(segments))
     steps, ways = segments[rows, 1] - segments[rows, 0], points[of] - segments[rows, 0]
     share = np.clip(
         (ways * steps).sum(axis=1) / np.maximum((steps * steps).sum(axis=1), 1e-12), 0.0, 1.0
     )
     ways -= share[:, None] * steps
     on = np.zeros(len(points), dtype=bool)
-    on[of[np.hypot(ways[:, 0], ways[:, 1]) < OWN]] = True
+    on[of[np.hypot(ways[:, 0], ways[:, 1]) < SAME_LINE]] = True
     return on
 
 

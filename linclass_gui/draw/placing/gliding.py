@@ -73,7 +73,9 @@ def _on_line(
     nx, ny, vx, vy = _foot(new, foot_x, foot_y, t)
     if rest.leader is not None:
         (start_x, start_y), (end_x, end_y) = rest.leader
-        middle = _into((rest.at[0] + nx - start_x, rest.at[1] + ny - start_y), rest, (1.0, 0.0), t)
+        middle = _move_inside(
+            (rest.at[0] + nx - start_x, rest.at[1] + ny - start_y), rest, (1.0, 0.0), t
+        )
         if middle is None:
             return None
         return (
@@ -90,7 +92,7 @@ def _on_line(
         rx, ry = -vx, -vy
     else:
         rx, ry = vx, vy
-    moved = _into((nx - beside * vy, ny + beside * vx), rest, (rx, ry), t)
+    moved = _move_inside((nx - beside * vy, ny + beside * vx), rest, (rx, ry), t)
     return None if moved is None else (moved, (rx, ry), None)
 
 
@@ -117,7 +119,7 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
     return x0 + along * dx, y0 + along * dy, dx, dy
 
 
-def _into(middle: Point, rest: PlacedWords, along: Point, t: Transform) -> Point | None:
+def _move_inside(middle: Point, rest: PlacedWords, along: Point, t: Transform) -> Point | None:
     """Words moved along their line until they are inside the picture, None where that is
     impossible.
     """
@@ -168,11 +170,14 @@ def _at_tip(place: PlacedWords, old: Across, new: Across, t: Transform) -> Place
     if not ((ends > (t.left, t.top)) & (ends < (t.right, t.bottom))).all():
         return None
     way = new_x - old_x, new_y - old_y
-    leader = place.leader and (_moved(place.leader[0], way), _moved(place.leader[1], way))
-    return replace(place, at=_moved(place.at, way), leader=leader)
+    leader = place.leader and (
+        _shifted_point(place.leader[0], way),
+        _shifted_point(place.leader[1], way),
+    )
+    return replace(place, at=_shifted_point(place.at, way), leader=leader)
 
 
-def _moved(position: Point, way: Point) -> Point:
+def _shifted_point(position: Point, way: Point) -> Point:
     return position[0] + way[0], position[1] + way[1]
 
 
@@ -184,7 +189,9 @@ def _beside(place: PlacedWords, old: Beside, new: Beside, t: Transform) -> Place
     if place.leader is not None:
         (x, y), end = place.leader
         return replace(place, leader=((x + new_x - old_x, y + new_y - old_y), end))
-    middle = _into((place.at[0] + new_x - old_x, place.at[1] + new_y - old_y), place, (1.0, 0.0), t)
+    middle = _move_inside(
+        (place.at[0] + new_x - old_x, place.at[1] + new_y - old_y), place, (1.0, 0.0), t
+    )
     return None if middle is None else replace(place, at=middle)
 
 

@@ -357,7 +357,7 @@ class PlaceSearch:
                 words,
                 lines,
                 size,
-                boxes.middle(_first(self.obstacles.free_of_words(boxes)) or 0),
+                boxes.middle(_first_true(self.obstacles.free_of_words(boxes)) or 0),
                 side="left",
             )
         k = (
@@ -408,6 +408,6 @@ def _turned_boxes(
     return PlacedWords(words, lines, size, boxes.middle(k), (x, y), clear=clear)
 
 
-def _first(good: Bools) -> int | None:
+def _first_true(good: Bools) -> int | None:
     """The first of some places that is good."""
     return int(np.argmax(good)) if good.any() else None

@@ -19,7 +19,7 @@ from ...rounding import NOTHING, RANK, WELL_CONDITIONED
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class SystemSolution:
     """Weights (m,), whether the points determine them, and whether they do so well enough for the
     moments to say it.
     """
@@ -29,7 +29,7 @@ class Solution:
     is_certain: bool
 
 
-def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solution:
+def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> SystemSolution:
     """The w (m,) minimising ``sum_i (t_i - <w, x_i - mean>)^2 + ridge ||w||^2``, of smallest norm
     where it is not unique.
 
@@ -52,13 +52,15 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Solu
         squares = SquaresProblem(moments.columns.T, t, ridge, moments.noise)
         w = squares.minimum().w
         assert w is not None  # no kernel form
-        return Solution(np.zeros(len(w)) if is_nothing else w, not squares.is_rank_deficient, False)
+        return SystemSolution(
+            np.zeros(len(w)) if is_nothing else w, not squares.is_rank_deficient, False
+        )
     if is_nothing:
-        return Solution(np.zeros(len(pull)), True, True)
+        return SystemSolution(np.zeros(len(pull)), True, True)
     w = inverse @ pull
     residuals = t - w @ moments.columns + float(w @ moments.mean)
     w = w + inverse @ (moments.columns @ residuals - moments.mean * residuals.sum() - ridge * w)
-    return Solution(w, True, True)
+    return SystemSolution(w, True, True)
 
 
 def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | None:

@@ -36,7 +36,7 @@ NEAR = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
-class InteriorPoint:
+class ClassesInteriorPoint:
     """The differences theta (K-1, r+1) of the classes from the last one, the multipliers, objective
     and relative gap.
     """
@@ -47,7 +47,7 @@ class InteriorPoint:
     gap: float
 
 
-def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
+def walk(system: System, theta: Floats) -> Iterator[ClassesInteriorPoint]:
     """Predictor-corrector steps (Mehrotra) from ``theta``.
 
     1. The predictor aims at no complementarity at all and tells how far one may go.
@@ -66,7 +66,7 @@ def walk(system: System, theta: Floats) -> Iterator[InteriorPoint]:
         objective = system.objective(theta, largest)
         dual = system.dual(A, largest)
         gap = (objective - dual) / max(objective, 1e-300)
-        yield InteriorPoint(theta, A, objective, gap)
+        yield ClassesInteriorPoint(theta, A, objective, gap)
         stalled = stalled + 1 if gap > 0.9 * best and best < NEAR else 0
         best = min(best, abs(gap))
         if abs(gap) <= CLOSED or stalled >= 5:
@@ -184,10 +184,12 @@ MOST_TIES = 400
 EXACT = 1e-12  # a guess that leaves this gap is right
 
 
-def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterator[InteriorPoint]:
+def svm_walk(
+    at: Coordinates, K: int, hinge: ManyHinge, price: float
+) -> Iterator[ClassesInteriorPoint]:
     """The interior point from zero, and its polished end where that is better."""
     system, theta = System(at, K, hinge, price), np.zeros((K - 1, at.size))
-    best: InteriorPoint | None = None
+    best: ClassesInteriorPoint | None = None
     near = 1e-4  # the gap from which on the ties are guessed
     for point in walk(system, theta):
         best = point if best is None or abs(point.gap) <= abs(best.gap) else best
@@ -210,8 +212,8 @@ def svm_walk(at: Coordinates, K: int, hinge: ManyHinge, price: float) -> Iterato
 
 
 def polish(
-    system: System, hinge: ManyHinge, point: InteriorPoint, corrections: int = 3
-) -> InteriorPoint | None:
+    system: System, hinge: ManyHinge, point: ClassesInteriorPoint, corrections: int = 3
+) -> ClassesInteriorPoint | None:
     """The point on its guessed alternatives; None where there are too many ties or the guess leads
     nowhere.
 
@@ -220,7 +222,7 @@ def polish(
     dragged sample, that alone finds the optimum.
     """
     theta, A = point.theta, point.A
-    best: InteriorPoint | None = None
+    best: ClassesInteriorPoint | None = None
     for _ in range(corrections):
         solved = _on_ties(system, hinge, theta, A)
         if solved is None:
@@ -260,13 +262,13 @@ def _on_ties(
     return theta, A
 
 
-def _measure(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> InteriorPoint:
+def _measure(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> ClassesInteriorPoint:
     """The point with the multipliers cut to what they may be."""
     A = np.maximum(A, 0.0)
     A /= A.sum(axis=0)
     largest = hinge.alternatives(system.at.scores(theta)).max(axis=0)
     objective = system.objective(theta, largest)
-    return InteriorPoint(
+    return ClassesInteriorPoint(
         theta, A, objective, (objective - system.dual(A, largest)) / max(objective, 1e-300)
     )
 

@@ -33,7 +33,7 @@ AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class ActiveSetSolution:
     """The optimum in standardised coordinates.
 
     Parameters, partition (W, L) with the sum S and the number of the samples in L, the multipliers
@@ -84,7 +84,7 @@ def steps(
     return outcome if _is_balanced(standard.Z, solution) else replace(outcome, status=Status.BUDGET)
 
 
-def _is_balanced(Z: Floats, solution: Solution) -> bool:
+def _is_balanced(Z: Floats, solution: ActiveSetSolution) -> bool:
     """Whether w is the sum of the multipliers and their labels cancel: all that can leave a gap
     where the partition is right.
 
@@ -105,7 +105,7 @@ def _is_balanced(Z: Floats, solution: Solution) -> bool:
 
 def _optimum(
     problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watch | None
-) -> Solution:
+) -> ActiveSetSolution:
     """The exact optimum, from nothing or from an earlier fit."""
     Z = whole.Z
     state = None if start is None else _warm(problem, whole, start, watch)
@@ -136,10 +136,10 @@ def solution_of(
     a: Floats,
     hinges: float,
     offsets: tuple[float, float],
-) -> Solution:
+) -> ActiveSetSolution:
     """The optimum of a problem of all points, of its partition and its numbers."""
     inside, shares = int(np.count_nonzero(L)), a / whole.tops(state.W)
-    return Solution(
+    return ActiveSetSolution(
         theta, state.W, L, state.S, inside, a, shares, hinges, whole.c, offsets, whole.weights
     )
 
@@ -203,7 +203,7 @@ def has_no_free_multiplier(problem: SoftMargin, state: State) -> bool:
     )
 
 
-def final_iterate(standard: Standardised, solution: Solution, bound: float) -> Iterate:
+def final_iterate(standard: Standardised, solution: ActiveSetSolution, bound: float) -> Iterate:
     """The optimum in data units, with its multipliers (``bound`` = C/n)."""
     w = solution.theta[:-1] / standard.scale
     objective = 0.5 * float(w @ w) + bound * solution.hinges
@@ -211,7 +211,7 @@ def final_iterate(standard: Standardised, solution: Solution, bound: float) -> I
     return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
 
 
-def _multipliers(solution: Solution, bound: float) -> Floats:
+def _multipliers(solution: ActiveSetSolution, bound: float) -> Floats:
     """The multipliers in data units: the bound inside the margin, 0 outside, what the working
     points have between.
     """
@@ -225,7 +225,7 @@ def _multipliers(solution: Solution, bound: float) -> Floats:
     return locked(alpha)
 
 
-def _state_note(solution: Solution) -> str:
+def _state_note(solution: ActiveSetSolution) -> str:
     held, inside = _counts(solution)
     return (
         f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {inside} "
@@ -233,7 +233,7 @@ def _state_note(solution: Solution) -> str:
     )
 
 
-def _counts(solution: Solution) -> tuple[int, int]:
+def _counts(solution: ActiveSetSolution) -> tuple[int, int]:
     """The points on the margin and those inside it.
 
     Where b is free to move, a working point is only what ends its range: in the middle, which is
@@ -245,7 +245,7 @@ def _counts(solution: Solution) -> tuple[int, int]:
     return len(solution.W), solution.inside
 
 
-def _free(solution: Solution) -> int:
+def _free(solution: ActiveSetSolution) -> int:
     return sum(
         [
             MULTIPLIER_TOLERANCE < share < 1.0 - MULTIPLIER_TOLERANCE
@@ -291,7 +291,7 @@ def _note(row: int, joined: bool) -> str:
     )
 
 
-def outcome_of(problem: Problem, solution: Solution) -> Outcome:
+def outcome_of(problem: Problem, solution: ActiveSetSolution) -> Outcome:
     """How the fit ended, in words for this data."""
     standard = problem.standardised
     low, high = solution.offsets
@@ -317,7 +317,7 @@ def without_rounding(theta: Floats, size: float, columns: Callable[[], Floats]) 
     return kept
 
 
-def _cancels(standard: Standardised, solution: Solution) -> bool:
+def _cancels(standard: Standardised, solution: ActiveSetSolution) -> bool:
     """Whether the samples that pay, and those on the margin by their multipliers, add up to
     nothing: then w = 0 for every C.
 
@@ -333,7 +333,7 @@ def _cancels(standard: Standardised, solution: Solution) -> bool:
 
 
 def _in_words(
-    problem: Problem, solution: Solution, apart: bool, interval: tuple[float, float] | None
+    problem: Problem, solution: ActiveSetSolution, apart: bool, interval: tuple[float, float] | None
 ) -> str:
     """``apart``: the samples inside and on the margin do not cancel, so that w = 0 is only what C
     is too small for.
