@@ -1,5 +1,5 @@
-"""What a figure shows, in words, for readers who cannot see it: written into PDF, SVG and HTML, and
-given to screen readers.
+"""The content of a figure, in words, for readers who cannot see it: written into PDF, SVG and HTML,
+and given to screen readers.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _counts(scene: Scene) -> str:
 
 
 def _method(title: str, fit: AnyFit, names: tuple[str, ...]) -> str:
-    """What a method makes of the points; empty where it has no answer."""
+    """The boundary and errors of a method; empty where it has no answer."""
     reason = why_no_boundary(fit, names)
     if reason or not fit.has_model:
         return f"{title} has no boundary: {plain(reason)}." if reason else ""

@@ -165,7 +165,7 @@ class PlacedLabel:
 def inner_edges(
     figure: Figure, transform: Transform, theme: Theme
 ) -> tuple[tuple[float, float, float, float], ...]:
-    """The rectangles of the labels inside the picture: those of a canvas in the window."""
+    """The rectangles of the labels inside the picture: the labels of a canvas in the window."""
     return _edges(figure.x, figure.y, transform, theme) if figure.equal else ()
 
 

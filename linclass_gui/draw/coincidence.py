@@ -27,7 +27,7 @@ NEAR_POINTS = 0.1  # of a symbol: points closer together are in one place
 NESTS = {2: (1.55, 0.85), 3: (1.9, 1.3, 0.75)}
 INSIDE = 0.15  # of the size of a symbol over points that stand inside each other
 AFTER = 0.1  # between the turns of symbols inside each other: less than between those of two points
-# the role of lines that say which method they belong to by their colour alone
+# the role of lines whose colour alone names their method
 HIDING = frozenset({"boundary"})
 NEAR_LINES = 0.6  # of the width of a line: one no further away is hidden by it
 # how much larger than the marker that hides it a marker is, and the largest of all, in diameters
@@ -95,7 +95,7 @@ def _turns(dots: Dots) -> Floats:
 
 
 def _nested(holds: Bools, place: Ints, of: Ints, turns: Floats) -> tuple[Floats, Floats]:
-    """The size and the turn of each symbol: those of one place come one after the other, the
+    """The size and the turn of each symbol: the symbols of one place come one after the other, the
     outermost first.
 
     That is the rarer class, else the one whose turn comes first: in a crowd no class has the larger

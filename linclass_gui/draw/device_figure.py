@@ -1,8 +1,8 @@
 """A figure made for its device: the visible range, ticks and grid, symbols that are not too large,
 on paper no handles.
 
-What depends on the size of a picture or on its theme is decided here, so that scenes and layers
-need neither.
+Decisions that depend on the size of a picture or on its theme are made here, so that scenes and
+layers need neither.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def figure_for_device(figure: Figure, transform: Transform, theme: Theme) -> Fig
 
 @memo
 def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> tuple[Axis, Axis]:
-    """The axes with the visible range; those of a canvas with their ticks."""
+    """The axes with the visible range; the axes of a canvas also with their ticks."""
     t, ticks = transform, (x.ticks, y.ticks)
     if equal and ticks == (None, None):
         ticks = _ticks(transform, theme)
@@ -73,7 +73,7 @@ def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> 
 @memo
 def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The ticks of both axes of a canvas, equally far apart where it has one scale."""
-    # A single tick would not say how long the axis is.
+    # A single tick would not show the length of the axis.
     if theme.unit == "px":
         choices = tuple(
             _apart(transform, share * SPACING_WINDOW * theme.line_label) for share in CLOSER_WINDOW

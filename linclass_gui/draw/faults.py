@@ -1,14 +1,15 @@
 """Faults in what Qt calls: an error in an override is reported, and never reaches Qt; a picture
 that cannot be drawn is a sentence, drawn without our own drawing code, which might fail again.
 
-PySide6 is no safe place for an error.  Before Python 3.12 one that C code raises (an index out of
-range, a division by zero) is kept as its kind and its words until somebody catches it: PySide6
+PySide6 is not a safe place for an error.  Before Python 3.12 one that C code raises (an index out
+of range, a division by zero) is kept as its kind and its words until somebody catches it: PySide6
 reads the arguments of an object that is not there yet, which ends the process with signal 11.  In
 every version it counts references to the override wrongly after an error, until the override is
 destroyed.  So the error goes to ``sys.excepthook``, the program's report of faults, and Qt does as
 without the override.
 
-Qt's base class tells of every class that is made from it, so no class has to remember its guard.
+Qt's base class gives notice of every class that is made from it, so no class has to remember its
+guard.
 """
 
 from __future__ import annotations
@@ -97,14 +98,14 @@ def _report(otherwise: Call | None, *args: Any, **kwargs: Any) -> Any:
     kind, error, trace = sys.exc_info()
     if kind is not None and error is not None:
         sys.excepthook(kind, error, trace)
-        # whoever keeps the error keeps no painter: no other could begin
+        # the error, where it is kept, must not keep a painter: no other could begin
         traceback.clear_frames(trace)
     if otherwise is None:
         return None
     try:
         return otherwise(*args, **kwargs)
     except Exception:
-        return None  # Qt has no answer of its own: those of a model must be given
+        return None  # Qt has no answer of its own: the methods of a model must be given
 
 
 def overrides_of(kind: type) -> tuple[str, ...]:
@@ -119,8 +120,8 @@ def overrides_of(kind: type) -> tuple[str, ...]:
 
 
 def _without(kind: type, name: str) -> Call | None:
-    """What a call would give without the override of ``kind``; None where it gives nothing: an
-    event is over then.
+    """The result of a call without the override of ``kind``; None where it gives nothing: an event
+    is over then.
     """
     if inspect.signature(vars(kind)[name]).return_annotation in (
         inspect.Signature.empty,
@@ -145,7 +146,7 @@ def guard_overrides() -> None:
 
 
 def fault_sentence(error: BaseException) -> str:
-    """Log the fault (once), and say what is missing here and why."""
+    """Log the fault (once), and show in this place what is missing and why."""
     return f"This cannot be drawn ({log_fault(error)}). {SAFE}"
 
 

@@ -25,7 +25,7 @@ EM = 100  # text is measured and drawn at this size and scaled: the same proport
 def load_fonts() -> frozenset[str]:
     """Register the shipped fonts with Qt, once; the families that are available now.
 
-    A missing file is no error: :func:`family` then names the system's font.  Needs a
+    A missing file is not an error: :func:`family` then names the system's font.  Needs a
     QGuiApplication.
     """
     loaded = {QFontDatabase.addApplicationFont(str(assets() / "fonts" / name)) for name in FILES}

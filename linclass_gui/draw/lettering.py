@@ -41,13 +41,13 @@ SUP_RISE = 0.36
 AXIS_HEIGHT = 0.255  # of fraction bars, the middle of + and =
 BAR = 0.055  # thickness of fraction bars and roots
 GAP = 0.19  # between a bar and what is above and below it
-ROUNDING, AT_END = 1e-6, ",;:(–-"  # of a width; what ends no part of a label
+ROUNDING, AT_END = 1e-6, ",;:(–-"  # of a width; characters that end no part of a label
 TREES = {"label": parse, "math": parse_math, "axis": as_math}  # how the text of each mode is read
 
 
 class TextStyle(NamedTuple):
-    """How a text is set: ``mode`` says whether it is a label, a formula, or an axis label (a
-    formula when it looks like one).
+    """How a text is set: ``mode`` is that of a label, a formula, or an axis label (a formula when
+    it looks like one).
     """
 
     weight: int = 400
@@ -398,8 +398,8 @@ def fit_markup(
 
 
 def _split_words(text: str) -> list[str]:
-    """The words of a text; the spaces inside a formula separate none, nor do those of "5 %" and "±
-    0.1".
+    """The words of a text; the spaces inside a formula separate none, nor do the spaces of "5 %"
+    and "± 0.1".
     """
     words: list[str] = []
     for piece in text.split():

@@ -180,7 +180,7 @@ class PaintedFigure:
             draw_message(surface, figure, transform, theme)
         else:
             self._baked.draw(surface, self._rect, figure, marks, self._resting.ages, look)
-            if figure.equal:  # those of a plot are on its ground
+            if figure.equal:  # the axes of a plot are on its ground
                 draw_axes(surface, figure, transform, theme)
             draw_heading(surface, figure, transform, theme)
             if figure.message:

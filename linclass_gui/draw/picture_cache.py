@@ -31,7 +31,7 @@ from .painter import draw_marks
 from .qt_surface import painting
 from .sprites import WindowSurface
 
-HEAVY = 64  # points from which on a picture of a mark pays
+HEAVY = 64  # points from which on a picture of a mark is faster
 # points from which on a mark shares its picture only with such marks: a light one that moves does
 # not break it
 LARGE = 2048
@@ -214,7 +214,7 @@ def _put_back(painter: QPainter, rect: QRectF, pixmap: QPixmap) -> None:
 
 
 class MarkAges:
-    """Follows the marks of a picture from frame to frame; ``ages`` says for how many frames each
+    """Follows the marks of a picture from frame to frame; ``ages`` counts the frames for which each
     has looked as it does.
     """
 

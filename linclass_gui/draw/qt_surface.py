@@ -174,7 +174,7 @@ class QtSurface:
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
-        self._smooth(False)  # a picture ends at whole pixels, whatever hint was set before
+        self._smooth(False)  # a picture ends at whole pixels, with any hint set before
         rgb = np.ascontiguousarray(rgb)
         rows, columns = rgb.shape[:2]
         # QPdfWriter applies the opacity of the current brush to images.

@@ -46,7 +46,7 @@ SYMBOL = 0.8  # the largest symbol in a row of names, in text heights
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a row: its text, its room with the sample, what it names, its start and its row."""
+    """A part of a row: its text, its room with the sample, its mark, its start and its row."""
 
     text: Layout
     room: float
@@ -76,8 +76,8 @@ def _margin_width(
 
 @memo
 def _ends(lanes: tuple[Lane, ...], ends: tuple[End, ...]) -> tuple[End, ...]:
-    """The names in the right margin: those of the lanes in the middle of their height, and those of
-    lines at their ends.
+    """The names in the right margin: of the lanes in the middle of their height, and of lines at
+    their ends.
     """
     return (*[End(lane.axis.label, 0.5 * (lane.low + lane.high)) for lane in lanes], *ends)
 

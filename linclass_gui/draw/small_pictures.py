@@ -41,8 +41,8 @@ STRONG = 4.0  # half-planes and hulls are so pale that a small patch of them wou
 
 
 def paint_symbol(painter: QPainter, role: str, place: QRectF, theme: Theme) -> None:
-    """Paint a symbol in the middle of a rectangle, in the colours of a theme, whatever the size of
-    its points.
+    """Paint a symbol in the middle of a rectangle, in the colours of a theme, for any size of its
+    points.
     """
     size = SHARE * min(place.width(), place.height())
     _paint(

@@ -70,8 +70,7 @@ def sheet_of_many(looks: tuple[tuple[Style, float], ...], dpr: float) -> tuple[Q
 
 
 class Fragments:
-    """The C array that ``QPainter.drawPixmapFragments`` wants, seen as a numpy array of ten doubles
-    a row.
+    """The C array for ``QPainter.drawPixmapFragments``, seen as a numpy array of ten doubles a row.
 
     PySide6 has no list of fragments: the call takes the first element of an array, whose memory
     must stay alive.

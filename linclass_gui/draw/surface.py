@@ -1,4 +1,4 @@
-"""What a drawing needs from a device: six operations, in the device's own units with y downwards.
+"""The device of a drawing: six operations, in the device's own units with y downwards.
 
 The window, PNG and PDF implement them with QPainter, SVG by writing text.  Callers clip first: no
 surface has to.

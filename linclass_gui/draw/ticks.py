@@ -74,8 +74,8 @@ def _values(axis: Axis, most: int) -> tuple[float, ...]:
 def y_ticks(
     figure: Figure, most: int, extent: float, size: float, sans: str | None = None
 ) -> Ticks:
-    """The ticks of the y axis; of a figure in lanes those of every lane, at their places on the y
-    axis.
+    """The ticks of the y axis; of a figure in lanes the ticks of every lane, at their places on the
+    y axis.
     """
     if not figure.lanes:
         return Ticks.of(figure.y, most, size, sans)
@@ -110,8 +110,8 @@ def _lane_ticks(
 
 
 def axis_name(axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf) -> Layout:
-    """The label of an axis, whole in its room where that is possible; ``is_short`` tells where it
-    is not.
+    """The label of an axis, whole in its room where that is possible; ``is_short`` means that it is
+    not.
     """
     return fit_markup(axis.label, room, theme.text, TextStyle(mode="axis", sans=sans))
 
@@ -130,8 +130,8 @@ def most_ticks(extent: float, spacing: float) -> int:
 def x_ticks_beside(
     axis: Axis, transform: Transform, theme: Theme
 ) -> tuple[Ticks, tuple[float, ...]]:
-    """The ticks of the x axis of a plot, and those of them whose label has room beside the name at
-    the axis' end.
+    """The ticks of the x axis of a plot, and the ticks whose label has room beside the name at the
+    axis' end.
 
     Where the name leaves only one label, closer ticks are tried: a single number would not show the
     length of the axis.

@@ -84,11 +84,11 @@ def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
     page = lay_out_grid(
         grid, *size, options.drawing_theme, options.font, options.transparent, options.scale
     )
-    hidden_words = hidden_words(points_below(page))
-    if not hidden_words:
+    remark = hidden_words(points_below(page))
+    if not remark:
         return page
-    alt = f"{page.alt} {hidden_words}." if page.alt and not options.alt else page.alt
-    return replace(page, alt=alt, remarks=(*page.remarks, hidden_words))
+    alt = f"{page.alt} {remark}." if page.alt and not options.alt else page.alt
+    return replace(page, alt=alt, remarks=(*page.remarks, remark))
 
 
 def _single_grid(source: Source, options: ExportOptions) -> FigureGrid:

@@ -213,7 +213,7 @@ class _Draft:
         bottom = bottom + 1.5 * em * self.has_name_below if self.has_x else GUTTER * em
         left, right = (
             max(left, first + 0.1 * em if self.has_x else 0.0),
-            max(right, margin_width(self.shown, theme, sans)),
+            max(right, margin_width(self.shown_figure, theme, sans)),
         )
         return left, right, bottom
 
@@ -225,7 +225,7 @@ class _Draft:
         )
 
     @property
-    def shown(self) -> Figure:
+    def shown_figure(self) -> Figure:
         """The figure with the names in its right margin, or without them where the next panel has
         the same.
         """
@@ -242,7 +242,7 @@ class _Draft:
         transform = fit_transform(self.figure, self.area)
         return Panel(
             self.cell,
-            self.shown,
+            self.shown_figure,
             transform,
             self.x_ticks,
             self.y_ticks,

@@ -44,8 +44,8 @@ class FigureGrid:
     """Cells in rows of ``columns``, with one legend for all, and below it one ``caption``.
 
     ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers
-    who cannot see it; ``remarks`` are for whoever makes the figure: what its panels do not have in
-    common although one may think so.
+    who cannot see it; ``remarks`` are for the author of the figure: the settings that its panels do
+    not have in common although one may think so.
     """
 
     cells: tuple[Cell, ...]

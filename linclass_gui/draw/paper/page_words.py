@@ -223,7 +223,7 @@ def note_of(
 
 
 def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> float:
-    """The width of a note; for a plot whatever its numbers are, so that frames of a film do not
+    """The width of a note; for a plot the same for all its numbers, so that frames of a film do not
     move.
     """
     usual = cell if cell.short_note else replace(cell, note=NUMBER.sub(STAND_IN, cell.note))

@@ -64,7 +64,7 @@ class Chain:
         """Its length."""
         return float(self.run[-1])
 
-    def at(self, s: Floats) -> Floats:
+    def points_at(self, s: Floats) -> Floats:
         """The points at the lengths ``s`` along it (any shape)."""
         return np.stack([np.interp(s, self.run, self.points[:, k]) for k in (0, 1)], axis=-1)
 
@@ -88,8 +88,8 @@ def places_along(chain: Chain, size: WordSize) -> tuple[Boxes, Floats]:
     (half, up), em = size.half, size.em
     s = _lengths(chain.length, half, FIRST * em)
     if len(s) == 0:
-        return Boxes.none(), np.empty(0)
-    before, after = chain.at(s - half), chain.at(s + half)
+        return Boxes.empty(), np.empty(0)
+    before, after = chain.points_at(s - half), chain.points_at(s + half)
     tangent = after - before
     tangent /= np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-9)[:, None]
     tangent *= np.where(
@@ -97,10 +97,13 @@ def places_along(chain: Chain, size: WordSize) -> tuple[Boxes, Floats]:
     )[:, None]
     normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=1)
     # Under its words a curve bends to one side of its chord: they keep clear of the bulge.
-    under = chain.at(s[:, None] + half * np.linspace(-1.0, 1.0, SAMPLES)) - chain.at(s)[:, None]
+    under = (
+        chain.points_at(s[:, None] + half * np.linspace(-1.0, 1.0, SAMPLES))
+        - chain.points_at(s)[:, None]
+    )
     bulge = (under * normal[:, None]).sum(axis=2)
     below, above = bulge.max(axis=1), -bulge.min(axis=1)  # the normal points downwards
-    middle = chain.at(s)
+    middle = chain.points_at(s)
     sides = [
         middle + (side + up + GAP * em)[:, None] * sign * normal
         for side, sign in ((above, -1.0), (below, 1.0))
@@ -109,7 +112,7 @@ def places_along(chain: Chain, size: WordSize) -> tuple[Boxes, Floats]:
     ends = np.arange(len(s)) % 2 if chain.begins_right() else 1 - np.arange(len(s)) % 2
     rank = np.arange(len(s)) // 2 + END * ends + BEND * (above + below) / em
     order = np.argsort(np.concatenate([rank, rank + SIDE]), kind="stable")
-    return Boxes.turned(
+    return Boxes.oriented(
         np.concatenate(sides)[order], np.tile(tangent, (2, 1))[order], size.half
     ), distances[order]
 
@@ -156,8 +159,8 @@ def distance(chain: Chain, place: tuple[float, float]) -> float:
 
 
 def not_on(segments: Floats, chain: Chain) -> Floats:
-    """The segments that do not lie on a chain: those of other lines (lines that are the same cannot
-    be told apart).
+    """The segments that do not lie on a chain: they belong to other lines (lines that are the same
+    count as one).
     """
     if not len(segments):
         return segments
@@ -213,7 +216,7 @@ class LineName:
 class Spot:
     """A place of a name: its middle, and its leader from the line to the words."""
 
-    at: tuple[float, float]
+    middle: tuple[float, float]
     leader: tuple[tuple[float, float], tuple[float, float]]
 
 
@@ -237,7 +240,7 @@ def _group(
     direction = _direction(ways, side)
     # The line furthest on the side of the names is in the first row.
     feet = [
-        float(way.at(np.array([2.0 * name.size.em]))[0] @ direction)
+        float(way.points_at(np.array([2.0 * name.size.em]))[0] @ direction)
         for way, name in zip(ways, names, strict=True)
     ]
     spots: list[Spot | None] = [None] * len(names)
@@ -247,9 +250,10 @@ def _group(
         if choice is None:
             cost += MISSING
             continue
-        spots[k], price, least = choice
+        spot, price, least = choice
+        spots[k] = spot
         cost += price
-        obstacles = obstacles.with_words(Boxes.upright(np.array([spots[k].at]), names[k].size.half))  # type: ignore[union-attr]
+        obstacles = obstacles.with_words(Boxes.upright(np.array([spot.middle]), names[k].size.half))
     return cost, spots
 
 
@@ -262,7 +266,7 @@ def _inwards(chain: Chain, first_end: bool) -> Chain:
 
 def _direction(ways: list[Chain], side: float) -> Floats:
     """From the lines to their names: level for steep lines, upright for flat ones."""
-    run = sum(way.at(np.array([min(way.length, 120.0)]))[0] - way.points[0] for way in ways)
+    run = sum(way.points_at(np.array([min(way.length, 120.0)]))[0] - way.points[0] for way in ways)
     is_steep = abs(float(run[1])) > 0.7 * abs(float(run[0]))
     return np.array([side, 0.0]) if is_steep else np.array([0.0, -side])
 
@@ -275,7 +279,7 @@ def _spot(
     is_level = bool(direction[0])
     # How far along the line one row is from the next; names above a line end where their leaders
     # are, so they are nested.
-    run = way.at(np.array([min(8.0 * em, way.length)]))[0] - way.points[0]
+    run = way.points_at(np.array([min(8.0 * em, way.length)]))[0] - way.points[0]
     slant = abs(float(run[1 if is_level else 0])) / max(float(np.hypot(*run)), 1e-9)
     step = ROW * em / max(slant, 0.3)
     start = least if least > 0.0 else (up + 0.6 * em if is_level else 2.0 * half + em)
@@ -284,7 +288,7 @@ def _spot(
     if len(s) == 0:
         return None
     lengths = em * (SHORTEST + LONGER * np.arange(REACH))
-    feet = np.repeat(way.at(s), REACH, axis=0)
+    feet = np.repeat(way.points_at(s), REACH, axis=0)
     leader = np.tile(lengths, len(s))[:, None] * direction
     middles = (
         feet

@@ -29,10 +29,10 @@ class Boxes:
     @staticmethod
     def upright(centre: Floats, half: tuple[float, float]) -> Boxes:
         """Rectangles of one size that are not turned."""
-        return Boxes.turned(centre, np.array([1.0, 0.0]), half)
+        return Boxes.oriented(centre, np.array([1.0, 0.0]), half)
 
     @staticmethod
-    def turned(centre: Floats, along: Floats, half: tuple[float, float]) -> Boxes:
+    def oriented(centre: Floats, along: Floats, half: tuple[float, float]) -> Boxes:
         """Rectangles of one size, all along one direction or each along its own."""
         return Boxes(
             centre, np.broadcast_to(along, centre.shape), np.broadcast_to(half, centre.shape)
@@ -45,7 +45,7 @@ class Boxes:
         return Boxes(0.5 * (low + high), np.broadcast_to([1.0, 0.0], low.shape), 0.5 * (high - low))
 
     @staticmethod
-    def none() -> Boxes:
+    def empty() -> Boxes:
         """No rectangle."""
         return Boxes(np.empty((0, 2)), np.empty((0, 2)), np.empty((0, 2)))
 
@@ -65,7 +65,7 @@ class Boxes:
         """All of them wider and higher on every side."""
         return Boxes(self.centre, self.along, self.half + np.array([across, up]))
 
-    def joined(self, other: Boxes) -> Boxes:
+    def with_boxes(self, other: Boxes) -> Boxes:
         """These and others."""
         parts = zip(
             (self.centre, self.along, self.half),

@@ -53,13 +53,19 @@ def glide_words(
     if isinstance(home, Beside) and isinstance(old, Beside) and len(home.xy) and len(old.xy):
         return _beside(
             PlacedWords(
-                words, lines, size, rest.at, side=rest.side, leader=rest.leader, clear=rest.clear
+                words,
+                lines,
+                size,
+                rest.middle,
+                side=rest.side,
+                leader=rest.leader,
+                clear=rest.clear,
             ),
             old,
             home,
             transform,
         )
-    return PlacedWords(words, lines, size, rest.at, side=rest.side, clear=rest.clear)
+    return PlacedWords(words, lines, size, rest.middle, side=rest.side, clear=rest.clear)
 
 
 def _on_line(
@@ -68,20 +74,20 @@ def _on_line(
     """The foot of the old place on the new line, as far beside it as before, and along it into the
     picture.
     """
-    x, y = rest.at if rest.leader is None else rest.leader[0]
+    x, y = rest.middle if rest.leader is None else rest.leader[0]
     foot_x, foot_y, ux, uy = _foot(old, x, y, t)
     nx, ny, vx, vy = _foot(new, foot_x, foot_y, t)
     if rest.leader is not None:
         (start_x, start_y), (end_x, end_y) = rest.leader
         middle = _move_inside(
-            (rest.at[0] + nx - start_x, rest.at[1] + ny - start_y), rest, (1.0, 0.0), t
+            (rest.middle[0] + nx - start_x, rest.middle[1] + ny - start_y), rest, (1.0, 0.0), t
         )
         if middle is None:
             return None
         return (
             middle,
             (1.0, 0.0),
-            ((nx, ny), (end_x + middle[0] - rest.at[0], end_y + middle[1] - rest.at[1])),
+            ((nx, ny), (end_x + middle[0] - rest.middle[0], end_y + middle[1] - rest.middle[1])),
         )
     # The direction of reading turns by less than a quarter from one frame to the next, whichever
     # way round the ends are given.
@@ -142,7 +148,7 @@ def _move_inside(middle: Point, rest: PlacedWords, along: Point, t: Transform) -
 
 def _flush(rest: PlacedWords, half: float) -> Point:
     """Words that have changed their length keep the edge at which they begin."""
-    (x, y), before = rest.at, rest.size.half[0]
+    (x, y), before = rest.middle, rest.size.half[0]
     return (
         x + half - before
         if rest.side == "left"
@@ -154,7 +160,7 @@ def _flush(rest: PlacedWords, half: float) -> Point:
 
 def _hold_side(place: PlacedWords, home: Inside, t: Transform) -> PlacedWords | None:
     """Words on one side of a boundary, None once it has passed over them."""
-    return place if bool(home.holds(np.array([t.data(*place.at)])).all()) else None
+    return place if bool(home.holds(np.array([t.data(*place.middle)])).all()) else None
 
 
 def _at_tip(place: PlacedWords, old: Across, new: Across, t: Transform) -> PlacedWords | None:
@@ -174,7 +180,7 @@ def _at_tip(place: PlacedWords, old: Across, new: Across, t: Transform) -> Place
         _shifted_point(place.leader[0], way),
         _shifted_point(place.leader[1], way),
     )
-    return replace(place, at=_shifted_point(place.at, way), leader=leader)
+    return replace(place, middle=_shifted_point(place.middle, way), leader=leader)
 
 
 def _shifted_point(position: Point, way: Point) -> Point:
@@ -190,9 +196,9 @@ def _beside(place: PlacedWords, old: Beside, new: Beside, t: Transform) -> Place
         (x, y), end = place.leader
         return replace(place, leader=((x + new_x - old_x, y + new_y - old_y), end))
     middle = _move_inside(
-        (place.at[0] + new_x - old_x, place.at[1] + new_y - old_y), place, (1.0, 0.0), t
+        (place.middle[0] + new_x - old_x, place.middle[1] + new_y - old_y), place, (1.0, 0.0), t
     )
-    return None if middle is None else replace(place, at=middle)
+    return None if middle is None else replace(place, middle=middle)
 
 
 def is_seen_as(last_place: PlacedWords, place: PlacedWords) -> bool:
@@ -213,7 +219,12 @@ def is_seen_as(last_place: PlacedWords, place: PlacedWords) -> bool:
     ):
         return False
     half = place.size.half[0]
-    if max(abs(place.at[0] - last_place.at[0]), abs(place.at[1] - last_place.at[1])) > UNSEEN:
+    if (
+        max(
+            abs(place.middle[0] - last_place.middle[0]), abs(place.middle[1] - last_place.middle[1])
+        )
+        > UNSEEN
+    ):
         return False
     if (
         half

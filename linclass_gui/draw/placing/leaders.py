@@ -123,7 +123,7 @@ def _words_near_tip(
     boxes, points = upright.beside(
         Beside(tip[None], anywhere=True), size, obstacles.transform, False
     )
-    arrow = bare.drawn(obstacles.transform)
+    arrow = bare.drawn_lines(obstacles.transform)
     k = first_with_leader(boxes, points, size, obstacles, arrow)
     if k is None:
         return None
@@ -131,7 +131,7 @@ def _words_near_tip(
     gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
     cost = passes, math.hypot(*gap) * (LONGER if crosses else 1.0)
     leader = leader_of(k, boxes, points, size)
-    return cost, replace(bare, lines=words.lines, at=boxes.middle(k), leader=leader)
+    return cost, replace(bare, lines=words.lines, middle=boxes.middle(k), leader=leader)
 
 
 def arrow_places(

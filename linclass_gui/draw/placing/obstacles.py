@@ -25,8 +25,8 @@ from .boxes import Boxes, crossings, grid_points, lie_inside, lie_on
 
 CELL = 0.22  # the side of a cell, in heights of labels
 CLEAR = 0.15  # between a symbol and words, in heights of labels
-# Lines that words may lie on; those of a canonical form have no names and may be as near to their
-# line as a point is.
+# Lines that words may lie on; the lines of a canonical form have no names and may be as near to
+# their line as a point is.
 FAINT = frozenset(
     {"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus", "sv-bound"}
 )
@@ -123,8 +123,8 @@ def _spread_counts(counts: Ints, reach: int) -> Bools:
 
 @dataclass(frozen=True, eq=False)
 class Obstacles:
-    """The ``segments (m, 2, 2)`` of all lines, the raster of the symbols, and the rectangles that
-    are ``taken`` by words.
+    """The ``segments (m, 2, 2)`` of all lines, the raster of the symbols, and the ``word_boxes`` of
+    placed words.
 
     ``field`` is the picture without the bands of the tick labels at its edges, where those stand
     inside.
@@ -134,7 +134,7 @@ class Obstacles:
     em: float
     segments: Floats
     raster: Raster
-    taken: Boxes
+    word_boxes: Boxes
     field: Edges
 
     def inside(self, boxes: Boxes) -> Bools:
@@ -144,7 +144,7 @@ class Obstacles:
 
     def free_of_words(self, boxes: Boxes) -> Bools:
         """Whether each lies on no other words."""
-        return ~lie_on(boxes.grown(APART[0] * self.em, APART[1] * self.em), self.taken)
+        return ~lie_on(boxes.grown(APART[0] * self.em, APART[1] * self.em), self.word_boxes)
 
     def free_of_lines(self, boxes: Boxes) -> Bools:
         """Whether each lies on no line."""
@@ -190,7 +190,9 @@ class Obstacles:
     def with_words(self, boxes: Boxes, lines: Floats = EMPTY) -> Obstacles:
         """With further words at their places, and the lines (k, 2, 2) that belong to them."""
         return replace(
-            self, taken=self.taken.joined(boxes), segments=np.concatenate([self.segments, lines])
+            self,
+            word_boxes=self.word_boxes.with_boxes(boxes),
+            segments=np.concatenate([self.segments, lines]),
         )
 
 
@@ -211,7 +213,7 @@ def obstacles_of(
         *taken_rectangles,
         *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text)),
     ]
-    boxes = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.none()
+    boxes = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.empty()
     segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)
     return Obstacles(
         transform,
@@ -225,7 +227,7 @@ def obstacles_of(
 
 def _field(taken_rectangles: tuple[Edges, ...], t: Transform, em: float) -> Edges:
     """The picture without the column and the row of labels along its left and lower edge; the long
-    name of an axis is no column.
+    name of an axis is not a column.
     """
     short = [box for box in taken_rectangles if box[2] - box[0] < SHORT * em]
     left = max((box[2] for box in short if box[0] < t.left + SHORT * em), default=t.left)

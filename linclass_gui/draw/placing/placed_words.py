@@ -17,7 +17,7 @@ from ...scene.words import Across, Along, Row, Words
 from ..painter import text_layout
 from .boxes import Boxes
 
-NAMES = "names of lines"  # what is placed together
+NAMES = "names of lines"  # words that are placed together
 
 
 SPACING = 1.4  # from one line to the next, in heights of the letters
@@ -72,7 +72,7 @@ def size_of(
 class PlacedWords:
     """Placed words: the middle and the direction of their rectangle, all in device units.
 
-    ``side`` says at which edge their lines begin: "left", "right" or "center".  ``leader`` is the
+    ``side`` is the edge at which their lines begin: "left", "right" or "center".  ``leader`` is the
     way from their line or point to them.  ``choice`` is the number of the segment of an arrow
     across.  ``clear``: they cover nothing.
     """
@@ -80,7 +80,7 @@ class PlacedWords:
     words: Words
     lines: tuple[str, ...]
     size: WordSize
-    at: tuple[float, float]
+    middle: tuple[float, float]
     along: tuple[float, float] = (1.0, 0.0)
     side: str = "center"
     leader: tuple[tuple[float, float], tuple[float, float]] | None = None
@@ -91,12 +91,12 @@ class PlacedWords:
     def box(self) -> Boxes:
         """Its rectangle; an arrow may be without words."""
         return (
-            Boxes.turned(np.array([self.at]), np.array(self.along), self.size.half)
+            Boxes.oriented(np.array([self.middle]), np.array(self.along), self.size.half)
             if self.lines
-            else Boxes.none()
+            else Boxes.empty()
         )
 
-    def drawn(self, transform: Transform) -> Floats:
+    def drawn_lines(self, transform: Transform) -> Floats:
         """The lines (k, 2, 2) that are drawn with the words, in device units."""
         home = self.words.home
         lines = np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
@@ -125,14 +125,14 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
             Path(locked(t.inverse(np.array(place.leader))), "leader", slot=slot, faded=is_faded)
         )
     if words.boxed:
-        (x, y), (across, up) = place.at, place.size.half
+        (x, y), (across, up) = place.middle, place.size.half
         corners = np.array(
             [(x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)]
         )
         marks.append(Area(locked(t.inverse(corners)), "words-ground"))
     if place.size.indent:
         marks.append(_before(place, transform))
-    (x, y), half = place.at, place.size.half
+    (x, y), half = place.middle, place.size.half
     padding = PADDING * em if words.boxed else 0.0
     if place.side == "left":
         x += place.size.indent + padding - half[0]
@@ -173,7 +173,7 @@ def _before(place: PlacedWords, transform: Transform) -> Path:
     has_arrow = isinstance(words.home, Row) and words.home.way is not None
     length = (ARROW if has_arrow else SAMPLE) * place.size.em
     shift = 0.5 * length - place.size.half[0]
-    x, y = place.at[0] + shift * ux, place.at[1] + shift * uy
+    x, y = place.middle[0] + shift * ux, place.middle[1] + shift * uy
     if isinstance(words.home, Row) and words.home.way is not None:
         ux, uy = words.home.way[0], -words.home.way[1]
     dx, dy = 0.5 * length * ux, 0.5 * length * uy

@@ -208,9 +208,9 @@ def _losses(words: tuple[Words, ...], places: tuple[PlacedWords, ...]) -> Iterat
     """Words that have found no place.
 
     Only the words that identify things: names of lines and classes, the values on margin lines,
-    measures, formulas, whether or not their part of the picture has room for them at all.  The
-    rest is no loss: numbers, remarks, and the part missing in a shorter form (the sign of f
-    beside the name of a class adds nothing to the name and the values on the margin lines).
+    measures, formulas, whether or not their part of the picture has room for them at all.  The rest
+    is not a loss: numbers, remarks, and the part missing in a shorter form (the sign of f beside
+    the name of a class adds nothing to the name and the values on the margin lines).
     """
     lines = {word.words: word.lines for word in places}
     for word in words:
@@ -365,7 +365,9 @@ def _blend_words(
             _mix_places(one.leader[1], other.leader[1], share),
         )
     way = (x / length, y / length) if one.along != other.along else one.along
-    return replace(one, at=_mix_places(one.at, other.at, share), along=way, leader=leader)
+    return replace(
+        one, middle=_mix_places(one.middle, other.middle, share), along=way, leader=leader
+    )
 
 
 def _mix_places(

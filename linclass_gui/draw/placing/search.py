@@ -1,7 +1,7 @@
 """The places of words: one after the other in the order of their importance, each at a clear place.
 
 The answer depends on the words, the marks, the transform and the theme alone: the same picture has
-the same words in the same places, whatever came before.
+the same words in the same places, with any figures before it.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class PlaceSearch:
     sans: str | None
     # preferred places of words, by their names
     near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)
-    _found: dict[Hashable, PlacedWords] = field(
+    _places: dict[Hashable, PlacedWords] = field(
         default_factory=dict, init=False
-    )  # what has a place
+    )  # by the names of the words
     # the number of words placed, by their ``most``
-    _shown: Counter[int] = field(default_factory=Counter, init=False)
+    _counts: Counter[int] = field(default_factory=Counter, init=False)
 
     def settle(
         self, words: tuple[Words, ...], before: Mapping[Hashable, PlacedWords]
@@ -59,9 +59,9 @@ class PlaceSearch:
             if word.id in before
         )
         places = tuple(place for place in moved if place is not None)
-        self.near = {place.words.id: place.at for place in places}
+        self.near = {place.words.id: place.middle for place in places}
         obstacles = self.obstacles
-        while len(clear_places := self.kept(places)) < len(places):
+        while len(clear_places := self.clear_places(places)) < len(places):
             names_of_placed = {place.words.id for place in clear_places}
             halves = {word.pair for word in words if word.id not in names_of_placed} - {None}
             places, self.obstacles = (
@@ -92,8 +92,8 @@ class PlaceSearch:
         if not first or first == list(words[: len(first)]):
             return places
         places_before, counts_before, after, self.obstacles = (
-            self._found,
-            self._shown,
+            self._places,
+            self._counts,
             self.obstacles,
             before,
         )
@@ -105,13 +105,13 @@ class PlaceSearch:
             is_measure or len(second_places) >= len(places)
         ):
             return second_places
-        self._found, self._shown, self.obstacles = places_before, counts_before, after
+        self._places, self._counts, self.obstacles = places_before, counts_before, after
         return places
 
     def _find_once(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
     ) -> tuple[PlacedWords, ...]:
-        self._found, self._shown = {}, Counter()
+        self._places, self._counts = {}, Counter()
         for place in old_places:
             self._take(place)
         for group in groups_of(words):
@@ -122,46 +122,48 @@ class PlaceSearch:
                 self._pair(group)
             else:
                 self._one(group[0])
-        return tuple(place for place in self._found.values() if place not in old_places)
+        return tuple(place for place in self._places.values() if place not in old_places)
 
-    def kept(self, places: Iterable[PlacedWords]) -> tuple[PlacedWords, ...]:
-        """Those of some places that are still clear; each is an obstacle for the next."""
+    def clear_places(self, places: Iterable[PlacedWords]) -> tuple[PlacedWords, ...]:
+        """The places that are still clear; each is an obstacle for the next."""
         clear_places: list[PlacedWords] = []
         for place in places:
             if self._stands(place):
                 clear_places.append(place)
-                self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
+                self.obstacles = self.obstacles.with_words(
+                    place.box, place.drawn_lines(self.transform)
+                )
         return tuple(clear_places)
 
     def _stands(self, place: PlacedWords) -> bool:
-        """Whether the place of words is clear, and for those of a line not at another line."""
+        """Whether the place of words is clear, and, for words of a line, not at another line."""
         if not place.clear:
             return False
         if (
             not self.obstacles.free(place.box).all()
-            or not self.obstacles.free_of_words(thin(place.drawn(self.transform))).all()
+            or not self.obstacles.free_of_words(thin(place.drawn_lines(self.transform))).all()
         ):
             return False
         home = place.words.home
         if not isinstance(home, Along) or place.leader is not None:
             return True
         chain = self._chain(home)
-        distances = np.array([along.distance(chain, place.at)])
-        return bool(along.is_plain(place.box, distances, self._others(chain)).all())
+        distances = np.array([along.distance(chain, place.middle)])
+        return bool(along.is_plain(place.box, distances, self._other_lines(chain)).all())
 
     def _take(self, place: PlacedWords | None) -> bool:
         """Put words at their place, if they have one; whether they have."""
         if place is None:
             return False
         words = place.words
-        self._found[words.id if words.id is not None else id(words)] = place
-        self._shown[words.most] += 1
-        self.obstacles = self.obstacles.with_words(place.box, place.drawn(self.transform))
+        self._places[words.id if words.id is not None else id(words)] = place
+        self._counts[words.most] += 1
+        self.obstacles = self.obstacles.with_words(place.box, place.drawn_lines(self.transform))
         return True
 
     def _one(self, words: Words) -> None:
         """Words of their own, smaller or shorter where they do not fit."""
-        if words.most and self._shown[words.most] >= words.most:
+        if words.most and self._counts[words.most] >= words.most:
             return
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
         is_measure = isinstance(words.home, Across)
@@ -211,7 +213,7 @@ class PlaceSearch:
                 if place is not None:
                     places.append(place)
                     self.obstacles = self.obstacles.with_words(
-                        place.box, place.drawn(self.transform)
+                        place.box, place.drawn_lines(self.transform)
                     )
             self.obstacles = before
             if len(places) == len(pair):
@@ -296,7 +298,7 @@ class PlaceSearch:
             if not self._take(
                 None
                 if spot is None
-                else PlacedWords(word, lines, name.size, spot.at, leader=spot.leader)
+                else PlacedWords(word, lines, name.size, spot.middle, leader=spot.leader)
             ):
                 left.append(word)
         return tuple(left)
@@ -312,10 +314,10 @@ class PlaceSearch:
         if words.id in self.near:
             order = np.argsort(np.hypot(*(boxes.centre - self.near[words.id]).T), kind="stable")
             boxes, distances = boxes.take(order), distances[order]
-        k = along.first_clear(boxes, distances, self.obstacles, lambda: self._others(chain))
+        k = along.first_clear(boxes, distances, self.obstacles, lambda: self._other_lines(chain))
         return None if k is None else _turned_boxes(words, lines, size, boxes, k)
 
-    def _others(self, chain: along.Chain) -> Floats:
+    def _other_lines(self, chain: along.Chain) -> Floats:
         """The lines near a chain other than itself."""
         return along.not_on(self.obstacles.segments, chain)
 
@@ -373,11 +375,11 @@ class PlaceSearch:
     def _inside(
         self, words: Words, home: Inside, lines: tuple[str, ...], size: WordSize
     ) -> PlacedWords | None:
-        partner = self._found.get(words.below) if words.below is not None else None
+        partner = self._places.get(words.below) if words.below is not None else None
         if partner is not None:
-            is_low = partner.at[1] > self.transform.top + 0.5 * self.transform.height
+            is_low = partner.middle[1] > self.transform.top + 0.5 * self.transform.height
             boxes = upright.next_to(
-                partner.at, partner.size.half, partner.side, size, partner.size.em, is_low
+                partner.middle, partner.size.half, partner.side, size, partner.size.em, is_low
             )
             if (k := self.obstacles.first_free(boxes)) is not None:
                 return PlacedWords(words, lines, size, boxes.middle(k), side=partner.side)
