@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from solvers import AnyFit, Dataset, Fit, ManyFit
+from solvers import AnyFit, Dataset, Fit
 
 from ..answers.decision import PlaneLine, plane_line, trial_line
 from ..files.names import kebab
@@ -145,29 +145,26 @@ class Attempt:
         """The method in use that a name means in this document."""
         return find_method(self.document, name)
 
-    def any_fit(self, name: str) -> AnyFit | None:
-        """The newest fit of a method, None while there is none (it is switched off, or being
+    def answer(self, name: str) -> AnyFit | None:
+        """The newest answer of a method, None while there is none (it is switched off, or being
         fitted).
         """
         method = self.method(name)
         return None if method is None else self.fits.get(method.id)
 
-    def fit(self, name: str) -> Fit | None:
-        """The newest two-class fit of a method, None while there is none."""
-        fit = self.any_fit(name)
-        return fit if isinstance(fit, Fit) else None
-
-    def many_fit(self, name: str) -> ManyFit | None:
-        """The newest fit of K classes of a method, None while there is none."""
-        fit = self.any_fit(name)
-        return fit if isinstance(fit, ManyFit) else None
+    def boundary(self, name: str) -> Fit | None:
+        """The one boundary of an answer: of two classes; of more there is none, so that a goal
+        never measures a pair that nobody chose.
+        """
+        answer = self.answer(name)
+        return None if answer is None else answer.as_pair
 
     def line(self, name: str) -> PlaneLine | None:
         """The straight boundary of a subject, None where it has none."""
         if name == TRIAL:
             return None if self.document.trial is None else trial_line(self.document.trial)
-        fit = self.fit(name)
-        return None if fit is None else plane_line(fit)
+        boundary = self.boundary(name)
+        return None if boundary is None else plane_line(boundary)
 
 
 def find_method(document: Document, name: str) -> MethodInUse | None:

@@ -58,7 +58,8 @@ def compare_guess(
     attempt: Attempt, guess: Guess, of: str, clicked: frozenset[int]
 ) -> tuple[tuple[str, str], ...]:
     """The guess beside the answer, as names and values."""
-    if attempt.fit(of) is None or guess == "answer":  # the goal has the answers beside each other
+    # The goal has the answers beside each other.
+    if attempt.boundary(of) is None or guess == "answer":
         return ()
     if guess == "support-vectors":
         return _points(attempt, of, clicked)
@@ -80,7 +81,7 @@ def compare_guess(
 
 def _points(attempt: Attempt, of: str, clicked: frozenset[int]) -> tuple[tuple[str, str], ...]:
     """Which of the support vectors were found, and which points hold nothing."""
-    fit = attempt.fit(of)
+    fit = attempt.boundary(of)
     support_vectors = None if fit is None else support(fit)
     if support_vectors is None:
         return ()
@@ -165,7 +166,7 @@ def proposal_verdicts(attempt: Attempt, of: str, with_trial: bool = False) -> tu
     point), and its angle to the answer of a method; last the same for the answer.  ``with_trial``
     uses the trial line where the room has no line.  Empty without an answer or a line.
     """
-    if attempt.fit(of) is None:
+    if attempt.boundary(of) is None:
         return ()
     sentences = []
     for letter, hands, line, _ in proposals(attempt.document):

@@ -11,7 +11,7 @@ from typing import Concatenate, ParamSpec
 
 import numpy as np
 
-from solvers import Dataset, Fit, Iterate, Populations, Status, cross_validate, separability
+from solvers import AnyFit, Dataset, Fit, Iterate, Populations, Status, cross_validate, separability
 from solvers.moments import criterion_at
 
 from ..answers.comparison import errors_on, plane_model
@@ -31,14 +31,28 @@ GRID, AROUND = 80, 0.3  # places along each side, and the margin about the point
 INSIDE = 1e-9  # of the scale of the scores: a margin of 1 but for rounding has no slack
 
 
-def _of_fit(
+def _of_boundary(
     measure: Callable[Concatenate[Fit, P], float],
 ) -> Callable[Concatenate[Attempt, str, P], float]:
-    """A measure of a fit as one of a method by its name."""
+    """A measure of the boundary of two classes as one of a method by its name."""
 
     def of_name(attempt: Attempt, name: str, /, *rest: P.args, **keywords: P.kwargs) -> float:
-        fit = attempt.fit(name)
-        return NAN if fit is None else measure(fit, *rest, **keywords)
+        boundary = attempt.boundary(name)
+        return NAN if boundary is None else measure(boundary, *rest, **keywords)
+
+    of_name.__doc__ = measure.__doc__
+    return of_name
+
+
+def _of_answer(
+    measure: Callable[Concatenate[AnyFit, P], float],
+) -> Callable[Concatenate[Attempt, str, P], float]:
+    """A measure of an answer of two classes, beside its boundary: its run, its probabilities."""
+
+    def of_name(attempt: Attempt, name: str, /, *rest: P.args, **keywords: P.kwargs) -> float:
+        answer = attempt.answer(name)
+        is_one = answer is not None and len(attempt.document.dataset.class_names) == 2
+        return measure(answer, *rest, **keywords) if answer is not None and is_one else NAN
 
     of_name.__doc__ = measure.__doc__
     return of_name
@@ -89,7 +103,7 @@ def errors(attempt: Attempt, name: str) -> float:
             if trial is None or not _has_sides(dataset)
             else float(trial_numbers(dataset, trial).errors)
         )
-    fit = attempt.any_fit(name)
+    fit = attempt.answer(name)
     return NAN if fit is None or not fit.predicts else float(np.count_nonzero(fit.wrong))
 
 
@@ -103,14 +117,14 @@ def fisher_criterion(attempt: Attempt, name: str) -> float:
 # --- fits -----------------------------------------------------------------------------------------
 
 
-@_of_fit
+@_of_boundary
 def margin(fit: Fit) -> float:
     """``1/‖w‖`` of a margin method."""
     value = fit.margin
     return NAN if value is None else value
 
 
-@_of_fit
+@_of_boundary
 def norm(fit: Fit) -> float:
     """``‖w‖``; 0 where w vanishes and there is no boundary."""
     if fit.has_model:
@@ -119,8 +133,8 @@ def norm(fit: Fit) -> float:
     return 0.0 if vanishes else NAN
 
 
-@_of_fit
-def updates(fit: Fit) -> float:
+@_of_answer
+def updates(fit: AnyFit) -> float:
     """The corrections of an error-correcting rule."""
     return float(fit.facts.get("updates", NAN))
 
@@ -142,14 +156,14 @@ def wrong_at_begin(attempt: Attempt, name: str) -> float:
     return float(np.count_nonzero(np.where(dataset.labels == 0, -scores, scores) <= 0.0))
 
 
-@_of_fit
-def passes(fit: Fit) -> float:
+@_of_answer
+def passes(fit: AnyFit) -> float:
     """The passes of an error-correcting rule over the points; of a batch rule each is one step."""
     return float(fit.facts.get("epochs", NAN))
 
 
-@_of_fit
-def steps(fit: Fit) -> float:
+@_of_answer
+def steps(fit: AnyFit) -> float:
     """The steps of an iterative method: as it counted them itself, or as its history holds them."""
     count = next(
         (fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts),
@@ -158,14 +172,14 @@ def steps(fit: Fit) -> float:
     return float(len(fit.history) - 1 if count is None else count)
 
 
-@_of_fit
+@_of_boundary
 def support_vectors(fit: Fit) -> float:
     """The points with a positive multiplier."""
     supports = support(fit)
     return NAN if supports is None else float(len(supports.rows))
 
 
-@_of_fit
+@_of_boundary
 def spread_of_alpha(fit: Fit) -> float:
     """How much the positive multipliers differ, as a part of the largest."""
     supports = support(fit)
@@ -174,7 +188,7 @@ def spread_of_alpha(fit: Fit) -> float:
     return float(supports.alpha.max() - supports.alpha.min()) / float(supports.alpha.max())
 
 
-@_of_fit
+@_of_boundary
 def slack_between(fit: Fit, low: float, high: float) -> float:
     """The points whose slack ``max(0, 1 - y f)`` lies strictly between two values."""
     if not fit.has_model:
@@ -185,22 +199,22 @@ def slack_between(fit: Fit, low: float, high: float) -> float:
     return float(np.count_nonzero((slack > low + rounding) & (slack < high - rounding)))
 
 
-@_of_fit
+@_of_boundary
 def features(fit: Fit) -> float:
     """The number of features of a map."""
     return NAN if fit.problem.kernel is not None else float(fit.problem.Phi.shape[1])
 
 
-@_of_fit
+@_of_boundary
 def score(fit: Fit, place: tuple[float, float]) -> float:
     """The score at a place."""
     return float(fit.decision_function(np.array([place]))[0]) if fit.has_model else NAN
 
 
-@_of_fit
-def probability(fit: Fit, place: tuple[float, float]) -> float:
+@_of_answer
+def probability(fit: AnyFit, place: tuple[float, float]) -> float:
     """The probability of class + at a place."""
-    if not (fit.has_model and fit.method.has_probability):
+    if not (fit.has_model and fit.has_probability):
         return NAN
     return float(fit.predict_proba(np.array([place]))[0, 1])
 
@@ -255,7 +269,7 @@ def _in_folds(dataset: Dataset, method: MethodInUse, folds: int, seed: int) -> f
 def test_errors(attempt: Attempt, name: str) -> float:
     """The test points on the wrong side."""
     test = attempt.document.test
-    count = errors_on(attempt.fit(name), test) if test is not None and _has_sides(test) else None
+    count = errors_on(attempt.answer(name), test) if test is not None and _has_sides(test) else None
     return NAN if count is None else float(count)
 
 
@@ -266,12 +280,14 @@ def undecided_share(attempt: Attempt, name: str) -> float:
     """The share of the plane about the points where a method of K classes does not decide (0 to
     1).
     """
-    fit = attempt.many_fit(name)
-    if fit is None or not fit.has_model:
-        return 0.0 if attempt.fit(name) is not None else NAN
+    answer = attempt.answer(name)
+    if answer is None or not (answer.predicts or answer.as_pair):
+        return NAN
+    if answer.as_pair is not None:
+        return 0.0  # of two classes one is always named
     view = View.around(attempt.document.dataset.X, AROUND)
     xs, ys = np.linspace(view.x0, view.x1, GRID), np.linspace(view.y0, view.y1, GRID)
-    return float(np.count_nonzero(fit.undecided(grid_points(xs, ys)))) / GRID**2
+    return float(np.count_nonzero(answer.undecided(grid_points(xs, ys)))) / GRID**2
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -389,4 +405,4 @@ def _model(attempt: Attempt, name: str) -> Iterate | None:
     if name == BAYES:
         return None if attempt.document.populations is None else attempt.document.populations.bayes
     line = attempt.line(TRIAL) if name == TRIAL else None
-    return plane_model(attempt.fit(name)) if line is None else line.model
+    return plane_model(attempt.answer(name)) if line is None else line.model

@@ -155,7 +155,6 @@ def test_numbers_of_two_classes_are_the_same(twins: str, block: str) -> None:
     assert other == one
 
 
-@TWO_KINDS
 @pytest.mark.parametrize(
     ("word", "arguments"),
     [
@@ -165,6 +164,7 @@ def test_numbers_of_two_classes_are_the_same(twins: str, block: str) -> None:
         ("J", ("m1",)),
         ("norm", ("m1",)),
         ("score", ("m1", (0.5, 0.25))),
+        ("undecided", ("m1",)),
     ],
 )
 @both
