@@ -7,12 +7,12 @@ K = 2.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from numbers import Integral
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +26,11 @@ from .validation import shown_value
 # A pair by class indices: (plus, minus), or (k, None) for class k against all others.
 Key = tuple[int, int | None]
 CLASS_PLUS: Key = (1, 0)  # the only pair of two classes: class + against class -
+
+# what a drag moves through, is asked about and ends with
+Step_co = TypeVar("Step_co", covariant=True)
+Problem_contra = TypeVar("Problem_contra", contravariant=True)
+Fit_co = TypeVar("Fit_co", covariant=True)
 
 
 class Rule(Enum):
@@ -230,9 +235,16 @@ class Answer:
     def as_pair(self) -> Answer | None:
         """The whole answer as one boundary: of two classes their pair, of more None."""
 
-    @abstractmethod
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z``."""
+        """The caller's labels at the points ``Z (k, 2)``: of the class with the largest score, of
+        two classes the positive one where f > 0.
+
+        Raises:
+            ValueError: the fit has no model, such as one that is NOT_SEPARABLE (:attr:`predicts`),
+                or a fault of ``Z``.
+        """
+        labels: NDArray[Any] = np.array(self.classes)[self.winners(Z)]
+        return labels
 
     def _refuse_without_model(self) -> None:
         """Raise what the fit says where it has no scores to predict with.
@@ -316,3 +328,24 @@ class Answer:
     @abstractmethod
     def _with_steps(self, steps: tuple[Any, ...], outcome: Outcome) -> Self:
         """The same fit with these steps alone, the last of them as its answer."""
+
+
+class AnyDrag(Protocol[Step_co, Problem_contra, Fit_co]):
+    """One grabbed point: exact refits while it moves and everything else rests.
+
+    ``move`` is the hot path: it returns the new optimum without the multipliers (an array of n
+    numbers costs more than the refit itself at n = 10^6).  ``fit`` wraps the last move up as a full
+    fit, multipliers included.
+    """
+
+    def move(self, position: Sequence[float]) -> Step_co:
+        """The exact optimum with the grabbed point at ``position`` (x1, x2) in data units.
+
+        Raises:
+            ValueError: ``position`` is not two finite numbers.
+        """
+        ...
+
+    def fit(self, problem: Problem_contra) -> Fit_co:
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
+        ...

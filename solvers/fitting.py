@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import drive
+from .answer import AnyDrag
 from .arrays import Floats, Ints, locked
 from .centring import Centred
 from .kernels import Kernel
 from .maps import FeatureMap
-from .method import AnyDrag, Drag, Fit, Method
+from .method import Drag, Fit, Method
 from .methods import (
     LMS,
     BayesianLogistic,

@@ -8,15 +8,15 @@ in one file.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import ClassVar, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from .answer import CLASS_PLUS, Answer, Key, Rule
+from .answer import CLASS_PLUS, Answer, AnyDrag, Key, Rule
 from .arrays import Bools, Floats, Ints, locked, locked_ints, read_only
 from .coefficients import in_data_units
 from .costs import Cost
@@ -31,33 +31,8 @@ from .studies.separability import separability_of
 
 # of the score, for class - and for class +: their difference is the score
 HALVES: Floats = read_only(np.array([-0.5, 0.5]))
-# what a drag moves through, is asked about and ends with
-Step_co = TypeVar("Step_co", covariant=True)
-Problem_contra = TypeVar("Problem_contra", contravariant=True)
-Fit_co = TypeVar("Fit_co", covariant=True)
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 Steps = Generator[Iterate | None, None, Outcome]
-
-
-class AnyDrag(Protocol[Step_co, Problem_contra, Fit_co]):
-    """One grabbed point: exact refits while it moves and everything else rests.
-
-    ``move`` is the hot path: it returns the new optimum without the multipliers (an array of n
-    numbers costs more than the refit itself at n = 10^6).  ``fit`` wraps the last move up as a full
-    fit, multipliers included.
-    """
-
-    def move(self, position: Sequence[float]) -> Step_co:
-        """The exact optimum with the grabbed point at ``position`` (x1, x2) in data units.
-
-        Raises:
-            ValueError: ``position`` is not two finite numbers.
-        """
-        ...
-
-    def fit(self, problem: Problem_contra) -> Fit_co:
-        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
-        ...
 
 
 class Drag(AnyDrag[Iterate, Problem, "Fit"], Protocol):
@@ -559,18 +534,6 @@ class Fit(Answer):
                 f"{Z[row].tolist()}"
             )
         return scores
-
-    def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z (k, 2)``: the positive one where f > 0, else the
-        other one.
-
-        Raises:
-            ValueError: the fit has no model, such as one that is NOT_SEPARABLE (:attr:`predicts`),
-                or what
-                :meth:`decision_function` refuses.
-        """
-        labels: NDArray[Any] = np.array(self.problem.classes)[self.winners(Z)]
-        return labels
 
     def class_scores(self, Z: ArrayLike) -> Floats:
         """Half of f for class +, its negative for class -, as an array (k, 2)."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from solvers import AnyFit, AnyProblem, Dataset, Floats, Status, exact_drag, solve
+from solvers.answer import AnyDrag
 from solvers.arrays import Ints, locked
 from solvers.cancellation import CancelledError, cancelled_unless
 from solvers.fitting import is_of_many
-from solvers.method import AnyDrag
 
 from ..errors import log_fault
 from ..scene.document import Document

@@ -14,12 +14,12 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ..answer import CLASS_PLUS, Answer, Key, Rule
+from ..answer import CLASS_PLUS, Answer, AnyDrag, Key, Rule
 from ..arrays import Bools, Floats, Ints, locked, locked_ints, read_only
 from ..costs import CROSS_ENTROPY, ERRORS, Cost, margins_of
-from ..method import AnyDrag, Fit, Method, MethodBase
+from ..method import Fit, Method, MethodBase
 from ..plane.arrangement import UNDECIDED
 from ..problem import Problem, places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
@@ -369,11 +369,6 @@ class ManyFit(Answer):
         """
         self._refuse_without_model()
         return winners_of(self.decision_function(Z))
-
-    def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z (k, 2)``; errors of :meth:`winners`."""
-        labels: NDArray[Any] = np.array(self.problem.classes)[self.winners(Z)]
-        return labels
 
     def class_scores(self, Z: ArrayLike) -> Floats:
         """The scores, or votes, of all classes."""
