@@ -110,7 +110,7 @@ def same_question(one: MethodInUse, other: MethodInUse) -> bool:
     return one.method == other.method and one.scheme == other.scheme and same_space
 
 
-def open_questions(
+def methods_to_fit(
     document: Document, answers: Mapping[str, Reply], kind: Kind
 ) -> tuple[MethodInUse, ...]:
     """The methods in use that still have to be fitted."""
@@ -353,9 +353,9 @@ class Replies:
             {id: a for id, a in finals.items() if a.fits(document.dataset, methods[id])}
         )
 
-    def open_questions(self, document: Document, kind: Kind) -> tuple[MethodInUse, ...]:
+    def methods_to_fit(self, document: Document, kind: Kind) -> tuple[MethodInUse, ...]:
         """The methods in use that still have to be fitted."""
-        return open_questions(document, self.newest, kind)
+        return methods_to_fit(document, self.newest, kind)
 
     def shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
         """The fits to show by method, and the methods whose fit answers an older question or is

@@ -52,7 +52,7 @@ class Commands:
     morphing: Morphing
     annotating: Annotating
     classes: ClassCommands
-    holding_back: TestSplit
+    test_split: TestSplit
     methods: MethodCommands
     layers: LayerCommands
     viewing: Viewing
@@ -313,7 +313,7 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Submenu(
             "&Hold points back",
             "Test points that no method sees, drawn hollow",
-            c.holding_back.fill_menu,
+            c.test_split.fill_menu,
         ),
         Action("columns", "Col&umns…", columns, c.files.change_columns, needs="points"),
         Submenu("A&xes", "As given in the table, or standardised", edit.fill_axes_menu),
@@ -534,7 +534,7 @@ def _playback(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 
 def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    lessons, book = c.lessons, c.lessons.book
+    lessons, coursework = c.lessons, c.lessons.coursework
     panel = "Open the first lesson that is not solved yet, or close the lesson"
     predict = "Hide the selected method until you have drawn the line that you expect"
     answers = "What you answered, predicted and reached, as a text"
@@ -580,15 +580,15 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
             lessons.previous,
             ("Ctrl+PgUp",),
         ),
-        Action("start-again", "Start a&gain", "The lesson as it begins", book.start_again),
+        Action("start-again", "Start a&gain", "The lesson as it begins", coursework.start_again),
         Action(
             "predict",
             "Predi&ct first",
             predict,
-            book.predict,
+            coursework.predict,
             ("Ctrl+P",),
             "method",
-            lambda: book.is_hidden,
+            lambda: coursework.is_hidden,
         ),
         None,
         Action("recall", "Three &questions…", recall, lessons.recall),

@@ -113,10 +113,14 @@ class MainWindow(QMainWindow):
         from .commands.exporting import Exporting
 
         exporting = Exporting(
-            self.session, self.settings, self.files.own, self, lambda: self.lessons.book.lesson
+            self.session,
+            self.settings,
+            self.files.guard,
+            self,
+            lambda: self.lessons.coursework.lesson,
         )
         exporting.message.connect(self.status_line.show_message)
-        exporting.as_saved = self.lessons.book.as_saved
+        exporting.as_saved = self.lessons.coursework.as_saved
         return exporting
 
     def _continue_figure(self, path: Path) -> int | None:
@@ -212,7 +216,7 @@ class MainWindow(QMainWindow):
         self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
         self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
-        self.holding_back = TestSplit(session, self)
+        self.test_split = TestSplit(session, self)
         self.morphing = Morphing(session, self)
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
@@ -231,7 +235,7 @@ class MainWindow(QMainWindow):
             Commands(
                 self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing,
                 self.morphing,
-                self.annotating, self.classes, self.holding_back, self.methods, self.layers,
+                self.annotating, self.classes, self.test_split, self.methods, self.layers,
                 self.viewing,
                 self.playback, self.lessons, self.canvas, self.panel, self.plots,
                 show_comparison=self.show_comparison,
@@ -258,14 +262,14 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
         self.narrow_window = NarrowWindow(
-            self.lessons.book, self.lessons.panel, self.tool_bar, self.panel
+            self.lessons.coursework, self.lessons.panel, self.tool_bar, self.panel
         )
         self.lending = BorrowedHeight(
             self.splitter,
             self.canvas,
             self.plots,
             self.playback,
-            lambda: self.lessons.book.lesson is not None,
+            lambda: self.lessons.coursework.lesson is not None,
         )
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
@@ -299,10 +303,10 @@ class MainWindow(QMainWindow):
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.narrow_window.changed.connect(self.states.show)
         self.plots.left_alone.connect(self.states.show)
-        for commands in (self.lessons, self.holding_back, self.morphing, self.plane_bar):
+        for commands in (self.lessons, self.test_split, self.morphing, self.plane_bar):
             commands.message.connect(self.status_line.show_message)
         self.lessons.concluded.connect(self.status_line.show_marked)
-        self.lessons.book.changed.connect(self._begin_lesson)
+        self.lessons.coursework.changed.connect(self._begin_lesson)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
@@ -324,7 +328,7 @@ class MainWindow(QMainWindow):
         """Begin another lesson with the pointer, and without the bar of a run that belonged to
         another picture.
         """
-        lesson, before = self.lessons.book.lesson, self._lesson
+        lesson, before = self.lessons.coursework.lesson, self._lesson
         self._lesson = "" if lesson is None else lesson.name
         if self._lesson and self._lesson != before:
             self.tool_bar.choose("select")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from fake_methods import Broken, Means, mean_line, moved, two_clouds
 
-from linclass_gui.answers.jobs import Batch, FitJob, Fitter, Kind, Reply, open_questions
+from linclass_gui.answers.jobs import Batch, FitJob, Fitter, Kind, Reply, methods_to_fit
 from linclass_gui.scene.document import Document
 from solvers import Dataset, Fit, Floats, Iterate, Method, Outcome, Polynomial, Problem, Status
 from solvers.method import Steps
@@ -77,7 +77,7 @@ class Asker:
         moving: tuple[int, ...] = (),
     ) -> Batch:
         self.number += 1
-        wanted = open_questions(document, self.answers, kind)
+        wanted = methods_to_fit(document, self.answers, kind)
         job = FitJob(document, base or document, moving, kind, self.number, wanted)
         batch = self.fitter.run(job, lambda: False, self.handed_back.append)
         self.answers.update(batch.answers)
@@ -112,25 +112,25 @@ def test_another_number_of_points_is_fitted_cold():
 
 def test_nothing_is_fitted_twice():
     asker, base = fitted(Plain())
-    assert open_questions(base, asker.answers, "final") == ()
+    assert methods_to_fit(base, asker.answers, "final") == ()
     assert (
-        open_questions(replace(base, layers=frozenset(), selected=""), asker.answers, "final") == ()
+        methods_to_fit(replace(base, layers=frozenset(), selected=""), asker.answers, "final") == ()
     )
     other = base.adding(Plain(rate=2.0))
-    assert [m.id for m in open_questions(other, asker.answers, "final")] == ["m2"]
+    assert [m.id for m in methods_to_fit(other, asker.answers, "final")] == ["m2"]
 
 
 def test_a_preview_does_not_settle_the_final_question():
     asker, base = Asker(), two_clouds(Plain())
     asker.ask(base, "preview")
-    assert open_questions(base, asker.answers, "preview") == ()
-    assert len(open_questions(base, asker.answers, "final")) == 1
+    assert methods_to_fit(base, asker.answers, "preview") == ()
+    assert len(methods_to_fit(base, asker.answers, "final")) == 1
 
 
 def test_methods_switched_off_are_not_fitted():
     base = two_clouds(Plain(), Draggable())
     off = base.with_method(replace(base.method("m1"), enabled=False))
-    assert [m.id for m in open_questions(off, {}, "final")] == ["m2"]
+    assert [m.id for m in methods_to_fit(off, {}, "final")] == ["m2"]
 
 
 def test_a_dragged_point_is_grabbed_once_when_pressed():
@@ -218,8 +218,8 @@ def test_a_fit_that_made_way_is_done_again_unless_the_user_gave_it_up():
     job = FitJob(base, base, (), "final", 1, tuple(base.enabled_methods))
     fit = Fitter().run(job, lambda: False, lambda batch: None).answers["m1"].fit
     made_way = Reply(replace(fit, claim=Outcome(Status.CANCELLED)), job, base.method("m1"))
-    assert len(open_questions(base, {"m1": made_way}, "final")) == 1
-    assert open_questions(base, {"m1": replace(made_way, given_up=True)}, "final") == ()
+    assert len(methods_to_fit(base, {"m1": made_way}, "final")) == 1
+    assert methods_to_fit(base, {"m1": replace(made_way, given_up=True)}, "final") == ()
 
 
 def test_the_last_batch_holds_what_was_handed_back_early_too(monkeypatch):

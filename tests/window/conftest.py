@@ -150,7 +150,7 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
     for bubble in window.findChildren(Bubble):
         bubble.hide()
     window.playback.close_playback()
-    window.lessons.book._places.clear()
+    window.lessons.coursework._places.clear()
     window.settings.forget_all_files()
     window.session.load(Document.empty())
     window.numbers.show()  # rows and forms go, with what a test has put into them

@@ -92,7 +92,7 @@ def test_a_key_that_a_panel_has_no_use_for_edits_no_points(
     for control in (Qt.Key.Key_X, Qt.Key.Key_D):
         QTest.keyClick(kinds[0], control, Qt.KeyboardModifier.ControlModifier)
     assert state(window) == before
-    window.lessons.book.leave()
+    window.lessons.coursework.leave()
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(
     ]
     assert window.canvas.tool == tool
     assert not window.playback.isVisible()
-    window.lessons.book.leave()
+    window.lessons.coursework.leave()
 
 
 def test_after_a_wrong_answer_by_enter_the_next_one_takes_its_place(
@@ -274,7 +274,7 @@ def test_after_a_wrong_answer_by_enter_the_next_one_takes_its_place(
         assert line.text() == answer
         QTest.keyClick(line, Qt.Key.Key_Return)
         assert QApplication.focusWidget() is line
-    window.lessons.book.leave()
+    window.lessons.coursework.leave()
 
 
 def test_a_lesson_opens_with_the_pointer_and_its_own_bars(window: MainWindow) -> None:
@@ -284,4 +284,4 @@ def test_a_lesson_opens_with_the_pointer_and_its_own_bars(window: MainWindow) ->
     window.lessons.open_named("where-to-cut")
     assert window.canvas.tool == "select"
     assert not window.playback.isVisible()
-    window.lessons.book.leave()
+    window.lessons.coursework.leave()

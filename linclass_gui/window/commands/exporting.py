@@ -114,15 +114,15 @@ class Exporting(QObject):
         self,
         session: Session,
         settings: UserSettings,
-        own_files: OverwriteGuard,
+        guard: OverwriteGuard,
         parent: QWidget,
         lesson: Callable[[], Lesson | None],
     ) -> None:
         super().__init__(parent)
-        self._session, self._settings, self._own, self._parent, self._lesson = (
+        self._session, self._settings, self._guard, self._parent, self._lesson = (
             session,
             settings,
-            own_files,
+            guard,
             parent,
             lesson,
         )
@@ -162,7 +162,7 @@ class Exporting(QObject):
             return None
         if recipe.request.series:
             return None
-        self._job = self._figure = ExportJob(recipe, path, self._own.stamp(path))
+        self._job = self._figure = ExportJob(recipe, path, self._guard.stamp(path))
         return len(recipe.request.other_scenes)
 
     def save_figure(self, path: Path) -> bool:
@@ -215,7 +215,7 @@ class Exporting(QObject):
         )
         job = None if text is None else ExportJob.from_text(text)
         if job is not None and job.path is not None:
-            self._own.note(job.path, job.stamp)
+            self._guard.note(job.path, job.stamp)
         return job
 
     def _remember(self) -> None:
@@ -223,7 +223,7 @@ class Exporting(QObject):
         path, job = self._scene_file, self._job
         if path is None or job is None or job.path is None:
             return
-        if self._own.stamp(job.path) is None and not job.recipe.request.series:
+        if self._guard.stamp(job.path) is None and not job.recipe.request.series:
             return
 
         def newest_first(text: str) -> str:
@@ -394,17 +394,17 @@ class Exporting(QObject):
                 for ending, content in pages
             ]
             outcome, wrote = (
-                self._own.write_all(files),
+                self._guard.write_all(files),
                 f"{count_words(len(files), 'file')}, {files[0][0].name} and so on",
             )
         else:
             outcome, wrote = (
-                self._own.write(path, partial(bytes, pages[0][1]), is_wanted),
+                self._guard.write(path, partial(bytes, pages[0][1]), is_wanted),
                 path.name,
             )
         if outcome != "written":
             return outcome == "elsewhere" and self._write_somewhere(recipe)
-        self._job, self._draft = ExportJob(recipe, path, self._own.stamp(path)), None
+        self._job, self._draft = ExportJob(recipe, path, self._guard.stamp(path)), None
         self._settings.folder_of_figures = path.parent
         if self._is_document(path):
             self._figure = self._job

@@ -54,7 +54,7 @@ class Files(QObject):
     def __init__(self, session: Session, settings: UserSettings, parent: QWidget) -> None:
         super().__init__(parent)
         self._session, self._settings, self._parent = session, settings, parent
-        self.own = OverwriteGuard(session, parent)
+        self.guard = OverwriteGuard(session, parent)
         # a lesson: closing it does not ask about changes
         self.is_passing: Callable[[], bool] = lambda: False
         # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
@@ -137,12 +137,12 @@ class Files(QObject):
         """
         if holds_figure(path):
             self._session.load(document)
-            self.own.note(path, stamp)
+            self.guard.note(path, stamp)
             self._show_figure(path)
             return
         if LESSON not in document.further or not self.open_lesson(document, path):
             self._session.load(document, None if is_shipped(path) else path)
-        self.own.note(path, stamp)
+        self.guard.note(path, stamp)
 
     def _show_figure(self, path: Path) -> None:
         """Let the scene that is open be that of a figure, and say which one of several it is."""
@@ -315,14 +315,14 @@ class Files(QObject):
         """
         document = self.as_saved(replace(self._session.document, recipe=self.recipe()))
         before = self._session.path if self._session.path != self._figure else None
-        outcome = self.own.write(path, lambda: encode(document).encode(), is_wanted)
+        outcome = self.guard.write(path, lambda: encode(document).encode(), is_wanted)
         if outcome != "written":
             return outcome == "elsewhere" and self.save_as()
         if before is not None and before != path:
             # This is another scene now: it does not own the files of the old one.
-            stamp = self.own.stamp(path)
-            self.own.forget()
-            self.own.note(path, stamp)
+            stamp = self.guard.stamp(path)
+            self.guard.forget()
+            self.guard.note(path, stamp)
         self._session.mark_saved(path)
         self.saved.emit(document)
         self._remember(path)
@@ -354,7 +354,7 @@ class Files(QObject):
         except UserError as error:
             say_error(self._parent, str(error))
             return False
-        outcome = self.own.write(path, text.encode, is_wanted)
+        outcome = self.guard.write(path, text.encode, is_wanted)
         if outcome != "written":
             return outcome == "elsewhere" and self.export_csv()
         self._settings.folder = path.resolve().parent

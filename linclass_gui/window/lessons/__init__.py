@@ -1,3 +1,3 @@
-"""The course in the window: the book that holds the open lesson, the panel beside the canvas, the
-browser.
+"""The course in the window: the coursework with the open lesson, the panel beside the canvas, and
+the browser.
 """

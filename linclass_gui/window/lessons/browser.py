@@ -17,7 +17,7 @@ from ..timers import make_timer
 from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.themed import TEXT, MathLabel, Themed, restyle, settle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
-from .book import Book
+from .coursework import Coursework
 
 MOVES = {  # columns and rows to go; the ends and a page of rows are far
     Qt.Key.Key_Left: (-1, 0),
@@ -111,11 +111,11 @@ class Browser(QDialog):
     lesson_chosen = Signal(object)
     folder_wanted = Signal()
 
-    def __init__(self, book: Book, parent: QWidget | None = None) -> None:
+    def __init__(self, coursework: Coursework, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("browser")
         self.setWindowTitle("Lessons – linclass")
-        self._book = book
+        self._coursework = coursework
         self.cards: list[Card] = []
         self._rows: list[list[Card]] = []  # as they stand
         self._waiting: list[Card] = []
@@ -148,7 +148,7 @@ class Browser(QDialog):
         else:
             self._columns = COLUMNS
         self._build(theme)
-        course = self._book.course
+        course = self._coursework.course
         if theme.name != self._drawn_for[0] or course is not self._drawn_for[1]:
             self._drawn_for, self._pictures = (theme.name, course), {}
         restyle(self, theme)
@@ -160,7 +160,7 @@ class Browser(QDialog):
         else:
             resize_within_screen(self, width, height)
         bring_to_front(self)
-        next_lesson = self._book.first_unsolved
+        next_lesson = self._coursework.first_unsolved
         begin = (
             [card for card in self.cards if card.here]
             + [card for card in self.cards if card.lesson is next_lesson]
@@ -194,20 +194,20 @@ class Browser(QDialog):
         self._area.ensureWidgetVisible(card)
 
     def _build(self, theme: Theme) -> None:
-        course, solved_names = self._book.course, self._book.solved_lessons
+        course, solved_names = self._coursework.course, self._coursework.solved_lessons
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
         self.progress.set_text(
             f"{sum(lesson.name in solved_names for lesson in with_goal)} of {len(with_goal)} goals "
             "reached"
         )
-        next_lesson = self._book.first_unsolved
+        next_lesson = self._coursework.first_unsolved
         self.go_on.setVisible(next_lesson is not None)
         title = () if next_lesson is None else (next_lesson.number, plain(next_lesson.title))
         self.go_on.setText(f"Continue: {' '.join(filter(None, title))}")
         inside = QWidget()
         column = in_column(inside, margins=(0, 0, 12, 0), spacing=GAP)
         self.cards, self._rows = [], []
-        open_name = "" if self._book.lesson is None else self._book.lesson.name
+        open_name = "" if self._coursework.lesson is None else self._coursework.lesson.name
         for chapter, lessons in course.chapters:
             goals = [lesson for lesson in lessons if lesson.goal is not None]
             goals_reached = sum(lesson.name in solved_names for lesson in goals)
@@ -252,7 +252,7 @@ class Browser(QDialog):
         self.lesson_chosen.emit(lesson)
 
     def _go_on(self) -> None:
-        lesson = self._book.first_unsolved
+        lesson = self._coursework.first_unsolved
         if lesson is not None:
             self._choose(lesson)
 

@@ -34,7 +34,7 @@ from ..session.settings import UserSettings
 from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.themed import give_back_keyboard
-from .book import Book
+from .coursework import Coursework
 from .numbers_view import NumbersView, NumbersWindow
 from .panel import LessonPanel
 
@@ -66,18 +66,18 @@ class Lessons(QObject):
             plots,
             window,
         )
-        self.book = Book(session, settings, self)
-        self.panel = LessonPanel(self.book, NumbersView(session))
+        self.coursework = Coursework(session, settings, self)
+        self.panel = LessonPanel(self.coursework, NumbersView(session))
         self.panel.course_wanted.connect(self.browse)
         self.panel.recall_wanted.connect(self.recall)
         self.panel.numbers.message.connect(self.message)
-        files.is_passing = lambda: self.book.is_from_course
-        files.open_lesson = self._open_own
-        files.as_saved = self.book.as_saved
-        files.saved.connect(self.book.note_saved)
-        self.book.plots_wanted.connect(self._show_plots)
-        self.book.goal_reached.connect(self._say_met)
-        self.book.changed.connect(self._unsay_met)
+        files.is_passing = lambda: self.coursework.is_from_course
+        files.open_lesson = self._open_from_file
+        files.as_saved = self.coursework.as_saved
+        files.saved.connect(self.coursework.note_saved)
+        self.coursework.plots_wanted.connect(self._show_plots)
+        self.coursework.goal_reached.connect(self._say_met)
+        self.coursework.changed.connect(self._unsay_met)
         self._met: Lesson | None = None  # whose closing sentence was shown last
 
     # --- opening ----------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ class Lessons(QObject):
         """All lessons by chapter; built on first use."""
         from .browser import Browser
 
-        browser = Browser(self.book, self._window)
+        browser = Browser(self.coursework, self._window)
         browser.lesson_chosen.connect(self._open_chosen)
         browser.folder_wanted.connect(self.open_folder)
         return browser
@@ -107,11 +107,11 @@ class Lessons(QObject):
         """Ask three questions from the chapters up to this one."""
         from .dialogs import RecallDialog
 
-        lessons = chapters_up_to(self.book.course, self.book.lesson)
+        lessons = chapters_up_to(self.coursework.course, self.coursework.lesson)
         if not any(lesson.recall for lesson in lessons):
             self.message.emit("These lessons have no questions that come back.")
             return
-        dialog = RecallDialog(self.book, lessons, time.time_ns(), self._window)
+        dialog = RecallDialog(self.coursework, lessons, time.time_ns(), self._window)
         dialog.lesson_chosen.connect(self.open)
         dialog.exec()
         dialog.deleteLater()
@@ -123,7 +123,7 @@ class Lessons(QObject):
     def open(self, lesson: Lesson) -> None:
         """Open a lesson; ask about changes only of a document that is not a lesson."""
         if self._files.may_close():
-            self.book.open(lesson)
+            self.coursework.open(lesson)
 
     def _open_chosen(self, lesson: Lesson) -> None:
         """Open a lesson of the list; the keyboard is in the picture then."""
@@ -132,21 +132,21 @@ class Lessons(QObject):
 
     def open_named(self, name: str) -> None:
         """Open a lesson of the shipped course by its name, where there is one."""
-        place = self.book.course.places.get(name)
+        place = self.coursework.course.places.get(name)
         if place is not None:
-            self.open(self.book.course.lessons[place])
+            self.open(self.coursework.course.lessons[place])
 
-    def _open_own(self, document: Document, path: Path) -> bool:
+    def _open_from_file(self, document: Document, path: Path) -> bool:
         """Open a lesson that was read from a file; False where its words cannot be read, which is
         shown.
         """
-        course = self.book.course
+        course = self.coursework.course
         if (
             path.resolve().parent == course.folder.resolve()
             and is_shipped(path)
             and path.stem in course.places
         ):
-            self.book.open(course.lessons[course.places[path.stem]])
+            self.coursework.open(course.lessons[course.places[path.stem]])
             return True
         try:
             lesson = lesson_of(document, str(path), path.stem)
@@ -160,12 +160,12 @@ class Lessons(QObject):
                 ),
             )
             return False
-        self.book.open_own(lesson, None if is_shipped(path) else path)
+        self.coursework.open_from_file(lesson, None if is_shipped(path) else path)
         return True
 
     def open_first(self) -> None:
         """The first lesson that is not solved yet."""
-        self.open(self.book.first_unsolved or self.book.course.lessons[0])
+        self.open(self.coursework.first_unsolved or self.coursework.course.lessons[0])
 
     def open_folder(self) -> None:
         """Ask for a folder of lessons and open it as the course."""
@@ -178,7 +178,7 @@ class Lessons(QObject):
     def open_course(self, folder: Path) -> bool:
         """Open the lessons of a folder; errors of single files are shown."""
         try:
-            course = self.book.open_course(folder)
+            course = self.coursework.open_course(folder)
         except UserError as error:
             say_error(self._window, str(error))
             return False
@@ -190,8 +190,8 @@ class Lessons(QObject):
 
     def fill(self, menu: QMenu) -> None:
         """The lessons by chapter, the solved ones ticked."""
-        solved_names = self.book.solved_lessons
-        for chapter, lessons in self.book.course.chapters:
+        solved_names = self.coursework.solved_lessons
+        for chapter, lessons in self.coursework.course.chapters:
             submenu = menu.addMenu(plain_entry(chapter))
             submenu.setToolTipsVisible(True)
             for lesson in lessons:
@@ -211,14 +211,14 @@ class Lessons(QObject):
 
     def is_open(self) -> bool:
         """Whether a lesson is open."""
-        return self.book.lesson is not None
+        return self.coursework.lesson is not None
 
     def toggle_panel(self) -> None:
         """Show the lesson panel, with the first lesson that is not solved yet; or close the
         lesson.
         """
         if self.is_open():
-            self.book.leave()
+            self.coursework.leave()
         else:
             self.open_first()
 
@@ -226,24 +226,24 @@ class Lessons(QObject):
         """The next lesson."""
         if not self.is_open():
             self.open_first()
-        elif not self.book.turn(1):
+        elif not self.coursework.turn(1):
             self.message.emit("This is the last lesson.")
 
     def previous(self) -> None:
         """The lesson before."""
-        if self.is_open() and not self.book.turn(-1):
+        if self.is_open() and not self.coursework.turn(-1):
             self.message.emit("This is the first lesson.")
 
     def step_on(self) -> None:
         """Reveal the next step; after the last one comes the next lesson."""
-        if self.book.is_hidden:
-            self.book.show_answer()
-        elif not self.is_open() or not self.book.reveal():
+        if self.coursework.is_hidden:
+            self.coursework.show_answer()
+        elif not self.is_open() or not self.coursework.reveal():
             self.next()
 
     def step_back(self) -> None:
         """Take the last step back; before the first one comes the lesson before."""
-        if self.is_open() and not self.book.take_back():
+        if self.is_open() and not self.coursework.take_back():
             self.previous()
 
     # --- one's own lessons ------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class Lessons(QObject):
         """Ask for the words of a lesson and save the scene with them."""
         from .dialogs import LessonDialog
 
-        dialog = LessonDialog(self.book.lesson, self._session.committed, self._window)
+        dialog = LessonDialog(self.coursework.lesson, self._session.committed, self._window)
         lesson = dialog.lesson if dialog.exec() else None
         dialog.deleteLater()
         if lesson is None:
@@ -273,8 +273,12 @@ class Lessons(QObject):
 
     def export_answers_to(self, path: Path) -> bool:
         """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
-        arguments = (self.book.course, self.book.records, self.book.solved_lessons)
-        left = self.book.documents
+        arguments = (
+            self.coursework.course,
+            self.coursework.records,
+            self.coursework.solved_lessons,
+        )
+        left = self.coursework.documents
         is_text = path.suffix.lower() == ".md"
         content = (
             (lambda: as_markdown(*arguments).encode())
@@ -289,7 +293,7 @@ class Lessons(QObject):
         return self._write(path, lambda: encode_lesson(lesson).encode(), words)
 
     def _write(self, path: Path, content: Callable[[], bytes], words: str) -> bool:
-        if self._files.own.write(path, content, True) != "written":
+        if self._files.guard.write(path, content, True) != "written":
             return False
         self._settings.folder = path.resolve().parent
         self.message.emit(words)
@@ -297,7 +301,7 @@ class Lessons(QObject):
 
     def close(self) -> None:
         """Stop all work: the window closes."""
-        self.book.close()
+        self.coursework.close()
         self.panel.numbers.close_worker()
         if "numbers" in vars(self):
             self.numbers.view.close_worker()
@@ -314,12 +318,12 @@ class Lessons(QObject):
             self._plots.show_plot(name)
 
     def _say_met(self, closing: str) -> None:
-        self._met = self.book.lesson
+        self._met = self.coursework.lesson
         self.concluded.emit(f"Goal reached. {closing}".rstrip())
 
     def _unsay_met(self) -> None:
         """Clear the closing sentence of the page before."""
-        if self._met is not None and self.book.lesson is not self._met:
+        if self._met is not None and self.coursework.lesson is not self._met:
             self._met = None
             self.concluded.emit("")
 

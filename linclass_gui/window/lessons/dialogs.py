@@ -30,7 +30,7 @@ from ..widgets.layouts import PlainLabel, in_column, in_row, plain_entry, push_b
 from ..widgets.themed import CAPTION, FORMULA, MathLabel, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .blocks import Flow
-from .book import Book
+from .coursework import Coursework
 
 GUESS_WORDS = (
     "nothing to predict",
@@ -225,13 +225,17 @@ class RecallDialog(QDialog):
     lesson_chosen = Signal(object)  # a lesson to be opened again
 
     def __init__(
-        self, book: Book, lessons: tuple[Lesson, ...], seed: int, parent: QWidget | None = None
+        self,
+        coursework: Coursework,
+        lessons: tuple[Lesson, ...],
+        seed: int,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("recall")
         self.setWindowTitle("Three questions – linclass")
-        self._book, self._lessons, self._random = book, lessons, Random(seed)
-        self._left = list(draw_questions(lessons, book.records, seed))
+        self._coursework, self._lessons, self._random = coursework, lessons, Random(seed)
+        self._left = list(draw_questions(lessons, coursework.records, seed))
         self._asked, self._right = 0, 0
         self._all = len(self._left)
         self.head = MathLabel("", size=CAPTION, tone="ink_2")
@@ -304,7 +308,7 @@ class RecallDialog(QDialog):
         assert recall is not None
         is_right = number == recall.right
         self._right += is_right
-        self._book.remember_recall(lesson, is_right)
+        self._coursework.remember_recall(lesson, is_right)
         right, mine = (plain_entry(recall.choices[place - 1]) for place in (recall.right, number))
         for button in self.choices:
             words = button.text()
@@ -319,9 +323,9 @@ class RecallDialog(QDialog):
         restyle(self, self._theme)
 
     def _conclude(self) -> None:
-        lessons = lessons_to_repeat(self._lessons, self._book.records, self._book.solved_lessons)[
-            :MOST_REPEATED
-        ]
+        lessons = lessons_to_repeat(
+            self._lessons, self._coursework.records, self._coursework.solved_lessons
+        )[:MOST_REPEATED]
         self.picture.hide()
         self.head.set_text(f"{self._right} of {count_words(self._all, 'question')} right")
         self.because.set_text("")

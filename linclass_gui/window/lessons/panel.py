@@ -20,7 +20,7 @@ from ..widgets.controls import IconButton
 from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, push_button, with_name
 from ..widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from .blocks import Flow, Pairs, ValueText
-from .book import Book
+from .coursework import Coursework
 from .numbers_view import NumbersView
 from .tasks import GoalView, QuestionForm
 
@@ -29,15 +29,17 @@ LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
 
 
 class LessonPanel(Themed, QWidget):
-    """Follows the book; hidden while no lesson is open."""
+    """Follows the coursework; hidden while no lesson is open."""
 
     course_wanted, recall_wanted = Signal(), Signal()
     is_away = False  # during a presentation
 
-    def __init__(self, book: Book, numbers: NumbersView, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, coursework: Coursework, numbers: NumbersView, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         with_name(self, "lesson", "Lesson").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._book, self.numbers = book, numbers
+        self._coursework, self.numbers = coursework, numbers
         self._lesson: Lesson | None = None
         self._steps: list[Flow] = []
         # steps taken, whether the answer is shown, whether the goal is met
@@ -49,7 +51,7 @@ class LessonPanel(Themed, QWidget):
         self._make_body()
         in_column(self, self._head, Hairline(), (self._scroll, 1), Hairline(), self._foot())
         self.measure()
-        book.changed.connect(self.refresh)
+        coursework.changed.connect(self.refresh)
         self.refresh()
 
     # --- building ---------------------------------------------------------------------------------
@@ -63,10 +65,10 @@ class LessonPanel(Themed, QWidget):
         self.close_button = IconButton(
             "close", "Close the lesson; its scene stays", size=28, box=12
         )
-        self.back.clicked.connect(partial(self._do, partial(self._book.turn, -1)))
-        self.on.clicked.connect(partial(self._do, partial(self._book.turn, 1)))
+        self.back.clicked.connect(partial(self._do, partial(self._coursework.turn, -1)))
+        self.on.clicked.connect(partial(self._do, partial(self._coursework.turn, 1)))
         self.browse.clicked.connect(self.course_wanted)
-        self.close_button.clicked.connect(partial(self._do, self._book.leave))
+        self.close_button.clicked.connect(partial(self._do, self._coursework.leave))
         in_row(
             self._head,
             (self.count, 1),
@@ -85,17 +87,19 @@ class LessonPanel(Themed, QWidget):
         body.installEventFilter(self)
         self.title = Flow("", size=FORMULA, weight=600)
         self.chapter = Flow("", size=CAPTION, tone="ink_2")
-        self.text = ValueText(self._book.session)
+        self.text = ValueText(self._coursework.session)
         self._step_box = QWidget()
         self._step_column = in_column(self._step_box)
         tip = "Reveal the next step (Page Down); Page Up takes it back"
-        self.more = push_button("Next step", partial(self._do, self._book.reveal), "next-step", tip)
+        self.more = push_button(
+            "Next step", partial(self._do, self._coursework.reveal), "next-step", tip
+        )
         self.guess_text, self.guess_pairs = Flow("", weight=600), Pairs()
         self.show_answer = push_button(
-            "Show the answer", partial(self._do, self._book.show_answer), "show-answer"
+            "Show the answer", partial(self._do, self._coursework.show_answer), "show-answer"
         )
-        self.question = QuestionForm(self._book)
-        self.goal = GoalView(self._book)
+        self.question = QuestionForm(self._coursework)
+        self.goal = GoalView(self._coursework)
         self.source = Flow("", size=CAPTION, tone="ink_2")
         words = (self.chapter, self.title, self.text, self.numbers)
         guess = (self.guess_text, self.show_answer, self.guess_pairs)
@@ -108,12 +112,12 @@ class LessonPanel(Themed, QWidget):
         foot = QWidget()
         tip = "The lesson as it begins: points, lines and steps"
         self.again = push_button(
-            "Start again", partial(self._do, self._book.start_again), "start-again", tip
+            "Start again", partial(self._do, self._coursework.start_again), "start-again", tip
         )
         tip = "The chapter ends here: three questions from it and those before it"
         self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
         self.next_button = push_button(
-            "Next lesson", partial(self._do, partial(self._book.turn, 1)), "next-lesson"
+            "Next lesson", partial(self._do, partial(self._coursework.turn, 1)), "next-lesson"
         )
         for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -146,11 +150,11 @@ class LessonPanel(Themed, QWidget):
         numbers.set_theme(self.theme)
         numbers.setVisible(bool(numbers.names))
 
-    # --- following the book -----------------------------------------------------------------------
+    # --- following the coursework -----------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the current state of the book."""
-        lesson = self._book.lesson
+        """Show the current state of the coursework."""
+        lesson = self._coursework.lesson
         self.setVisible(lesson is not None and not self.is_away)
         if lesson is None:
             self._lesson = None
@@ -161,17 +165,19 @@ class LessonPanel(Themed, QWidget):
         self._show_guess(lesson)
         self.question.refresh()
         self.goal.refresh()
-        self.numbers.is_predicting = self._book.is_hidden
-        revealed = (name for step in lesson.steps[: self._book.steps_taken] for name in step.show)
+        self.numbers.is_predicting = self._coursework.is_hidden
+        revealed = (
+            name for step in lesson.steps[: self._coursework.steps_taken] for name in step.show
+        )
         self.numbers.show_names((*lesson.numbers, *revealed), lesson.costs)
         self._show_newest()
-        is_met = self._book.is_met
+        is_met = self._coursework.is_met
         if self.next_button.isDefault() != is_met:
             self.next_button.setDefault(is_met)
 
     def _begin(self, lesson: Lesson) -> None:
         self._lesson = lesson
-        course = self._book.course
+        course = self._coursework.course
         last = max((other.order for other in course.lessons), default=0.0)
         beside = f"After lesson {lesson.after}" if lesson.after else "A lesson"
         self.count.set_text(f"Lesson {lesson.number} of {int(last)}" if lesson.number else beside)
@@ -200,7 +206,7 @@ class LessonPanel(Themed, QWidget):
     # --- what came last is seen -------------------------------------------------------------------
 
     def _standing(self) -> tuple[int, bool, bool]:
-        return self._book.steps_taken, not self._book.is_hidden, self._book.is_met
+        return self._coursework.steps_taken, not self._coursework.is_hidden, self._coursework.is_met
 
     def _show_newest(self) -> None:
         """Scroll to a step, a comparison or a closing sentence that has just appeared, or to the
@@ -216,7 +222,7 @@ class LessonPanel(Themed, QWidget):
         elif is_shown and not before[1]:
             self._newest = self.guess_pairs
         elif (
-            self._book.is_tried
+            self._coursework.is_tried
             and lines != self._goal_lines
             and not is_met
             and not self._is_scrolled
@@ -238,19 +244,19 @@ class LessonPanel(Themed, QWidget):
         self._newest, self._is_scrolled = None, True
 
     def _show_steps(self, lesson: Lesson) -> None:
-        step_count = self._book.steps_taken
+        step_count = self._coursework.steps_taken
         for place, flow in enumerate(self._steps):
             flow.setVisible(place < step_count and bool(flow.text))
         self._step_box.setVisible(step_count > 0)
         left = len(lesson.steps) - step_count
-        self.more.setVisible(bool(lesson.steps) and not self._book.is_hidden)
+        self.more.setVisible(bool(lesson.steps) and not self._coursework.is_hidden)
         self.more.setEnabled(left > 0)
         self.more.setText(
             f"Next step ({step_count + 1} of {len(lesson.steps)})" if left else "All steps shown"
         )
 
     def _show_guess(self, lesson: Lesson) -> None:
-        is_hidden = self._book.is_hidden
+        is_hidden = self._coursework.is_hidden
         # those are below
         self.guess_text.setVisible(bool(lesson.guess) and (is_hidden or lesson.guess != "answer"))
         self.show_answer.setVisible(is_hidden)
@@ -259,7 +265,7 @@ class LessonPanel(Themed, QWidget):
             if is_hidden and lesson.guess
             else "Your prediction"
         )
-        pairs = self._book.comparison()
+        pairs = self._coursework.comparison()
         self.guess_pairs.show_pairs(pairs)
         self.guess_pairs.setVisible(bool(pairs))
 
@@ -281,15 +287,20 @@ class NarrowWindow(QObject):
     changed = Signal()
 
     def __init__(
-        self, book: Book, lesson: LessonPanel, tool_bar: ToolBar, panel: SidePanel
+        self, coursework: Coursework, lesson: LessonPanel, tool_bar: ToolBar, panel: SidePanel
     ) -> None:
         super().__init__(panel)
-        self._book, self._lesson, self._tool_bar, self._panel = book, lesson, tool_bar, panel
+        self._coursework, self._lesson, self._tool_bar, self._panel = (
+            coursework,
+            lesson,
+            tool_bar,
+            panel,
+        )
         self._was_open = self._gave_way = False
-        book.changed.connect(self._follow)
+        coursework.changed.connect(self._follow)
 
     def _follow(self) -> None:
-        is_open = self._book.lesson is not None
+        is_open = self._coursework.lesson is not None
         if is_open is self._was_open:
             return
         self._was_open = is_open

@@ -15,7 +15,7 @@ from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, push_button
 from ..widgets.themed import MathLabel, Themed
 from .blocks import Flow
-from .book import Book
+from .coursework import Coursework
 
 
 class GoalView(Themed, QWidget):
@@ -25,9 +25,9 @@ class GoalView(Themed, QWidget):
 
     gap = 6
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, coursework: Coursework) -> None:
         super().__init__()
-        self._book = book
+        self._coursework = coursework
         self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
         self._lines: list[Flow] = []
         self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
@@ -47,16 +47,18 @@ class GoalView(Themed, QWidget):
 
     def refresh(self) -> None:
         """Show the state of the goal."""
-        goal = None if self._book.lesson is None else self._book.lesson.goal
+        goal = None if self._coursework.lesson is None else self._coursework.lesson.goal
         self.setVisible(goal is not None)
         if goal is None:
             return
         self.say.set_text(goal.say)
-        self._show(tuple(v for v in self._book.standing.states if not (v.holds and v.is_guard)))
-        is_met = self._book.is_met
+        self._show(
+            tuple(v for v in self._coursework.standing.states if not (v.holds and v.is_guard))
+        )
+        is_met = self._coursework.is_met
         self.closing.set_text(goal.closing or "Reached.")
         self.closing.setVisible(is_met)
-        slip = self._book.standing.slip
+        slip = self._coursework.standing.slip
         self.slip.set_text(slip)
         self.slip.setVisible(bool(slip) and not is_met)
         is_open = bool(goal.hint) and not is_met
@@ -66,7 +68,7 @@ class GoalView(Themed, QWidget):
         self.updateGeometry()
 
     def _show_hint(self) -> None:
-        self._hinted = None if self._book.lesson is None else self._book.lesson.goal
+        self._hinted = None if self._coursework.lesson is None else self._coursework.lesson.goal
         self.refresh()
 
     def _show(self, verdicts: tuple[ConditionState, ...]) -> None:
@@ -87,13 +89,13 @@ NUMBERS = "A number such as 2, −1/3 or 0.25"
 
 
 class QuestionForm(Themed, QWidget):
-    """Shows the question, and passes the answers to the book."""
+    """Shows the question, and passes the answers to the coursework."""
 
     gap = 8
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, coursework: Coursework) -> None:
         super().__init__()
-        self._book = book
+        self._coursework = coursework
         self._question: Question | None = None
         self.fields: dict[str, QLineEdit | ComboField] = {}
         self.say = Flow("", weight=600)
@@ -104,7 +106,7 @@ class QuestionForm(Themed, QWidget):
 
     def refresh(self) -> None:
         """Show the question of the open lesson."""
-        question = None if self._book.lesson is None else self._book.lesson.question
+        question = None if self._coursework.lesson is None else self._coursework.lesson.question
         self.setVisible(question is not None)
         if question is not None and question is not self._question:
             self._build(question)
@@ -156,7 +158,7 @@ class QuestionForm(Themed, QWidget):
             field.style().polish(field)
             if is_wrong or value is not None:
                 answers[name] = math.nan if value is None else value
-        self._book.answer(answers)
+        self._coursework.answer(answers)
         self._go_back_to_field()
 
     def _go_back_to_field(self) -> None:
@@ -165,7 +167,7 @@ class QuestionForm(Themed, QWidget):
         """
         lines = [field for field in self.fields.values() if isinstance(field, QLineEdit)]
         if (
-            self._book.is_met
+            self._coursework.is_met
             or not lines
             or not any(widget.hasFocus() for widget in (self.check, *lines))
         ):

@@ -104,7 +104,7 @@ class Presenting(QObject):
         )
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
-        lessons.book.changed.connect(self.refresh)
+        lessons.coursework.changed.connect(self.refresh)
         self.board.numbers.blocks_changed.connect(self._show_numbers)
         self._commands = self._make_commands()
 
@@ -122,7 +122,7 @@ class Presenting(QObject):
     def begin(self) -> None:
         """Hide the panels, show the bands, fill the screen."""
         self._lessons.panel.is_away = self._parts.playback.is_away = True
-        self._begun_at = (self._lessons.book.lesson, self._lessons.book.steps_taken)
+        self._begun_at = (self._lessons.coursework.lesson, self._lessons.coursework.steps_taken)
         self._stage.clear()
         for band in (self.title, self.keys):
             band.show()
@@ -149,9 +149,11 @@ class Presenting(QObject):
         for band in (self.title, self.keys):
             band.hide()
         self._lessons.panel.is_away = self._parts.playback.is_away = False
-        book = self._lessons.book
-        is_there = self._begun_at == (book.lesson, book.steps_taken)
-        self._stage.restore(None if is_there or book.lesson is None else bool(book.plots_in_front))
+        coursework = self._lessons.coursework
+        is_there = self._begun_at == (coursework.lesson, coursework.steps_taken)
+        self._stage.restore(
+            None if is_there or coursework.lesson is None else bool(coursework.plots_in_front)
+        )
         self._lessons.panel.take_back(self.board.numbers)
         self._lessons.panel.refresh()
 
@@ -264,7 +266,7 @@ class Presenting(QObject):
         """Look at a region; None: back to the whole picture."""
         session = self._parts.session
         self._view = None if view is None else session.scene.view
-        lesson = self._lessons.book.lesson
+        lesson = self._lessons.coursework.lesson
         session.set_view(view if view is not None or lesson is None else lesson.document.view)
         self.sheet.choose("")
 
@@ -373,7 +375,7 @@ class Presenting(QObject):
         with_control |= {
             Key.Key_PageDown: partial(self._in_lesson, lessons.next),
             Key.Key_PageUp: lessons.previous,
-            Key.Key_P: lessons.book.predict,
+            Key.Key_P: lessons.coursework.predict,
         }
         # on keyboards that write a plus with it
         control_shift = {key: with_control[key] for key in LARGER}

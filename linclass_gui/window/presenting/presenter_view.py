@@ -57,7 +57,7 @@ class PresenterView(QWidget):
         self.list.setMinimumHeight(120)
         self._began = self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
-        self._course = lessons.book.course  # whose lessons are listed
+        self._course = lessons.coursework.course  # whose lessons are listed
         self._tick = make_timer(1000, self, self._show_clock)
         self._lay_out()
         self.search.textChanged.connect(self._fill_list)
@@ -134,23 +134,25 @@ class PresenterView(QWidget):
         """Show the current slide; a new one restarts its time.  ``run`` are the words about a run
         that is played.
         """
-        book, document = self._lessons.book, self._session.document
-        lesson = book.lesson
-        if book.course is not self._course:  # a filter of the former one would hide its lessons
+        coursework, document = self._lessons.coursework, self._session.document
+        lesson = coursework.lesson
+        if (
+            coursework.course is not self._course
+        ):  # a filter of the former one would hide its lessons
             self.search.clear()
             self._fill_list("")
-        slide = (document.title if lesson is None else lesson.name, book.steps_taken)
+        slide = (document.title if lesson is None else lesson.name, coursework.steps_taken)
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
-        steps = () if lesson is None else lesson.steps[: book.steps_taken]
-        step = book.next_step
+        steps = () if lesson is None else lesson.steps[: coursework.steps_taken]
+        step = coursework.next_step
         self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
         self.sentence.set_text(
             run or next((taken.say for taken in reversed(steps) if taken.say), "")
         )
         comes = (
             "the answer"
-            if book.is_hidden
+            if coursework.is_hidden
             else "the next lesson"
             if step is None
             else step.say or "a picture"
@@ -169,9 +171,9 @@ class PresenterView(QWidget):
         )
 
     def _fill_list(self, words: str) -> None:
-        search_words, self._course = words.casefold().split(), self._lessons.book.course
+        search_words, self._course = words.casefold().split(), self._lessons.coursework.course
         self.list.clear()
-        for lesson in self._lessons.book.course.lessons:
+        for lesson in self._lessons.coursework.course.lessons:
             text = (
                 f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
             )
@@ -190,10 +192,14 @@ class PresenterView(QWidget):
 
     def _open(self, item: QListWidgetItem) -> None:
         lesson = next(
-            (one for one in self._lessons.book.course.lessons if one.name == item.data(LESSON)),
+            (
+                one
+                for one in self._lessons.coursework.course.lessons
+                if one.name == item.data(LESSON)
+            ),
             None,
         )
-        if lesson is not None and lesson is not self._lessons.book.lesson:
+        if lesson is not None and lesson is not self._lessons.coursework.lesson:
             self._lessons.open(lesson)
 
 

@@ -36,7 +36,12 @@ class SlideFrame:
     def __init__(
         self, parts: StageParts, lessons: Lessons, stage: PresentationLayout, live: Live
     ) -> None:
-        self._parts, self._book, self._stage, self._live = parts, lessons.book, stage, live
+        self._parts, self._coursework, self._stage, self._live = (
+            parts,
+            lessons.coursework,
+            stage,
+            live,
+        )
         self._numbers = lessons.panel.numbers
         self.title, self.keys, self.legend = TitleBand(), KeyBand(), Legend(parts.canvas)
         self.layers: tuple[str, ...] = ()  # those with a key
@@ -48,11 +53,11 @@ class SlideFrame:
 
     @property
     def _name(self) -> str:
-        return "" if self._book.lesson is None else self._book.lesson.name
+        return "" if self._coursework.lesson is None else self._coursework.lesson.name
 
     def begin(self) -> None:
         """Another lesson: its own keys, and its plots beside the picture."""
-        lesson = self._book.lesson
+        lesson = self._coursework.lesson
         self._asked_for = self._name
         if lesson is not None or not self.layers:
             self.layers = layers_with_keys(self._parts.session.scene, lesson)
@@ -60,8 +65,8 @@ class SlideFrame:
         self.wants_numbers = True
 
     def _show_plots(self) -> None:
-        self._was_hidden = self._book.is_hidden
-        self._stage.show_plots(bool(self._book.plots_in_front) and not self._was_hidden)
+        self._was_hidden = self._coursework.is_hidden
+        self._stage.show_plots(bool(self._coursework.plots_in_front) and not self._was_hidden)
 
     def forget(self) -> None:
         """Forget the lesson, for another document.  A lesson is known before it is loaded: choices
@@ -76,8 +81,8 @@ class SlideFrame:
 
     def refresh(self) -> None:
         """Show the current title, sentence, keys and position."""
-        lesson, scene = self._book.lesson, self._parts.session.scene
-        if self._was_hidden and not self._book.is_hidden:
+        lesson, scene = self._coursework.lesson, self._parts.session.scene
+        if self._was_hidden and not self._coursework.is_hidden:
             self._show_plots()
         title = title_of(self._parts.session) if lesson is None else lesson.title
         self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
@@ -99,7 +104,9 @@ class SlideFrame:
         has_some = bool(
             self._numbers.blocks if self._numbers.is_predicting else self._numbers.names
         )
-        self._stage.show_numbers(self._book.lesson is not None and self.wants_numbers and has_some)
+        self._stage.show_numbers(
+            self._coursework.lesson is not None and self.wants_numbers and has_some
+        )
 
     @property
     def happens(self) -> str:
@@ -107,30 +114,35 @@ class SlideFrame:
         own.
         """
         scene = self._parts.session.scene
-        return "" if scene.playback == self._book.run_left_at else run_words(scene)[0]
+        return "" if scene.playback == self._coursework.run_left_at else run_words(scene)[0]
 
     def _sentence(self, scene: Scene) -> str:
         """The words about a played run, else the sentence of the lesson."""
         if self.happens:
             return self.happens
-        lesson, book = self._book.lesson, self._book
+        lesson, coursework = self._coursework.lesson, self._coursework
         return slide_sentence(
-            scene, lesson, book.steps_taken, "" if lesson is None else self._closing(scene, lesson)
+            scene,
+            lesson,
+            coursework.steps_taken,
+            "" if lesson is None else self._closing(scene, lesson),
         )
 
     def _closing(self, scene: Scene, lesson: Lesson) -> str:
         """The words after the last step: the prediction asked for, the quality of predictions, or
         that the goal is met.
         """
-        book = self._book
-        if lesson.guess and book.is_hidden:
+        coursework = self._coursework
+        if lesson.guess and coursework.is_hidden:
             return f"Predict first. {ASKS[lesson.guess]}"
         sentence = ""
-        if lesson.guess and not book.steps_taken:
+        if lesson.guess and not coursework.steps_taken:
             sentence = words_of_room(scene, lesson) or "; ".join(
-                f"{name}: {value}" for name, value in book.comparison()
+                f"{name}: {value}" for name, value in coursework.comparison()
             )
-        return sentence or (lesson.goal.closing if lesson.goal is not None and book.is_met else "")
+        return sentence or (
+            lesson.goal.closing if lesson.goal is not None and coursework.is_met else ""
+        )
 
     def _sign(self, scene: Scene) -> Sign:
         if scene.playback is None or scene.playback.at_end:
@@ -138,11 +150,11 @@ class SlideFrame:
         return "playing" if self._parts.playback.is_playing else "pause"
 
     def _position(self) -> str:
-        lesson = self._book.lesson
+        lesson = self._coursework.lesson
         if lesson is None:
             return ""
         if lesson.steps:
-            return f"{self._book.steps_taken} / {len(lesson.steps)}"
+            return f"{self._coursework.steps_taken} / {len(lesson.steps)}"
         return f"lesson {lesson.number}" if lesson.number else ""
 
     @staticmethod

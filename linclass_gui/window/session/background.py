@@ -19,7 +19,7 @@ from ...errors import log_fault
 _abandoned: list[threading.Thread] = []
 
 
-class _Office(QObject):
+class _Relay(QObject):
     """Passes calls to the window's thread.
 
     It is never deleted: emitting a signal of an object that the window is just deleting crashes the
@@ -38,20 +38,20 @@ class _Office(QObject):
 
 
 @cache
-def _office() -> _Office:
-    return _Office()
+def _relay() -> _Relay:
+    return _Relay()
 
 
-def open_office() -> None:
-    """Create the office; call it in the window's thread before another one posts anything."""
-    _office()
+def open_relay() -> None:
+    """Create the relay; call it in the window's thread before another one posts anything."""
+    _relay()
 
 
 def in_window(owner: QObject, call: Callable[[], None]) -> None:
     """Call something in the window's thread, unless its owner is gone by then; callable from any
     thread.
     """
-    _office().posted.emit(owner, call)
+    _relay().posted.emit(owner, call)
 
 
 def abandon(thread: threading.Thread) -> None:
@@ -87,7 +87,7 @@ class Pool:
 
     def do(self, task: Callable[[], None]) -> None:
         """Do something in another thread without waiting for it."""
-        open_office()
+        open_relay()
         with self._changed:
             self._tasks.append(task)
             if self.idle >= len(self._tasks):

@@ -30,7 +30,7 @@ from ...files.recovery import (
     write_snapshot,
 )
 from ...scene.document import Document
-from .background import Background, in_window, open_office
+from .background import Background, in_window, open_relay
 from .session import Session
 
 # The greatest age of the state on the disk: this plus the time of writing it, or twice that time.
@@ -153,7 +153,7 @@ class Recovery(QObject):
 
     def start(self, folder: Path) -> None:
         """Begin to keep unsaved states in a folder."""
-        open_office()
+        open_relay()
         self._folder = folder
         self.look()
         self._writer.look(self.look, EVERY_S)

@@ -15,7 +15,7 @@ from ...answers.jobs import Batch, FitJob, Fitter, Kind, Replies
 from ...errors import log_fault
 from ...scene.document import Document
 from ..timers import make_timer
-from .background import Background, in_window, open_office
+from .background import Background, in_window, open_relay
 
 # A fit that has run this long (seconds) while a newer question waits returns its current step.
 PATIENCE = 0.100
@@ -55,7 +55,7 @@ class Scheduler(QObject):
         self._last_batch: Batch | None = None
         self._collected = 0  # the job that the window's thread waits for
         self._cancelled = 0  # jobs up to this number are to stop
-        open_office()
+        open_relay()
 
     def submit(self, job: FitJob) -> None:
         """Put a job into the mailbox, in place of one that has not started."""
@@ -139,7 +139,7 @@ BUSY_AFTER_MS = 100
 GRACE = 0.016
 
 
-class Questions(QObject):
+class FitRequests(QObject):
     """Numbers the jobs, passes them to the worker and decides which answers are news.
 
     A batch is news if and only if it is newer than what is shown.
@@ -179,7 +179,7 @@ class Questions(QObject):
         once.
         """
         self.have_begun = True
-        jobs = self.answers.open_questions(document, kind)
+        jobs = self.answers.methods_to_fit(document, kind)
         if moving:
             live = {m.id for m in document.live}
             jobs = tuple([m for m in jobs if m.id in live])

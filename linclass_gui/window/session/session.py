@@ -19,7 +19,7 @@ from ...scene.playback import Playback
 from ...scene.scene import Brush, Hover, Scene
 from ...scene.view import Frame, View
 from ..timers import make_timer
-from .scheduler import Questions, Runs
+from .scheduler import FitRequests, Runs
 
 UNDO_LIMIT = 500  # every step keeps its points: a window open for days must not grow without limit
 # Up to this many points a certificate is faster than painting its numbers.
@@ -53,10 +53,10 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._committed = (document or Document.empty()).with_selection
-        self.questions = Questions(self, fitter)
-        self.questions.delivered.connect(self._accept)
-        self.questions.busy_changed.connect(self.busy_changed)
-        self.questions.settled.connect(self.settled)
+        self.fit_requests = FitRequests(self, fitter)
+        self.fit_requests.delivered.connect(self._accept)
+        self.fit_requests.busy_changed.connect(self.busy_changed)
+        self.fit_requests.settled.connect(self.settled)
         self._frame = Frame(View.around(self._committed.dataset.X), 1200.0, 800.0)
         self.scene = Scene(self._committed, View.around(self._committed.dataset.X), 0.01)
         self.undo_stack.cleanChanged.connect(self.file_changed)
@@ -69,7 +69,7 @@ class Session(QObject):
         """Begin to fit.  The window calls this after its first frame, so that the fits do not hold
         up the first picture.
         """
-        if not self.questions.have_begun:
+        if not self.fit_requests.have_begun:
             self._ask("final")
 
     # --- the document -----------------------------------------------------------------------------
@@ -102,15 +102,15 @@ class Session(QObject):
         old, document = self.scene, document.with_selection
         base = self._committed if moving else None
         # Asked first, so that quick answers are in the scene that shows the document.
-        batch = self.questions.ask(document, base, moving, "preview", patiently=True)
+        batch = self.fit_requests.ask(document, base, moving, "preview", patiently=True)
         if batch is not None:
-            self.questions.take(batch)
+            self.fit_requests.take(batch)
         self.scene = self._next_scene(
             document=document, base=base, moving=moving, hover=hover or old.hover
         )
         self._complain(batch)
         self.scene_changed.emit(old, self.scene)
-        self.questions.settle()
+        self.fit_requests.settle()
 
     def commit(self, text: str, document: Document | None = None) -> None:
         """Make the document (None: the previewed one) one undo entry and fit it cold, with
@@ -125,7 +125,7 @@ class Session(QObject):
     def rollback(self) -> None:
         """Return to the committed document, with its fits."""
         if self.document is not self._committed or self.scene.base is not None:
-            self.questions.go_back(self._committed)
+            self.fit_requests.go_back(self._committed)
             self._change(document=self._committed, base=None, moving=())
             self._ask("final")
 
@@ -135,7 +135,7 @@ class Session(QObject):
 
     def load(self, document: Document, path: Path | None = None) -> None:
         """Show another document: the undo stack is emptied, nothing of the old one is kept."""
-        self.questions.forget()
+        self.fit_requests.forget()
         self._committed = document = document.with_selection
         self.path = path
         blank: dict[str, object] = {
@@ -306,12 +306,12 @@ class Session(QObject):
 
     def cancel(self) -> None:
         """Let the running fit stop at its next step; its last step is shown."""
-        self.questions.cancel()
+        self.fit_requests.cancel()
 
     @property
     def is_idle(self) -> bool:
         """Whether every fit of the current document is shown."""
-        return self.questions.are_answered
+        return self.fit_requests.are_answered
 
     @property
     def has_numbers(self) -> bool:
@@ -342,20 +342,20 @@ class Session(QObject):
 
     def close(self) -> None:
         """Stop and join the worker."""
-        self.questions.close()
+        self.fit_requests.close()
 
     def _ask(self, kind: Kind) -> None:
-        self.questions.ask(self.scene.document, self.scene.base, self.scene.moving, kind)
-        self.questions.settle()
+        self.fit_requests.ask(self.scene.document, self.scene.base, self.scene.moving, kind)
+        self.fit_requests.settle()
 
     def _accept(self, batch: Batch) -> None:
         """Show a new batch."""
         old = self.scene
-        self.questions.take(batch)
+        self.fit_requests.take(batch)
         self.scene = self._next_scene()
         self._complain(batch)
         self.scene_changed.emit(old, self.scene)
-        self.questions.settle()
+        self.fit_requests.settle()
 
     def _complain(self, batch: Batch | None) -> None:
         for sentence in () if batch is None else batch.errors:
@@ -367,7 +367,7 @@ class Session(QObject):
         self.scene_changed.emit(old, self.scene)
 
     def _next_scene(self, **changes: object) -> Scene:
-        return next_scene(self.scene, self.questions.answers, **changes)
+        return next_scene(self.scene, self.fit_requests.answers, **changes)
 
 
 # Shows a committed document: whether the edit changed the view, and whether it changed the selected

@@ -392,7 +392,7 @@ def test_undo_during_a_drag_ends_the_drag(open_canvas):
 
 def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: QtBot):
     canvas = open_canvas(replace(four_points().adding(Endless()), layers=frozenset()), Gate())
-    canvas.session.questions._scheduler._fitter.open()
+    canvas.session.fit_requests._scheduler._fitter.open()
     shown: list[float] = []
 
     def note(old: object, new: object) -> None:
@@ -420,7 +420,7 @@ def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: Qt
 
 def test_closing_while_a_fit_runs_and_a_point_is_held(open_canvas):
     canvas = open_canvas(two_clouds(Endless()), Gate())
-    canvas.session.questions._scheduler._fitter.open()
+    canvas.session.fit_requests._scheduler._fitter.open()
     canvas.session.start()
     hand = Hand(canvas)
     hand.press(0, 2.5, RIGHT)

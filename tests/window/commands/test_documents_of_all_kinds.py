@@ -19,8 +19,7 @@ from linclass_gui.files.shipped import assets, lesson_path
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.reader import read_lesson
 from linclass_gui.scene.document import Document
-from linclass_gui.window.commands import exporting, files
-from linclass_gui.window.commands import overwriting as own_files
+from linclass_gui.window.commands import exporting, files, overwriting
 from linclass_gui.window.lessons import commands as lessons
 from linclass_gui.window.main_window import MainWindow
 
@@ -35,10 +34,10 @@ def no_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*words: object) -> str:
         raise AssertionError(words)
 
-    for module in (files, exporting, own_files, lessons):
+    for module in (files, exporting, overwriting, lessons):
         monkeypatch.setattr(module, "say_error", fail)
     monkeypatch.setattr(files, "ask_about_changes", fail)
-    monkeypatch.setattr(own_files, "ask_to_replace", fail)
+    monkeypatch.setattr(overwriting, "ask_to_replace", fail)
     monkeypatch.setattr(files, "ask_where_to_save", fail)
 
 
@@ -79,10 +78,10 @@ def test_a_lesson_that_was_opened_by_its_file_is_one_and_stays_one(
     """
     path = copied(name, tmp_path)
     before, text = raw_of(path), path.read_text(encoding="utf-8")
-    book = window.lessons.book
+    coursework = window.lessons.coursework
     assert window.files.open_path(path)
-    assert book.lesson is not None
-    assert book.lesson.text == read_lesson(path).text
+    assert coursework.lesson is not None
+    assert coursework.lesson.text == read_lesson(path).text
     assert not window.lessons.panel.isHidden()
     assert (window.session.path, window.session.is_modified) == (path, False)
     assert window.windowTitle().startswith("my-lesson.json")
@@ -93,8 +92,8 @@ def test_a_lesson_that_was_opened_by_its_file_is_one_and_stays_one(
     assert raw_of(path) == before
     assert path.read_text(encoding="utf-8") != text
     edited = path.read_text(encoding="utf-8")
-    book.show_answer()
-    while book.reveal():
+    coursework.show_answer()
+    while coursework.reveal():
         pass
     assert window.files.save()
     assert path.read_text(encoding="utf-8") == edited
@@ -110,12 +109,12 @@ def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(
     window.files.save()
     saved = path.read_text(encoding="utf-8")
     move_a_point(window)
-    window.lessons.book.start_again()
+    window.lessons.coursework.start_again()
     assert window.session.path == path
     assert window.session.is_modified, "the file holds the same, but what was moved can be had back"
-    assert encode(window.lessons.book.as_saved(window.session.document)) == saved
+    assert encode(window.lessons.coursework.as_saved(window.session.document)) == saved
     window.session.undo_stack.undo()
-    assert encode(window.lessons.book.as_saved(window.session.document)) != saved
+    assert encode(window.lessons.coursework.as_saved(window.session.document)) != saved
 
 
 def test_a_lesson_of_ones_own_does_not_count_in_the_course(
@@ -124,11 +123,11 @@ def test_a_lesson_of_ones_own_does_not_count_in_the_course(
     path = tmp_path / "xor.json"
     path.write_bytes(lesson_path("xor").read_bytes())
     window.files.open_path(path)
-    book = window.lessons.book
-    assert not book.is_from_course
-    assert not book.turn(1)
-    book.answer({"what": 1.0})
-    assert "xor" not in book.records
+    coursework = window.lessons.coursework
+    assert not coursework.is_from_course
+    assert not coursework.turn(1)
+    coursework.answer({"what": 1.0})
+    assert "xor" not in coursework.records
 
 
 def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
@@ -143,7 +142,7 @@ def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
     assert window.files.open_path(path)
     qtbot.waitUntil(lambda: bool(said))
     assert "gaol" in said[0]
-    assert window.lessons.book.lesson is None
+    assert window.lessons.coursework.lesson is None
     assert window.files.save()
     assert json.loads(path.read_text(encoding="utf-8")) == raw
 
@@ -153,7 +152,7 @@ def test_a_lesson_of_a_folder_keeps_its_words_where_it_is_saved(
 ) -> None:
     path = copied("bayes", tmp_path)
     before = raw_of(path)
-    course = window.lessons.book.course.folder
+    course = window.lessons.coursework.course.folder
     assert window.lessons.open_course(tmp_path)
     move_a_point(window)
     assert window.files.save_to(path, is_wanted=True)
@@ -175,7 +174,7 @@ def test_the_shipped_course_is_not_overwritten(
     assert len(asked) == 1
     assert path.read_bytes() == before
     assert window.session.path is None
-    assert (window.lessons.book.lesson is not None) == (path.stem == "xor")
+    assert (window.lessons.coursework.lesson is not None) == (path.stem == "xor")
     window.session.undo_stack.setClean()
 
 
@@ -337,14 +336,14 @@ def test_a_prediction_that_is_open_hides_nothing_in_the_file(
         assert window.files.open_path(path)
     before = window.session.committed
     assert any(method.enabled for method in before.methods)
-    window.lessons.book.predict()
-    assert window.lessons.book.is_hidden
+    window.lessons.coursework.predict()
+    assert window.lessons.coursework.is_hidden
     move_a_point(window)
     assert window.files.save()
     kept = load_document(path)
     assert (kept.methods, kept.layers, kept.trial) == (before.methods, before.layers, before.trial)
     assert kept.dataset.X[0].tolist() == (before.dataset.X[0] + 0.125).tolist()
-    assert window.lessons.book.is_hidden
+    assert window.lessons.coursework.is_hidden
 
 
 @pytest.mark.parametrize(
@@ -358,7 +357,7 @@ def test_a_lesson_whose_panel_was_closed_is_saved_as_it_begins(
     text = path.read_text(encoding="utf-8")
     assert window.files.open_path(path)
     window.lessons.toggle_panel()
-    assert window.lessons.book.lesson is None
+    assert window.lessons.coursework.lesson is None
     assert window.files.save()
     assert path.read_text(encoding="utf-8") == text
 
@@ -366,7 +365,7 @@ def test_a_lesson_whose_panel_was_closed_is_saved_as_it_begins(
 def test_a_prediction_whose_panel_is_closed_ends_with_its_answer(window: MainWindow) -> None:
     """The method stayed off, and the scene without its layers."""
     before = window.session.committed
-    window.lessons.book.predict()
+    window.lessons.coursework.predict()
     window.lessons.toggle_panel()
     after = window.session.committed
     assert (after.methods, after.layers, after.trial) == (

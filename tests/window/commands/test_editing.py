@@ -39,7 +39,7 @@ def test_selected_points_are_mirrored_jittered_and_snapped_each_in_one_step(
 
 def _entries(window: MainWindow) -> dict[str, object]:
     menu = QMenu(window)
-    window.holding_back.fill_menu(menu)
+    window.test_split.fill_menu(menu)
     return {action.text().replace("&", ""): action for action in menu.actions() if action.text()}
 
 

@@ -22,8 +22,7 @@ from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
-from linclass_gui.window.commands import exporting, files
-from linclass_gui.window.commands import overwriting as own_files
+from linclass_gui.window.commands import exporting, files, overwriting
 from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
@@ -37,7 +36,7 @@ IRIS = assets() / "data" / "iris.csv"
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences of errors, instead of message boxes."""
     sentences: list[str] = []
-    for module in (files, exporting, own_files):
+    for module in (files, exporting, overwriting):
         monkeypatch.setattr(
             module, "say_error", lambda parent, sentence: sentences.append(sentence)
         )

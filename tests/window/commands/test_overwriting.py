@@ -13,7 +13,7 @@ from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import Request
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
-from linclass_gui.window.commands import overwriting as own_files
+from linclass_gui.window.commands import overwriting
 from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.dialogs.export import ExportDialog
 from linclass_gui.window.main_window import MainWindow
@@ -35,7 +35,7 @@ class Asked:
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """Answers the question about replacing; by default no question is expected."""
     asked = Asked()
-    monkeypatch.setattr(own_files, "ask_to_replace", asked)
+    monkeypatch.setattr(overwriting, "ask_to_replace", asked)
     return asked
 
 
@@ -358,7 +358,7 @@ def test_the_question_offers_three_ways_and_shows_the_name_as_it_is(
             next(b for b in box.buttons() if b.text().replace("&", "") == words).click()
 
     QTimer.singleShot(0, reply)
-    assert own_files.ask_to_replace(window, "<img src=x>.json", "It changed.") == answer
+    assert overwriting.ask_to_replace(window, "<img src=x>.json", "It changed.") == answer
     assert formats == [Qt.TextFormat.PlainText] * 2
 
 

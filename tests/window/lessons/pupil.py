@@ -29,13 +29,13 @@ class Pupil:
 
     def open(self, name: str) -> Lesson:
         """Open a lesson as its file has it."""
-        book = self.window.lessons.book
-        lesson = book.course.lessons[book.course.places[name]]
-        if book.lesson is lesson:
-            book.start_again()
+        coursework = self.window.lessons.coursework
+        lesson = coursework.course.lessons[coursework.course.places[name]]
+        if coursework.lesson is lesson:
+            coursework.start_again()
         else:
             # as it was left by another test: to open that and begin again would load two scenes
-            book._places.clear()
+            coursework._places.clear()
             self.window.lessons.open(lesson)
         self.wait()
         return lesson
@@ -44,7 +44,7 @@ class Pupil:
         """Until every fit is shown and the goal has been looked at."""
         assert self.window.session.wait_idle(20_000)
         self.window.canvas.refresh()
-        self.window.lessons.book.look()
+        self.window.lessons.coursework.look()
 
     def at(self, place: Place) -> QPointF:
         """Where a place of the plane is on the canvas."""
@@ -203,7 +203,7 @@ class Pupil:
     @property
     def is_met(self) -> bool:
         """Whether the goal holds now."""
-        return self.window.lessons.book.standing.is_met
+        return self.window.lessons.coursework.standing.is_met
 
 
 class KeyboardPupil(Pupil):

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.lessons.evaluate import Standing
 from linclass_gui.lessons.numbers.block import Numbers
-from linclass_gui.window.lessons import book as book_module
+from linclass_gui.window.lessons import coursework as coursework_module
 from linclass_gui.window.lessons import numbers_view
 from linclass_gui.window.session import background as newest
 
@@ -42,7 +42,7 @@ def test_a_goal_is_looked_at_beside_the_window_and_never_for_another_lesson(
     pupil: Pupil, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     let, threads = threading.Event(), list[threading.Thread]()
-    standing = book_module.standing
+    standing = coursework_module.standing
 
     def slow(*arguments: object) -> Standing:
         threads.append(threading.current_thread())
@@ -50,17 +50,17 @@ def test_a_goal_is_looked_at_beside_the_window_and_never_for_another_lesson(
         return standing(*arguments)
 
     pupil.open("two-sides")
-    book = pupil.window.lessons.book
-    before = book.standing
+    coursework = pupil.window.lessons.coursework
+    before = coursework.standing
     monkeypatch.setattr(newest, "GRACE", 0.001)
-    monkeypatch.setattr(book_module, "standing", slow)
-    book.look()
+    monkeypatch.setattr(coursework_module, "standing", slow)
+    coursework.look()
     pupil.window.lessons.open_named("many-lines")
-    monkeypatch.setattr(book_module, "standing", standing)
+    monkeypatch.setattr(coursework_module, "standing", standing)
     let.set()
-    book.look()
-    qtbot.waitUntil(lambda: not book._newest.is_busy)
+    coursework.look()
+    qtbot.waitUntil(lambda: not coursework._newest.is_busy)
     assert len(threads) == 1
     assert threading.current_thread() not in threads
-    assert book.standing != before
-    assert book.lesson.name == "many-lines"
+    assert coursework.standing != before
+    assert coursework.lesson.name == "many-lines"

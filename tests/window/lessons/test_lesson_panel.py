@@ -1,5 +1,5 @@
-"""The lesson panel, the menu and the book: pages, steps, predictions, progress, and that nothing is
-asked.
+"""The lesson panel, the menu and the coursework: pages, steps, predictions, progress, and that
+nothing is asked.
 """
 
 from dataclasses import replace
@@ -92,9 +92,9 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
     for _ in lesson.steps:
         lessons.step_back()
     assert session.document.layers == before
-    assert lessons.book.steps_taken == 0
+    assert lessons.coursework.steps_taken == 0
     lessons.step_back()
-    assert lessons.book.lesson is not lesson
+    assert lessons.coursework.lesson is not lesson
 
 
 MOVING = [
@@ -121,15 +121,15 @@ def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(
         return fronts, playback and playback.step
 
     pupil.open(lesson.name)
-    lessons.book.show_answer()
+    lessons.coursework.show_answer()
     seen = [look()]
-    while lessons.book.reveal():
+    while lessons.coursework.reveal():
         seen.append(look())
     lessons.previous()
     lessons.next()
     while seen:
         assert look() == seen.pop()
-        lessons.book.take_back()
+        lessons.coursework.take_back()
 
 
 def test_a_revealed_method_comes_with_its_fit_in_the_same_frame(
@@ -168,7 +168,7 @@ def test_numbers_stand_beside_the_text_and_are_copied_as_latex(pupil: Pupil) -> 
 def test_a_prediction_is_compared_with_the_answer_for_which_the_steps_wait(pupil: Pupil) -> None:
     lessons, session = pupil.window.lessons, pupil.window.session
     pupil.open("canonical")
-    assert lessons.book.is_hidden
+    assert lessons.coursework.is_hidden
     assert "m1" not in {m.id for m, _ in session.scene.answers}
     assert lessons.panel.more.isHidden()
     pupil.line(30.0, (0.2, 0.1))
@@ -185,12 +185,12 @@ def test_a_prediction_is_compared_with_the_answer_for_which_the_steps_wait(pupil
 def test_clicked_support_vectors_are_compared_with_the_answer(pupil: Pupil) -> None:
     lessons = pupil.window.lessons
     pupil.open("dual")
-    assert lessons.book.is_hidden
+    assert lessons.coursework.is_hidden
     pupil.click((-1.0, 0.8))
     pupil.click((2.8, 0.6), Qt.KeyboardModifier.ShiftModifier)
     lessons.step_on()
     pupil.wait()
-    assert dict(lessons.book.comparison()) == {
+    assert dict(lessons.coursework.comparison()) == {
         "found": "1 of 3 support vectors",
         "clicked without need": "1 point",
     }
@@ -199,9 +199,9 @@ def test_clicked_support_vectors_are_compared_with_the_answer(pupil: Pupil) -> N
 def test_a_folder_of_ones_own_opens_like_the_shipped_course(pupil: Pupil, tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_bytes(lesson_path("xor").read_bytes())
     lessons = pupil.window.lessons
-    shipped = lessons.book.course.folder
+    shipped = lessons.coursework.course.folder
     assert lessons.open_course(tmp_path)
-    assert [lesson.name for lesson in lessons.book.course.lessons] == ["mine"]
+    assert [lesson.name for lesson in lessons.coursework.course.lessons] == ["mine"]
     assert lessons.panel.title.text == "XOR three ways"
     lessons.open_course(shipped)
 
@@ -325,7 +325,7 @@ def test_what_came_last_is_seen_however_long_the_panel_is(pupil: Pupil) -> None:
     panel = pupil.window.lessons.panel
     for name in ("fisher-example", "newton", "all-mistakes"):
         lesson = pupil.open(name)
-        pupil.window.lessons.book.show_answer()
+        pupil.window.lessons.coursework.show_answer()
         for step in range(len(lesson.steps)):
             assert panel.more.visibleRegion().boundingRect() == panel.more.rect(), name
             panel.more.click()
@@ -356,22 +356,22 @@ def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -
 
 def test_what_is_no_number_is_told_so_and_shows_no_answer(pupil: Pupil) -> None:
     pupil.open("newton")
-    book = pupil.window.lessons.book
+    coursework = pupil.window.lessons.coursework
     for text, now in [
         ("", "not answered yet"),
         ("12/", "this is not a number; write one such as 2, −1/3 or 0.25"),
     ]:
         pupil.answer(steps=text)
-        assert now in [state.current_value for state in book.standing.states]
+        assert now in [state.current_value for state in coursework.standing.states]
         assert [m.id for m in pupil.window.session.document.enabled_methods] == []
 
 
 def test_the_answer_of_a_method_that_has_been_removed_leaves_the_selection(pupil: Pupil) -> None:
     pupil.open("three-views")
-    book, session = pupil.window.lessons.book, pupil.window.session
-    book.predict() if not book.is_hidden else None
-    session.apply("Remove", session.committed.removing(book.lesson.guess_of))
-    book.show_answer()
+    coursework, session = pupil.window.lessons.coursework, pupil.window.session
+    coursework.predict() if not coursework.is_hidden else None
+    session.apply("Remove", session.committed.removing(coursework.lesson.guess_of))
+    coursework.show_answer()
     assert session.document.selected in {m.id for m in session.document.methods}
     session.apply("Remove all", replace(session.committed, methods=(), selected=""))
     assert session.document.selected == ""
@@ -422,32 +422,32 @@ def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:
 def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(
     pupil: Pupil, qtbot: QtBot
 ) -> None:
-    book, session = pupil.window.lessons.book, pupil.window.session
+    coursework, session = pupil.window.lessons.coursework, pupil.window.session
     pupil.open("two-sides")
     document = session.document
     reached = replace(document, trial=TrialLine(45.0, (1.4142, 1.4142)))
     session.preview(reached)
     pupil.wait()
     assert pupil.is_met
-    assert not book.is_met
+    assert not coursework.is_met
     session.preview(document)
     session.rollback()
     pupil.wait()
-    assert not book.is_met
+    assert not coursework.is_met
     session.preview(reached)
     pupil.wait()
     session.commit("Move trial line")
-    qtbot.waitUntil(lambda: book.is_met)
+    qtbot.waitUntil(lambda: coursework.is_met)
 
 
 def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> None:
     lessons = pupil.window.lessons
     lessons.browse()
-    browser, following = lessons.browser, lessons.book.first_unsolved
+    browser, following = lessons.browser, lessons.coursework.first_unsolved
     assert browser.go_on.text() == f"Continue: {following.number} {following.title}"
     QTest.keyClick(browser, Qt.Key.Key_Return)
     assert browser.isHidden()
-    assert lessons.book.lesson is following
+    assert lessons.coursework.lesson is following
 
 
 def test_points_chosen_as_a_prediction_are_not_selected_beside_the_answer(pupil: Pupil) -> None:
@@ -455,8 +455,8 @@ def test_points_chosen_as_a_prediction_are_not_selected_beside_the_answer(pupil:
     lessons, session = pupil.window.lessons, pupil.window.session
     pupil.open("dual")
     session.set_selection(frozenset({1, 2}))
-    lessons.book.show_answer()
-    assert not lessons.book.is_hidden
+    lessons.coursework.show_answer()
+    assert not lessons.coursework.is_hidden
     assert session.scene.selection == frozenset()
     pupil.wait()
 
@@ -491,7 +491,7 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
     assert press(Qt.Key.Key_PageDown) != names[0]
     wanted = browser.focusWidget().lesson
     QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Return)
-    assert lessons.book.lesson is wanted
+    assert lessons.coursework.lesson is wanted
     assert pupil.window.focusWidget() is pupil.window.canvas
 
 
@@ -499,10 +499,10 @@ def test_without_a_lesson_the_keyboard_is_at_the_card_to_continue_with(pupil: Pu
     """It was at the button, from which arrows scrolled and End did nothing."""
     lessons = pupil.window.lessons
     pupil.open("projecting")
-    lessons.book.leave()
+    lessons.coursework.leave()
     lessons.browse()
     browser = lessons.browser
-    following = lessons.book.first_unsolved or browser.cards[0].lesson
+    following = lessons.coursework.first_unsolved or browser.cards[0].lesson
     assert browser.focusWidget().lesson is following
     QTest.keyClick(browser.focusWidget(), Qt.Key.Key_End)
     assert browser.focusWidget() is browser.cards[-1]

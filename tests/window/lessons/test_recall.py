@@ -80,7 +80,10 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
     pupil.open("not-separable")
     assert not lessons.panel.recall.isHidden()
     dialog = RecallDialog(
-        lessons.book, chapters_up_to(lessons.book.course, lessons.book.lesson), 3, pupil.window
+        lessons.coursework,
+        chapters_up_to(lessons.coursework.course, lessons.coursework.lesson),
+        3,
+        pupil.window,
     )
     dialog.show()
     opened: list[str] = []
@@ -105,7 +108,7 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
         )
         QTest.keyClick(dialog.next_button, Qt.Key.Key_Space)
     assert len(set(asked)) == 3
-    records = lessons.book.records
+    records = lessons.coursework.records
     assert [records[name].is_recalled for name in asked] == [False, True, True]
     assert dialog.head.text == "2 of 3 questions right"
     (again,) = (
@@ -152,7 +155,7 @@ def test_answers_are_kept_as_given_and_written_for_the_teacher(
     SOLUTIONS["one-against-all"].way(pupil)
     pupil.open("least-squares-example")
     pupil.answer(score="1/3", side="1")
-    assert lessons.book.records["one-against-all"].is_reached
+    assert lessons.coursework.records["one-against-all"].is_reached
     assert lessons.export_answers_to(tmp_path / "mine.md")
     assert lessons.export_answers_to(tmp_path / "mine.pdf")
     assert (tmp_path / "mine.pdf").read_bytes().startswith(b"%PDF-")
@@ -167,56 +170,58 @@ def test_answers_are_kept_as_given_and_written_for_the_teacher(
 def test_a_prediction_is_kept_beside_its_answer(pupil: Pupil) -> None:
     pupil.open("canonical")
     SOLUTIONS["canonical"].way(pupil)
-    record = pupil.window.lessons.book.records["canonical"]
+    record = pupil.window.lessons.coursework.records["canonical"]
     assert record.is_reached
 
 
 def test_a_prediction_is_kept_before_its_goal_is_reached_and_later_lines_are_none(
     pupil: Pupil,
 ) -> None:
-    book = pupil.window.lessons.book
+    coursework = pupil.window.lessons.coursework
     pupil.open("dual")
     pupil.window.session.set_selection(frozenset({0, 1}))
-    book.show_answer()
+    coursework.show_answer()
     pupil.wait()
-    record = book.records["dual"]
+    record = coursework.records["dual"]
     assert not record.is_reached
     assert pupil.window.session.scene.selection == frozenset()
     pupil.drag((-0.5, -0.06), (-0.6, -0.1))
     pupil.wait()
-    assert book.records["dual"].prediction == record.prediction
+    assert coursework.records["dual"].prediction == record.prediction
 
 
 @pytest.mark.parametrize("name", ["dual", "canonical"])
 def test_a_prediction_is_shown_as_it_was_made_whatever_is_moved_later(
     pupil: Pupil, name: str
 ) -> None:
-    book, panel = pupil.window.lessons.book, pupil.window.lessons.panel
+    coursework, panel = pupil.window.lessons.coursework, pupil.window.lessons.panel
     pupil.open(name)
     pupil.window.session.set_selection(frozenset({1, 2}))
-    book.show_answer()
+    coursework.show_answer()
     pupil.wait()
     made = panel.guess_pairs.pairs
-    assert made == book.records[name].prediction
+    assert made == coursework.records[name].prediction
     SOLUTIONS[name].way(pupil)
     assert panel.guess_pairs.pairs == made
     pupil.window.lessons.next()
     pupil.window.lessons.previous()
     pupil.wait()
     assert panel.guess_pairs.pairs == made
-    book.start_again()
+    coursework.start_again()
     pupil.wait()
-    assert book.comparison() == ()
+    assert coursework.comparison() == ()
 
 
 def test_the_pictures_that_are_handed_in_are_those_that_were_left(pupil: Pupil) -> None:
-    book = pupil.window.lessons.book
+    coursework = pupil.window.lessons.coursework
     pupil.open("penalty")
     pupil.set("m1", l2=1.0)
     pupil.open("xor")
-    assert book.documents["penalty"].methods[0].method.l2 == 1.0
+    assert coursework.documents["penalty"].methods[0].method.l2 == 1.0
     records = {"penalty": Record(1), "overfitting": Record(1)}
-    text = as_markdown(book.course, records, (), with_pictures=True, opened_names=book.documents)
+    text = as_markdown(
+        coursework.course, records, (), with_pictures=True, opened_names=coursework.documents
+    )
     assert text.count(AS_LEFT) == text.count(AT_FIRST) == 1
 
 

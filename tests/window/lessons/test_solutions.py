@@ -33,23 +33,23 @@ def test_every_goal_has_a_recorded_solution() -> None:
 
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_a_goal_is_met_by_its_solution_and_by_nothing_else(pupil: Pupil, name: str) -> None:
-    book, solution = pupil.window.lessons.book, SOLUTIONS[name]
+    coursework, solution = pupil.window.lessons.coursework, SOLUTIONS[name]
     lesson = pupil.open(name)
-    assert book.standing.states
+    assert coursework.standing.states
     assert not pupil.is_met
     solution.stray(pupil)
     assert not pupil.is_met
     pupil.delete_everything()
     assert len(pupil.window.session.document.dataset) == 0
     assert not pupil.is_met
-    book.start_again()
+    coursework.start_again()
     pupil.wait()
-    assert not book.is_met
+    assert not coursework.is_met
     solution.way(pupil)
-    assert pupil.is_met, [state.sentence for state in book.standing.states]
-    assert book.is_met
-    assert not book.standing.slip
-    assert name in book.solved_lessons
+    assert pupil.is_met, [state.sentence for state in coursework.standing.states]
+    assert coursework.is_met
+    assert not coursework.standing.slip
+    assert name in coursework.solved_lessons
     assert pupil.window.lessons.panel.goal.closing.text == lesson.goal.closing
     assert not pupil.window.lessons.panel.goal.closing.isHidden()
 
@@ -68,7 +68,9 @@ def test_a_goal_is_reached_without_a_mouse(pupil: Pupil, name: str) -> None:
     by_keys = KeyboardPupil(pupil.window)
     by_keys.open(name)
     SOLUTIONS[name].way(by_keys)
-    assert by_keys.is_met, [state.sentence for state in by_keys.window.lessons.book.standing.states]
+    assert by_keys.is_met, [
+        state.sentence for state in by_keys.window.lessons.coursework.standing.states
+    ]
 
 
 @pytest.mark.parametrize("name", CHEATS)
@@ -91,18 +93,18 @@ def test_a_goal_about_one_parameter_is_not_met_by_another(pupil: Pupil, name: st
 def test_what_was_reached_stays_so_when_it_is_undone_and_is_forgotten_by_starting_again(
     pupil: Pupil,
 ) -> None:
-    book = pupil.window.lessons.book
+    coursework = pupil.window.lessons.coursework
     pupil.open("hard-margin")
     SOLUTIONS["hard-margin"].way(pupil)
     pupil.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not pupil.is_met
-    assert book.is_met
+    assert coursework.is_met
     pupil.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert pupil.is_met
-    book.start_again()
+    coursework.start_again()
     pupil.wait()
-    assert not book.is_met
-    assert "hard-margin" in book.solved_lessons
+    assert not coursework.is_met
+    assert "hard-margin" in coursework.solved_lessons
 
 
 @pytest.mark.parametrize(
@@ -167,7 +169,7 @@ def test_every_wrong_choice_gets_a_sentence_of_its_own(pupil: Pupil, name: str) 
     right = []
     for k in range(1, len(field.choices) + 1):
         pupil.answer(**{field.name: str(k)})
-        if pupil.window.lessons.book.standing.states[place].holds:
+        if pupil.window.lessons.coursework.standing.states[place].holds:
             right.append(k)
         else:
             assert goal.slip.text

@@ -58,7 +58,7 @@ def test_the_number_is_found_where_its_digits_stand_before_it_too(pupil: Pupil) 
     text.set_template("10 of 10 points, then {C}, and 10")
     ((_, rect),) = text.places()
     assert rect.left() > 60.0
-    text.set_template(pupil.window.lessons.book.lesson.text)
+    text.set_template(pupil.window.lessons.coursework.lesson.text)
 
 
 def test_arrow_keys_move_it(pupil: Pupil) -> None:

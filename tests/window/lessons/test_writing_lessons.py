@@ -50,7 +50,7 @@ def test_the_lesson_of_the_guide_opens_and_is_solved(pupil: Pupil, tmp_path: Pat
     }
     (tmp_path / "mine.json").write_text(json.dumps(raw), encoding="utf-8")
     lessons = pupil.window.lessons
-    shipped = lessons.book.course.folder
+    shipped = lessons.coursework.course.folder
     assert lessons.open_course(tmp_path)
     pupil.wait()
     assert not pupil.is_met

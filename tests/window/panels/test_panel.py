@@ -181,7 +181,7 @@ def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
 ) -> None:
     _resized(window, qtbot, width, height)
     layers = set()
-    for lesson in window.lessons.book.course.lessons[:: 5 if width == 1280 else 3]:
+    for lesson in window.lessons.coursework.course.lessons[:: 5 if width == 1280 else 3]:
         window.lessons.open_named(lesson.name)
         window.panel.show()
         assert window.session.wait_idle()

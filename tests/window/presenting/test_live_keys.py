@@ -148,13 +148,13 @@ def test_any_class_is_placed(window: MainWindow) -> None:
 def test_digits_are_the_same_before_and_after_an_answer_and_in_every_session(
     window: MainWindow,
 ) -> None:
-    book = window.lessons.book
-    for lesson in book.course.lessons[::5]:
-        book.open(lesson)
+    coursework = window.lessons.coursework
+    for lesson in coursework.course.lessons[::5]:
+        coursework.open(lesson)
         before = layers_with_keys(window.session.scene, lesson)
-        if book.is_hidden:
-            book.show_answer()
-        while book.reveal():
+        if coursework.is_hidden:
+            coursework.show_answer()
+        while coursework.reveal():
             pass
         assert window.session.wait_idle()
         assert layers_with_keys(window.session.scene, lesson) == before

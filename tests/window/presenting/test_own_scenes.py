@@ -54,7 +54,7 @@ def test_the_remote_does_not_leave_a_scene_for_the_course(
     window.toggle_presentation()
     QTest.keyClick(window.canvas, key, held)
     assert window.session.document is before
-    assert window.lessons.book.lesson is None
+    assert window.lessons.coursework.lesson is None
     assert window.is_presenting()
 
 
@@ -62,10 +62,10 @@ def test_control_and_p_predicts_in_any_scene(window: MainWindow) -> None:
     assert window.session.wait_idle()
     window.toggle_presentation()
     QTest.keyClick(window.canvas, Qt.Key.Key_P, CONTROL)
-    assert window.lessons.book.is_hidden
+    assert window.lessons.coursework.is_hidden
     QTest.keyClick(window.canvas, Qt.Key.Key_P, CONTROL)
-    assert not window.lessons.book.is_hidden
-    window.lessons.book.leave()
+    assert not window.lessons.coursework.is_hidden
+    window.lessons.coursework.leave()
 
 
 def test_the_band_counts_every_class_and_names_the_file(window: MainWindow, tmp_path: Path) -> None:
@@ -152,4 +152,4 @@ def test_another_course_is_listed_whole(
     assert window.lessons.open_course(tmp_path)
     assert view.search.text() == ""
     assert view.list.count() == 1
-    window.lessons.book.leave()
+    window.lessons.coursework.leave()

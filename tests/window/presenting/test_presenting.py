@@ -81,7 +81,7 @@ def test_panels_go_away_and_come_back(window: MainWindow) -> None:
     assert not window.presenting.title.isHidden()
     assert window.canvas.is_bare
     assert window.theme.name == "projector"
-    window.lessons.book.changed.emit()
+    window.lessons.coursework.changed.emit()
     assert window.lessons.panel.isHidden()
     _press(window, Qt.Key.Key_Escape)
     assert not any(part.isHidden() for part in _parts(window))
@@ -127,7 +127,7 @@ def test_a_page_comes_back_with_the_plots_and_the_sentence_of_its_last_step(
 ) -> None:
     for name in ("circle", "perceptron"):
         window.lessons.open_named(name)
-        while window.lessons.book.reveal():
+        while window.lessons.coursework.reveal():
             window.session.wait_idle()
         shown = mode.title.sentence
         _press(window, Qt.Key.Key_PageDown)
@@ -325,7 +325,9 @@ def test_type_grows_with_the_window() -> None:
 
 def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> None:
     window.lessons.open(
-        window.lessons.book.course.lessons[window.lessons.book.course.places["many-classes"]]
+        window.lessons.coursework.course.lessons[
+            window.lessons.coursework.course.places["many-classes"]
+        ]
     )
     window.session.apply(
         "Trial line", replace(window.session.document, trial=TrialLine(30.0, (0.0, 0.0)))
@@ -339,20 +341,22 @@ def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> N
 def test_a_remote_with_two_buttons_goes_through_the_whole_course_and_back(
     window: MainWindow, mode: Presenting
 ) -> None:
-    book = window.lessons.book
-    window.lessons.open(book.course.lessons[0])
-    presses = sum(len(lesson.steps) + bool(lesson.guess) + 1 for lesson in book.course.lessons) - 1
+    coursework = window.lessons.coursework
+    window.lessons.open(coursework.course.lessons[0])
+    presses = (
+        sum(len(lesson.steps) + bool(lesson.guess) + 1 for lesson in coursework.course.lessons) - 1
+    )
     places = []
     for _ in range(presses):
         _press(window, Qt.Key.Key_PageDown)
         assert mode.keys.keys, "every lesson has its keys"
-        places.append((book.lesson.name, book.steps_taken, book.is_hidden))
+        places.append((coursework.lesson.name, coursework.steps_taken, coursework.is_hidden))
     assert len(set(places)) == presses  # every press showed something new
-    assert book.lesson is book.course.lessons[-1]
-    assert book.steps_taken == len(book.lesson.steps)
+    assert coursework.lesson is coursework.course.lessons[-1]
+    assert coursework.steps_taken == len(coursework.lesson.steps)
     for _ in range(presses):
         _press(window, Qt.Key.Key_PageUp)
-    assert book.lesson is book.course.lessons[0]
+    assert coursework.lesson is coursework.course.lessons[0]
 
 
 def test_numbers_stand_beside_the_picture_and_go_back_to_their_panel(window: MainWindow) -> None:
@@ -469,7 +473,7 @@ def test_the_presenter_view_says_the_slide_its_next_step_and_the_time(
         "linclass_gui.window.presenting.presenter_view.time.strftime", lambda form: "10:15"
     )
     mode.toggle_presenter()
-    lesson = window.lessons.book.lesson
+    lesson = window.lessons.coursework.lesson
     assert (view.title.text, view.notes.text) == (lesson.title, lesson.text)
     assert view.next.text == f"Next: {lesson.steps[0].say}"
     assert view.clock.text == "10:15,  0:00 on this slide,  0:00 in all"
@@ -496,7 +500,7 @@ def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(
     assert 0 < view.list.count() < everything
     found = view.list.item(0).data(LESSON)
     QTest.keyClick(view.search, Qt.Key.Key_Return)
-    assert window.lessons.book.lesson.name == found
+    assert window.lessons.coursework.lesson.name == found
     assert mode.title.title == view.title.text
 
 
@@ -606,9 +610,9 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(
 def test_lines_of_the_room_are_taken_counted_and_judged(
     window: MainWindow, mode: Presenting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book = window.lessons.book
+    coursework = window.lessons.coursework
     window.lessons.open_named("canonical")
-    assert book.is_hidden
+    assert coursework.is_hidden
     for _ in "AB":
         _press(window, Qt.Key.Key_R)
     dialog = HandsDialog(window.session.committed)

@@ -99,7 +99,7 @@ def test_the_final_fit_has_a_history_and_a_certificate(open_session):
     session.preview(moved(session.document, 0, (9.0, 0.0)), (0,))
     session.commit("Move point")
     assert session.wait_idle()
-    assert session.questions.answers.newest["m1"].job.kind == "final"
+    assert session.fit_requests.answers.newest["m1"].job.kind == "final"
     # computed by the worker, not by the window
     assert "certificate" in vars(session.scene.fits["m1"])
 
@@ -176,8 +176,8 @@ def test_a_fit_for_an_older_position_is_marked_as_stale(open_session):
 def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(open_session):
     session = open_session()
     assert session.wait_idle()
-    number = session.questions._shown
-    answer = session.questions.answers.newest["m1"]
+    number = session.fit_requests._shown
+    answer = session.fit_requests.answers.newest["m1"]
 
     def batch(number: int, complete: bool) -> Batch:
         job = FitJob(session.document, session.document, (), "preview", number, ())
@@ -193,7 +193,7 @@ def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(o
         (6, True, 6),
         (8, True, 8),
     ]:
-        session.questions.deliver(batch(number + n, complete))
+        session.fit_requests.deliver(batch(number + n, complete))
         assert session.scene.fits["m1"].seconds == number + shown
 
 

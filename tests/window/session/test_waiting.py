@@ -17,8 +17,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
 from linclass_gui.window import dialogs
-from linclass_gui.window.commands import exporting, files
-from linclass_gui.window.commands import overwriting as own_files
+from linclass_gui.window.commands import exporting, files, overwriting
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import waiting
 from linclass_gui.window.session.waiting import GivenUpError, TaskProgress, WaitingDialog, wait_for
@@ -119,7 +118,7 @@ def test_files_are_read_and_written_beside_the_window(
     threads: list[threading.Thread] = []
     monkeypatch.setattr(files, "load_document", partial(noted, threads, load_document))
     monkeypatch.setattr(
-        own_files, "write_atomically", partial(noted, threads, own_files.write_atomically)
+        overwriting, "write_atomically", partial(noted, threads, overwriting.write_atomically)
     )
     save_document(document, tmp_path / "scene.json")
     assert window.files.open_path(tmp_path / "scene.json")

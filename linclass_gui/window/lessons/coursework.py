@@ -1,4 +1,4 @@
-"""The book: the open lesson, its revealed steps and answers, whether its goal is met, and the
+"""The coursework: the open lesson, its revealed steps and answers, whether its goal is met, and the
 solved lessons.
 """
 
@@ -57,7 +57,7 @@ def fresh_state(lesson: Lesson) -> LessonState:
     return LessonState(document, is_hidden=bool(lesson.guess), position=lesson.position)
 
 
-class Book(QObject):
+class Coursework(QObject):
     """Opens lessons in the session and follows the work on them; ``changed`` is the signal for the
     panel.
     """
@@ -179,7 +179,7 @@ class Book(QObject):
         self._shelf = (self.course.folder, lesson.name)
         self._begin(lesson, self._places.get(self._shelf), self.session.load)
 
-    def open_own(self, lesson: Lesson, path: Path | None) -> None:
+    def open_from_file(self, lesson: Lesson, path: Path | None) -> None:
         """Show a lesson that was opened by its file, which saving writes (None: saving opens a
         dialog): it is not a page of the course.
         """
