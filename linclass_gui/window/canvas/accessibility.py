@@ -56,7 +56,7 @@ class PointedPicture(Protocol):
     def takes_arrows(self) -> bool: ...
     def stops(self) -> Floats: ...
     def first_stop(self) -> Point | None: ...
-    def click_at(self, at: QPointF) -> None: ...
+    def click_at(self, position: QPointF) -> None: ...
     def mousePressEvent(self, event: QMouseEvent, /) -> None: ...
     def mouseMoveEvent(self, event: QMouseEvent, /) -> None: ...
     def mouseReleaseEvent(self, event: QMouseEvent, /) -> None: ...
@@ -81,8 +81,11 @@ class KeyPointer(QObject):
 
     def wants(self, event: QKeyEvent) -> bool:
         """Whether a key belongs to the pointer rather than to a shortcut of the window."""
-        key, held = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if key in ARROWS and held in (
+        key, modifiers = (
+            Qt.Key(event.key()),
+            event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier,
+        )
+        if key in ARROWS and modifiers in (
             Qt.KeyboardModifier.NoModifier,
             Qt.KeyboardModifier.ShiftModifier,
         ):
@@ -129,7 +132,7 @@ class KeyPointer(QObject):
         self.hide()
         self._last = None
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         if event.type() in BY_MOUSE:
             self.hide()
         return False
@@ -138,7 +141,7 @@ class KeyPointer(QObject):
         start = self._view.first_stop()
         return QPointF(self._view.viewport().rect().center()) if start is None else QPointF(*start)
 
-    def _show_at(self, at: QPointF) -> None:
+    def _show_at(self, position: QPointF) -> None:
         viewport = self._view.viewport()
         if self._mark is None:
             self._mark = _Mark(viewport)
@@ -146,7 +149,8 @@ class KeyPointer(QObject):
             viewport.installEventFilter(self)
         inside = viewport.rect()
         self.at = QPointF(
-            min(max(at.x(), 0.0), inside.right()), min(max(at.y(), 0.0), inside.bottom())
+            min(max(position.x(), 0.0), inside.right()),
+            min(max(position.y(), 0.0), inside.bottom()),
         )
         self._mark.show_at(self.at, self._view.theme)
         self._send(QEvent.Type.MouseMove, LEFT if self.is_carrying else NO_BUTTON)
@@ -161,11 +165,11 @@ class KeyPointer(QObject):
         if self.is_carrying or len(X) == 0:
             self.hide()
             return False
-        away = X - (self.at.x(), self.at.y())
-        nearest = int(np.argmin(np.hypot(*away.T)))
-        if not away[nearest].any():  # on one already: the next, from left to right
+        offsets = X - (self.at.x(), self.at.y())
+        nearest = int(np.argmin(np.hypot(*offsets.T)))
+        if not offsets[nearest].any():  # on one already: the next, from left to right
             order = np.lexsort((X[:, 1], X[:, 0]))
-            x, y = step * away[order].T
+            x, y = step * offsets[order].T
             further = order[(x > 0.0) | ((x == 0.0) & (y > 0.0))][::step]
             if len(further) == 0:
                 self.hide()
@@ -178,13 +182,15 @@ class KeyPointer(QObject):
         self,
         kind: QEvent.Type,
         button: Qt.MouseButton,
-        held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+        modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
     ) -> None:
         assert self.at is not None
         place = QPointF(self._view.viewport().mapToGlobal(self.at))
         buttons = NO_BUTTON if kind == QEvent.Type.MouseButtonRelease else button
-        what = NO_BUTTON if kind == QEvent.Type.MouseMove else button
-        event = QMouseEvent(kind, self.at, self.at, place, what, buttons, held, BY_KEYS)
+        pressed_button = NO_BUTTON if kind == QEvent.Type.MouseMove else button
+        event = QMouseEvent(
+            kind, self.at, self.at, place, pressed_button, buttons, modifiers, BY_KEYS
+        )
         {
             QEvent.Type.MouseButtonPress: self._view.mousePressEvent,
             QEvent.Type.MouseMove: self._view.mouseMoveEvent,
@@ -204,10 +210,10 @@ class _Mark(QWidget):
         self.resize(SIZE, SIZE)
         self._theme: Theme | None = None
 
-    def show_at(self, at: QPointF, theme: Theme) -> None:
+    def show_at(self, position: QPointF, theme: Theme) -> None:
         """Show it with its middle here."""
         self._theme = theme
-        self.move(round(at.x()) - SIZE // 2, round(at.y()) - SIZE // 2)
+        self.move(round(position.x()) - SIZE // 2, round(position.y()) - SIZE // 2)
         self.show()
         self.raise_()
 
@@ -253,11 +259,11 @@ class Announcements(QObject):
             return
         description, news = words
         self._picture.setAccessibleDescription(description)
-        known, self._known = self._known, news
+        news_before, self._known = self._known, news
         sentence = " ".join(
             new
             for topic, new in news.items()
-            if known is not None and new and known.get(topic) != new
+            if news_before is not None and new and news_before.get(topic) != new
         )
         if sentence:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._picture, sentence))
@@ -278,11 +284,11 @@ class LastStep:
         """A topic, new after each step (so that repeated steps are announced twice), and the step
         in words.
         """
-        known, now = self._known, (self._stack.index(), self._stack.undoText())
-        if now != known:
-            text = f"Undo: {self._stack.redoText()}." if now[0] < known[0] else f"{now[1]}."
+        step_before, step = self._known, (self._stack.index(), self._stack.undoText())
+        if step != step_before:
+            text = f"Undo: {self._stack.redoText()}." if step[0] < step_before[0] else f"{step[1]}."
             self._known, self._news = (
-                now,
+                step,
                 (
                     "step" if self._news[0] != "step" else "next step",
                     text if self._stack.count() else "",

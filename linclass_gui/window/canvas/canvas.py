@@ -185,9 +185,9 @@ class Canvas(Picture):
     def can_zoom(self) -> bool:
         return self._gesture is None
 
-    def zoom(self, factor: float, about: Point | None = None) -> None:
+    def zoom(self, factor: float, centre: Point | None = None) -> None:
         view = self.session.scene.view
-        x, y = about or view.middle
+        x, y = centre or view.middle
         closer = View(
             *(c + (side - c) / factor for side, c in zip(view.box, (x, x, y, y), strict=True))
         )
@@ -258,45 +258,45 @@ class Canvas(Picture):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()  # the gesture of the right button opens the menu
-        at = self.key_pointer.at
+        position = self.key_pointer.at
         row = (
             None
-            if at is None or event.reason() != QContextMenuEvent.Reason.Keyboard
-            else self._row_at(self.data_at(at))
+            if position is None or event.reason() != QContextMenuEvent.Reason.Keyboard
+            else self._row_at(self.data_at(position))
         )
-        if at is not None and row is not None:
-            self.menu_requested.emit(row, self.viewport().mapToGlobal(at.toPoint()))
+        if position is not None and row is not None:
+            self.menu_requested.emit(row, self.viewport().mapToGlobal(position.toPoint()))
 
     def _pointer(self, event: QMouseEvent, with_row: bool = False) -> Pointer:
-        at = self.data_at(event.position())
-        held = event.modifiers()
+        place = self.data_at(event.position())
+        modifiers = event.modifiers()
         return Pointer(
-            at,
+            place,
             (event.position().x(), event.position().y()),
-            self._row_at(at) if with_row else None,
+            self._row_at(place) if with_row else None,
             BUTTONS[self._button],  # type: ignore[arg-type]
-            shift=bool(held & Qt.KeyboardModifier.ShiftModifier),
-            alt=bool(held & Qt.KeyboardModifier.AltModifier),
+            shift=bool(modifiers & Qt.KeyboardModifier.ShiftModifier),
+            alt=bool(modifiers & Qt.KeyboardModifier.AltModifier),
             space=self._holds_space,
             by_keys=event.source() == BY_KEYS,
         )
 
     def _begin(self, press: Pointer) -> Gesture:
         scene = self.session.scene
-        held = (
+        handle = (
             self._held_at(QPointF(*press.px))
             if press.button != "middle" and not press.space
             else None
         )
-        note = None if held is None else handle_of(held.handle)
+        note = None if handle is None else handle_of(handle.handle)
         if press.button == "right":
             return (
                 begin_gesture(self.tool, scene, press)
                 if note is None
                 else OpenNote(scene, press, note[0])
             )
-        if held is not None:
-            return DragHandle(scene, press, partial(held.drag, scene, held.handle), held.text)
+        if handle is not None:
+            return DragHandle(scene, press, partial(handle.drag, scene, handle.handle), handle.text)
         return begin_gesture(self.tool, scene, press)
 
     def _finish(self, event: QMouseEvent) -> None:
@@ -312,7 +312,7 @@ class Canvas(Picture):
             self._carry_out(gesture.cancel(), QPoint())
             self._show_cursor()
 
-    def _carry_out(self, effect: Effect, where: QPoint) -> None:
+    def _carry_out(self, effect: Effect, menu_position: QPoint) -> None:
         session = self.session
         self._carrying_out = True
         if effect.view is not None:
@@ -325,9 +325,9 @@ class Canvas(Picture):
         if document is not None and effect.commit:
             session.apply(effect.commit, document)
         elif document is not None:
-            at = None if self._has_laser else self._pointer_px
+            position = None if self._has_laser else self._pointer_px
             session.preview(
-                document, effect.moving, None if at is None else Hover(self.data_at(at))
+                document, effect.moving, None if position is None else Hover(self.data_at(position))
             )
         elif effect.commit:
             session.commit(effect.commit)
@@ -337,9 +337,9 @@ class Canvas(Picture):
             session.set_selection(effect.selection)
         self._carrying_out = False
         if effect.menu is not None:
-            self.menu_requested.emit(effect.menu, where)
+            self.menu_requested.emit(effect.menu, menu_position)
         if effect.note is not None:
-            self.note_menu_requested.emit(effect.note, where)
+            self.note_menu_requested.emit(effect.note, menu_position)
 
     def _follow(self, old: Scene, new: Scene) -> None:
         is_foreign = (
@@ -363,14 +363,14 @@ class Canvas(Picture):
     def _hover(self) -> None:
         if self._pointer_px is None or self._gesture is not None or self._has_laser:
             return
-        at = self.data_at(self._pointer_px)
-        row = self._row_at(at)
-        self.session.set_hover(Hover(at, row))
+        place = self.data_at(self._pointer_px)
+        row = self._row_at(place)
+        self.session.set_hover(Hover(place, row))
         self._show_cursor()
 
-    def _row_at(self, at: Point) -> int | None:
+    def _row_at(self, place: Point) -> int | None:
         scene = self.session.scene
-        return nearest_row(scene.document.dataset, at, scene.pixels)
+        return nearest_row(scene.document.dataset, place, scene.pixels)
 
     def _held_at(self, position: QPointF) -> Held | None:
         """The handle that is drawn at a position, None where there is none or the scene has it no
@@ -384,7 +384,7 @@ class Canvas(Picture):
         owners = (
             (drag, text)
             for handles, drag, text in DRAGGED
-            if any(name == own.name for own in handles(scene))
+            if any(name == handle.name for handle in handles(scene))
         )
         return next((Held(name, drag, text) for drag, text in owners), None)
 
@@ -430,11 +430,11 @@ class Canvas(Picture):
     def first_stop(self) -> Point | None:
         return None
 
-    def click_at(self, at: QPointF) -> None:
+    def click_at(self, position: QPointF) -> None:
         scene = self.session.scene
-        added = AddPoint(scene, Pointer(self.data_at(at)), scene.active)
-        self._carry_out(added.start(), QPoint())
-        self._carry_out(added.click(), QPoint())
+        gesture = AddPoint(scene, Pointer(self.data_at(position)), scene.active)
+        self._carry_out(gesture.start(), QPoint())
+        self._carry_out(gesture.click(), QPoint())
 
     def wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
@@ -468,8 +468,8 @@ class Canvas(Picture):
         """The scene with the point under the pointer of the keyboard selected, unless others
         are.
         """
-        at = self.key_pointer.at
-        row = None if at is None or scene.selection else self._row_at(self.data_at(at))
+        position = self.key_pointer.at
+        row = None if position is None or scene.selection else self._row_at(self.data_at(position))
         return scene if row is None else replace(scene, selection=frozenset({row}))
 
     def _key_effect(self, event: QKeyEvent) -> bool:

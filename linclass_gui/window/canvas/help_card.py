@@ -56,7 +56,7 @@ class HelpCard(Themed, QWidget):
     def measure(self) -> None:
         self._soon.start()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
             self._soon.start()
         return False
@@ -74,12 +74,12 @@ class HelpCard(Themed, QWidget):
         """Move where no point is covered."""
         if not self.is_wanted or not self._canvas.isVisible():
             return
-        found = None if self.is_strip else self._free_place()
-        if found is None:
+        corner = None if self.is_strip else self._free_place()
+        if corner is None:
             self._be_strip()
             return
         self.setFixedSize(self.px(SIZE.width()), self.px(SIZE.height()))
-        self.move(*found)
+        self.move(*corner)
         self.show()
         self.raise_()
 
@@ -88,12 +88,12 @@ class HelpCard(Themed, QWidget):
         X = scene.document.dataset.X
         points = scene.seen_at(X)
         width, height = self.px(SIZE.width()) + 2 * margin, self.px(SIZE.height()) + 2 * margin
-        wanted = (canvas.width() - width - self.px(24), float(self.px(56)))
+        corner = (canvas.width() - width - self.px(24), float(self.px(56)))
         edges = tuple(map(self.px, EDGES))
-        found = free_place(
-            points, (canvas.width(), canvas.height()), (width, height), wanted, edges
+        place = free_place(
+            points, (canvas.width(), canvas.height()), (width, height), corner, edges
         )
-        return None if found is None else (round(found[0] + margin), round(found[1] + margin))
+        return None if place is None else (round(place[0] + margin), round(place[1] + margin))
 
     def _be_strip(self) -> None:
         """Become a strip above the canvas, for good, and lower the canvas by its height."""
@@ -118,20 +118,22 @@ class HelpCard(Themed, QWidget):
         if stage is None or column is None or not isinstance(frame, QSplitter):
             return QWIDGETSIZE_MAX
         bars = [
-            item.widget() for at in range(column.count()) if (item := column.itemAt(at)) is not None
+            item.widget()
+            for index in range(column.count())
+            if (item := column.itemAt(index)) is not None
         ]
         plots = [
-            frame.widget(at)
-            for at in range(frame.count())
+            frame.widget(index)
+            for index in range(frame.count())
             if frame.orientation() == Qt.Orientation.Vertical
         ]
-        others = [
+        parts = [
             part
             for part in (*bars, *plots)
             if part is not None and part not in (self, stage) and not part.isHidden()
         ]
         return frame.height() - sum(
-            max(part.minimumHeight(), part.minimumSizeHint().height()) for part in others
+            max(part.minimumHeight(), part.minimumSizeHint().height()) for part in parts
         )
 
     def _rows(self) -> list[list[tuple[str, str]]]:
@@ -185,8 +187,8 @@ class HelpCard(Themed, QWidget):
         p, area = self.colours, self.area
         painter.fillRect(area, QColor(p.field))
         painter.fillRect(QRectF(0.0, area.height() - 1.0, area.width(), 1.0), QColor(p.hairline))
-        for at, row in enumerate(self._rows()):
-            x, baseline = 16.0, 8.0 + STRIP_ROW * (at + 0.5) + 0.36 * TEXT
+        for index, row in enumerate(self._rows()):
+            x, baseline = 16.0, 8.0 + STRIP_ROW * (index + 0.5) + 0.36 * TEXT
             for entry in row:
                 bold = layout(entry[0], TEXT, BOLD)
                 bold.draw(painter, x, baseline, p.ink)

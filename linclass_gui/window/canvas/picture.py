@@ -326,7 +326,7 @@ class Picture(QAbstractScrollArea):
         """The first place of the key pointer."""
         return next(iter(self.stops().tolist()), None)
 
-    def click_at(self, at: QPointF) -> None:
+    def click_at(self, position: QPointF) -> None:
         """Click at a position, as Enter does."""
 
     @property

@@ -76,10 +76,13 @@ class PlotView(Picture):
         It does not while another picture is computed, whatever has changed: switching a method off
         does not change the fits.
         """
-        drawn, scene = self._drawn_scene, self.session.scene
-        if drawn is None or self._drawing.is_under_way:
+        drawn_scene, scene = self._drawn_scene, self.session.scene
+        if drawn_scene is None or self._drawing.is_under_way:
             return False
-        return drawn.fits is scene.fits and drawn.document.dataset is scene.document.dataset
+        return (
+            drawn_scene.fits is scene.fits
+            and drawn_scene.document.dataset is scene.document.dataset
+        )
 
     @property
     def is_left_out(self) -> bool:
@@ -169,8 +172,8 @@ class PlotView(Picture):
 
     def _key_zoom(self, event: QKeyEvent) -> Callable[[], None] | None:
         """The change that a key makes to the visible part."""
-        key, held = Qt.Key(event.key()), event.modifiers()
-        if not held & Qt.KeyboardModifier.ControlModifier or not self.can_zoom():
+        key, modifiers = Qt.Key(event.key()), event.modifiers()
+        if not modifiers & Qt.KeyboardModifier.ControlModifier or not self.can_zoom():
             return None
         pointer = self.key_pointer.at
         about = None if pointer is None else self.data_at(pointer)
@@ -236,7 +239,7 @@ class PlotView(Picture):
         self._gesture = DragHandle(
             scene,
             Pointer(start),
-            lambda at: turn(scene, start, at) or scene.document,
+            lambda place: turn(scene, start, place) or scene.document,
             "Turn the picture",
         )
 
@@ -279,9 +282,10 @@ class PlotView(Picture):
         elif self._gesture is not None:
             self._carry_out(self._gesture.move(Pointer(self.data_at(event.position()))))
         else:
-            at = event.position()
+            position = event.position()
             self._show_cursor(
-                self.item.handle_at(at) or ("heading" if self._is_on_heading(at) else None)
+                self.item.handle_at(position)
+                or ("heading" if self._is_on_heading(position) else None)
             )
             self._point_at(event.position())
 
@@ -305,8 +309,8 @@ class PlotView(Picture):
         """Whether a gesture is running."""
         return self._gesture is not None
 
-    def click_at(self, at: QPointF) -> None:
-        self._select_at(at)
+    def click_at(self, position: QPointF) -> None:
+        self._select_at(position)
 
     def wants(self, event: QKeyEvent) -> bool:
         if event.key() != Qt.Key.Key_Escape:
@@ -345,11 +349,11 @@ class PlotView(Picture):
             or self._gesture is not None
         ):
             return None
-        at = mapping.data(self._pointer.x(), self._pointer.y())
-        if not (mapping.x0 <= at[0] <= mapping.x1 and mapping.y0 <= at[1] <= mapping.y1):
+        place = mapping.data(self._pointer.x(), self._pointer.y())
+        if not (mapping.x0 <= place[0] <= mapping.x1 and mapping.y0 <= place[1] <= mapping.y1):
             return None
         return self.plot.read_at(
-            scene, at, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y)
+            scene, place, (REACH_PX / mapping.scale_x, REACH_PX / mapping.scale_y)
         )
 
     def _point_at(self, position: QPointF | None) -> None:

@@ -103,7 +103,7 @@ class PlotColumn(Themed, QWidget):
         super().__init__()
         self._session, self.plots, self._theme = session, plots, theme
         self._views = {
-            at: views.pop(plot.name) for at, plot in enumerate(plots) if plot.name in views
+            index: views.pop(plot.name) for index, plot in enumerate(plots) if plot.name in views
         }
         self.tabs = TabRow(plots)
         self.tabs.chosen.connect(self.choose)
@@ -125,12 +125,12 @@ class PlotColumn(Themed, QWidget):
             self._stack.addWidget(view)
         in_column(self, self.tabs, (self._stack, 1))
         restyle(self, theme)
-        self.choose(next((at for at, plot in enumerate(plots) if plot.name == front), 0))
+        self.choose(next((index for index, plot in enumerate(plots) if plot.name == front), 0))
 
     @property
     def views(self) -> dict[str, PlotView]:
         """The plots that have been built."""
-        return {self.plots[at].name: view for at, view in self._views.items()}
+        return {self.plots[index].name: view for index, view in self._views.items()}
 
     def set_theme(self, theme: Theme) -> None:
         """Draw new plots in this theme."""
@@ -142,23 +142,23 @@ class PlotColumn(Themed, QWidget):
         self._stack.setContentsMargins(left, top, right, bottom)
         self._place_buttons()
 
-    def choose(self, at: int) -> None:
+    def choose(self, index: int) -> None:
         """Show one of the plots."""
-        if at not in self._views:
-            self._views[at] = PlotView(self._session, plot_theme(self._theme), self.plots[at])
-            self._stack.addWidget(self._views[at])
-        self.tabs.choose(at)
-        self._stack.setCurrentWidget(self._views[at])
-        self.chosen.emit(self.plots[at].name)
+        if index not in self._views:
+            self._views[index] = PlotView(self._session, plot_theme(self._theme), self.plots[index])
+            self._stack.addWidget(self._views[index])
+        self.tabs.choose(index)
+        self._stack.setCurrentWidget(self._views[index])
+        self.chosen.emit(self.plots[index].name)
 
     def _place_buttons(self) -> None:
         self.pop_out.move(self.width() - self.px(40), self.px(6))
         self.enlarge.move(self.width() - self.px(70), self.px(6))
 
-    def show_alone(self, alone: bool) -> None:
+    def show_alone(self, is_alone: bool) -> None:
         """Set the button for this column alone, or one of several."""
-        self.enlarge.set_icon("reduce" if alone else "enlarge")
-        self.enlarge.setToolTip(REDUCE if alone else ENLARGE)
+        self.enlarge.set_icon("reduce" if is_alone else "enlarge")
+        self.enlarge.setToolTip(REDUCE if is_alone else ENLARGE)
         self.enlarge.setAccessibleName(self.enlarge.toolTip())
 
     def resizeEvent(self, event: object) -> None:
@@ -264,9 +264,9 @@ class PlotsArea(Themed, QWidget):
     def show_plot(self, name: str) -> None:
         """Bring the tab of a plot to the front."""
         for column in self.columns:
-            for at, plot in enumerate(column.plots):
+            for index, plot in enumerate(column.plots):
                 if plot.name == name:
-                    column.choose(at)
+                    column.choose(index)
                     if column is not self.alone:
                         self.show_alone(None)
 
@@ -278,26 +278,26 @@ class PlotsArea(Themed, QWidget):
             self.show_alone(None)
             return
         last = next(iter(self._fronts.values()), "")
-        under = next((each for each in self.columns if each.underMouse()), None)
-        named = (each for each in self.columns if each.plots[each.tabs.current].name == last)
-        self.show_alone(column or under or next(named, self.columns[0]))
+        under = next((one for one in self.columns if one.underMouse()), None)
+        last_chosen = (one for one in self.columns if one.plots[one.tabs.current].name == last)
+        self.show_alone(column or under or next(last_chosen, self.columns[0]))
 
     def enlarge_one(self) -> None:
         """Enlarge one plot to half the window, or reset it; hidden plots are shown."""
         self.show()
         self.toggle_alone()
 
-    def show_alone(self, alone: PlotColumn | None) -> None:
+    def show_alone(self, lone_column: PlotColumn | None) -> None:
         """Show this column alone, or all."""
-        if alone is self.alone:
+        if lone_column is self.alone:
             return
-        self.alone = alone
+        self.alone = lone_column
         for column in self.columns:
-            column.setVisible(alone in (None, column))
-            column.show_alone(column is alone)
+            column.setVisible(lone_column in (None, column))
+            column.show_alone(column is lone_column)
         for line in self._lines:
-            line.setVisible(alone is None)
-        self.left_alone.emit(alone is not None)
+            line.setVisible(lone_column is None)
+        self.left_alone.emit(lone_column is not None)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw every plot in another theme, also those in windows of their own."""
@@ -350,39 +350,39 @@ class BorrowedHeight(QObject):
         if not self._stands_above:
             return
         above, below = self._splitter.sizes()
-        taken = self._bar.sizeHint().height()
-        missing = math.ceil(self._canvas.session.missing_px(taken))
+        bar_height = self._bar.sizeHint().height()
+        missing = math.ceil(self._canvas.session.missing_px(bar_height))
         # At most the height of the bar: points near both edges lack room even without it, and a
         # higher canvas has another scale.
-        in_lesson, wanted = self._in_lesson(), min(missing, taken)
-        kept = self._plots.px(READABLE_HEIGHT) if in_lesson else self._plots.minimumHeight()
-        self._lent = lent = min(wanted, max(0, below - kept))
-        self._canvas.lent = taken if in_lesson and below and lent < wanted else lent
+        in_lesson, height_wanted = self._in_lesson(), min(missing, bar_height)
+        plots_height = self._plots.px(READABLE_HEIGHT) if in_lesson else self._plots.minimumHeight()
+        self._lent = height = min(height_wanted, max(0, below - plots_height))
+        self._canvas.lent = bar_height if in_lesson and below and height < height_wanted else height
         if below:  # hidden plots would come back at their least height
-            self._splitter.setSizes([above + lent, below - lent])
+            self._splitter.setSizes([above + height, below - height])
         self._canvas.follow_size()
 
     def take_back(self) -> None:
         """Take the height back when the bar or the window closes."""
-        lent, self._lent, self._canvas.lent = self._lent, 0, 0
+        height, self._lent, self._canvas.lent = self._lent, 0, 0
         if not self._stands_above:
             return
         above, below = self._splitter.sizes()
-        if lent and below:
-            self._before += lent
-            self._splitter.setSizes([above - lent, below + lent])
+        if height and below:
+            self._before += height
+            self._splitter.setSizes([above - height, below + height])
 
-    def enlarge(self, wanted: bool) -> None:
+    def enlarge(self, is_enlarged: bool) -> None:
         """Give the plots half the height of the window (half the width where that is divided), or
         their former size.
         """
-        above, now, *others = self._splitter.sizes()
-        if wanted:
-            self._before, size = now, self._splitter.window().size()
+        above, size_now, *other_sizes = self._splitter.sizes()
+        if is_enlarged:
+            self._before, size = size_now, self._splitter.window().size()
             new = (size.height() if self._stands_above else size.width()) // 2
         else:
             new = self._before
-        self._splitter.setSizes([above + now - new, new, *others])
+        self._splitter.setSizes([above + size_now - new, new, *other_sizes])
 
     @property
     def _stands_above(self) -> bool:

@@ -47,13 +47,13 @@ class TabRow(Themed, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if len(plots) > 1 else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(plots[0].title)
 
-    def choose(self, at: int) -> None:
+    def choose(self, index: int) -> None:
         """Choose a tab."""
-        if 0 <= at < len(self._plots) and at != self.current:
-            self.current = at
-            self.setAccessibleName(self._plots[at].title)
+        if 0 <= index < len(self._plots) and index != self.current:
+            self.current = index
+            self.setAccessibleName(self._plots[index].title)
             self.update()
-            self.chosen.emit(at)
+            self.chosen.emit(index)
 
     def tabs(self) -> Tabs:
         """The place of each title; all are measured bold, so that choosing one moves none.
@@ -63,9 +63,9 @@ class TabRow(Themed, QWidget):
         behind them.
         """
         room, titles = self.area.width() - BUTTONS, self.titles()
-        widths, everything = _widths(titles), range(len(titles))
+        widths, places = _widths(titles), range(len(titles))
         if LEFT + GAP * (len(widths) - 1) + sum(widths) <= room:
-            return Tabs(_side_by_side(everything, widths, LEFT, GAP))
+            return Tabs(_side_by_side(places, widths, LEFT, GAP))
         as_shown = [
             width if k == self.current else layout(titles[k], TEXT).width
             for k, width in enumerate(widths)
@@ -73,16 +73,18 @@ class TabRow(Themed, QWidget):
         for measured in (widths, as_shown):
             gap = (room - NARROW - sum(measured)) / max(1, len(measured) - 1)
             if gap >= LEAST_GAP:
-                return Tabs(_side_by_side(everything, measured, NARROW, gap))
+                return Tabs(_side_by_side(places, measured, NARROW, gap))
         more = _width(_more(len(widths) - 1)) + CHEVRON
-        shown = _first_ones(widths, self.current, room - NARROW - NARROW - more)
-        rects = _side_by_side(shown, widths, NARROW, NARROW)
-        chosen = rects[self.current]
-        chosen.setRight(max(chosen.left(), min(chosen.right(), room - NARROW - more)))
-        hidden = tuple(k for k in everything if k not in rects)
+        visible_tabs = _visible_tabs(widths, self.current, room - NARROW - NARROW - more)
+        rects = _side_by_side(visible_tabs, widths, NARROW, NARROW)
+        chosen_rect = rects[self.current]
+        chosen_rect.setRight(
+            max(chosen_rect.left(), min(chosen_rect.right(), room - NARROW - more))
+        )
+        hidden_tabs = tuple(k for k in places if k not in rects)
         return Tabs(
             rects,
-            hidden,
+            hidden_tabs,
             QRectF(max(rect.right() for rect in rects.values()) + NARROW, 0.0, more, HEIGHT),
         )
 
@@ -99,8 +101,12 @@ class TabRow(Themed, QWidget):
     def tab_at(self, x: float) -> int | None:
         """The place of the tab at an x of the widget."""
         at_x, rects = x / self.theme.ui, self.tabs().rects
-        at = min(rects, key=lambda k: abs(at_x - rects[k].center().x()) - 0.5 * rects[k].width())
-        return at if abs(at_x - rects[at].center().x()) <= 0.5 * (rects[at].width() + GAP) else None
+        index = min(rects, key=lambda k: abs(at_x - rects[k].center().x()) - 0.5 * rects[k].width())
+        return (
+            index
+            if abs(at_x - rects[index].center().x()) <= 0.5 * (rects[index].width() + GAP)
+            else None
+        )
 
     def _is_more_at(self, x: float) -> bool:
         more = self.tabs().more
@@ -116,17 +122,17 @@ class TabRow(Themed, QWidget):
             return
         menu = passing_menu(self)
         menu.setToolTipsVisible(True)
-        for at in tabs.hidden:
-            menu.addAction(self._plots[at].title, partial(self.choose, at)).setToolTip(
-                self._plots[at].tip
+        for index in tabs.hidden:
+            menu.addAction(self._plots[index].title, partial(self.choose, index)).setToolTip(
+                self._plots[index].tip
             )
         menu.popup(self.mapToGlobal(QPoint(round(tabs.more.left() * self.theme.ui), self.height())))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             x = event.pos().x()
-            at = None if self._is_more_at(x) else self.tab_at(x)
-            words = "" if at is None else f"{self._plots[at].title}: {self._plots[at].tip}"
+            index = None if self._is_more_at(x) else self.tab_at(x)
+            words = "" if index is None else f"{self._plots[index].title}: {self._plots[index].tip}"
             if self._is_more_at(x):
                 words = ", ".join(self._plots[k].title for k in self.tabs().hidden)
             QToolTip.showText(event.globalPos(), words, self)
@@ -138,9 +144,9 @@ class TabRow(Themed, QWidget):
         if self._is_more_at(x):
             self.open_menu()
             return
-        at = self.tab_at(x)
-        if at is not None:
-            self.choose(at)
+        index = self.tab_at(x)
+        if index is not None:
+            self.choose(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down and self.tabs().more is not None:
@@ -156,10 +162,10 @@ class TabRow(Themed, QWidget):
         painter, p = self.painter(), self.colours
         painter.setClipRect(QRectF(0.0, 0.0, self.area.width() - BUTTONS, HEIGHT))
         tabs, titles = self.tabs(), self.titles()
-        for at, rect in tabs.rects.items():
-            on = at == self.current
+        for index, rect in tabs.rects.items():
+            on = index == self.current
             style = TextStyle(weight=600 if on else 400)
-            text = layout(elide(titles[at], rect.width() + 0.5, TEXT, style), TEXT, style)
+            text = layout(elide(titles[index], rect.width() + 0.5, TEXT, style), TEXT, style)
             text.draw(painter, rect.left(), 22.0, p.ink if on else p.ink_2)
             if on:
                 painter.fillRect(QRectF(rect.left(), 31.0, rect.width(), 2.0), QColor(p.ink))
@@ -192,20 +198,20 @@ def _side_by_side(
     places: Iterable[int], widths: list[float], left: float, gap: float
 ) -> dict[int, QRectF]:
     result, x = {}, left
-    for at in places:
-        result[at] = QRectF(x, 0.0, widths[at], HEIGHT)
-        x += widths[at] + gap
+    for index in places:
+        result[index] = QRectF(x, 0.0, widths[index], HEIGHT)
+        x += widths[index] + gap
     return result
 
 
-def _first_ones(widths: list[float], chosen: int, room: float) -> list[int]:
+def _visible_tabs(widths: list[float], current: int, room: float) -> list[int]:
     """The chosen title and as many of the first ones as fit beside it, in their order."""
-    shown, rest = {chosen}, room - widths[chosen]
-    for at, width in enumerate(widths):
-        if at == chosen:
+    visible_tabs, rest = {current}, room - widths[current]
+    for index, width in enumerate(widths):
+        if index == current:
             continue
         rest -= NARROW + width
         if rest < 0.0:
             break
-        shown.add(at)
-    return sorted(shown)
+        visible_tabs.add(index)
+    return sorted(visible_tabs)

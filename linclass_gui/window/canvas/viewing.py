@@ -86,11 +86,11 @@ class Viewing(QObject):
     def fill_landscapes(self, menu: QMenu) -> None:
         """The criteria of the weight space, the chosen one ticked."""
         session, group = self._session, QActionGroup(menu)
-        several = (
+        combinations = (
             (FOUR, "All four beside each other"),
             (SURFACES, "What it minimises and the errors, as surfaces"),
         )
-        for name, text in (*LANDSCAPES.items(), *several):
+        for name, text in (*LANDSCAPES.items(), *combinations):
             group.addAction(
                 add_choice(
                     menu,

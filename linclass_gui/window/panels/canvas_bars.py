@@ -88,7 +88,7 @@ class PlaneBar(Themed, QWidget):
             combo.setMinimumWidth(self.px(LEAST))
             combo.setMaximumWidth(min(words + self.px(ROOM), self.px(WIDEST)))
 
-    def _follow(self, *_anything: object) -> None:
+    def _follow(self, *_arguments: object) -> None:
         scene = self._session.scene
         plane = scene.document.plane
         self.setVisible(plane is not None and not self._is_bare())
@@ -114,11 +114,11 @@ class PlaneBar(Themed, QWidget):
             combo.setVisible(plane.kind == COLUMNS)
         self.standardised.setChecked(plane.is_standardised)
 
-    def _say(self, plane: Plane, kept: str, fit: AnyFit | None) -> None:
+    def _say(self, plane: Plane, kept_words: str, fit: AnyFit | None) -> None:
         """Show what the plane keeps, or that the boundary of the selected method leaves it, and the
         formulas of both axes.
         """
-        sentence = section_sentence(fit) if is_trace(fit) else kept
+        sentence = section_sentence(fit) if is_trace(fit) else kept_words
         self.words.setText(sentence)
         axes = "" if plane.kind == COLUMNS else f"\n→ {plane.formula(0)}\n↑ {plane.formula(1)}"
         self.words.setToolTip(tip_of(f"{sentence}{axes}"))
@@ -128,7 +128,7 @@ class PlaneBar(Themed, QWidget):
         words = "Fit all columns" if is_whole else "Fit the plane"
         self._session.apply(words, fit_all_columns(self._session.committed, is_whole))
 
-    def _choose(self, *_anything: object) -> None:
+    def _choose(self, *_arguments: object) -> None:
         kind = list(KINDS)[self.kind.currentIndex()]
         pair = (self.across.currentIndex(), self.up.currentIndex())
         document = self._session.committed
@@ -137,9 +137,9 @@ class PlaneBar(Themed, QWidget):
             work, partial(self._show, document, f"Show plane: {KINDS[kind].lower()}"), self._refuse
         )
 
-    def _show(self, asked: Document, words: str, changed: Document) -> None:
+    def _show(self, document: Document, words: str, changed: Document) -> None:
         """Show the plane computed for a document; later edits stay."""
-        if self._session.committed is asked:
+        if self._session.committed is document:
             self._session.apply(words, changed)
         else:
             self._refuse(UserError("The points have changed meanwhile: choose the plane again."))

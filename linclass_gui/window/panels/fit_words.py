@@ -87,11 +87,13 @@ def row_reading(
     if not fit.predicts:
         return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
     certificate, distance = fit.certificate, smallest_distance(fit)
-    shown = "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
+    distance_text = (
+        "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
+    )
     gap = "" if certificate.gap is None else gap_text(certificate.gap)
     return RowReading(
         _errors(str(certificate.errors), new),
-        shown,
+        distance_text,
         gap,
         duration(fit.seconds),
         word,
@@ -99,18 +101,18 @@ def row_reading(
     )
 
 
-def _errors(own: str, new: str) -> str:
+def _errors(training: str, test: str) -> str:
     """Training errors, with those on new points where they are known: ``3, test 5``."""
-    return f"{own}, {new}" if new else own
+    return f"{training}, {test}" if test else training
 
 
 def step_of(scene: Scene, id: str) -> int | None:
     """The step at which the playback shows a method, None for its answer."""
-    whole, shown = scene.whole.get(id), scene.fits.get(id)
-    if scene.playback is None or whole is None or shown is whole:
+    whole_fit, fit = scene.whole.get(id), scene.fits.get(id)
+    if scene.playback is None or whole_fit is None or fit is whole_fit:
         return None
-    step = min(scene.playback.step, len(whole.history) - 1)
-    return step if step + 1 < len(whole.history) else None
+    step = min(scene.playback.step, len(whole_fit.history) - 1)
+    return step if step + 1 < len(whole_fit.history) else None
 
 
 def trial_reading(document: Document) -> RowReading:
@@ -224,11 +226,11 @@ def _fact(value: float) -> str:
 
 def support_counts(fit: Fit) -> tuple[int, int, int] | None:
     """How many support vectors are free, bound, and wrong; None for methods without."""
-    found = support(fit)
-    if found is None:
+    classes = support(fit)
+    if classes is None:
         return None
     free, bound, wrong = (
-        len(found.of(k)) for k in (PointClass.FREE, PointClass.BOUND, PointClass.WRONG)
+        len(classes.of(k)) for k in (PointClass.FREE, PointClass.BOUND, PointClass.WRONG)
     )
     return free, bound, wrong
 
@@ -248,51 +250,54 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     )
     x = scene.hover.at if row is None else tuple(scene.document.dataset.X[row].tolist())
     decimals = position_decimals(scene.pixel)
-    shown = tuple(number(v, decimals) for v in x)
+    coordinates = tuple(number(v, decimals) for v in x)
     parts = [
-        f"{name} = {value}" for name, value in zip(scene.document.axis_names, shown, strict=True)
+        f"{name} = {value}"
+        for name, value in zip(scene.document.axis_names, coordinates, strict=True)
     ]
     names = scene.document.dataset.class_names
     trial = scene.document.trial
     if trial is not None and trial.in_front and len(names) == 2:
         score = float(trial_line(trial).scores(np.array([x]))[0])
-        formula = _filled_in(trial.w.tolist(), trial.b, shown, score, 4)
+        formula = _filled_in(trial.w.tolist(), trial.b, coordinates, score, 4)
         return (*parts, formula, _class_words(scene, row, int(score > 0.0)))
     if scene.with_answer is None:
         return tuple(parts)
     answer = scene.with_answer[1]
-    at = np.array([x] if row is None else points_seen(answer, scene.document.dataset)[[row]])
-    words = _class_words(scene, row, int(answer.verdicts(at)[0]))
+    point = np.array([x] if row is None else points_seen(answer, scene.document.dataset)[[row]])
+    words = _class_words(scene, row, int(answer.verdicts(point)[0]))
     if answer.as_pair is None:
-        return (*parts, words, "\u2003".join(_shares(answer, at, tuple(map(name_label, names)))))
-    parts += [*_score_parts(answer.as_pair, at, row, shown), words]
+        return (*parts, words, "\u2003".join(_shares(answer, point, tuple(map(name_label, names)))))
+    parts += [*_score_parts(answer.as_pair, point, row, coordinates), words]
     if answer.has_probability:
-        parts.append(f"P(class +) = {number(float(answer.predict_proba(at)[0, 1]), 3)}")
+        parts.append(f"P(class +) = {number(float(answer.predict_proba(point)[0, 1]), 3)}")
     return tuple(parts)
 
 
-def _score_parts(fit: Fit, at: Floats, row: int | None, shown: tuple[str, ...]) -> list[str]:
+def _score_parts(
+    fit: Fit, point: Floats, row: int | None, coordinates: tuple[str, ...]
+) -> list[str]:
     """The score as a sum with its numbers (of a training point with slack and multiplier), and the
     distance from the line.
     """
-    score = without_rounding(float(fit.decision_function(at)[0]), score_scale(fit))
+    score = without_rounding(float(fit.decision_function(point)[0]), score_scale(fit))
     line = plane_line(fit)
     digits = coefficient_decimals(fit)
     parts = [f"$f(x)$ = {fixed_number(score, digits - 1)}"]
     if row is not None:
         parts = ["\u2003".join((*parts, *_point_parts(fit, row, score)))]
     elif line is not None:
-        parts = [_filled_in(line.normal.tolist(), offset(fit), shown, score, digits)]
+        parts = [_filled_in(line.normal.tolist(), offset(fit), coordinates, score, digits)]
     unit = unit_of(fit) if row is not None or line is not None else None
     return parts if unit is None else [*parts, f"distance {fixed_number(abs(score) / unit, 2)}"]
 
 
-def _shares(answer: AnyFit, at: Floats, names: tuple[str, ...]) -> list[str]:
+def _shares(answer: AnyFit, point: Floats, names: tuple[str, ...]) -> list[str]:
     """The probabilities, votes or scores of the classes, the largest first, with bars."""
-    values = answer.class_scores(at)[0]
+    values = answer.class_scores(point)[0]
     order = sorted(answer.problem.present, key=lambda k: -values[k])[:NAMED]
     if answer.has_probability:
-        p = answer.predict_proba(at)[0]
+        p = answer.predict_proba(point)[0]
         return [f"{names[k]} {_bar(float(p[k]))} {number(float(p[k]), 3)}" for k in order]
     if answer.rule.is_vote:
         most = max(len(answer.problem.present) - 1, 1)
@@ -336,11 +341,11 @@ def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
     slack = without_rounding(
         max(0.0, 1.0 - float(fit.problem.y[row]) * score), max(1.0, score_scale(fit))
     )
-    shown = f"slack {fixed_number(slack)}"
+    text = f"slack {fixed_number(slack)}"
     if fit.alpha is None:
-        return (shown,)
+        return (text,)
     return (
-        shown,
+        text,
         (
             "$α$ = "
             f"{fixed_number(without_rounding(float(fit.alpha[row]), float(np.abs(fit.alpha).max())))}"  # noqa: E501
@@ -349,12 +354,12 @@ def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
 
 
 def _filled_in(
-    weights: list[float], b_value: float, shown: tuple[str, ...], score: float, digits: int
+    weights: list[float], b_value: float, coordinates: tuple[str, ...], score: float, digits: int
 ) -> str:
     """``f(x) = 0.745 · 1.90 + 0.480 · (−1.55) − 0.172 = 0.50``; coefficients carry a digit more
     than the result.
     """
-    factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in shown)
+    factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in coordinates)
     terms = " + ".join(
         f"{fixed_number(w, digits)} · {v}" for w, v in zip(weights, factors, strict=True)
     )
@@ -403,10 +408,10 @@ def _counts(dataset: Dataset) -> list[str]:
 
 def error_parts(fit: AnyFit, document: Document) -> tuple[str, ...]:
     """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: where they are known."""
-    tested, share = errors_on(fit, document.test_shown), true_error(fit, document.populations)
+    test_errors, share = errors_on(fit, document.test_shown), true_error(fit, document.populations)
     parts = [count_words(fit.certificate.errors, "training error")]
-    if tested is not None:
-        parts.append(count_words(tested, "test error"))
+    if test_errors is not None:
+        parts.append(count_words(test_errors, "test error"))
     if share is not None:
         parts.append(f"true error {number(100.0 * share, 1)} %")
     return tuple(parts)

@@ -157,10 +157,10 @@ class LayersPanel(PlacedParts):
         self._first: tuple[LayerRow, ...] = ()
         self._captions: list[tuple[str, float]] = []  # the names of groups with their places
 
-    def fold(self, folded: bool, room: float) -> None:
+    def fold(self, is_folded: bool, room: float) -> None:
         """Show only the first rows, chosen for a height, or all."""
-        if (folded, room) != (self._is_folded, self._room):
-            self._is_folded, self._room = folded, room
+        if (is_folded, room) != (self._is_folded, self._room):
+            self._is_folded, self._room = is_folded, room
             self._choose()
 
     def show_scene(self, scene: Scene) -> None:
@@ -215,34 +215,41 @@ class LayersPanel(PlacedParts):
 
     def _arrange(self) -> None:
         """Put the first rows, or the search results, above the others, which are hidden below."""
-        wanted = self.search.text().strip().lower()
+        search = self.search.text().strip().lower()
         rows = tuple(self.rows.values())
-        shown = (
-            tuple(row for row in rows if wanted in row.layer.title.lower())
-            if wanted
+        rows_above = (
+            tuple(row for row in rows if search in row.layer.title.lower())
+            if search
             else self._first
         )
-        others = tuple(row for row in rows if row not in shown)
-        is_all = not wanted and not self._is_folded
+        rows_below = tuple(row for row in rows if row not in rows_above)
+        is_all = not search and not self._is_folded
         self._captions = []
-        bottom = self._lay(shown, ABOVE, has_groups=bool(wanted) or is_all or self.has_groups)
-        end = self._lay(others, bottom, hidden=not is_all)
-        self.head.title.set_rest(f"{len(others)} more" if not wanted and self._is_folded else "")
+        bottom = self._lay(rows_above, ABOVE, has_groups=bool(search) or is_all or self.has_groups)
+        end = self._lay(rows_below, bottom, is_hidden=not is_all)
+        self.head.title.set_rest(
+            f"{len(rows_below)} more" if not search and self._is_folded else ""
+        )
         self.set_extent(WIDTH, (end if is_all else bottom) + BELOW)
         self.update()
 
     def _lay(
-        self, rows: Collection[LayerRow], y: float, *, has_groups: bool = True, hidden: bool = False
+        self,
+        rows: Collection[LayerRow],
+        y: float,
+        *,
+        has_groups: bool = True,
+        is_hidden: bool = False,
     ) -> float:
         """Place rows below each other, from a height on, in groups or without; returns the height
         where they end.
         """
-        for group, own in _groups(rows) if has_groups else [("", list(rows))]:
-            if group and not hidden:
+        for group, members in _groups(rows) if has_groups else [("", list(rows))]:
+            if group and not is_hidden:
                 self._captions.append((group, y))
             y += CAPTION_ROW if group else 0.0
-            for at, row in enumerate(own):
-                line, column = divmod(at, 2)
+            for place, row in enumerate(members):
+                line, column = divmod(place, 2)
                 self.place(
                     row,
                     PADDING + column * (COLUMN + COLUMN_GAP),
@@ -250,15 +257,15 @@ class LayersPanel(PlacedParts):
                     COLUMN,
                     ROW_HEIGHT,
                 )
-                row.setHidden(hidden)
-            y += ROW_HEIGHT * ((len(own) + 1) // 2)
+                row.setHidden(is_hidden)
+            y += ROW_HEIGHT * ((len(members) + 1) // 2)
         return y
 
     def _toggle_found(self) -> None:
         """Switch the first layer of the search, and show all again."""
-        found = [row for row in self.rows.values() if not row.isHidden()]
-        if self.search.text().strip() and found:
-            found[0].click()
+        rows = [row for row in self.rows.values() if not row.isHidden()]
+        if self.search.text().strip() and rows:
+            rows[0].click()
             self.search.clear()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -270,16 +277,18 @@ class LayersPanel(PlacedParts):
 def _groups(rows: Collection[LayerRow]) -> list[tuple[str, list[LayerRow]]]:
     """The rows of every group that has some."""
     parts = ((group, [row for row in rows if row.layer.group == group]) for group in GROUPS)
-    return [(group, own) for group, own in parts if own]
+    return [(group, members) for group, members in parts if members]
 
 
 def _height(rows: Collection[LayerRow], has_groups: bool = True) -> float:
     """The height of some rows, in groups below their names or without."""
-    parts = [own for _, own in _groups(rows)] if has_groups else [list(rows)]
+    parts = [members for _, members in _groups(rows)] if has_groups else [list(rows)]
     return (
         ABOVE
         + BELOW
-        + sum(CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(own) + 1) // 2) for own in parts)
+        + sum(
+            CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(members) + 1) // 2) for members in parts
+        )
     )
 
 

@@ -148,8 +148,8 @@ class MethodRow(Themed, QWidget):
         p, r = self.colours, self.reading
         colour = QColor(p.ink if self.is_enabled and not self.is_stale else p.ink_2)
         for text, right in zip((r.errors, r.distance, r.gap, r.time), RIGHT_EDGES, strict=True):
-            shown = layout(text, CAPTION)
-            shown.draw(painter, right - shown.width, 39.0, colour)
+            line = layout(text, CAPTION)
+            line.draw(painter, right - line.width, 39.0, colour)
 
 
 class _Header(Themed, QWidget):
@@ -164,10 +164,10 @@ class _Header(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = self.painter()
         for text, right in zip(HEADER, RIGHT_EDGES, strict=True):
-            shown = layout(text, CAPTION)
-            shown.draw(
+            line = layout(text, CAPTION)
+            line.draw(
                 painter,
-                right - shown.width,
+                right - line.width,
                 middle_baseline(self.area, CAPTION),
                 QColor(self.colours.ink_2),
             )
@@ -261,17 +261,17 @@ class MethodsPanel(QWidget):
         if row is not None and area is not None:
             area.ensureWidgetVisible(row, 0, 0)
 
-    def height_of(self, folded: bool) -> int:
+    def height_of(self, is_folded: bool) -> int:
         """The height of all rows, or of the selected one."""
         return round(
             self._theme.ui
-            * (HEADER_HEIGHT + ROW_HEIGHT * (1 if folded else max(1, len(self.rows))) + BELOW)
+            * (HEADER_HEIGHT + ROW_HEIGHT * (1 if is_folded else max(1, len(self.rows))) + BELOW)
         )
 
-    def fold(self, folded: bool) -> None:
+    def fold(self, is_folded: bool) -> None:
         """Show only the selected method, or all."""
-        if folded is not self._is_folded:
-            self._is_folded = folded
+        if is_folded is not self._is_folded:
+            self._is_folded = is_folded
             self._show_rows()
 
     def _show_rows(self) -> None:
@@ -311,11 +311,11 @@ class MethodsPanel(QWidget):
         else:
             self._commands.toggle(id)
 
-    def _open_menu(self, id: str, at: QPoint) -> None:
+    def _open_menu(self, id: str, position: QPoint) -> None:
         menu = passing_menu(self)
         if id == TRIAL:
             self._commands.add_names_switch(menu)
             menu.addAction("Remove", self._commands.toggle_trial)
         else:
             self._commands.context_menu(id, menu)
-        menu.popup(at)
+        menu.popup(position)

@@ -129,12 +129,12 @@ class ParameterRow(PlacedParts):
         return with_name(self.tick, f"tick-{self.parameter.name}", self.parameter.name)
 
     def _slide(self, value: float) -> None:
-        typed = round(value) if self.parameter.kind == "int" else value
-        if self.parameter.problem_with(typed) is not None:
+        number = round(value) if self.parameter.kind == "int" else value
+        if self.parameter.problem_with(number) is not None:
             return
         if self.field is not None:
-            self.field.set_value(typed)
-        self.changed.emit(self.parameter.name, typed, False)
+            self.field.set_value(number)
+        self.changed.emit(self.parameter.name, number, False)
 
     def _release(self) -> None:
         if self.field is not None:
@@ -307,7 +307,7 @@ def knobs(document: Document) -> tuple[Knob, ...]:
 def _knobs_of(method: MethodInUse, is_many: bool) -> tuple[Knob, ...]:
     strength = method.method.strength
     parts = ("method", "features" if method.kernel is None else "kernel")
-    found = [
+    knobs = [
         Knob(method.id, part, parameter)
         for part in parts
         for parameter in parameters_with(getattr(method, part), is_many)
@@ -315,5 +315,5 @@ def _knobs_of(method: MethodInUse, is_many: bool) -> tuple[Knob, ...]:
     ]
     first = None if strength is None else strength.name
     return tuple(
-        sorted(found, key=lambda knob: (knob.parameter.name != first, knob.part == "method"))
+        sorted(knobs, key=lambda knob: (knob.parameter.name != first, knob.part == "method"))
     )

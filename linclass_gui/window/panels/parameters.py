@@ -153,14 +153,14 @@ class ParametersPanel(QWidget):
         """Show the results, with more classes than two the results of the chosen pair; none of a
         method that is switched off.
         """
-        answer, wanted = scene.fits.get(method.id), scene.document.member
+        answer, key = scene.fits.get(method.id), scene.document.member
         if scene.is_awaited:
             self.outcome.show_nothing_yet()
         elif not method.enabled:
             self.outcome.show_numbers((), None)
         elif answer is not None:
-            pair = pair_shown(answer, wanted)
-            lines = solution_lines(answer, scene.document.units, wanted)
+            pair = pair_shown(answer, key)
+            lines = solution_lines(answer, scene.document.units, key)
             self.outcome.show_numbers(lines, None if pair is None else support_counts(pair))
 
     def _replace_content(
@@ -313,12 +313,12 @@ def spaces_of(method: MethodInUse) -> list[Space]:
     spaces: list[Space] = [("features", cls) for cls in maps]
     if method.method.takes_kernel:
         spaces += [("kernel", cls) for cls in KERNELS]
-    now: Space = (
+    space: Space = (
         ("features", type(method.features))
         if method.kernel is None
         else ("kernel", type(method.kernel))
     )
-    return spaces if now in spaces else [*spaces, now]
+    return spaces if space in spaces else [*spaces, space]
 
 
 def space_name(kind: str, cls: type[Any]) -> str:

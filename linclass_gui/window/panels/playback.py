@@ -187,12 +187,12 @@ class PlaybackBar(Themed, QWidget):
             return
         self._advance(glide=True)
 
-    def _move(self, to: Callable[[Playback], Playback]) -> None:
+    def _move(self, move: Callable[[Playback], Playback]) -> None:
         """Stop the clock and show another place of the timeline, where there is one."""
         self._pause()
         playback = self._playback()
         if playback is not None:
-            self._set(to(playback))
+            self._set(move(playback))
 
     def step_back(self) -> None:
         """One phase back."""
@@ -276,10 +276,10 @@ class PlaybackBar(Themed, QWidget):
             self._target = None
             self._set(seek(playback, round(value)))
 
-    def _set_together(self, together: bool) -> None:
+    def _set_together(self, is_together: bool) -> None:
         playback = self._playback()
         if playback is not None:
-            self._set(replace(playback, together=together))
+            self._set(replace(playback, together=is_together))
 
     # --- following the scene ----------------------------------------------------------------------
 

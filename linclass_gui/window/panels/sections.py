@@ -35,9 +35,9 @@ class Gap(Themed, QWidget):
 class FoldButton(Themed, QAbstractButton):
     """The title of a section; a click folds or unfolds what is below."""
 
-    def __init__(self, title: str, what: str) -> None:
+    def __init__(self, title: str, remainder: str) -> None:
         super().__init__()
-        self._title, self._what = title, what
+        self._title, self._what = title, remainder
         self._rest = ""
         self.is_folded = False
         # repainted when the pointer enters and leaves
@@ -46,12 +46,12 @@ class FoldButton(Themed, QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.show_folded(False)
 
-    def show_folded(self, folded: bool) -> None:
+    def show_folded(self, is_folded: bool) -> None:
         """Show whether the section is folded."""
-        self.is_folded = folded
-        self.setAccessibleName(f"{self._title}, {'folded' if folded else 'unfolded'}")
+        self.is_folded = is_folded
+        self.setAccessibleName(f"{self._title}, {'folded' if is_folded else 'unfolded'}")
         self.setToolTip(
-            f"{self._title}: show all" if folded else f"{self._title}: show {self._what}"
+            f"{self._title}: show all" if is_folded else f"{self._title}: show {self._what}"
         )
         self.update()
 
@@ -79,8 +79,10 @@ class FoldButton(Themed, QAbstractButton):
         painter, p, area = self.painter(), self.colours, self.area
         text = layout(elide(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
         text.draw(painter, 0.0, middle_baseline(area), p.ink)
-        at = QPointF(text.width + 12.0, area.center().y())
-        paint_chevron(painter, at, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded)
+        centre = QPointF(text.width + 12.0, area.center().y())
+        paint_chevron(
+            painter, centre, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded
+        )
         layout(self._rest, TEXT).draw(
             painter,
             text.width + CHEVRON + 4.0,
@@ -100,16 +102,16 @@ class SectionHead(PlacedParts):
     fold_wanted = Signal()
 
     def __init__(
-        self, title: str, name: str, what: str, buttons: tuple[IconButton, ...] = ()
+        self, title: str, name: str, remainder: str, buttons: tuple[IconButton, ...] = ()
     ) -> None:
         super().__init__(WIDTH, HEAD_HEIGHT)
-        self.title = FoldButton(title, what)
+        self.title = FoldButton(title, remainder)
         self.title.setObjectName(f"fold-{name}")
         self.title.clicked.connect(self.fold_wanted)
         room = WIDTH - 2 * PADDING - (BUTTON + 4) * len(buttons)
         self.place(self.title, PADDING, 12, room, 24)
-        for at, button in enumerate(reversed(buttons)):
-            self.place(button, WIDTH - PADDING - 24 - at * (BUTTON + 4), 8, BUTTON, BUTTON)
+        for place, button in enumerate(reversed(buttons)):
+            self.place(button, WIDTH - PADDING - 24 - place * (BUTTON + 4), 8, BUTTON, BUTTON)
 
 
 class PanelSection(Themed, QWidget):
@@ -125,7 +127,7 @@ class PanelSection(Themed, QWidget):
         in_column(self, head, (self.area_of_body, 1), *(() if foot is None else (foot,)))
         body.installEventFilter(self)
 
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
+    def eventFilter(self, receiver: object, event: QEvent) -> bool:
         if event.type() == LAYOUT:
             self.resized.emit()
         return False

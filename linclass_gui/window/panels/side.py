@@ -99,27 +99,27 @@ class SidePanel(Themed, QuietArea):
         """Give every section its place."""
         heads = {name: section.head_height for name, section in self.sections.items()}
         room = self.viewport().height() - len(self._lines) - sum(heads.values())
-        folded = {"methods": False, "parameters": False, "layers": True, **self.folds}
-        has_form = heads["parameters"] > 0 and not folded["parameters"]
+        folds = {"methods": False, "parameters": False, "layers": True, **self.folds}
+        has_form = heads["parameters"] > 0 and not folds["parameters"]
         height = self.viewport().height() / self.theme.ui
         layers = max(self.px(LEAST_LAYERS), self.px(LAYERS * height - LAYERS_BELOW))
         foot = self.parameters.outcome.height() if has_form else 0
         above, least = room - layers, foot + (self.px(LEAST_FORM) if has_form else 0)
         if "methods" not in self.folds:
-            folded["methods"] = (
+            folds["methods"] = (
                 min(self.methods.height_of(False), self.px(LEAST_METHODS)) + least > above
             )
-        wanted = self.methods.height_of(folded["methods"])
-        methods = min(wanted, max(self.methods.height_of(True), above - least))
+        height_wanted = self.methods.height_of(folds["methods"])
+        methods = min(height_wanted, max(self.methods.height_of(True), above - least))
         bodies = {"methods": methods, "parameters": max(above - methods, foot), "layers": layers}
-        self.methods.fold(folded["methods"])
-        self.layers.fold(folded["layers"], layers / self.theme.ui)
+        self.methods.fold(folds["methods"])
+        self.layers.fold(folds["layers"], layers / self.theme.ui)
         self._guards[1].setHidden(not has_form)
         self.parameters.outcome.setHidden(not has_form)
         y = 0
         for name, line in zip(ORDER, (*self._lines, None), strict=True):
             section = self.sections[name]
-            section.head.title.show_folded(folded[name])
+            section.head.title.show_folded(folds[name])
             section.setGeometry(0, y, self.px(WIDTH), heads[name] + bodies[name])
             y += section.height()
             if line is not None:

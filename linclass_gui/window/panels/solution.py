@@ -30,11 +30,11 @@ def _largest_layout(
     text: str, size: float, room: float, style: TextStyle = PLAIN
 ) -> tuple[Layout, float]:
     """A text at the largest size up to ``size`` that fits into a width, and that size."""
-    shown = layout(text, size, style)
-    if shown.width > room:
-        size = round(size * room / shown.width - 0.05, 1)
-        shown = layout(text, size, style)
-    return shown, size
+    line = layout(text, size, style)
+    if line.width > room:
+        size = round(size * room / line.width - 0.05, 1)
+        line = layout(text, size, style)
+    return line, size
 
 
 class FormulaLabel(Themed, QWidget):
@@ -84,8 +84,8 @@ class SolutionLines(Themed, QWidget):
             baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
             title = layout(name, TEXT)
             title.draw(painter, 0.0, baseline, p.ink_2)
-            shown, _ = _largest_layout(value, TEXT, WIDTH - GAP - title.width)
-            shown.draw(painter, WIDTH - shown.width, baseline, p.ink)
+            line, _ = _largest_layout(value, TEXT, WIDTH - GAP - title.width)
+            line.draw(painter, WIDTH - line.width, baseline, p.ink)
 
 
 class SupportCounts(Themed, QWidget):
@@ -192,8 +192,8 @@ class OriginForm(QWidget):
         self.centre = push_button("Centre and scale", self._centre, "centre-and-scale")
         self.as_written = push_button("As written", self._write, "as-written", tip)
         row = PlacedParts(WIDTH, ROW)
-        for place, each in enumerate((self.centre, self.as_written)):
-            row.place(each, place * (HALF + 8), 4, HALF, 28)
+        for place, button in enumerate((self.centre, self.as_written)):
+            row.place(button, place * (HALF + 8), 4, HALF, 28)
         self._offer = PlacedParts(WIDTH, LINE)
         self.sentence = MathLabel("Far from its origin a power loses digits.", tone="ink_2")
         self._offer.place(self.sentence, 0, 0, WIDTH, LINE)
@@ -213,9 +213,9 @@ class OriginForm(QWidget):
         self.lines.show_lines(
             (("Origin of powers", pair(origin)), ("Units", "1" if units == UNITS else pair(units)))
         )
-        there = self._about_data.words or "about (0, 0) in units of 1"
+        origin_words = self._about_data.words or "about (0, 0) in units of 1"
         self.centre.setToolTip(
-            f"Take powers {there}: mean and spread of the points, rounded. {ANOTHER}"
+            f"Take powers {origin_words}: mean and spread of the points, rounded. {ANOTHER}"
         )
         self.centre.setEnabled(self._about_data != value)
         self.as_written.setEnabled(not value.is_as_written)
@@ -247,6 +247,6 @@ def is_far(value: Centred, about_data: Centred) -> bool:
         strict=True,
     )
     return any(
-        abs(there - origin) > 10.0 * new or not 0.1 <= unit / new <= 10.0
-        for origin, unit, there, new in parts
+        abs(origin_now - origin) > 10.0 * new or not 0.1 <= unit / new <= 10.0
+        for origin, unit, origin_now, new in parts
     )

@@ -138,12 +138,12 @@ class StatusLine(Themed, QWidget):
         """The texts on the left with the places where they begin."""
         if self._said or not self._left:
             return [(layout(self._said or HINT, TEXT), STOPS[0])]
-        placed, end = [], 0.0
+        parts, end = [], 0.0
         for part, stop in zip(self._left, STOPS, strict=False):
             text, x = layout(part, TEXT), max(stop, end)
-            placed.append((text, x))
+            parts.append((text, x))
             end = x + text.width + GAP
-        return placed
+        return parts
 
     def _left_end(self) -> float:
         """The end of the left side; 0 where the hint gives way to a long sentence on the right."""

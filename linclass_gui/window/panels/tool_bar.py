@@ -173,11 +173,11 @@ class ClassChip(Themed, QWidget):
         self._paint_count(painter, area)
 
     def _paint_count(self, painter: QPainter, area: QRectF) -> None:
-        shown = layout(short(self.count), COUNT)
-        if shown.width > area.width() - 2.0 * INSIDE:
-            shown = layout(short(self.count), COUNT * (area.width() - 2.0 * INSIDE) / shown.width)
+        line = layout(short(self.count), COUNT)
+        if line.width > area.width() - 2.0 * INSIDE:
+            line = layout(short(self.count), COUNT * (area.width() - 2.0 * INSIDE) / line.width)
         colour = QColor(self.colours.ink if self.is_left else self.colours.ink_2)
-        shown.draw(painter, 0.5 * (area.width() - shown.width), area.height() - 5.0, colour)
+        line.draw(painter, 0.5 * (area.width() - line.width), area.height() - 5.0, colour)
 
 
 class ClassChips(Themed, QWidget):
