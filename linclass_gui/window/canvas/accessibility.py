@@ -39,7 +39,7 @@ ARROWS = {
     Qt.Key.Key_Down: QPointF(0.0, 1.0),
 }
 TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
-OTHERS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+OTHER_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 BY_KEYS = Qt.MouseEventSource.MouseEventSynthesizedByApplication
 NO_BUTTON, LEFT = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton
 BY_MOUSE = (QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel)
@@ -90,7 +90,7 @@ class KeyPointer(QObject):
             Qt.KeyboardModifier.ShiftModifier,
         ):
             return self.at is not None or self._view.takes_arrows()
-        return self.at is not None and (key in OTHERS or key in TABS)
+        return self.at is not None and (key in OTHER_KEYS or key in TABS)
 
     def take(self, event: QKeyEvent) -> bool:
         """Carry out a key; False: it is not for the pointer."""
@@ -238,7 +238,7 @@ InWords = tuple[str, Mapping[str, str]] | None
 class Announcements(QObject):
     """Keeps the description of one picture up to date, and announces changes once it is at rest."""
 
-    told = Signal(str)  # the last announcements
+    announced = Signal(str)  # the last announcements
 
     def __init__(self, picture: QWidget, in_words: Callable[[], InWords]) -> None:
         super().__init__(picture)
@@ -267,7 +267,7 @@ class Announcements(QObject):
         )
         if sentence:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._picture, sentence))
-            self.told.emit(sentence)
+            self.announced.emit(sentence)
 
 
 class LastStep:

@@ -85,7 +85,7 @@ CURSORS = {
 }
 
 
-class Held(NamedTuple):
+class GrabbedHandle(NamedTuple):
     """A handle of the canvas, how its drag changes the document of a scene, and the words of that
     step.
     """
@@ -284,7 +284,7 @@ class Canvas(Picture):
     def _begin(self, press: Pointer) -> Gesture:
         scene = self.session.scene
         handle = (
-            self._held_at(QPointF(*press.px))
+            self._handle_at(QPointF(*press.px))
             if press.button != "middle" and not press.space
             else None
         )
@@ -372,7 +372,7 @@ class Canvas(Picture):
         scene = self.session.scene
         return nearest_row(scene.document.dataset, place, scene.pixels)
 
-    def _held_at(self, position: QPointF) -> Held | None:
+    def _handle_at(self, position: QPointF) -> GrabbedHandle | None:
         """The handle that is drawn at a position, None where there is none or the scene has it no
         more.
         """
@@ -386,7 +386,7 @@ class Canvas(Picture):
             for handles, drag, text in DRAGGED
             if any(name == handle.name for handle in handles(scene))
         )
-        return next((Held(name, drag, text) for drag, text in owners), None)
+        return next((GrabbedHandle(name, drag, text) for drag, text in owners), None)
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()
@@ -406,7 +406,7 @@ class Canvas(Picture):
             return Qt.CursorShape.ClosedHandCursor
         hover = self.session.scene.hover
         over_point = self.tool == "select" and hover is not None and hover.row is not None
-        over_handle = self._pointer_px is not None and self._held_at(self._pointer_px) is not None
+        over_handle = self._pointer_px is not None and self._handle_at(self._pointer_px) is not None
         if self._holds_space or over_point or over_handle:
             return Qt.CursorShape.OpenHandCursor
         return CURSORS.get(self.tool, Qt.CursorShape.CrossCursor)

@@ -38,9 +38,9 @@ from ..session.session import Session
 from ..timers import make_timer
 from .accessibility import TABS, Announcements, InWords, KeyPointer
 
-NOTHING = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
-COMPUTING = replace(NOTHING, message="Computing…")
-STOPPED = replace(NOTHING, message="This takes long and was not computed.")
+EMPTY_FIGURE = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
+COMPUTING = replace(EMPTY_FIGURE, message="Computing…")
+STOPPED_FIGURE = replace(EMPTY_FIGURE, message="This takes long and was not computed.")
 # until the message that a picture takes long: over an older one, on an empty ground
 PATIENCE_MS, SOON_MS = 1000, 250
 ZOOM_PER_NOTCH = 1.2
@@ -145,7 +145,7 @@ class Picture(QAbstractScrollArea):
         begin = time.thread_time()
         scene = self.session.scene
         if self._is_stopped(scene):
-            self._show_instead(STOPPED)
+            self._show_instead(STOPPED_FIGURE)
             return
         figure = self._drawing.ask(scene)
         self._drawing_seconds = time.thread_time() - begin
@@ -153,7 +153,7 @@ class Picture(QAbstractScrollArea):
             self._show_figure(figure, scene)
             return
         if self._is_of_another and self.says_computing:
-            self._put_up(NOTHING)
+            self._put_up(EMPTY_FIGURE)
         if not self._patience.isActive():
             self._patience.start(
                 min(SOON_MS, self.patience_ms) if self._is_of_another else self.patience_ms
@@ -211,7 +211,7 @@ class Picture(QAbstractScrollArea):
         self._patience.stop()
         self._stopped = question_of(self.session.scene)
         self._drawing.give_up()
-        self._show_instead(STOPPED)
+        self._show_instead(STOPPED_FIGURE)
 
     def compute_after_all(self) -> None:
         """Compute what was stopped."""
@@ -254,12 +254,12 @@ class Picture(QAbstractScrollArea):
             return self.figure(scene)
         except Exception as error:
             if not isValid(self):
-                return NOTHING  # its window was closed during the computation
-            return replace(NOTHING, message=fault_sentence(error))
+                return EMPTY_FIGURE  # its window was closed during the computation
+            return replace(EMPTY_FIGURE, message=fault_sentence(error))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.item.figure is None:
-            self.item.set_figure(NOTHING, self.theme)  # the ground, until there is a picture
+            self.item.set_figure(EMPTY_FIGURE, self.theme)  # the ground, until there is a picture
         if self._drawn_scene is None and not self._drawing.is_under_way:
             self.refresh()
         begin = time.thread_time()
@@ -338,7 +338,7 @@ class Picture(QAbstractScrollArea):
         """Whether the wheel zooms now."""
         return True
 
-    def zoom(self, factor: float, about: Point | None = None) -> None:
+    def zoom(self, factor: float, centre: Point | None = None) -> None:
         """Look closer by ``factor`` at a place in data units (None: the middle)."""
         raise NotImplementedError
 

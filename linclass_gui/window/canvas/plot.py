@@ -22,7 +22,7 @@ from ...scene.theme import Theme
 from ..session.session import Session
 from ..widgets.controls import IconButton, add_choice, passing_menu
 from .accessibility import ARROWS
-from .picture import NOTHING, Picture
+from .picture import EMPTY_FIGURE, Picture
 from .plot_zoom import PlotZoom, free_axes
 
 HALF_RATE_MS = 33  # the longest delay of a plot that was left out of a frame
@@ -44,7 +44,7 @@ class PlotView(Picture):
         self._pointer: QPointF | None = None
         self._row: int | None = None  # the training point that this plot points at
         self._was_left_out = False
-        self._whole = NOTHING  # the figure of which a part may be shown
+        self._whole = EMPTY_FIGURE  # the figure of which a part may be shown
         self._zoom = PlotZoom()
         self._moved_from: Point | None = None  # while the middle button moves the part
         self._whole_button: IconButton | None = None
@@ -107,17 +107,17 @@ class PlotView(Picture):
     def can_zoom(self) -> bool:
         return self._gesture is None and any(free_axes(self._whole))
 
-    def zoom(self, factor: float, about: Point | None = None) -> None:
+    def zoom(self, factor: float, centre: Point | None = None) -> None:
         field = self.item.mapping
-        at = None if about is None or field is None else QPointF(*field.point(*about))
-        self._zoom.zoom(self._whole, factor, about)
+        position = None if centre is None or field is None else QPointF(*field.point(*centre))
+        self._zoom.zoom(self._whole, factor, centre)
         self._show_part()
-        if about is not None and at is not None:
-            self._keep_under(about, at)  # the labels of other ticks have moved the field
+        if centre is not None and position is not None:
+            self._keep_under(centre, position)  # the labels of other ticks have moved the field
 
-    def _keep_under(self, place: Point, at: QPointF) -> None:
+    def _keep_under(self, place: Point, position: QPointF) -> None:
         """Move the part so that a place of the plot is at a position."""
-        x, y = self.data_at(at)
+        x, y = self.data_at(position)
         self._move_by(place[0] - x, place[1] - y)
 
     def show_all(self) -> None:
@@ -157,18 +157,25 @@ class PlotView(Picture):
         self._zoom.show_all()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        at, is_left = event.position(), event.button() == Qt.MouseButton.LeftButton
-        if is_left and self.is_zoomed and self._is_in_field(at) and not self.item.handle_at(at):
+        position, is_left = event.position(), event.button() == Qt.MouseButton.LeftButton
+        if (
+            is_left
+            and self.is_zoomed
+            and self._is_in_field(position)
+            and not self.item.handle_at(position)
+        ):
             event.accept()
             self.show_all()
         else:
             super().mouseDoubleClickEvent(event)
 
-    def _is_in_field(self, at: QPointF) -> bool:
+    def _is_in_field(self, position: QPointF) -> bool:
         field = self.item.mapping
         if field is None:
             return False
-        return field.left <= at.x() <= field.right and field.top <= at.y() <= field.bottom
+        return (
+            field.left <= position.x() <= field.right and field.top <= position.y() <= field.bottom
+        )
 
     def _key_zoom(self, event: QKeyEvent) -> Callable[[], None] | None:
         """The change that a key makes to the visible part."""
@@ -176,9 +183,9 @@ class PlotView(Picture):
         if not modifiers & Qt.KeyboardModifier.ControlModifier or not self.can_zoom():
             return None
         pointer = self.key_pointer.at
-        about = None if pointer is None else self.data_at(pointer)
+        centre = None if pointer is None else self.data_at(pointer)
         if key in ZOOM_KEYS:
-            return partial(self.zoom, ZOOM_PER_KEY ** ZOOM_KEYS[key], about)
+            return partial(self.zoom, ZOOM_PER_KEY ** ZOOM_KEYS[key], centre)
         if key == Qt.Key.Key_0 and self.is_zoomed:
             return self.show_all
         field = self.item.mapping

@@ -34,11 +34,11 @@ class PlotZoom:
 
         return pyqtgraph.ViewBox(enableMenu=False, enableMouse=False)
 
-    def zoom(self, figure: Figure, factor: float, about: Point | None = None) -> None:
+    def zoom(self, figure: Figure, factor: float, place: Point | None = None) -> None:
         """Look closer by ``factor`` at a place of the figure (None: the middle of what is seen)."""
         self._follow(figure)
         across, up = (1.0 / factor if is_free else None for is_free in free_axes(figure))
-        centre = None if about is None else QPointF(*about)
+        centre = None if place is None else QPointF(*place)
         self._box.scaleBy(x=across, y=up, center=centre)
         self._note_zoom()
 
@@ -80,17 +80,17 @@ class PlotZoom:
 
     def _follow(self, figure: Figure) -> None:
         """Take over the axes of a figure; their visible part stays where it was."""
-        whole = ((figure.x.low, figure.x.high), (figure.y.low, figure.y.high))
+        full_spans = ((figure.x.low, figure.x.high), (figure.y.low, figure.y.high))
         axis_names = tuple((axis.label, axis.suffix, axis.powers) for axis in (figure.x, figure.y))
-        if (axis_names, whole) == (self._axis_names, self._whole):
+        if (axis_names, full_spans) == (self._axis_names, self._whole):
             return
-        kept = self._box.viewRange() if axis_names == self._axis_names else self._whole
-        seen = [
-            tuple(now) if _is_shorter(now, before) else after
-            for now, before, after in zip(kept, self._whole, whole, strict=True)
+        visible_spans = self._box.viewRange() if axis_names == self._axis_names else self._whole
+        spans = [
+            tuple(visible) if _is_shorter(visible, before) else after
+            for visible, before, after in zip(visible_spans, self._whole, full_spans, strict=True)
         ]
-        self._axis_names, self._whole = axis_names, whole
-        (x0, x1), (y0, y1) = whole
+        self._axis_names, self._whole = axis_names, full_spans
+        (x0, x1), (y0, y1) = full_spans
         self._box.setLimits(
             xMin=x0,
             xMax=x1,
@@ -99,7 +99,7 @@ class PlotZoom:
             minXRange=(x1 - x0) / CLOSEST,
             minYRange=(y1 - y0) / CLOSEST,
         )
-        self._box.setRange(xRange=seen[0], yRange=seen[1], padding=0.0)
+        self._box.setRange(xRange=spans[0], yRange=spans[1], padding=0.0)
         self._note_zoom()
 
     def _note_zoom(self) -> None:
@@ -113,8 +113,8 @@ def free_axes(figure: Figure) -> tuple[bool, bool]:
     return figure.x.visible, figure.y.visible and not figure.lanes
 
 
-def _is_shorter(part: Span, whole: Span) -> bool:
-    return part[1] - part[0] < (whole[1] - whole[0]) * (1.0 - ROUNDING)
+def _is_shorter(part: Span, full_span: Span) -> bool:
+    return part[1] - part[0] < (full_span[1] - full_span[0]) * (1.0 - ROUNDING)
 
 
 def _part_of_axis(axis: Axis, low: float, high: float) -> Axis:

@@ -90,7 +90,7 @@ class PlotColumn(Themed, QWidget):
 
     torn_off = Signal(object)
     enlarge_wanted = Signal()
-    chosen = Signal(str)
+    plot_chosen = Signal(str)
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class PlotColumn(Themed, QWidget):
             index: views.pop(plot.name) for index, plot in enumerate(plots) if plot.name in views
         }
         self.tabs = TabRow(plots)
-        self.tabs.chosen.connect(self.choose)
+        self.tabs.tab_chosen.connect(self.choose)
         self.pop_out = IconButton(
             "pop-out",
             "Open this plot in a window of its own",
@@ -149,7 +149,7 @@ class PlotColumn(Themed, QWidget):
             self._stack.addWidget(self._views[index])
         self.tabs.choose(index)
         self._stack.setCurrentWidget(self._views[index])
-        self.chosen.emit(self.plots[index].name)
+        self.plot_chosen.emit(self.plots[index].name)
 
     def _place_buttons(self) -> None:
         self.pop_out.move(self.width() - self.px(40), self.px(6))
@@ -245,7 +245,7 @@ class PlotsArea(Themed, QWidget):
             column = PlotColumn(self._session, plots, self.theme, views, front)
             column.torn_off.connect(self.tear_off)
             column.enlarge_wanted.connect(partial(self.toggle_alone, column))
-            column.chosen.connect(self._remember)
+            column.plot_chosen.connect(self._remember)
             self._row.addWidget(column, 1)
             self.columns.append(column)
         for widget in old:

@@ -31,7 +31,7 @@ class Tabs:
     """
 
     rects: dict[int, QRectF]
-    hidden: tuple[int, ...] = ()
+    hidden_tabs: tuple[int, ...] = ()
     more: QRectF | None = None
 
 
@@ -39,7 +39,7 @@ class TabRow(Themed, QWidget):
     """The titles of a column's plots; the chosen one is underlined."""
 
     fixed = (None, HEIGHT)
-    chosen = Signal(int)
+    tab_chosen = Signal(int)
 
     def __init__(self, plots: tuple[Plot[Scene], ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class TabRow(Themed, QWidget):
             self.current = index
             self.setAccessibleName(self._plots[index].title)
             self.update()
-            self.chosen.emit(index)
+            self.tab_chosen.emit(index)
 
     def tabs(self) -> Tabs:
         """The place of each title; all are measured bold, so that choosing one moves none.
@@ -122,7 +122,7 @@ class TabRow(Themed, QWidget):
             return
         menu = passing_menu(self)
         menu.setToolTipsVisible(True)
-        for index in tabs.hidden:
+        for index in tabs.hidden_tabs:
             menu.addAction(self._plots[index].title, partial(self.choose, index)).setToolTip(
                 self._plots[index].tip
             )
@@ -134,7 +134,7 @@ class TabRow(Themed, QWidget):
             index = None if self._is_more_at(x) else self.tab_at(x)
             words = "" if index is None else f"{self._plots[index].title}: {self._plots[index].tip}"
             if self._is_more_at(x):
-                words = ", ".join(self._plots[k].title for k in self.tabs().hidden)
+                words = ", ".join(self._plots[k].title for k in self.tabs().hidden_tabs)
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)
@@ -170,7 +170,7 @@ class TabRow(Themed, QWidget):
             if on:
                 painter.fillRect(QRectF(rect.left(), 31.0, rect.width(), 2.0), QColor(p.ink))
         if tabs.more is not None:
-            words = layout(_more(len(tabs.hidden)), TEXT)
+            words = layout(_more(len(tabs.hidden_tabs)), TEXT)
             words.draw(painter, tabs.more.left(), 22.0, p.ink_2)
             paint_chevron(
                 painter, QPointF(tabs.more.left() + words.width + 0.6 * CHEVRON, 18.0), p.ink_2

@@ -156,10 +156,10 @@ class PlaneBar(Themed, QWidget):
 
 STRIP = "With equal scales the points are a strip: one axis is less than a tenth of the other."
 UNEVEN = "One column spreads a hundred times as far as another: standardise them."
-OWN = "Each axis has its own scale: right angles do not look right."
+OWN_SCALES = "Each axis has its own scale: right angles do not look right."
 # Words and tool tip of the button that changes the scales, while they are equal and while they are
 # not.
-TO_OWN = (
+TO_OWN_SCALES = (
     "Own scale for each axis",
     "Both axes fill the picture; the fits stay as they are, and right angles no longer look so",
 )
@@ -204,11 +204,11 @@ class ScaleBar(Themed, QWidget):
         self._follow(session.scene, session.scene)
 
     def _close(self) -> None:
-        self._closed = self._about(self._session.document)
+        self._closed = self._scale_state(self._session.document)
         self._follow(self._session.scene, self._session.scene)
 
     @staticmethod
-    def _about(document: Document) -> tuple[tuple[str, str], bool]:
+    def _scale_state(document: Document) -> tuple[tuple[str, str], bool]:
         return document.axis_names, document.stretch == 1.0
 
     def _follow(self, _old: Scene, new: Scene) -> None:
@@ -223,10 +223,10 @@ class ScaleBar(Themed, QWidget):
         is_even = new.has_equal_scales
         is_said = (
             self._is_strip or self._is_uneven or not is_even
-        ) and self._closed != self._about(document)
+        ) and self._closed != self._scale_state(document)
         if is_said:
-            self.words.setText(UNEVEN if self._is_uneven else STRIP if is_even else OWN)
-            words, tip = TO_OWN if is_even else TO_EQUAL
+            self.words.setText(UNEVEN if self._is_uneven else STRIP if is_even else OWN_SCALES)
+            words, tip = TO_OWN_SCALES if is_even else TO_EQUAL
             self.scales.setText(words)
             self.scales.setToolTip(tip)
             self.scales.setVisible(self._is_strip or not is_even)

@@ -42,7 +42,9 @@ from ...scene.scene import Scene
 
 COMPUTING = "computing …"
 BAR, EMPTY, BARS = "▮", "▯", 5
-NAMED = 4  # classes whose scores are shown, of more the largest ones; and numbers of one quantity
+MOST_NAMED = (
+    4  # classes whose scores are shown, of more the largest ones; and numbers of one quantity
+)
 MOST_LINES = 10  # below the parameters
 
 
@@ -149,7 +151,7 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
 
 
 def solution_lines(
-    answer: AnyFit, units: Units | None = None, wanted: Key | None = None
+    answer: AnyFit, units: Units | None = None, key: Key | None = None
 ) -> tuple[tuple[str, str], ...]:
     """Names (in the mark-up) and values below the parameters: w, b and the margin of the ``wanted``
     pair, and quantities of the method.
@@ -159,13 +161,13 @@ def solution_lines(
     """
     if not answer.has_model:
         return ()
-    own, pair = answer.as_pair, pair_shown(answer, wanted)
-    lines = _errors_of_all(answer) if own is None else []
+    own_pair, pair = answer.as_pair, pair_shown(answer, key)
+    lines = _errors_of_all(answer) if own_pair is None else []
     if pair is not None and pair.has_model:
-        lines += _line_of(pair, units) if own is not None else _line_among_others(pair)
+        lines += _line_of(pair, units) if own_pair is not None else _line_among_others(pair)
     # The facts of margin methods of two classes count support vectors, which are below with their
     # symbols.
-    if own is not answer or not own.has_margin:
+    if own_pair is not answer or not own_pair.has_margin:
         lines += _facts(answer)
     return tuple(lines[:MOST_LINES])
 
@@ -209,7 +211,7 @@ def _facts(answer: AnyFit) -> list[tuple[str, str]]:
     lines = []
     for name, value in answer.facts.items():
         values = np.atleast_1d(value)
-        if values.ndim == 1 and len(values) <= NAMED:
+        if values.ndim == 1 and len(values) <= MOST_NAMED:
             label = name if len(name) > 1 else f"${name}$"
             lines.append((label, ", ".join(map(_fact, values.tolist()))))
     return lines
@@ -295,7 +297,7 @@ def _score_parts(
 def _shares(answer: AnyFit, point: Floats, names: tuple[str, ...]) -> list[str]:
     """The probabilities, votes or scores of the classes, the largest first, with bars."""
     values = answer.class_scores(point)[0]
-    order = sorted(answer.problem.present, key=lambda k: -values[k])[:NAMED]
+    order = sorted(answer.problem.present, key=lambda k: -values[k])[:MOST_NAMED]
     if answer.has_probability:
         p = answer.predict_proba(point)[0]
         return [f"{names[k]} {_bar(float(p[k]))} {number(float(p[k]), 3)}" for k in order]
@@ -324,14 +326,14 @@ def _class_words(scene: Scene, row: int | None, verdict: int) -> str:
     and whether it is wrong.
     """
     names = tuple(map(name_label, scene.document.dataset.class_names))
-    called = "undecided" if verdict == UNDECIDED else names[verdict]
+    name = "undecided" if verdict == UNDECIDED else names[verdict]
     if row is None:
-        return called
-    own = int(scene.document.dataset.labels[row])
-    point = f"point {row + 1}, {names[own]}"
-    if own == verdict:
+        return name
+    own_class = int(scene.document.dataset.labels[row])
+    point = f"point {row + 1}, {names[own_class]}"
+    if own_class == verdict:
         return point
-    return f"{point}, on the wrong side" if len(names) == 2 else f"{point}, taken for {called}"
+    return f"{point}, on the wrong side" if len(names) == 2 else f"{point}, taken for {name}"
 
 
 def _point_parts(fit: Fit, row: int, score: float) -> tuple[str, ...]:
@@ -400,10 +402,10 @@ def _counts(dataset: Dataset) -> list[str]:
     names, counts = dataset.class_names, dataset.counts
     if len(names) == 2:
         return [f"$n_+$ = {counts[1]}", f"$n_−$ = {counts[0]}"]
-    if len(names) > NAMED:
+    if len(names) > MOST_NAMED:
         return [f"{count_words(len(dataset), 'point')} of {len(names)} classes"]
-    each = zip(counts, map(name_label, names), strict=True)
-    return [", ".join(f"{count} {name}" for count, name in each)]
+    class_counts = zip(counts, map(name_label, names), strict=True)
+    return [", ".join(f"{count} {name}" for count, name in class_counts)]
 
 
 def error_parts(fit: AnyFit, document: Document) -> tuple[str, ...]:

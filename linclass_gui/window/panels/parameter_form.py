@@ -24,7 +24,7 @@ PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36
 FIELD_WIDTH, CONTROL_WIDTH = 96, 184
 TEXT_LABEL = 64  # before a field for a text
-WRITTEN = ("text", "numbers")  # kinds of parameters that have such a field
+TEXT_KINDS = ("text", "numbers")  # kinds of parameters that have such a field
 INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
 
@@ -49,7 +49,7 @@ class ParameterRow(PlacedParts):
             self.place(self._make_combo(str(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         elif parameter.kind == "bool":
             self.place(self._make_tick(bool(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
-        elif parameter.kind in WRITTEN:
+        elif parameter.kind in TEXT_KINDS:
             self.place(self._make_field(value), TEXT_LABEL, 4, WIDTH - TEXT_LABEL, 28)
         else:
             if scale is not None:
@@ -88,7 +88,7 @@ class ParameterRow(PlacedParts):
         )
         is_short = layout(text, FORMULA, TextStyle(mode="axis")).width <= INLINE
         width = 30 if scale is not None and is_short else WIDTH - CONTROL_WIDTH - 8
-        width = TEXT_LABEL if self.parameter.kind in WRITTEN else width
+        width = TEXT_LABEL if self.parameter.kind in TEXT_KINDS else width
         self.place(label, 0, 0, width, ROW)
         label.setToolTip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
         return width
@@ -102,7 +102,7 @@ class ParameterRow(PlacedParts):
         return with_name(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
 
     def _make_field(self, value: object) -> NumberField:
-        if self.parameter.kind in WRITTEN:
+        if self.parameter.kind in TEXT_KINDS:
             kind = TextField if self.parameter.kind == "text" else NumbersField
             self.field = kind(value, self.parameter.problem_with, self)
         else:

@@ -77,7 +77,7 @@ class ClassesForm(QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the pairs of the selected method, and the chosen one."""
-        selected, wanted = scene.answer, scene.document.member
+        selected, key_in_document = scene.answer, scene.document.member
         answer = None if selected is None else selected[1]
         keys = () if answer is None or not self._is_many else choices(answer)
         names = scene.document.dataset.class_names
@@ -87,11 +87,11 @@ class ClassesForm(QWidget):
             self.member.addItems(words)
         self._keys = keys
         self.row.setVisible(bool(keys))
-        shown = ALL if answer is not None and is_all(answer, wanted) else None
-        if answer is not None and shown is None:
-            shown = looked_at(answer, wanted)
-        if shown in keys:
-            self.member.setCurrentIndex(keys.index(shown))
+        key_shown = ALL if answer is not None and is_all(answer, key_in_document) else None
+        if answer is not None and key_shown is None:
+            key_shown = looked_at(answer, key_in_document)
+        if key_shown in keys:
+            self.member.setCurrentIndex(keys.index(key_shown))
 
 
 Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)

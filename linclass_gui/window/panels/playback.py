@@ -32,7 +32,7 @@ from ..widgets.layouts import in_column, in_row, with_name
 from ..widgets.themed import CAPTION, MathLabel, Paragraph, Themed
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
-AT_ONCE = (1, 2, 5, 10, 50)
+STEPS_AT_ONCE = (1, 2, 5, 10, 50)
 # widths below which the timeline replaces some words, and below which it gets its own row
 NARROW, NARROWER = 640, 540
 WORDS_HEIGHT = 40  # two lines of text, or three of captions
@@ -40,7 +40,7 @@ COUNT = 104  # room for "step 1000 of 1000"
 # a step by hand glides; while playing fast the next step comes sooner than the glide ends
 GLIDE_MS, GLIDE_FRAMES = 120, 7
 NO_ANSWER = "Nothing to play: no method is selected and switched on, or it has no answer yet."
-NOTHING = (
+NO_RUN = (
     "Nothing to play: the selected method reaches its answer in one step. Try another algorithm "
     "or an iterative method."
 )
@@ -92,7 +92,7 @@ class PlaybackBar(Themed, QWidget):
         self.timeline.moved.connect(self._scrub)
         self.count = MathLabel("", size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
         self.speed = _combo([f"{v} / s" for v in SPEEDS], 1, "Phases a second while playing")
-        self.at_once = _combo([f"× {v}" for v in AT_ONCE], 0, "Steps at once")
+        self.at_once = _combo([f"× {v}" for v in STEPS_AT_ONCE], 0, "Steps at once")
         self.together = TickBox("all methods")
         self.together.setToolTip(
             "Move every iterative method on the same timeline, to compare two settings"
@@ -196,7 +196,7 @@ class PlaybackBar(Themed, QWidget):
 
     def step_back(self) -> None:
         """One phase back."""
-        self._move(lambda playback: backward(playback, AT_ONCE[self.at_once.currentIndex()]))
+        self._move(lambda playback: backward(playback, STEPS_AT_ONCE[self.at_once.currentIndex()]))
 
     def rewind(self) -> None:
         """Back to the first step."""
@@ -247,7 +247,7 @@ class PlaybackBar(Themed, QWidget):
         fit, playback = self._fit(), self._playback()
         if fit is None or playback is None:
             return
-        ahead = forward(playback, fit, AT_ONCE[self.at_once.currentIndex()])
+        ahead = forward(playback, fit, STEPS_AT_ONCE[self.at_once.currentIndex()])
         if glide and ahead.step == playback.step + 1:
             self._target = ahead
             self._glide.start()
@@ -307,7 +307,7 @@ class PlaybackBar(Themed, QWidget):
             part.setEnabled(playable)
         self.play_button.set_icon("pause" if self._clock.isActive() else "play")
         if fit is None or not playable:
-            self.words.set_text(NO_ANSWER if fit is None else NOTHING)
+            self.words.set_text(NO_ANSWER if fit is None else NO_RUN)
             self.count.set_text("")
             return
         last = len(fit.history) - 1

@@ -168,8 +168,8 @@ class FitOutcome(Themed, QuietArea):
 
 
 HALF = 0.5 * (WIDTH - 8)
-FEW = 2000
-ANOTHER = "Another penalty, so another model."
+FEW_POINTS = 2000
+OTHER_PENALTY = "Another penalty, so another model."
 
 
 class OriginForm(QWidget):
@@ -187,7 +187,7 @@ class OriginForm(QWidget):
         self.lines = SolutionLines()
         tip = (
             "The powers of x itself, about (0, 0) in units of 1, as the lectures write them. "
-            f"{ANOTHER}"
+            f"{OTHER_PENALTY}"
         )
         self.centre = push_button("Centre and scale", self._centre, "centre-and-scale")
         self.as_written = push_button("As written", self._write, "as-written", tip)
@@ -208,14 +208,14 @@ class OriginForm(QWidget):
         self._value, self._X = value, X
         # A few thousand points give mean and spread well enough to decide whether others would
         # help; the button uses all.
-        self._about_data = value if X is None else value.anew(X[:: 1 + len(X) // FEW])
+        self._about_data = value if X is None else value.anew(X[:: 1 + len(X) // FEW_POINTS])
         origin, units = value.origin or ORIGIN, value.units or UNITS
         self.lines.show_lines(
             (("Origin of powers", pair(origin)), ("Units", "1" if units == UNITS else pair(units)))
         )
         origin_words = self._about_data.words or "about (0, 0) in units of 1"
         self.centre.setToolTip(
-            f"Take powers {origin_words}: mean and spread of the points, rounded. {ANOTHER}"
+            f"Take powers {origin_words}: mean and spread of the points, rounded. {OTHER_PENALTY}"
         )
         self.centre.setEnabled(self._about_data != value)
         self.as_written.setEnabled(not value.is_as_written)

@@ -61,10 +61,10 @@ class StatusLine(Themed, QWidget):
     @property
     def left_text(self) -> str:
         """The text on the left, in the mark-up."""
-        return self._said or "   ".join(self._left) or HINT
+        return self._message_text or "   ".join(self._left) or HINT
 
     @property
-    def _said(self) -> str:
+    def _message_text(self) -> str:
         """The message in place of the pointer's texts."""
         return self._message or self._warning
 
@@ -130,14 +130,14 @@ class StatusLine(Themed, QWidget):
         p = self.colours
         if self._left_end() == 0.0:
             return
-        tone = p.ink if self._said or self._left else p.ink_2
+        tone = p.ink if self._message_text or self._left else p.ink_2
         for text, x in self._left_parts():
             text.draw(painter, x, baseline, tone)
 
     def _left_parts(self) -> list[tuple[Layout, float]]:
         """The texts on the left with the places where they begin."""
-        if self._said or not self._left:
-            return [(layout(self._said or HINT, TEXT), STOPS[0])]
+        if self._message_text or not self._left:
+            return [(layout(self._message_text or HINT, TEXT), STOPS[0])]
         parts, end = [], 0.0
         for part, stop in zip(self._left, STOPS, strict=False):
             text, x = layout(part, TEXT), max(stop, end)
@@ -148,7 +148,7 @@ class StatusLine(Themed, QWidget):
     def _left_end(self) -> float:
         """The end of the left side; 0 where the hint gives way to a long sentence on the right."""
         text, x = self._left_parts()[-1]
-        is_hint = not self._said and not self._left
+        is_hint = not self._message_text and not self._left
         if is_hint and x + text.width + GAP + _width(self._steady_parts()) > self._right_edge():
             return 0.0
         return x + text.width

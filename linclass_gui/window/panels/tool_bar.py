@@ -108,7 +108,7 @@ class ClassChip(Themed, QWidget):
     """
 
     fixed = (WIDTH, HEIGHT)
-    chosen = Signal(int)
+    class_chosen = Signal(int)
     rename_wanted = Signal(int)
     menu_wanted = Signal(int, QPoint)
 
@@ -142,7 +142,7 @@ class ClassChip(Themed, QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit(self.k)
+            self.class_chosen.emit(self.k)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.rename_wanted.emit(self.k)
@@ -152,7 +152,7 @@ class ClassChip(Themed, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.chosen.emit(self.k)
+            self.class_chosen.emit(self.k)
         else:
             super().keyPressEvent(event)
 
@@ -206,7 +206,7 @@ class ClassChips(Themed, QWidget):
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if (
-            _shown(old) != _shown(new)
+            _shown_values(old) != _shown_values(new)
             or old.document.dataset.labels is not new.document.dataset.labels
         ):
             self.show_scene(new)
@@ -244,12 +244,12 @@ class ClassChips(Themed, QWidget):
     def _chip(self, k: int) -> ClassChip:
         chip = ClassChip(k, self)
         chip.set_theme(self.theme)
-        chip.chosen.connect(self._commands.choose)
+        chip.class_chosen.connect(self._commands.choose)
         chip.rename_wanted.connect(self._commands.rename)
         chip.menu_wanted.connect(self._commands.open_menu)
         chip.show()
         return chip
 
 
-def _shown(scene: Scene) -> tuple[object, ...]:
+def _shown_values(scene: Scene) -> tuple[object, ...]:
     return scene.document.dataset.class_names, scene.document.looks, scene.active

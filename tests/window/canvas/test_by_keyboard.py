@@ -204,7 +204,7 @@ def told(window: MainWindow, qtbot: QtBot) -> list[str]:
     said: list[str] = []
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: window.canvas.accessibleDescription() != "")
-    window.canvas.telling.told.connect(said.append)
+    window.canvas.telling.announced.connect(said.append)
     return said
 
 
@@ -254,7 +254,7 @@ def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtB
         view for view in window.plots.findChildren(PlotView) if view.plot.name == "projection"
     )
     said: list[str] = []
-    view.telling.told.connect(said.append)
+    view.telling.announced.connect(said.append)
     window.activateWindow()
     view.setFocus()
     qtbot.waitUntil(lambda: view.accessibleDescription() != "")

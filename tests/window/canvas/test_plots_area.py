@@ -66,7 +66,7 @@ def test_no_title_of_a_tab_is_cut(window: MainWindow, qtbot: QtBot, width: int) 
     for column in window.plots.columns:
         assert _cut(column) == []
         tabs = column.tabs.tabs()
-        assert sorted((*tabs.rects, *tabs.hidden)) == list(range(len(column.plots)))
+        assert sorted((*tabs.rects, *tabs.hidden_tabs)) == list(range(len(column.plots)))
         assert len(tabs.rects) >= 3
 
 
@@ -81,14 +81,14 @@ def test_beside_a_lesson_what_has_no_room_is_in_a_menu(
             column.choose(at)
             tabs = column.tabs.tabs()
             assert _cut(column) == []
-            assert sorted((*tabs.rects, *tabs.hidden)) == list(range(len(column.plots)))
+            assert sorted((*tabs.rects, *tabs.hidden_tabs)) == list(range(len(column.plots)))
             ends = sorted(
                 (rect.left(), rect.right())
                 for rect in (*tabs.rects.values(), *([tabs.more] if tabs.more else []))
             )
             assert all(right < left for (_, right), (left, _) in pairwise(ends))
             assert ends[-1][1] <= column.tabs.area.width() - BUTTONS + 1e-6
-    assert width > 1280 or any(column.tabs.tabs().hidden for column in window.plots.columns)
+    assert width > 1280 or any(column.tabs.tabs().hidden_tabs for column in window.plots.columns)
 
 
 def test_the_menu_of_the_tabs_brings_a_plot_to_the_front(window: MainWindow, qtbot: QtBot) -> None:
@@ -98,11 +98,11 @@ def test_the_menu_of_the_tabs_brings_a_plot_to_the_front(window: MainWindow, qtb
     qtbot.mouseClick(column.tabs, Qt.MouseButton.LeftButton, pos=tabs.more.center().toPoint())
     menu = column.tabs.findChild(QMenu)
     assert [action.text() for action in menu.actions()] == [
-        column.plots[at].title for at in tabs.hidden
+        column.plots[at].title for at in tabs.hidden_tabs
     ]
     menu.actions()[-1].trigger()
     menu.close()
-    assert column.tabs.current == tabs.hidden[-1]
+    assert column.tabs.current == tabs.hidden_tabs[-1]
     assert column.tabs.current in column.tabs.tabs().rects
 
 
@@ -133,7 +133,7 @@ def test_a_narrow_window_has_one_column_and_a_click_reaches_every_plot(
                 column.tabs, Qt.MouseButton.LeftButton, pos=tabs.more.center().toPoint()
             )
             menu = column.tabs.findChildren(QMenu)[-1]
-            menu.actions()[tabs.hidden.index(place)].trigger()
+            menu.actions()[tabs.hidden_tabs.index(place)].trigger()
             menu.close()
         assert _fronts(window) == [plot.name], at
         qtbot.waitUntil(column.views[plot.name].isVisible)

@@ -24,7 +24,7 @@ from linclass_gui.scene.axes import fit_all_columns, show_plane, standardise
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.canvas_bars import OWN, UNEVEN
+from linclass_gui.window.panels.canvas_bars import OWN_SCALES, UNEVEN
 from linclass_gui.window.panels.canvas_bars import STRIP as STRIP_WORDS
 from solvers import Dataset, Fisher
 
@@ -242,7 +242,7 @@ def test_a_strip_is_said_and_one_press_fills_the_picture(window: MainWindow) -> 
     assert _extent(window)[0] < 0.01
     used = session.scene.document.selected_method
     _click(window, "own-scales")
-    assert bar.words.text() == OWN
+    assert bar.words.text() == OWN_SCALES
     assert bar.standard.isHidden()
     assert _extent(window).min() > 0.4
     assert session.document.selected_method is used

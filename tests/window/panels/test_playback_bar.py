@@ -14,7 +14,7 @@ import solvers
 from linclass_gui.draw.lettering import wrap_markup
 from linclass_gui.markup.numbers import sentence_label
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.playback import NO_ANSWER, NOTHING
+from linclass_gui.window.panels.playback import NO_ANSWER, NO_RUN
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_method_of_one_step_says_that_there_is_nothing_to_play(window: MainWin
     )
     window.session.set_selected(fisher.id)
     window.playback.open()
-    assert window.playback.words.text == NOTHING
+    assert window.playback.words.text == NO_RUN
     assert not window.playback.play_button.isEnabled()
 
 
@@ -130,7 +130,7 @@ def test_the_run_of_many_classes_is_played(
     bar.step_back()
     assert session.scene.playback.step == len(whole.history) - 2
     assert session.scene.fits[session.document.selected].last is not whole.last
-    assert bar.words.text not in ("", NOTHING, NO_ANSWER)
+    assert bar.words.text not in ("", NO_RUN, NO_ANSWER)
 
 
 def test_both_methods_follow_one_timeline_when_asked(playing: MainWindow) -> None:

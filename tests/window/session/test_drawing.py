@@ -160,7 +160,7 @@ def test_a_plot_that_takes_long_does_not_show_the_document_that_was_left(
     window.methods.toggle("m1")  # another kind of scene
     qtbot.waitUntil(lambda: plot._drawing.is_under_way)
     window.session.load(replace(window.session.document, title="now"))
-    qtbot.waitUntil(lambda: plot.item.figure is picture.NOTHING)
+    qtbot.waitUntil(lambda: plot.item.figure is picture.EMPTY_FIGURE)
     artist.let.set()
     seen = set()
     plot.painted.connect(lambda scene: seen.add(scene.document.title))
@@ -193,7 +193,9 @@ def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
     assert button.text() == "Cancel"
     assert plot.rect().contains(button.geometry())
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert plot.item.figure is picture.STOPPED  # at once, whenever the computation hears of it
+    assert (
+        plot.item.figure is picture.STOPPED_FIGURE
+    )  # at once, whenever the computation hears of it
     qtbot.waitUntil(lambda: not plot._drawing.is_under_way)
     # It stays stopped while points move, and whatever is looked at.
     asked = len(artist.asked)
@@ -219,10 +221,10 @@ def test_another_question_is_computed_although_one_was_stopped(
 ) -> None:
     plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
     plot.stop_computing()
-    assert plot.item.figure is picture.STOPPED
+    assert plot.item.figure is picture.STOPPED_FIGURE
     window.methods.toggle("m1")
     qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
-    assert plot.item.figure is not picture.STOPPED
+    assert plot.item.figure is not picture.STOPPED_FIGURE
 
 
 def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
@@ -282,7 +284,7 @@ def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(
 ) -> None:
     view = PlotView(window.session, LIGHT, PLOTS[0])
     shiboken6.delete(view)
-    assert view._figure_or_sentence(window.session.scene) is picture.NOTHING
+    assert view._figure_or_sentence(window.session.scene) is picture.EMPTY_FIGURE
     assert not caplog.records
 
 
