@@ -17,7 +17,7 @@ from linclass_gui.figures.requests import Request
 from linclass_gui.figures.settings import OPTIONS, REQUEST, SETTINGS, Setting
 
 # Fields of a request that are more than one value, with names of their own everywhere.
-STRUCTURED = {"views", "sweep", "drag", "scenes", "titles", "panels", "held"}
+STRUCTURED = {"views", "sweep", "drag", "scenes", "titles", "panels", "scene_documents"}
 
 
 def other_value(setting: Setting, usual: Any) -> Any:
