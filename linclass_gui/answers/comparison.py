@@ -181,19 +181,19 @@ def _row(
         )
     digits, w = 3 if line is None else coefficient_decimals(line), weights_of(line) or ()
     texts = components(np.array(w), digits)
-    found = tuple(
+    weight_cells = tuple(
         NumberCell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True)
     )
-    shown = (*found, *[NumberCell()] * weights)[:weights]
-    known = _numbers(fit, line, digits)
+    cells = (*weight_cells, *[NumberCell()] * weights)[:weights]
+    number_cells = _numbers(fit, line, digits)
     return (
         name,
-        *shown[:2],
-        *known[:AFTER],
+        *cells[:2],
+        *number_cells[:AFTER],
         *new,
-        *known[AFTER:],
+        *number_cells[AFTER:],
         NumberCell.words(status_word(fit), fit.explanation),
-        *shown[2:],
+        *cells[2:],
     )
 
 
@@ -201,9 +201,11 @@ def _new_errors(
     fit: AnyFit | None, test: Dataset | None, populations: Populations | None
 ) -> tuple[NumberCell, ...]:
     """Errors on test points, and on the populations, where there are some."""
-    tested, share = errors_on(fit, test), true_error(fit, populations)
+    test_errors, share = errors_on(fit, test), true_error(fit, populations)
     cells = (
-        () if test is None else (NumberCell.number(tested, "" if tested is None else str(tested)),)
+        ()
+        if test is None
+        else (NumberCell.number(test_errors, "" if test_errors is None else str(test_errors)),)
     )
     return cells if populations is None else (*cells, _number(share))
 
@@ -255,12 +257,17 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
         alike.setdefault(type(method.method), []).append(method)
         spaces.setdefault((type(method.method), type(method.space)), []).append(method.space)
     has_more = len(document.dataset.class_names) > 2
-    own = {kind: _differing([m.method for m in same]) for kind, same in alike.items()}
-    schemes = {kind: has_more and len({m.scheme for m in same}) > 1 for kind, same in alike.items()}
-    of_spaces = {kinds: _differing(same) for kinds, same in spaces.items()}
+    parameters_of_kind = {
+        kind: _differing([m.method for m in methods_alike]) for kind, methods_alike in alike.items()
+    }
+    schemes = {
+        kind: has_more and len({m.scheme for m in methods_alike}) > 1
+        for kind, methods_alike in alike.items()
+    }
+    of_spaces = {kinds: _differing(methods_alike) for kinds, methods_alike in spaces.items()}
     origins = {
-        kinds: len({s.words for s in same if isinstance(s, Centred)}) > 1
-        for kinds, same in spaces.items()
+        kinds: len({s.words for s in methods_alike if isinstance(s, Centred)}) > 1
+        for kinds, methods_alike in spaces.items()
     }
     titles: dict[str, str] = {}
     for method in document.methods:
@@ -277,15 +284,17 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
                 origins[kind, type(space)] or (in_full and space.words)
             ):
                 settings.append(space.words or "as written")
-        settings += [_value(p, method.method) for p in own[kind] if p.applies(method.method)]
+        settings += [
+            _value(p, method.method) for p in parameters_of_kind[kind] if p.applies(method.method)
+        ]
         titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
     return titles
 
 
 def _differing(holders: Sequence[object]) -> list[Parameter]:
     """The parameters in which methods or spaces of one kind differ."""
-    known = (p for p in parameters_of(type(holders[0])) if p.kind not in ("numbers", "other"))
-    return [p for p in known if len({getattr(holder, p.name) for holder in holders}) > 1]
+    parameters = (p for p in parameters_of(type(holders[0])) if p.kind not in ("numbers", "other"))
+    return [p for p in parameters if len({getattr(holder, p.name) for holder in holders}) > 1]
 
 
 def _value(parameter: Parameter, holder: object) -> str:
@@ -348,8 +357,8 @@ def new_errors(fit: AnyFit | None, document: Document) -> str:
     """``test 5`` where there are test points, else ``true 8.1 %`` where the populations are known;
     else nothing.
     """
-    tested = errors_on(fit, document.test_shown)
-    if tested is not None:
-        return f"test {tested}"
+    test_errors = errors_on(fit, document.test_shown)
+    if test_errors is not None:
+        return f"test {test_errors}"
     share = true_error(fit, document.populations)
     return "" if share is None else f"true {number(100.0 * share, 1)} %"

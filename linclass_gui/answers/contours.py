@@ -61,9 +61,14 @@ class Conic:
             return ()
         long, short = np.sqrt(np.abs(values)).tolist()
         normals = (vectors @ np.array([long, sign * short]) for sign in (1.0, -1.0))
-        at = self.centre + self.size * middle
+        middle_of_pair = self.centre + self.size * middle
         ends = (
-            clip_line(np.where(np.abs(n) < UPRIGHT * np.abs(n).max(), 0.0, n), 0.0, view.box, at)
+            clip_line(
+                np.where(np.abs(n) < UPRIGHT * np.abs(n).max(), 0.0, n),
+                0.0,
+                view.box,
+                middle_of_pair,
+            )
             for n in normals
         )
         return tuple(locked(segment) for segment in ends if segment is not None)
@@ -75,9 +80,9 @@ def conic_of(score: Callable[[Floats], Floats], view: View) -> Conic | None:
     """
     centre = np.array(view.middle)
     size = 0.5 * max(view.width, view.height)
-    found = score(np.concatenate([centre + size * NODES, centre + size * ELSEWHERE]))
-    f, elsewhere = found[: len(NODES)].reshape(3, 3), found[len(NODES) :]
-    scale = float(np.abs(found).max())
+    scores = score(np.concatenate([centre + size * NODES, centre + size * ELSEWHERE]))
+    f, elsewhere = scores[: len(NODES)].reshape(3, 3), scores[len(NODES) :]
+    scale = float(np.abs(scores).max())
     if not np.isfinite(scale) or scale == 0.0:
         return None
     g = float(f[1, 1])
@@ -226,18 +231,18 @@ def chains(segments: Floats) -> tuple[Floats, ...]:
     place = np.minimum(np.searchsorted(starts[order], ends), len(starts) - 1)
     # Cells that share an edge interpolate the crossing from the same numbers, so ends meet bit for
     # bit.
-    following = np.where(starts[order][place] == ends, order[place], -1)
+    next_segments = np.where(starts[order][place] == ends, order[place], -1)
     is_head = np.ones(len(starts), dtype=np.bool_)
-    is_head[following[following >= 0]] = False
+    is_head[next_segments[next_segments >= 0]] = False
     heads = np.flatnonzero(is_head).tolist()
     # Lists from here on: walking along an array number by number is slow.
-    steps, fresh, curves = following.tolist(), [True] * len(starts), []
+    steps, fresh, curves = next_segments.tolist(), [True] * len(starts), []
     for head in [*heads, *range(len(starts))]:
-        path, at = [], head
-        while at >= 0 and fresh[at]:
-            fresh[at] = False
-            path.append(at)
-            at = steps[at]
+        path, segment = [], head
+        while segment >= 0 and fresh[segment]:
+            fresh[segment] = False
+            path.append(segment)
+            segment = steps[segment]
         if path:
             curves.append(locked(np.concatenate([segments[path, 0], segments[path[-1:], 1]])))
     return tuple(curves)

@@ -56,12 +56,12 @@ def best_stretch(loss: Loss, m: Floats, penalty: float, weights: Floats | float 
     def slope(s: float) -> float:
         return float(m @ (weights * loss.derivative(s * m))) / len(m) + 2.0 * penalty * s
 
-    def paid(s: float) -> Stretched:
+    def stretched(s: float) -> Stretched:
         return Stretched(s, float((weights * loss.value(s * m)).mean()) + penalty * s * s)
 
     largest = float(np.abs(m).max(initial=0.0))
     if largest == 0.0 or slope(0.0) >= 0.0:
-        return paid(0.0)
+        return stretched(0.0)
     if penalty == 0.0 and float(m.min()) >= 0.0 and float(loss.derivative(FAR)) < 0.0:
         return Stretched(math.inf, float((weights * np.where(m > 0.0, 0.0, loss.value(m))).mean()))
     # imported when a line is first set by hand: it takes longer than opening the window
@@ -70,7 +70,7 @@ def best_stretch(loss: Loss, m: Floats, penalty: float, weights: Floats | float 
     low, high = 0.0, 1.0 / largest
     while slope(high) < 0.0:
         low, high = high, 2.0 * high
-    return paid(float(brentq(slope, low, high, xtol=SMALLEST, rtol=4.0 * EPS, maxiter=2000)))
+    return stretched(float(brentq(slope, low, high, xtol=SMALLEST, rtol=4.0 * EPS, maxiter=2000)))
 
 
 COLUMNS = (
@@ -145,13 +145,13 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
     numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
     # The cut carries a class in its last bit: what is far below the rounding of the distances is 0.
     shift = without_rounding(best.value, float(np.abs(numbers.margins).max()))
-    fewest, by = (
+    fewest, cell = (
         best.errors,
         NumberCell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w"),
     )
     for in_use, fit in _plane_answers(scene):
         if fit.certificate.errors < fewest:
-            fewest, by = (
+            fewest, cell = (
                 fit.certificate.errors,
                 NumberCell.words(in_use.method.name, fit.explanation),
             )
@@ -165,7 +165,7 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
         NumberCell.number(numbers.errors, str(numbers.errors)),
         NumberCell.number(fewest, str(fewest)),
         NumberCell(),
-        by,
+        cell,
         NumberCell(),
         NumberCell(),
     )
@@ -202,8 +202,8 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
         without_rounding(numbers.smallest, float(np.abs(scene.document.dataset.X).max()))
     )
     if not proof.separable:
-        none = NumberCell.words("no line separates", Status.NOT_SEPARABLE.sentence)
-        return name, yours, NumberCell(), NumberCell(), none, NumberCell(), NumberCell()
+        no_line = NumberCell.words("no line separates", Status.NOT_SEPARABLE.sentence)
+        return name, yours, NumberCell(), NumberCell(), no_line, NumberCell(), NumberCell()
     between = proof.closest_plus - proof.closest_minus
     best = _number(0.5 * proof.distance)
     # asks for the largest smallest distance
@@ -222,17 +222,17 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
 def _contrast(
     scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine
 ) -> tuple[NumberCell, ...]:
-    both, best = moments(scene), _optimum(scene, kind())
-    assert both is not None  # as the table has points of both classes
+    both_moments, best = moments(scene), _optimum(scene, kind())
+    assert both_moments is not None  # as the table has points of both classes
     name = NumberCell(contrast.title, contrast.name, contrast.summary)
-    yours, reached = (
-        contrast.at(both, trial.angle),
+    yours, best_value = (
+        contrast.at(both_moments, trial.angle),
         None if best is None else dict(best.outcome.facts).get(contrast.fact),
     )
     return (
         name,
         _number(yours),
-        _number(reached),
+        _number(best_value),
         _angle_to(trial, best),
         NumberCell.words(kind.name),
         NumberCell(),
@@ -255,8 +255,8 @@ def _kinds(scene: Scene) -> tuple[type[Method], ...]:
 def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[NumberCell, ...] | None:
     """Loss and penalty of one method, in the scale of the mean loss."""
     dataset = scene.document.dataset
-    margins, counted = trial_numbers(dataset, trial).margins, method.weights(dataset.y)
-    weights: Floats | float = 1.0 if counted is None else counted
+    margins, class_weights = trial_numbers(dataset, trial).margins, method.weights(dataset.y)
+    weights: Floats | float = 1.0 if class_weights is None else class_weights
     criterion, strength = method.criterion(len(margins)), method.strength
     if criterion is None or strength is None:
         return None
@@ -264,11 +264,14 @@ def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[NumberCell, .
     best = best_stretch(loss, margins, criterion.penalty, weights)
     value = None if optimum is None else _reached_row(scene, optimum, criterion.loss_weight)
     setting = f"{plain(strength.symbol)} = {getattr(method, strength.name):g}"
-    setting += "" if counted is None else f", v₊ = {criterion.positive_weight:g}"
-    by = NumberCell.words(
+    setting += "" if class_weights is None else f", v₊ = {criterion.positive_weight:g}"
+    cell = NumberCell.words(
         f"{method.name}, {setting}", "" if optimum is None else optimum.explanation
     )
-    name, mean = f"{loss.name.capitalize()} loss", "mean" if counted is None else "weighted mean"
+    name, mean = (
+        f"{loss.name.capitalize()} loss",
+        "mean" if class_weights is None else "weighted mean",
+    )
     return (
         NumberCell(
             f"{name} + penalty",
@@ -278,7 +281,7 @@ def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[NumberCell, .
         _number(best.objective),
         _number(value),
         _angle_to(trial, optimum),
-        by,
+        cell,
         _number(best.norm),
         _number(float((weights * loss.value(margins)).mean())),
     )
@@ -301,13 +304,13 @@ def _as_set(scene: Scene, kind: type[Method]) -> Method:
     """
     default, strength = kind(), kind.strength
     of_kind = [m for m in scene.document.methods if type(m.method) is kind]
-    chosen = next(
+    model_method = next(
         (m for m in of_kind if m.id == scene.document.selected), of_kind[0] if of_kind else None
     )
-    if chosen is None or strength is None:
+    if model_method is None or strength is None:
         return default
     names = [name for name in (strength.name, "positive_weight") if hasattr(default, name)]
-    changes: dict[str, Any] = {name: getattr(chosen.method, name) for name in names}
+    changes: dict[str, Any] = {name: getattr(model_method.method, name) for name in names}
     return replace(default, **changes)
 
 

@@ -301,10 +301,10 @@ def why_no_boundary(fit: Fit | ManyFit, names: tuple[str, ...]) -> str:
     problem = fit.problem if isinstance(fit, Fit) else fit.problem.reduced
     if problem.moments.coincide:
         return NO_DIRECTION
-    called = _called(fit)
-    if called is None:
+    class_index = _called(fit)
+    if class_index is None:
         return NO_MEMBER if isinstance(fit, ManyFit) and fit.fits else NO_DIRECTION
-    return ALL_CALLED.format(names[called])
+    return ALL_CALLED.format(names[class_index])
 
 
 def _called(fit: Fit | ManyFit) -> int | None:

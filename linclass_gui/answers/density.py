@@ -57,9 +57,9 @@ def histogram(f: Floats, y: Floats | Ints, low: float, high: float, classes: int
     """
     place = f - low
     place *= BINS / (high - low)
-    at = place.astype(np.int64)
-    at += BINS * (y if y.dtype == np.int64 else (y > 0)).astype(np.int64)
-    counts = np.bincount(at, minlength=classes * BINS)
+    bins = place.astype(np.int64)
+    bins += BINS * (y if y.dtype == np.int64 else (y > 0)).astype(np.int64)
+    counts = np.bincount(bins, minlength=classes * BINS)
     return Histogram(locked(np.linspace(low, high, BINS + 1)), counts.reshape(classes, BINS))
 
 
@@ -161,13 +161,17 @@ def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
     """
     if len(f) <= FEW:
         order = np.argsort(f, kind="stable")
-        at, change = f[order], np.where(positive[order], 1, -1)
-        last = np.concatenate([at[1:] != at[:-1], [True]]) if len(at) else np.zeros(0, dtype=bool)
+        thresholds, change = f[order], np.where(positive[order], 1, -1)
+        last = (
+            np.concatenate([thresholds[1:] != thresholds[:-1], [True]])
+            if len(thresholds)
+            else np.zeros(0, dtype=bool)
+        )
         total = np.add.accumulate(change)[last]
-        at = at[last]
+        thresholds = thresholds[last]
     else:
         # A bin's points lie at or above its lower and below its upper edge: at the upper edge all
         # of them have been passed.
-        at, total = bins.edges[1:], np.add.accumulate(bins.plus - bins.minus)
+        thresholds, total = bins.edges[1:], np.add.accumulate(bins.plus - bins.minus)
     start = int(len(f) - np.count_nonzero(positive))
-    return ErrorSteps(at, np.concatenate([[start], start + total]))
+    return ErrorSteps(thresholds, np.concatenate([[start], start + total]))

@@ -157,7 +157,7 @@ class Fitter:
         self._signs: tuple[Ints, Floats] | None = None
 
     def run(
-        self, job: FitJob, stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
+        self, job: FitJob, is_stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
     ) -> Batch:
         """Answer ``job``; what is ready early goes to ``hand_back``, everything is returned as the
         last batch.
@@ -166,13 +166,13 @@ class Fitter:
         """
         ready: dict[str, Reply] = {}
         errors: list[str] = []
-        begin = since = time.perf_counter()
+        begin = last_time = time.perf_counter()
         # The quick methods first: none waits for a slow neighbour on the list.
         for in_use in sorted(job.wanted, key=self._expected_seconds):
-            if ready and time.perf_counter() - since > HAND_BACK_AFTER:
+            if ready and time.perf_counter() - last_time > HAND_BACK_AFTER:
                 hand_back(Batch(job, dict(ready), complete=False))
-                since = time.perf_counter()
-            fit, error = self._fit_or_explain(job, in_use, stopped)
+                last_time = time.perf_counter()
+            fit, error = self._fit_or_explain(job, in_use, is_stopped)
             errors += [error] if error else []
             if (
                 job.kind == "preview"
@@ -188,7 +188,7 @@ class Fitter:
             job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors)
         )
 
-    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
+    def polish(self, batch: Batch, is_stopped: Callable[[], bool]) -> None:
         """Certify the answers of a batch that has been handed back already: the picture does not
         wait for these numbers.
 
@@ -196,12 +196,12 @@ class Fitter:
         itself.
         """
         for answer in batch.answers.values():
-            if stopped():
+            if is_stopped():
                 return
             with (
                 suppress(Exception),
                 suppress(CancelledError),
-                cancelled_unless(lambda: not stopped()),
+                cancelled_unless(lambda: not is_stopped()),
             ):
                 _ = answer.fit.certificate  # the final fit reports a fault in words
 
@@ -209,14 +209,14 @@ class Fitter:
         return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0
 
     def _fit_or_explain(
-        self, job: FitJob, in_use: MethodInUse, stopped: Callable[[], bool]
+        self, job: FitJob, in_use: MethodInUse, is_stopped: Callable[[], bool]
     ) -> tuple[AnyFit, str]:
         problem: AnyProblem | None = None
         try:
             problem = self._problem(job.document.dataset, in_use)
-            fit = self._fit(job, in_use, problem, stopped)
+            fit = self._fit(job, in_use, problem, is_stopped)
             if job.kind == "final":
-                with suppress(CancelledError), cancelled_unless(lambda: not stopped()):
+                with suppress(CancelledError), cancelled_unless(lambda: not is_stopped()):
                     # computed here, on first use: the window never waits for it
                     _ = fit.certificate, fit.history, fit.alpha
                 if fit.outcome.fault is not None:
@@ -229,18 +229,18 @@ class Fitter:
         return fit, ""
 
     def _fit(
-        self, job: FitJob, in_use: MethodInUse, problem: AnyProblem, stopped: Callable[[], bool]
+        self, job: FitJob, in_use: MethodInUse, problem: AnyProblem, is_stopped: Callable[[], bool]
     ) -> AnyFit:
         method = method_asked(in_use, job.document.dataset)
         if job.kind == "final":
-            return solve(method, problem, cancelled=stopped)
+            return solve(method, problem, cancelled=is_stopped)
         drag = self._drag(job, in_use)
         if drag is not None and job.row is not None:
             begin = time.perf_counter()
             drag.move(points_for(in_use, job.document.dataset)[job.row].tolist())
             return replace(drag.fit(problem), seconds=time.perf_counter() - begin)
         start = self._start(problem, in_use)
-        return solve(method, problem, start=start, cancelled=stopped, trace=False)
+        return solve(method, problem, start=start, cancelled=is_stopped, trace=False)
 
     def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
         """The last fit of this method when it can serve as a warm start: same kind of method, same

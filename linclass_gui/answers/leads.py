@@ -44,22 +44,22 @@ class ScoreFunctions:
     switches: Callable[[Floats, Sequence[int]], Floats]
 
 
-def verdict_of(many: ManyFit) -> ScoreFunctions:
+def verdict_of(fit: ManyFit) -> ScoreFunctions:
     """How a fit decides."""
-    rule = many.form.rule
+    rule = fit.form.rule
     if rule.is_vote:
-        return _votes(many, rule)
-    if many.fits and all(minus is None for _, minus in many.member_keys):
-        return _against_rest(many, rule)
-    classes = tuple(np.flatnonzero(np.isfinite(many.last.b)).tolist())
+        return _votes(fit, rule)
+    if fit.fits and all(minus is None for _, minus in fit.member_keys):
+        return _against_rest(fit, rule)
+    classes = tuple(np.flatnonzero(np.isfinite(fit.last.b)).tolist())
 
-    def at(Z: Floats) -> Floats:
-        return many.scores(many.last, Z)[:, list(classes)]
+    def raw_scores(Z: Floats) -> Floats:
+        return fit.scores(fit.last, Z)[:, list(classes)]
 
     def grid(xs: Floats, ys: Floats) -> Floats:
-        return at(grid_points(xs, ys)).reshape(len(ys), len(xs), -1)
+        return raw_scores(grid_points(xs, ys)).reshape(len(ys), len(xs), -1)
 
-    return ScoreFunctions(classes, at, grid, ahead, _differences)
+    return ScoreFunctions(classes, raw_scores, grid, ahead, _differences)
 
 
 def ahead(f: Floats) -> Floats:
@@ -82,49 +82,49 @@ def _changing(corners: Floats, labels: Sequence[int]) -> Floats:
     return changing
 
 
-def _members(many: ManyFit) -> tuple[Keys, list[Fit]]:
-    return list(many.member_keys), list(many.fits)
+def _members(fit: ManyFit) -> tuple[Keys, list[Fit]]:
+    return list(fit.member_keys), list(fit.fits)
 
 
 def _raw(
     fits: list[Fit], scale: Floats
 ) -> tuple[Callable[[Floats], Floats], Callable[[Floats, Floats], Floats]]:
-    def at(Z: Floats) -> Floats:
+    def raw_scores(Z: Floats) -> Floats:
         return np.column_stack([fit.problem.scores(fit.last, Z) for fit in fits]) * scale
 
     def grid(xs: Floats, ys: Floats) -> Floats:
         return np.stack([grid_scores(fit, xs, ys) for fit in fits], axis=-1) * scale
 
-    return at, grid
+    return raw_scores, grid
 
 
-def _against_rest(many: ManyFit, rule: Rule) -> ScoreFunctions:
-    keys, fits = _members(many)
+def _against_rest(fit: ManyFit, rule: Rule) -> ScoreFunctions:
+    keys, fits = _members(fit)
     classes = tuple(plus for plus, _ in keys)
-    scale = np.array(many.form.factors(many.problem, many.last.members))
-    at, grid = _raw(fits, scale)
+    scale = np.array(fit.form.factors(fit.problem, fit.last.members))
+    raw_scores, grid = _raw(fits, scale)
     if rule is not Rule.ONE_POSITIVE:
-        return ScoreFunctions(classes, at, grid, ahead, _differences)
-    return ScoreFunctions((*classes, UNDECIDED), at, grid, alone, _changing)
+        return ScoreFunctions(classes, raw_scores, grid, ahead, _differences)
+    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, alone, _changing)
 
 
 def alone(f: Floats) -> Floats:
     """By how much each score is the only positive one; last by how much none is."""
-    others = np.stack(
+    rivals = np.stack(
         [np.delete(f, k, axis=-1).max(axis=-1, initial=-np.inf) for k in range(f.shape[-1])],
         axis=-1,
     )
-    lead = np.minimum(f, -others)
+    lead = np.minimum(f, -rivals)
     result: Floats = np.concatenate([lead, -lead.max(axis=-1, keepdims=True)], axis=-1)
     return result
 
 
-def _votes(many: ManyFit, rule: Rule) -> ScoreFunctions:
-    keys, fits = _members(many)
-    at, grid = _raw(fits, np.ones(len(fits)))
-    classes = tuple(int(k) for k in many.problem.present)
+def _votes(fit: ManyFit, rule: Rule) -> ScoreFunctions:
+    keys, fits = _members(fit)
+    raw_scores, grid = _raw(fits, np.ones(len(fits)))
+    classes = tuple(int(k) for k in fit.problem.present)
     ballot = Ballot(classes, keys, by_scores=rule is Rule.VOTES_AND_SCORES)
-    return ScoreFunctions((*classes, UNDECIDED), at, grid, ballot.leads, _changing)
+    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, ballot.leads, _changing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,31 +158,31 @@ class Ballot:
     def leaders(self, f: Floats) -> Bools:
         """The classes with the most votes (..., classes)."""
         votes = self._sums(f > 0.0, ~(f > 0.0))
-        leading: Bools = votes == votes.max(axis=-1, keepdims=True)
-        return leading
+        is_leader: Bools = votes == votes.max(axis=-1, keepdims=True)
+        return is_leader
 
     def labels(self, f: Floats) -> Ints:
         """The place of the class with the most votes; the number of classes where several are
         equal.
         """
-        leading = self.leaders(f)
+        is_leader = self.leaders(f)
         if self.by_scores:
-            result: Ints = np.where(leading, self._sums(f, -f), -np.inf).argmax(axis=-1)
+            result: Ints = np.where(is_leader, self._sums(f, -f), -np.inf).argmax(axis=-1)
             return result
-        return np.where(leading.sum(axis=-1) > 1, len(self.classes), leading.argmax(axis=-1))
+        return np.where(is_leader.sum(axis=-1) > 1, len(self.classes), is_leader.argmax(axis=-1))
 
     def _sums(self, for_plus: Floats | Bools, for_minus: Floats | Bools) -> Floats:
         """What the members (..., M) give to their classes, for each class (..., classes)."""
-        at = {k: i for i, k in enumerate(self.classes)}
+        places = {k: i for i, k in enumerate(self.classes)}
         sums = np.zeros((*for_plus.shape[:-1], len(self.classes)))
         for member, (plus, minus) in enumerate(self.keys):
-            sums[..., at[plus]] += for_plus[..., member]
-            sums[..., at[minus]] += for_minus[..., member]  # type: ignore[index]
+            sums[..., places[plus]] += for_plus[..., member]
+            sums[..., places[minus]] += for_minus[..., member]  # type: ignore[index]
         return sums
 
     def _margin(self, f: Floats) -> Floats:
         """How far the sums of scores are apart where they break a tie, infinite elsewhere."""
-        leading = self.leaders(f)
-        two = np.partition(np.where(leading, self._sums(f, -f), -np.inf), -2, axis=-1)[..., -2:]
-        margin: Floats = np.where(leading.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
+        is_leader = self.leaders(f)
+        two = np.partition(np.where(is_leader, self._sums(f, -f), -np.inf), -2, axis=-1)[..., -2:]
+        margin: Floats = np.where(is_leader.sum(axis=-1) > 1, two[..., 1] - two[..., 0], np.inf)
         return margin

@@ -20,7 +20,7 @@ UNSAID = {("positive_weight", 1.0)}  # classes that count alike
 
 
 @memo
-def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
+def label_of(method: MethodInUse, methods: tuple[MethodInUse, ...]) -> str:
     """The name of a method, empty where it is hidden.
 
     It is the one that the user gave it, else that of its kind, with its numbers where the user
@@ -32,11 +32,11 @@ def label_of(method: MethodInUse, others: tuple[MethodInUse, ...]) -> str:
     label = method.label or method.method.label or method.method.name
     if method.says_parameters:
         return BETWEEN.join([label, *_settings(method)])
-    same = [m for m in others if m.enabled and type(m.method) is type(method.method)]
+    alike = [m for m in methods if m.enabled and type(m.method) is type(method.method)]
     return (
         label
-        if method.label is not None or len(same) < 2
-        else BETWEEN.join([label, *_differences(method, same)])
+        if method.label is not None or len(alike) < 2
+        else BETWEEN.join([label, *_differences(method, alike)])
     )
 
 
@@ -61,22 +61,22 @@ def _settings(method: MethodInUse) -> Iterator[str]:
             yield f"${parameter.symbol} = {short(value)}$"
 
 
-def _differences(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
+def _differences(method: MethodInUse, alike: list[MethodInUse]) -> Iterator[str]:
     """What tells a method apart from others of its kind."""
     for parameter in parameters_of(type(method.method)):
         if (
             parameter.applies(method.method)
-            and len({getattr(m.method, parameter.name) for m in same}) > 1
+            and len({getattr(m.method, parameter.name) for m in alike}) > 1
         ):
             yield _parameter_words(parameter, getattr(method.method, parameter.name))
-    yield from _space(method, same)
+    yield from _space(method, alike)
 
 
-def _space(method: MethodInUse, same: list[MethodInUse]) -> Iterator[str]:
+def _space(method: MethodInUse, methods: list[MethodInUse]) -> Iterator[str]:
     """The kernel or the features, where they differ: by their kind, and by what tells them apart
     from others of their kind.
     """
-    space, spaces = method.space, [m.space for m in same]
+    space, spaces = method.space, [m.space for m in methods]
     kinds, alike = {type(s) for s in spaces}, [s for s in spaces if type(s) is type(space)]
     if len(kinds) > 1:
         has_namesake = any(s.name == space.name and type(s) is not type(space) for s in spaces)

@@ -24,12 +24,12 @@ class NumberCell:
     tip: str = ""
 
     @staticmethod
-    def number(value: float | int | None, shown: str, tip: str = "") -> NumberCell:
+    def number(value: float | int | None, text: str, tip: str = "") -> NumberCell:
         """A number; None is an empty cell."""
         return (
             NumberCell("", None, tip)
             if value is None
-            else NumberCell(shown, value, tip or plain(shown))
+            else NumberCell(text, value, tip or plain(text))
         )
 
     @staticmethod
@@ -69,14 +69,14 @@ def to_text(table: NumberTable) -> str:
         *([plain(c.shown) for c in row] for row in table.rows),
     ]
     widths = [max(len(line[k]) for line in lines) for k in range(len(table.columns))]
-    written = (
+    rows = (
         "  ".join(
             text.ljust(width) if column.is_words else text.rjust(width)
             for text, width, column in zip(line, widths, table.columns, strict=True)
         )
         for line in lines
     )
-    return "".join(f"{line.rstrip()}\n" for line in written)
+    return "".join(f"{line.rstrip()}\n" for line in rows)
 
 
 def to_csv(table: NumberTable) -> str:

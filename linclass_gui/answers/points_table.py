@@ -91,7 +91,7 @@ Choice = tuple[str, frozenset[int]]
 def choices_of_rows(scene: Scene) -> list[Choice]:
     """What can be selected, in words, with its rows; a choice without rows is listed, too."""
     dataset = scene.document.dataset
-    found = [(name, _rows(dataset.labels == k)) for k, name in enumerate(dataset.class_names)]
+    choices = [(name, _rows(dataset.labels == k)) for k, name in enumerate(dataset.class_names)]
     answer = scene.with_answer
     if (
         answer is not None
@@ -99,21 +99,21 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
         and len(answer[1].wrong) == len(dataset)
     ):
         of, fit = method_titles(scene.document)[answer[0].id], answer[1]
-        found.append((f"Wrong with {of}", _rows(fit.wrong)))
+        choices.append((f"Wrong with {of}", _rows(fit.wrong)))
         vectors = None if fit.as_pair is None else support(fit.as_pair)
         if vectors is not None:
-            found.append((f"Support vectors of {of}", frozenset(vectors.rows.tolist())))
-    others = frozenset(range(len(dataset))) - scene.selection
-    return [*found, ("All others", others)]
+            choices.append((f"Support vectors of {of}", frozenset(vectors.rows.tolist())))
+    other_rows = frozenset(range(len(dataset))) - scene.selection
+    return [*choices, ("All others", other_rows)]
 
 
-def few_of_each(classes: Ints | Floats, every: int) -> Ints:
+def few_of_each(classes: Ints | Floats, step: int) -> Ints:
     """Every k-th row of each class: of a table whose classes alternate, every second row would be
     one class alone.
     """
-    if every == 1:
+    if step == 1:
         return np.arange(len(classes))
-    return np.sort(np.argsort(classes, kind="stable")[::every])
+    return np.sort(np.argsort(classes, kind="stable")[::step])
 
 
 def _rows(mask: Bools) -> frozenset[int]:

@@ -34,9 +34,9 @@ from .leads import Ballot, ScoreFunctions, verdict_of
 GRID = 200  # columns: a cell is about 5 px wide, and crossings are interpolated
 
 
-def curved_regions(many: ManyFit, view: View) -> Parts:
+def curved_regions(fit: ManyFit, view: View) -> Parts:
     """The parts of a view by contours."""
-    verdict = verdict_of(many)
+    verdict = verdict_of(fit)
     xs, ys = grid_axes(view, GRID)
     values = verdict.grid(xs, ys)
     leads = np.nan_to_num(verdict.leads(values), nan=-1.0, posinf=HUGE, neginf=-HUGE)
@@ -67,20 +67,20 @@ def junctions(
     best = leads.argmax(axis=-1)
     around = np.stack([best[:-1, :-1], best[:-1, 1:], best[1:, 1:], best[1:, :-1]])
     ordered = np.sort(around, axis=0)
-    many = (np.diff(ordered, axis=0) != 0).sum(axis=0) >= 2
-    found: dict[tuple[int, int], Floats] = {}
-    for row, column in np.argwhere(many).tolist():
+    has_three = (np.diff(ordered, axis=0) != 0).sum(axis=0) >= 2
+    corners: dict[tuple[int, int], Floats] = {}
+    for row, column in np.argwhere(has_three).tolist():
         cell = values[row : row + 2, column : column + 2].reshape(4, -1)
         labels = sorted(set(around[:, row, column].tolist()))
         place = _crossing(verdict.switches(cell, labels))
         if place is not None:
-            found[row, column] = np.array(
+            corners[row, column] = np.array(
                 [
                     xs[column] + place[0] * (xs[column + 1] - xs[column]),
                     ys[row] + place[1] * (ys[row + 1] - ys[row]),
                 ]
             )
-    return found
+    return corners
 
 
 def _crossing(functions: Floats) -> tuple[float, float] | None:
@@ -132,20 +132,23 @@ def _shared_borders(verdict: ScoreFunctions, k: int, loop: Floats, view: View) -
     )
     leads = np.nan_to_num(verdict.leads(verdict.at(middle)), nan=-np.inf)
     leads[:, k] = -np.inf
-    wanted: Bools = inside & (leads.argmax(axis=1) > k)
-    return [part for part in _runs(loop, wanted) if len(part) > 1]
+    is_drawn: Bools = inside & (leads.argmax(axis=1) > k)
+    return [part for part in _runs(loop, is_drawn) if len(part) > 1]
 
 
-def _runs(loop: Floats, wanted: Bools) -> list[Floats]:
+def _runs(loop: Floats, is_drawn: Bools) -> list[Floats]:
     """The stretches of a chain whose segments are wanted; a closed chain starts at a segment that
     is not.
     """
-    if wanted.all():
+    if is_drawn.all():
         return [loop]
     if (loop[0] == loop[-1]).all():
-        first = int(np.argmin(wanted))
-        loop, wanted = np.concatenate([loop[first:-1], loop[: first + 1]]), np.roll(wanted, -first)
-    ends = np.flatnonzero(np.diff(np.concatenate([[False], wanted, [False]]).astype(np.int8)))
+        first = int(np.argmin(is_drawn))
+        loop, is_drawn = (
+            np.concatenate([loop[first:-1], loop[: first + 1]]),
+            np.roll(is_drawn, -first),
+        )
+    ends = np.flatnonzero(np.diff(np.concatenate([[False], is_drawn, [False]]).astype(np.int8)))
     return [loop[start : stop + 1] for start, stop in zip(ends[::2], ends[1::2], strict=True)]
 
 
@@ -158,35 +161,35 @@ def boundary_curves(fit: Fit | ManyFit, view: View) -> tuple[Floats, ...]:
 
 
 @memo
-def regions(many: ManyFit, view: View) -> Parts:
+def regions(fit: ManyFit, view: View) -> Parts:
     """The parts of a view."""
-    if not many.has_model:
+    if not fit.has_model:
         return Parts({}, ())
-    lines = member_lines(many)
-    if many.form.rule.is_vote:
+    lines = member_lines(fit)
+    if fit.form.rule.is_vote:
         if lines is None:
-            return curved_regions(many, view)
-        present = tuple(many.problem.present)
-        return _regions_by_votes(lines, view, present, many.form.rule is Rule.VOTES_AND_SCORES)
-    if many.form.rule is Rule.ONE_POSITIVE:
-        return curved_regions(many, view) if lines is None else _strict(lines, view)
-    scores = plane_scores(many)
-    return curved_regions(many, view) if scores is None else _largest(*scores, view)
+            return curved_regions(fit, view)
+        present = tuple(fit.problem.present)
+        return _regions_by_votes(lines, view, present, fit.form.rule is Rule.VOTES_AND_SCORES)
+    if fit.form.rule is Rule.ONE_POSITIVE:
+        return curved_regions(fit, view) if lines is None else _strict(lines, view)
+    scores = plane_scores(fit)
+    return curved_regions(fit, view) if scores is None else _largest(*scores, view)
 
 
-def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
+def plane_scores(fit: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
     """Scores that are linear in the plane: the classes that have one, normals (k, 2), offsets about
     a centre, the centre.
     """
-    last, features = many.last, many.problem.features
+    last, features = fit.last, fit.problem.features
     if (
         last.W is None
         or last.quadratic is not None
-        or many.problem.kernel is not None
+        or fit.problem.kernel is not None
         or not features.is_linear
     ):
         return None
-    section, W = section_of(many), last.W
+    section, W = section_of(fit), last.W
     if section is None and W.shape[1] != 2:
         return None
     offsets, centre = (
@@ -194,11 +197,16 @@ def plane_scores(many: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
         if last.centre is None or last.f_centre is None
         else (last.f_centre, last.centre)
     )
-    there = np.flatnonzero(np.isfinite(offsets))
-    W, offsets = W[there], offsets[there]
+    classes = np.flatnonzero(np.isfinite(offsets))
+    W, offsets = W[classes], offsets[classes]
     if section is not None:
         W, offsets, centre = on_plane(W, offsets, centre, section)
-    return there, W, offsets, (0.0, 0.0) if centre is None else (float(centre[0]), float(centre[1]))
+    return (
+        classes,
+        W,
+        offsets,
+        (0.0, 0.0) if centre is None else (float(centre[0]), float(centre[1])),
+    )
 
 
 @memo
@@ -215,16 +223,16 @@ def smallest_distance(answer: AnyFit) -> float | None:
     return None if unit is None else smallest_margin(answer) / unit
 
 
-def _least_to_a_rival(many: ManyFit) -> float | None:
-    is_exact = many.has_model and many.form.rule is Rule.LARGEST and not is_trace(many)
-    scores = plane_scores(many) if is_exact else None
-    if scores is None or len(many.problem.labels) == 0:
+def _least_to_a_rival(fit: ManyFit) -> float | None:
+    is_exact = fit.has_model and fit.form.rule is Rule.LARGEST and not is_trace(fit)
+    scores = plane_scores(fit) if is_exact else None
+    if scores is None or len(fit.problem.labels) == 0:
         return None
     classes, W, b, centre = scores
-    f = (places(many) - np.array(centre)) @ W.T + b
+    f = (places(fit) - np.array(centre)) @ W.T + b
     least = np.inf
-    for k, own in enumerate(classes.tolist()):
-        rows = many.problem.labels == own
+    for k, true_class in enumerate(classes.tolist()):
+        rows = fit.problem.labels == true_class
         for other in range(len(classes)):
             length = float(np.hypot(*(W[k] - W[other])))
             if other != k and length > 0.0 and rows.any():
@@ -239,8 +247,8 @@ def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) ->
     if len(planes) < len(classes):  # of classes with one score none wins
         classes = np.array(
             [
-                UNDECIDED if several else classes[place.ravel() == k][0]
-                for k, several in enumerate(counts > 1)
+                UNDECIDED if has_equals else classes[place.ravel() == k][0]
+                for k, has_equals in enumerate(counts > 1)
             ]
         )
         W, b = planes[:, :-1], planes[:, -1]
@@ -259,12 +267,12 @@ Lines = tuple[Keys, tuple[PlaneLine, ...]]
 Tied = tuple[tuple[int, int], ...]
 
 
-def member_lines(many: ManyFit) -> Lines | None:
+def member_lines(fit: ManyFit) -> Lines | None:
     """The members by class index, with their lines; None where one is curved, or has one score
     everywhere.
     """
     keys, lines = [], []
-    for key, member in many.pairs:
+    for key, member in fit.pairs:
         line = drawn_line(member) if member.has_model else None
         if line is None:
             return None
@@ -278,8 +286,8 @@ def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_sco
     """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
     keys, normals, offsets, centre = _about_middle(lines, view)
     ballot = Ballot(present, keys)
-    found = arrangement(normals, offsets, view.box, centre)
-    tied = _tied(ballot, found.signs) if by_scores else ()
+    faces = arrangement(normals, offsets, view.box, centre)
+    tied = _tied(ballot, faces.signs) if by_scores else ()
     if tied:
         # The sums of scores that break a tie are linear, too: the lines on which two of them are
         # equal join the others.
@@ -287,13 +295,13 @@ def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_sco
             [[(k == plus) - float(k == minus) for plus, minus in keys] for k in present]
         )
         split = np.array([sums[one] - sums[other] for one, other in tied])
-        found = arrangement(
+        faces = arrangement(
             np.concatenate([normals, split @ normals]),
             np.concatenate([offsets, split @ offsets]),
             view.box,
             centre,
         )
-    return parts(found, partial(_winners, ballot, tied))
+    return parts(faces, partial(_winners, ballot, tied))
 
 
 def _strict(lines: Lines, view: View) -> Parts:
@@ -317,11 +325,11 @@ def only_positive(keys: Keys, signs: Floats) -> Sequence[int]:
     """For every face the only class with a positive score, ``UNDECIDED`` where none or several have
     one.
     """
-    own, positive = np.array([plus for plus, _ in keys]), signs > 0.0
-    chosen: list[int] = np.where(
-        positive.sum(axis=1) == 1, own[positive.argmax(axis=1)], UNDECIDED
+    classes, positive = np.array([plus for plus, _ in keys]), signs > 0.0
+    winners: list[int] = np.where(
+        positive.sum(axis=1) == 1, classes[positive.argmax(axis=1)], UNDECIDED
     ).tolist()
-    return chosen
+    return winners
 
 
 def _tied(ballot: Ballot, signs: Floats) -> Tied:
@@ -338,13 +346,13 @@ def _winners(ballot: Ballot, tied: Tied, signs: Floats) -> Sequence[int]:
     """The class with the most votes; of several the one that leads the others by the signs of the
     lines behind, if any.
     """
-    leading = ballot.leaders(signs)
+    is_leader = ballot.leaders(signs)
     for column, (one, other) in enumerate(tied, len(ballot.keys)):
-        both = leading[:, one] & leading[:, other]
-        leading[:, other] &= ~(both & (signs[:, column] > 0.0))
-        leading[:, one] &= ~(both & (signs[:, column] <= 0.0))
+        are_tied = is_leader[:, one] & is_leader[:, other]
+        is_leader[:, other] &= ~(are_tied & (signs[:, column] > 0.0))
+        is_leader[:, one] &= ~(are_tied & (signs[:, column] <= 0.0))
     classes = np.array(ballot.classes)
-    chosen: list[int] = np.where(
-        leading.sum(axis=1) > 1, UNDECIDED, classes[leading.argmax(axis=1)]
+    winners: list[int] = np.where(
+        is_leader.sum(axis=1) > 1, UNDECIDED, classes[is_leader.argmax(axis=1)]
     ).tolist()
-    return chosen
+    return winners

@@ -26,25 +26,25 @@ def next_scene(old: Scene, answers: Replies, **changes: object) -> Scene:
         old.document.dataset
     ):
         scene = scene.without_lost_rows()
-    whole, stale = answers.shown(scene.document)
+    fits, stale = answers.shown(scene.document)
     # Of a method that is off nothing is asked: what was found of it belongs to points that may be
     # gone.
-    known = {
+    ids = {
         m.id
         for m in scene.document.enabled_methods
-        if answers_to(m, scene.document.dataset, whole.get(m.id))
+        if answers_to(m, scene.document.dataset, fits.get(m.id))
     }
-    whole = {id: fit for id, fit in whole.items() if id in known}
+    fits = {id: fit for id, fit in fits.items() if id in ids}
     if scene.playback is not None and _asks_anew(old.document, scene.document):
         scene = replace(scene, playback=None)  # the steps belong to another question now
     # The fits that a gesture found stay with the scene until it ends.
-    found = old.fits if old.base is None else old.before
+    fits_before = old.fits if old.base is None else old.before
     return replace(
         scene,
-        fits=_keep_same(scene.fits, play_fits(whole, scene.playback, scene.document)),
+        fits=_keep_same(scene.fits, play_fits(fits, scene.playback, scene.document)),
         stale=stale,
-        before=MappingProxyType({}) if scene.base is None else found,
-        whole=MappingProxyType(whole),
+        before=MappingProxyType({}) if scene.base is None else fits_before,
+        whole=MappingProxyType(fits),
         active=min(scene.active, len(scene.document.dataset.class_names) - 1),
     )
 
@@ -85,7 +85,7 @@ def scene_of(document: Document, step: int | None = None) -> Scene:
 
 
 def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
-    fits = {used.id: fit_now(document.dataset, used) for used in document.enabled_methods}
+    fits = {in_use.id: fit_now(document.dataset, in_use) for in_use in document.enabled_methods}
     if step is not None:
         played = sorted(
             (id for id, fit in fits.items() if is_playable(fit)),

@@ -44,16 +44,16 @@ def score_formula(fit: Fit) -> str | None:
         for v, term in zip(w.tolist(), terms, strict=True)
     ]
     offset = [number(fit.b, decimals)] if fit.method.has_offset else []
-    where = fit.problem.features.substitution if fit.w is not None else ""
+    definition = fit.problem.features.substitution if fit.w is not None else ""
     return _with(
         f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}",
-        where,
+        definition,
     )
 
 
-def _with(formula: str, where: str) -> str:
+def _with(formula: str, definition: str) -> str:
     """A formula with the definition of its u, if it has one."""
-    return f"{formula}, {where}" if where else formula
+    return f"{formula}, {definition}" if definition else formula
 
 
 def fit_of_formula(scene: Scene, id: str) -> Fit | None:
@@ -81,12 +81,12 @@ def _squares(quadratic: Floats | None, terms: tuple[str, ...], decimals: int) ->
     parts = []
     for i, j in zip(*np.triu_indices(len(terms)), strict=True):
         value = float(quadratic[i, j] if i == j else quadratic[i, j] + quadratic[j, i])
-        both = (
+        square = (
             f"{factor(terms[i], power=True)}^2"
             if i == j
             else f"{factor(terms[i])} {factor(terms[j])}"
         )
-        parts.append(product(number(value, decimals), both))
+        parts.append(product(number(value, decimals), square))
     return parts
 
 
@@ -105,8 +105,8 @@ def product(value: str, term: str) -> str:
         return f"{value} · {term}"
     head, _, rest = term.partition(" ")
     if rest and re.fullmatch(r"[0-9.e+-]+", head):
-        shown = significant(float(head), 6) if "e" in head else head
-        return f"{value} {rest}" if float(head) == 1.0 else f"{value} · {shown} {rest}"
+        digits = significant(float(head), 6) if "e" in head else head
+        return f"{value} {rest}" if float(head) == 1.0 else f"{value} · {digits} {rest}"
     return f"{value} {term}"
 
 

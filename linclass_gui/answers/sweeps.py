@@ -81,8 +81,8 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
             f"{option} {name}: no method that is on has a parameter "
             f"{quote(name)}{_reason(document, name)}"
         )
-    for used in having:
-        parameter = _parameter(used.method, name)
+    for in_use in having:
+        parameter = _parameter(in_use.method, name)
         assert parameter is not None
         if parameter.kind == "numbers" and option == OVER:
             raise UserError(
@@ -90,7 +90,7 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
             )
         try:
             document = document.with_method(
-                replace(used, method=replace(used.method, **{name: parameter.parse(text)}))
+                replace(in_use, method=replace(in_use.method, **{name: parameter.parse(text)}))
             )
         except ValueError as error:
             raise UserError(f"{option} {name}: {error}") from None
@@ -124,17 +124,19 @@ def sweepable(document: Document) -> list[tuple[str, str]]:
     are on, those of the selected one first; the landscape of the weight space; the steps of the
     playback.
     """
-    found: dict[str, str] = {}
-    for used in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
-        for p in parameters_of(type(used.method)):
-            if p.kind in ("float", "int", "choice") and p.applies(used.method):
-                found.setdefault(p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})")
+    titles: dict[str, str] = {}
+    for in_use in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
+        for p in parameters_of(type(in_use.method)):
+            if p.kind in ("float", "int", "choice") and p.applies(in_use.method):
+                titles.setdefault(
+                    p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})"
+                )
     steps = (
         []
-        if STEP in found or not any(m.method.iterative for m in document.enabled_methods)
+        if STEP in titles or not any(m.method.iterative for m in document.enabled_methods)
         else [(STEP, "steps of the run")]
     )
-    return [*found.items(), *steps, (LANDSCAPE, "landscape of the weight space")]
+    return [*titles.items(), *steps, (LANDSCAPE, "landscape of the weight space")]
 
 
 def sweep_variants(
@@ -191,13 +193,13 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     """
     if name == LANDSCAPE:
         return LANDSCAPES[document.landscape].split(",")[0]
-    used = _having(document, name, in_effect=True)
-    if not used and name == STEP:
+    in_use = _having(document, name, in_effect=True)
+    if not in_use and name == STEP:
         return step_label(step)
-    used.sort(key=lambda m: m.id != document.selected)
-    parameter = _parameter(used[0].method, name)
+    in_use.sort(key=lambda m: m.id != document.selected)
+    parameter = _parameter(in_use[0].method, name)
     assert parameter is not None
-    value = getattr(used[0].method, name)
+    value = getattr(in_use[0].method, name)
     return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"
 
 
@@ -210,10 +212,10 @@ def _having(document: Document, name: str, in_effect: bool = False) -> list[Meth
     """The methods that are on and have a parameter; ``in_effect``: and use it as they are set
     now.
     """
-    found = ((m, _parameter(m.method, name)) for m in document.enabled_methods)
+    candidates = ((m, _parameter(m.method, name)) for m in document.enabled_methods)
     return [
         m
-        for m, parameter in found
+        for m, parameter in candidates
         if parameter is not None and (not in_effect or parameter.applies(m.method))
     ]
 
@@ -222,13 +224,13 @@ def _reason(document: Document, name: str) -> str:
     """Why a parameter has no effect, and what to do, as the end of a sentence; empty where no
     method has it at all.
     """
-    for used in document.methods:
-        parameter = _parameter(used.method, name)
-        if parameter is not None and not used.enabled:
-            return f"; {used.method.name} has it and is off: switch it on first"
+    for in_use in document.methods:
+        parameter = _parameter(in_use.method, name)
+        if parameter is not None and not in_use.enabled:
+            return f"; {in_use.method.name} has it and is off: switch it on first"
         if parameter is not None and parameter.only is not None:
-            needed = " or ".join(map(str, parameter.only.values))
-            return f"; {used.method.name} does with {parameter.only.name} = {needed}"
+            values_needed = " or ".join(map(str, parameter.only.values))
+            return f"; {in_use.method.name} does with {parameter.only.name} = {values_needed}"
     return ""
 
 

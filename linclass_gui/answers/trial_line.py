@@ -24,11 +24,11 @@ def starting_trial(dataset: Dataset, view: View) -> TrialLine:
     """The first trial line: upright between the class means, class + on its own side; without
     classes in the middle of the view.
     """
-    both = moments_of(dataset)
-    if both is None:
+    both_moments = moments_of(dataset)
+    if both_moments is None:
         return TrialLine(0.0, view.middle)
-    x, y = (both.centre + both.midpoint).tolist()
-    return TrialLine(0.0 if both.difference[0] >= 0.0 else 180.0, (x, y))
+    x, y = (both_moments.centre + both_moments.midpoint).tolist()
+    return TrialLine(0.0 if both_moments.difference[0] >= 0.0 else 180.0, (x, y))
 
 
 def pivot_of(dataset: Dataset, view: View) -> Floats:
@@ -53,8 +53,8 @@ def turned_to_axis(trial: TrialLine, angle: float) -> TrialLine:
     """The line turned to ``angle`` or to ``angle + 180``, whichever is nearer, so that class +
     stays on its side.
     """
-    away = (angle - trial.angle + 180.0) % 360.0 - 180.0
-    return turn_line(trial, angle if abs(away) <= 90.0 else angle + 180.0)
+    difference = (angle - trial.angle + 180.0) % 360.0 - 180.0
+    return turn_line(trial, angle if abs(difference) <= 90.0 else angle + 180.0)
 
 
 def pull_handle(trial: TrialLine, point: tuple[float, float]) -> TrialLine:
@@ -92,7 +92,8 @@ def handle_places(
         else move + 0.2 * reach
     )
     return tuple(
-        (trial.pivot[0] + at * along[0], trial.pivot[1] + at * along[1]) for at in (move, turn)
+        (trial.pivot[0] + distance * along[0], trial.pivot[1] + distance * along[1])
+        for distance in (move, turn)
     )  # type: ignore[return-value]
 
 
@@ -139,5 +140,5 @@ def criterion(dataset: Dataset, trial: TrialLine) -> float:
     """``J = <w, m+ - m->^2 / <w, C_W w>`` of the line's direction; infinite along a null direction,
     NaN without classes.
     """
-    both = moments_of(dataset)
-    return math.nan if both is None else criterion_at(both, trial.angle)
+    both_moments = moments_of(dataset)
+    return math.nan if both_moments is None else criterion_at(both_moments, trial.angle)
