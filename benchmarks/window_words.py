@@ -53,7 +53,7 @@ def words_of(window: Any) -> tuple[Any, ...]:
     widgets = [words for each in window.findChildren(QWidget) if (words := texts_of(each))]
     actions = [[a.text(), a.isEnabled(), a.isChecked()] for a in window.findChildren(QAction)]
     table = window.comparison.methods_section.view.table
-    cells = [[cell.shown for cell in row] for row in table.rows]
+    cells = [[cell.shown_text for cell in row] for row in table.rows]
     timed = [column.name == "seconds" for column in table.columns]
     rows = [[c for c, skip in zip(row, timed, strict=True) if not skip] for row in cells]
     return widgets, sorted(actions, key=str), rows

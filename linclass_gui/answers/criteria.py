@@ -108,7 +108,7 @@ COLUMNS = (
 )
 # points up to which optima are computed for this table; of more points only methods in use are
 # shown
-HERE = 5000
+MOST_POINTS = 5000
 
 
 def criteria(scene: Scene) -> NumberTable | None:
@@ -326,7 +326,7 @@ def _optimum(scene: Scene, method: Method) -> Fit | None:
     dataset = scene.document.dataset
     if scene.moving and method.iterative:
         return None
-    return _optimal_value(dataset, method) if len(dataset) <= HERE else None
+    return _optimal_value(dataset, method) if len(dataset) <= MOST_POINTS else None
 
 
 def _is_plane(in_use: MethodInUse) -> bool:

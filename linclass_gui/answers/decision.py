@@ -272,7 +272,7 @@ def ring_sizes(shares: Floats | None) -> Floats | None:
 
 
 NO_DIRECTION = "no direction tells the classes apart"
-ALL_CALLED = "every point is called {}"
+ONE_CLASS_FOR_ALL = "every point is called {}"
 NO_MEMBER = "no two-class fit has a direction"
 ANSWERED = (Status.CONVERGED, Status.SINGULAR)
 # What is no answer on these points: it is still being computed, or a class is missing.
@@ -301,13 +301,13 @@ def why_no_boundary(fit: Fit | ManyFit, names: tuple[str, ...]) -> str:
     problem = fit.problem if isinstance(fit, Fit) else fit.problem.reduced
     if problem.moments.coincide:
         return NO_DIRECTION
-    class_index = _called(fit)
+    class_index = _class_of_all(fit)
     if class_index is None:
         return NO_MEMBER if isinstance(fit, ManyFit) and fit.fits else NO_DIRECTION
-    return ALL_CALLED.format(names[class_index])
+    return ONE_CLASS_FOR_ALL.format(names[class_index])
 
 
-def _called(fit: Fit | ManyFit) -> int | None:
+def _class_of_all(fit: Fit | ManyFit) -> int | None:
     """The class that every point belongs to; None where several classes share the largest score."""
     if isinstance(fit, Fit):
         return None if fit.b == 0.0 or not fit.predicts else int(fit.b > 0.0)

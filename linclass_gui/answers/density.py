@@ -15,7 +15,7 @@ from solvers.arrays import Bools, Ints, locked
 BINS = 512  # at least one a pixel of a plot
 # bandwidths from the outermost point of a class to the end: there its density is negligible
 TAIL = 3.0
-FEW = 2048  # up to here errors are counted point by point, above at the edges of the bins
+FEW_POINTS = 2048  # up to here errors are counted point by point, above at the edges of the bins
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,14 +141,14 @@ class ErrorSteps:
     points the steps are the scores themselves; else they are bin edges, right at each edge.
     """
 
-    at: Floats
+    thresholds: Floats
     counts: Ints
 
     def outline(self, low: float, high: float) -> Floats:
         """The step function from ``low`` to ``high`` as a path of corners (k, 2)."""
-        inside = (self.at > low) & (self.at < high)
-        edges = np.concatenate([[low], self.at[inside], [high]])
-        start = int(self.at.searchsorted(low, side="right"))
+        inside = (self.thresholds > low) & (self.thresholds < high)
+        edges = np.concatenate([[low], self.thresholds[inside], [high]])
+        start = int(self.thresholds.searchsorted(low, side="right"))
         counts = self.counts[start : start + int(np.add.reduce(inside)) + 1]
         outline = np.empty((2 * len(counts), 2))
         outline[:, 0], outline[:, 1] = edges.repeat(2)[1:-1], counts.repeat(2)
@@ -159,7 +159,7 @@ def error_steps(f: Floats, positive: Bools, bins: Histogram) -> ErrorSteps:
     """Errors as a function of the threshold: those of class + at or below it, and those of class -
     above it.
     """
-    if len(f) <= FEW:
+    if len(f) <= FEW_POINTS:
         order = np.argsort(f, kind="stable")
         thresholds, change = f[order], np.where(positive[order], 1, -1)
         last = (

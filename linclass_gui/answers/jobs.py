@@ -44,7 +44,7 @@ class FitJob:
     moving: tuple[int, ...]
     kind: Kind
     number: int
-    wanted: tuple[MethodInUse, ...]
+    methods: tuple[MethodInUse, ...]
 
     @property
     def row(self) -> int | None:
@@ -168,7 +168,7 @@ class Fitter:
         errors: list[str] = []
         begin = last_time = time.perf_counter()
         # The quick methods first: none waits for a slow neighbour on the list.
-        for in_use in sorted(job.wanted, key=self._expected_seconds):
+        for in_use in sorted(job.methods, key=self._expected_seconds):
             if ready and time.perf_counter() - last_time > HAND_BACK_AFTER:
                 hand_back(Batch(job, dict(ready), complete=False))
                 last_time = time.perf_counter()
@@ -357,7 +357,7 @@ class Replies:
         """The methods in use that still have to be fitted."""
         return methods_to_fit(document, self.newest, kind)
 
-    def shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
+    def fits_shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
         """The fits to show by method, and the methods whose fit answers an older question or is
         unfinished.
         """

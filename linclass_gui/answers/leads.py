@@ -38,7 +38,7 @@ class ScoreFunctions:
     """
 
     labels: tuple[int, ...]
-    at: Callable[[Floats], Floats]
+    raw_scores: Callable[[Floats], Floats]
     grid: Callable[[Floats, Floats], Floats]
     leads: Callable[[Floats], Floats]
     switches: Callable[[Floats, Sequence[int]], Floats]
@@ -105,10 +105,10 @@ def _against_rest(fit: ManyFit, rule: Rule) -> ScoreFunctions:
     raw_scores, grid = _raw(fits, scale)
     if rule is not Rule.ONE_POSITIVE:
         return ScoreFunctions(classes, raw_scores, grid, ahead, _differences)
-    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, alone, _changing)
+    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, lone_lead, _changing)
 
 
-def alone(f: Floats) -> Floats:
+def lone_lead(f: Floats) -> Floats:
     """By how much each score is the only positive one; last by how much none is."""
     rivals = np.stack(
         [np.delete(f, k, axis=-1).max(axis=-1, initial=-np.inf) for k in range(f.shape[-1])],

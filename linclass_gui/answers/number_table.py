@@ -19,7 +19,7 @@ class NumberCell:
     words), ``tip`` for the pointer.
     """
 
-    shown: str = ""
+    shown_text: str = ""
     value: float | int | str | None = None
     tip: str = ""
 
@@ -66,7 +66,7 @@ def to_text(table: NumberTable) -> str:
     """
     lines = [
         [plain(column.title) for column in table.columns],
-        *([plain(c.shown) for c in row] for row in table.rows),
+        *([plain(c.shown_text) for c in row] for row in table.rows),
     ]
     widths = [max(len(line[k]) for line in lines) for k in range(len(table.columns))]
     rows = (
@@ -110,10 +110,10 @@ def _latex(cell: NumberCell) -> str:
     if isinstance(cell.value, str):
         return (
             latex_words(cell.value)
-            if cell.shown == escape_label(cell.value)
-            else label_to_latex(cell.shown)
+            if cell.shown_text == escape_label(cell.value)
+            else label_to_latex(cell.shown_text)
         )
-    number, _, unit = cell.shown.partition(" ")
+    number, _, unit = cell.shown_text.partition(" ")
     mathematics = label_to_latex(f"${number}$") if number else ""
     return rf"{mathematics}\,{unit}" if unit else mathematics
 

@@ -130,7 +130,7 @@ def _shared_borders(verdict: ScoreFunctions, k: int, loop: Floats, view: View) -
         & (middle[:, 1] > view.y0)
         & (middle[:, 1] < view.y1)
     )
-    leads = np.nan_to_num(verdict.leads(verdict.at(middle)), nan=-np.inf)
+    leads = np.nan_to_num(verdict.leads(verdict.raw_scores(middle)), nan=-np.inf)
     leads[:, k] = -np.inf
     is_drawn: Bools = inside & (leads.argmax(axis=1) > k)
     return [part for part in _runs(loop, is_drawn) if len(part) > 1]

@@ -26,7 +26,7 @@ def next_scene(old: Scene, answers: Replies, **changes: object) -> Scene:
         old.document.dataset
     ):
         scene = scene.without_lost_rows()
-    fits, stale = answers.shown(scene.document)
+    fits, stale = answers.fits_shown(scene.document)
     # Of a method that is off nothing is asked: what was found of it belongs to points that may be
     # gone.
     ids = {

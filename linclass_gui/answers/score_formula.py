@@ -45,13 +45,13 @@ def score_formula(fit: Fit) -> str | None:
     ]
     offset = [number(fit.b, decimals)] if fit.method.has_offset else []
     definition = fit.problem.features.substitution if fit.w is not None else ""
-    return _with(
+    return _with_definition(
         f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}",
         definition,
     )
 
 
-def _with(formula: str, definition: str) -> str:
+def _with_definition(formula: str, definition: str) -> str:
     """A formula with the definition of its u, if it has one."""
     return f"{formula}, {definition}" if definition else formula
 
@@ -123,7 +123,7 @@ def _kernel_formula(fit: Fit) -> str | None:
     if kernel is None or alpha is None:
         return None
     expansion = r"\sum_{i ∈ S} α_i y_i " + kernel.written
-    return _with(
+    return _with_definition(
         f"f(x) = {sum_text([expansion, number(fit.b, 3)])}, |S| = {np.count_nonzero(alpha)}",
         kernel.substitution,
     )

@@ -16,12 +16,14 @@ from ..errors import UserError, quote
 from ..scene.document import LANDSCAPES, Document
 from ..scene.methods import MethodInUse
 
-OVER = "a sweep over"  # in sentences of what is refused, in the dialog and on the command line
+SWEEP_WORDS = (
+    "a sweep over"  # in sentences of what is refused, in the dialog and on the command line
+)
 MOST_VALUES = 200
 LARGEST_GRID = 20  # rows, and columns
 REMARK = " ("  # where the remark of a choice begins
 GROUPED, HUGE = 1e4, 1e7
-FEW = 3  # numbers of a sequence that are written out
+FEW_NUMBERS = 3  # numbers of a sequence that are written out
 # How canvases beside each other look at the plane: at the same part of it, at the same interval of
 # x1, each at its own, or at the same where their own are alike.
 Axes = Literal["fit", "free", "same", "same-x"]
@@ -84,9 +86,9 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
     for in_use in having:
         parameter = _parameter(in_use.method, name)
         assert parameter is not None
-        if parameter.kind == "numbers" and option == OVER:
+        if parameter.kind == "numbers" and option == SWEEP_WORDS:
             raise UserError(
-                f"{OVER} {name}: it holds several numbers, which are no values to sweep over"
+                f"{SWEEP_WORDS} {name}: it holds several numbers, which are no values to sweep over"
             )
         try:
             document = document.with_method(
@@ -162,11 +164,15 @@ def variant(
     """
     if is_over_steps(document, name):
         if not (value.isascii() and value.isdigit() and len(value) <= STEP_DIGITS):
-            raise UserError(f"{OVER} {name}: a step is a whole number from 0; got {quote(value)}")
+            raise UserError(
+                f"{SWEEP_WORDS} {name}: a step is a whole number from 0; got {quote(value)}"
+            )
         return document, int(value)
-    changed = with_parameter(document, name, value, OVER)
+    changed = with_parameter(document, name, value, SWEEP_WORDS)
     if not has_effect(changed, name):
-        raise UserError(f"{OVER} {name}: no method that is on uses it{_reason(document, name)}")
+        raise UserError(
+            f"{SWEEP_WORDS} {name}: no method that is on uses it{_reason(document, name)}"
+        )
     return changed, step
 
 
@@ -182,7 +188,7 @@ def is_over_steps(document: Document, name: str) -> bool:
     if any(m.method.iterative for m in document.enabled_methods):
         return True
     raise UserError(
-        f"{OVER} {name}: no method that is on has steps, or uses a parameter {quote(name)}; "
+        f"{SWEEP_WORDS} {name}: no method that is on has steps, or uses a parameter {quote(name)}; "
         f"{SWITCH_ON}"
     )
 
@@ -245,10 +251,9 @@ def words_of(parameter: Parameter, value: object) -> str:
     if isinstance(value, bool):
         return f"{parameter.symbol}: {'yes' if value else 'no'}"
     if isinstance(value, tuple):
-        return (
-            f"{parameter.symbol}: "
-            f"{', '.join(map(short, value)) if len(value) <= FEW else f'{len(value)} numbers'}"
-        )
+        is_long = len(value) > FEW_NUMBERS
+        words = f"{len(value)} numbers" if is_long else ", ".join(map(short, value))
+        return f"{parameter.symbol}: {words}"
     return "" if isinstance(value, int | float) else f"{parameter.symbol}: {value}"
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..markup.numbers import tick_values
-from ..scene.marks import Axis, Dots, Figure, Grid, Mark, Path, drawn_together
+from ..scene.marks import Axis, Dots, Figure, Grid, Mark, Path, mark_groups
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
@@ -142,7 +142,7 @@ def _marks(
     origins: list[Mark] = []
     nests: tuple[Dots, ...] = ()
     originals, marks = marks, widen_hidden(marks, transform, theme)
-    for mark, *further_marks in drawn_together(marks):
+    for mark, *further_marks in mark_groups(marks):
         results: tuple[Mark, ...] = (mark, *further_marks)
         if further_marks:
             points = tuple(
@@ -183,7 +183,7 @@ def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[P
 @memo
 def _shrink_crowd(dots: Dots, transform: Transform, theme: Theme) -> Dots:
     """Symbols of a crowd, shrunk until there is room for all."""
-    style = theme.known.get((dots.role, None, False, False)) or theme.style(dots.role)
+    style = theme.styles_made.get((dots.role, None, False, False)) or theme.style(dots.role)
     share = dots.crowd * style.size**2 / (transform.width * transform.height)
     largest = SMALLER[bisect_left(SHARES, share)]
     if largest == 1.0:

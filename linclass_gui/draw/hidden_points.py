@@ -10,7 +10,7 @@ from solvers import Floats
 
 from ..markup.numbers import count_words
 from ..scene.looks import CROWD
-from ..scene.marks import Dots, Mark, drawn_together
+from ..scene.marks import Dots, Mark, mark_groups
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
@@ -44,7 +44,7 @@ def hidden_words(hidden: int) -> str:
 def _count_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
     sets = (
         tuple(mark for mark in marks_of_set if isinstance(mark, Dots) and mark.group)
-        for marks_of_set in drawn_together(marks)
+        for marks_of_set in mark_groups(marks)
     )
     return sum(_count_hidden_of_set(dots, transform, theme) for dots in sets if dots)
 

@@ -18,7 +18,7 @@ from solvers.arrays import Bools
 from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
 from ..scene.looks import MOST_CLASSES, role
-from ..scene.marks import Area, Dots, Field, Mark, Path, Text, drawn_together
+from ..scene.marks import Area, Dots, Field, Mark, Path, Text, mark_groups
 from ..scene.styles import Style
 from ..scene.theme import Theme
 from ..scene.view import Transform
@@ -46,7 +46,7 @@ def draw_marks(
     sans: str | None = None,
 ) -> None:
     """Draw marks in their order; ``sans`` is the family that replaces Inter."""
-    for group in drawn_together(marks):
+    for group in mark_groups(marks):
         mark = group[0]
         if len(group) > 1:
             draw_set(
@@ -77,7 +77,7 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
     outside).
     """
     key = (dots.role, dots.slot, dots.emphasis, dots.faded)
-    style = theme.known.get(key) or theme.style(*key)
+    style = theme.styles_made.get(key) or theme.style(*key)
     reach, sizes = style.size if theme.unit == "px" else 0.0, dots.sizes
     if len(dots.xy) <= FEW_POINTS and (places := transform.few(dots.xy, reach)) is not None:
         xy = np.array(places)
@@ -131,7 +131,7 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
     the line is closed.
     """
     key = (path.role, path.slot, path.emphasis, path.faded)
-    style = theme.known.get(key) or theme.style(*key)
+    style = theme.styles_made.get(key) or theme.style(*key)
     if path.under:
         style = _beneath(style, path.under)
     if len(path.xy) == 2 and path.arrow == "none" and not path.closed and style.stroke is not None:
@@ -245,7 +245,7 @@ def draw_area(surface: Surface, area: Area, transform: Transform, theme: Theme) 
     along the frame.
     """
     key = (area.role, area.slot, False, area.faded)
-    style = theme.known.get(key) or theme.style(*key)
+    style = theme.styles_made.get(key) or theme.style(*key)
     points = transform.map(area.xy)
     if len(points) > 2:
         _fill(surface, points, style, transform.box)
@@ -283,7 +283,7 @@ def draw_text(
 ) -> None:
     """Draw a label; along a line it is turned, never upside down, and its offset turns with it."""
     key = (mark.role, None, False, mark.faded)
-    style = theme.known.get(key) or theme.style(*key)
+    style = theme.styles_made.get(key) or theme.style(*key)
     if style.fill is None:
         return
     t, (x, y) = transform, mark.at

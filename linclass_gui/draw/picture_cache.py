@@ -23,7 +23,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from ..scene.marks import Area, Dots, Figure, Mark, Path, drawn_together
+from ..scene.marks import Area, Dots, Figure, Mark, Path, mark_groups
 from ..scene.theme import Theme
 from ..scene.view import Transform
 from .axes import draw_axes, draw_grid
@@ -119,7 +119,7 @@ def _runs(marks: Run, ages: Mapping[Mark, int]) -> Iterator[tuple[Run, bool]]:
     """The marks in their order, cut into runs that rest and runs that do not; one that rests ends
     with a heavy mark.
     """
-    sets = drawn_together(marks)
+    sets = mark_groups(marks)
     kinds = [
         (min([ages[mark] for mark in group_marks]) >= RESTED, _points(group_marks) >= LARGE)
         for group_marks in sets

@@ -199,7 +199,7 @@ class GeneratorRecipe:
         )
         return f"{self.name},n={self.n},noise={self.noise:.12g},seed={self.seed}{extra_setting}"
 
-    def drawn(self) -> Dataset:
+    def dataset(self) -> Dataset:
         """The points, in as many classes as they have."""
         extra = self.generator.extra
         extra_arguments = {} if extra is None or self.extra is None else {extra.name: self.extra}
@@ -218,7 +218,7 @@ def with_generated_points(document: Document, recipe: GeneratorRecipe) -> Docume
     """The document with generated points in place of its own; as many classes as before keep their
     names and looks.
     """
-    dataset, classes = recipe.drawn(), document.dataset.class_names
+    dataset, classes = recipe.dataset(), document.dataset.class_names
     keeps = len(classes) == len(dataset.class_names)
     return replace(
         Document.empty(),
@@ -289,7 +289,7 @@ def share_of(document: Document) -> float:
     return test_count / max(1, test_count + len(document.dataset))
 
 
-def drawn_again(document: Document) -> Document:
+def with_other_test_points(document: Document) -> Document:
     """The document with as many other test points, those of the next seed; the same without test
     points.
     """

@@ -60,7 +60,7 @@ class Effect:
     note: int | None = None
 
 
-NOTHING = Effect()
+NO_EFFECT = Effect()
 
 
 class Gesture:
@@ -77,7 +77,7 @@ class Gesture:
         self.lattice = scene.lattice
         self.is_drag = False
 
-    def placed(self, position: Point) -> Point:
+    def snapped_place(self, position: Point) -> Point:
         """Where a point placed here goes: onto the lattice, if points snap to it."""
         if self.lattice is None:
             return position
@@ -86,7 +86,7 @@ class Gesture:
 
     def start(self) -> Effect:
         """The effect of the press itself."""
-        return NOTHING
+        return NO_EFFECT
 
     def move(self, pointer: Pointer) -> Effect:
         """The pointer moved; movements of a few pixels are still a click, but no hand trembles on a
@@ -96,7 +96,7 @@ class Gesture:
         self.is_drag = self.is_drag or float(np.hypot(*way)) > (
             0.0 if pointer.by_keys else CLICK_PX
         )
-        return self.drag(pointer) if self.is_drag else NOTHING
+        return self.drag(pointer) if self.is_drag else NO_EFFECT
 
     def finish(self, pointer: Pointer) -> Effect:
         """The button was released."""
@@ -108,15 +108,15 @@ class Gesture:
 
     def drag(self, pointer: Pointer) -> Effect:
         """A move of the drag."""
-        return NOTHING
+        return NO_EFFECT
 
     def drop(self, pointer: Pointer) -> Effect:
         """The end of the drag."""
-        return NOTHING
+        return NO_EFFECT
 
     def click(self) -> Effect:
         """The end of a press that did not move."""
-        return NOTHING
+        return NO_EFFECT
 
 
 STEP_PX, LARGE_STEP_PX = 1.0, 10.0
@@ -126,7 +126,7 @@ def nudge_selection(scene: Scene, right: int, up: int, large: bool = False) -> E
     """The selected points one step further: a pixel, or ten."""
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:
-        return NOTHING
+        return NO_EFFECT
     step, (across, up_px) = LARGE_STEP_PX if large else STEP_PX, scene.pixels
     dataset = scene.document.dataset
     moved = dataset.moved(rows, dataset.X[rows] + (right * step * across, up * step * up_px))
@@ -137,7 +137,7 @@ def delete_selection(scene: Scene) -> Effect:
     """The selected points away."""
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:
-        return NOTHING
+        return NO_EFFECT
     left = replace(scene.document, dataset=scene.document.dataset.removed(rows))
     return Effect(
         left,
@@ -150,7 +150,7 @@ def flip_selection(scene: Scene) -> Effect:
     """The selected points in the other class."""
     rows = np.array(sorted(scene.selection), dtype=np.int64)
     if len(rows) == 0:
-        return NOTHING
+        return NO_EFFECT
     return Effect(
         replace(scene.document, dataset=scene.document.dataset.flipped(rows)), commit="Flip class"
     )
@@ -183,7 +183,7 @@ class RubberBand(Gesture):
         return _selecting(self, rows)
 
     def click(self) -> Effect:
-        longer = self.before.dataset.added([self.placed(self.press.at)], self.active)
+        longer = self.before.dataset.added([self.snapped_place(self.press.at)], self.active)
         return Effect(
             replace(self.before, dataset=longer), commit="Add point", selection=frozenset()
         )
@@ -199,7 +199,7 @@ class Lasso(Gesture):
     def drag(self, pointer: Pointer) -> Effect:
         self._corners.append(pointer.at)
         # Two corners would be drawn as a rectangle.
-        return Effect(rubber=tuple(self._corners)) if len(self._corners) > 2 else NOTHING
+        return Effect(rubber=tuple(self._corners)) if len(self._corners) > 2 else NO_EFFECT
 
     def drop(self, pointer: Pointer) -> Effect:
         return _selecting(self, rows_in_polygon(self.before.dataset, self._corners))

@@ -141,7 +141,7 @@ class Grid:
 Mark = Dots | Path | Area | Field | Text | Grid
 
 
-def drawn_together(marks: Iterable[Mark]) -> list[list[Mark]]:
+def mark_groups(marks: Iterable[Mark]) -> list[list[Mark]]:
     """The marks in their order, those that are drawn as one set together: adjacent dots of one
     group, else each by itself.
     """

@@ -32,7 +32,7 @@ KINDS = {
 }
 SMALLEST = 0.005  # a weight below this part of the largest one stays out of the formula of an axis
 STANDING = 1e-9  # of a unit vector behind the plane: so little has no direction
-SAME = 1e-6  # rounding of what is 0 for the plane of the rows, relative to their spread
+SAME_PLANE = 1e-6  # rounding of what is 0 for the plane of the rows, relative to their spread
 AS_LOADED = "of the data as loaded"
 # the least eigenvalue of the correlations within the classes, from which discriminants are found
 DEPENDENT = 1e-10
@@ -94,17 +94,17 @@ class Plane:
         if self.kind in (COLUMNS, METHOD) or not len(Z):
             return True
         if self.kind == TURNED:
-            return bool(np.allclose(self.kept, _shares(Z, np.eye(Z.shape[1])), atol=SAME))
+            return bool(np.allclose(self.kept, _shares(Z, np.eye(Z.shape[1])), atol=SAME_PLANE))
         spread = Z.std(axis=0)
-        if (np.abs(Z.mean(axis=0)) > SAME * (spread.max() or 1.0)).any():
+        if (np.abs(Z.mean(axis=0)) > SAME_PLANE * (spread.max() or 1.0)).any():
             return False
         if self.kind == PRINCIPAL:
             products = np.abs(Z[:, :2].T @ Z) / len(Z)
             products[[0, 1], [0, 1]] = 0.0
-            return bool((products <= SAME * (spread.max() or 1.0) ** 2).all())
+            return bool((products <= SAME_PLANE * (spread.max() or 1.0) ** 2).all())
         within, between = _parts_along(Z, labels)
         crosswise = between - within * (between @ within) / ((within @ within) or 1.0)
-        return bool(np.linalg.norm(crosswise) <= SAME * np.linalg.norm(between))
+        return bool(np.linalg.norm(crosswise) <= SAME_PLANE * np.linalg.norm(between))
 
     def name_now(self, axis: int, Z: Floats, labels: Ints) -> str:
         """What an axis is called where the rows have other coordinates Z (n, d) or classes than

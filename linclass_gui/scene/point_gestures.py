@@ -9,7 +9,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Ints
 
-from .gestures import NOTHING, Effect, Gesture, Pointer
+from .gestures import NO_EFFECT, Effect, Gesture, Pointer
 from .places import Point, rows_within
 from .scene import Scene
 
@@ -24,7 +24,7 @@ class AddPoint(Gesture):
     def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
         super().__init__(scene, press)
         self._added = replace(
-            self.before, dataset=self.before.dataset.added([self.placed(press.at)], label)
+            self.before, dataset=self.before.dataset.added([self.snapped_place(press.at)], label)
         )
         self._row = len(self.before.dataset)
 
@@ -34,7 +34,8 @@ class AddPoint(Gesture):
     def drag(self, pointer: Pointer) -> Effect:
         return Effect(
             replace(
-                self._added, dataset=self._added.dataset.moved(self._row, self.placed(pointer.at))
+                self._added,
+                dataset=self._added.dataset.moved(self._row, self.snapped_place(pointer.at)),
             ),
             (self._row,),
         )
@@ -72,7 +73,7 @@ class DragPoints(Gesture):
         # jump.
         begin = self.before.dataset.X[self._row]
         x, y = (begin + np.subtract(pointer.at, self.press.at)).tolist()
-        offset = np.subtract(self.placed((x, y)), begin)
+        offset = np.subtract(self.snapped_place((x, y)), begin)
         moved = self.before.dataset.moved(self._rows, self._from + self._weights * offset)
         return Effect(replace(self.before, dataset=moved), self._moving)
 
@@ -107,7 +108,7 @@ class StrokeGesture(Gesture):
 
     def touch(self, place: Point) -> Effect:
         """The pointer is here."""
-        return NOTHING
+        return NO_EFFECT
 
 
 class Eraser(StrokeGesture):
@@ -119,12 +120,12 @@ class Eraser(StrokeGesture):
         self._rows: set[int] = set()
 
     def click(self) -> Effect:
-        return Effect(commit="Erase points") if self._rows else NOTHING
+        return Effect(commit="Erase points") if self._rows else NO_EFFECT
 
     def touch(self, place: Point) -> Effect:
         rows = set(rows_within(self.before.dataset, place, self.pixels, self._reach).tolist())
         if rows <= self._rows:
-            return NOTHING
+            return NO_EFFECT
         self._rows |= rows
         left = self.before.dataset.removed(np.array(sorted(self._rows), dtype=np.int64))
         return Effect(replace(self.before, dataset=left), selection=frozenset())

@@ -15,7 +15,7 @@ from solvers.studies.separability import separability
 from .memo import memo
 from .scene import Scene
 
-FEW = 64  # moving points up to this number update the moments one by one
+FEW_MOVING = 64  # moving points up to this number update the moments one by one
 SMALL = 256  # data sets up to this size have their moments computed anew
 # 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not
 # enough
@@ -91,7 +91,7 @@ def classes_with_points(dataset: Dataset) -> tuple[int, ...]:
 def class_moments(scene: Scene) -> ClassMoments | None:
     """Counts, means and scatters of the classes that have points, None where there are none."""
     dataset, base = scene.document.dataset, _base(scene)
-    if base is None or len(scene.moving) > FEW or len(dataset) <= SMALL:
+    if base is None or len(scene.moving) > FEW_MOVING or len(dataset) <= SMALL:
         return class_moments_of(dataset)
     moved = _moved_moments(dataset, base, scene.moving)
     return moved if moved is None or _keeps_digits(moved) else class_moments_of(dataset)

@@ -65,7 +65,7 @@ SHAPES: tuple[Shape, ...] = (
     "greek-cross",
     "arrow",
 )
-TURNED = 0.45  # how much of its colour a point on the other side of the origin has
+TURNED_SHARE = 0.45  # how much of its colour a point on the other side of the origin has
 FIRST = SHAPES[:2]  # those of a two-class scene, whose words have always had these colours
 
 
@@ -111,7 +111,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         # Pale and with a rim: neither a point of the data nor a hollow test point.
         "turned": Style(
             shape=shape,
-            fill=mix_colours(p.canvas, colour, TURNED),
+            fill=mix_colours(p.canvas, colour, TURNED_SHARE),
             stroke=p.canvas,
             width=rim,
             size=point,

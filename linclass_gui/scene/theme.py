@@ -45,12 +45,12 @@ class Theme(Design):
         method, ``faded`` a stale one.
         """
         key = (role, slot, emphasis, is_faded)
-        if key not in self.known:
-            self.known[key] = self._variant(*key)
-        return self.known[key]
+        if key not in self.styles_made:
+            self.styles_made[key] = self._variant(*key)
+        return self.styles_made[key]
 
     @cached_property
-    def known(self) -> dict[tuple[str, int | None, bool, bool], Style]:
+    def styles_made(self) -> dict[tuple[str, int | None, bool, bool], Style]:
         """The styles made so far; every frame uses the same few dozen."""
         return {}
 

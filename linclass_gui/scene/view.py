@@ -47,7 +47,7 @@ class Frame:
         return self.above + self.below > 0.0
 
     @cached_property
-    def whole(self) -> View:
+    def full_view(self) -> View:
         """What would be seen without bars."""
         return self.sought.with_aspect(
             self.width, (self.height + self.above + self.below) / self.stretch
@@ -56,7 +56,7 @@ class Frame:
     @cached_property
     def view(self) -> View:
         """What is seen."""
-        full_view = self.whole
+        full_view = self.full_view
         if not self.has_bars:
             return full_view
         pixel = self.pixel_up
@@ -66,7 +66,7 @@ class Frame:
     @property
     def pixel(self) -> float:
         """The width of a pixel in data units."""
-        return self.whole.width / self.width
+        return self.full_view.width / self.width
 
     @property
     def pixel_up(self) -> float:
@@ -129,7 +129,7 @@ class Frame:
         level = replace(self, lift=0.0)
         if not self.has_bars:
             return None
-        full_view, part, pixel = level.whole, level.view, level.pixel_up
+        full_view, part, pixel = level.full_view, level.view, level.pixel_up
         inside = (
             (X[:, 0] >= full_view.x0)
             & (X[:, 0] <= full_view.x1)

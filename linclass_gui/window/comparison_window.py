@@ -141,7 +141,7 @@ class NumberTableView(Themed, QWidget):
                 tone = p.ink_2 if column.is_words and place else p.ink
                 _write(
                     painter,
-                    cell.shown,
+                    cell.shown_text,
                     edge,
                     rect,
                     TEXT,
@@ -176,7 +176,7 @@ class NumberTableView(Themed, QWidget):
 def _width(table: NumberTable, k: int) -> float:
     # Names are measured bold: selecting a row must not move the columns.
     style = TextStyle(weight=400 if k else 600)
-    cells = max((layout(row[k].shown, TEXT, style).width for row in table.rows), default=0.0)
+    cells = max((layout(row[k].shown_text, TEXT, style).width for row in table.rows), default=0.0)
     return float(max(cells, layout(table.columns[k].title, CAPTION).width))
 
 

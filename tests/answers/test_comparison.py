@@ -100,7 +100,7 @@ def test_only_methods_that_are_switched_on_are_compared() -> None:
 
 def test_a_method_without_an_answer_says_why() -> None:
     scene = replace(_scene(_document(SoftMarginSVM())), fits=MappingProxyType({}))
-    assert [cell.value for cell in comparison(scene).rows[0] if cell.shown] == [
+    assert [cell.value for cell in comparison(scene).rows[0] if cell.shown_text] == [
         "Soft-margin SVM",
         "…",
     ]
@@ -108,7 +108,7 @@ def test_a_method_without_an_answer_says_why() -> None:
         _document(SoftMarginSVM()), dataset=Dataset(SQUARE.X[:2], SQUARE.labels[:2])
     )
     row = comparison(_scene(one_class)).rows[0]
-    assert [cell.value for cell in row if cell.shown] == ["Soft-margin SVM", "no data"]
+    assert [cell.value for cell in row if cell.shown_text] == ["Soft-margin SVM", "no data"]
     assert "Class +" in row[0].tip
 
 

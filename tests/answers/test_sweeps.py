@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from linclass_gui.answers.sweeps import (
-    OVER,
     STEP,
+    SWEEP_WORDS,
     Sweep,
     sweep_variants,
     sweepable,
@@ -32,7 +32,7 @@ def with_soft_margin_off(*on: object) -> Document:
 def test_a_parameter_of_a_method_that_is_off_is_refused(name: str) -> None:
     document = with_soft_margin_off(Perceptron())
     value = "smo" if name == "algorithm" else "10"
-    for how in ("--set", OVER):
+    for how in ("--set", SWEEP_WORDS):
         with pytest.raises(
             UserError,
             match=f"{how} {name}: no method that is on has .*Soft-margin SVM has it and is off",

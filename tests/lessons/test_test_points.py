@@ -23,7 +23,7 @@ from linclass_gui.lessons.reveals import TEST_POINTS, reveal_step, take_back_ste
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.axes import in_units_of_table, standardise
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.generating import drawn_again, put_back
+from linclass_gui.scene.generating import put_back, with_other_test_points
 
 COURSE = shipped_course()
 BY_NAME = {lesson.name: lesson for lesson in COURSE.lessons}
@@ -68,7 +68,7 @@ def test_hidden_test_points_are_written_and_read_and_shown_where_they_are_drawn_
     again = decode(encode(document), "again")
     assert (again.shows_test, again.test.X.tolist()) == (False, document.test.X.tolist())
     assert "shows_test" not in encode(replace(document, shows_test=True))
-    assert drawn_again(document).shows_test
+    assert with_other_test_points(document).shows_test
     assert put_back(document).shows_test
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.gestures import (
-    NOTHING,
+    NO_EFFECT,
     DragHandle,
     Effect,
     Pointer,
@@ -70,8 +70,8 @@ def test_a_press_adds_a_point_of_a_class(scene, tool, press, label):
 
 def test_a_left_click_on_empty_canvas_adds_a_point_of_the_positive_class(scene):
     gesture = begin_gesture("select", scene, at(2, 2))
-    assert gesture.start() is NOTHING
-    assert gesture.move(at(2.02, 2)) is NOTHING  # two pixels are still a click
+    assert gesture.start() is NO_EFFECT
+    assert gesture.move(at(2.02, 2)) is NO_EFFECT  # two pixels are still a click
     effect = gesture.finish(at(2.02, 2))
     assert points_of(effect)[4] == [2, 2]
     assert effect.document.dataset.labels[4] == 1
@@ -103,7 +103,7 @@ def test_dragging_a_point_moves_it_by_as_much_as_the_pointer(scene):
 def test_a_click_on_a_point_selects_it_and_moves_nothing(scene):
     gesture = begin_gesture("select", scene, at(1, 0, row=1))
     gesture.start()
-    assert gesture.move(at(1.029, 0)) is NOTHING
+    assert gesture.move(at(1.029, 0)) is NO_EFFECT
     effect = gesture.finish(at(1.029, 0))
     assert effect.rollback
     assert effect.selection == {1}
@@ -196,12 +196,12 @@ def test_pan_moves_the_view_against_the_pointer(scene, press):
 def test_eraser_removes_what_it_passes_and_makes_one_entry_and_none_of_nothing(scene):
     gesture = begin_gesture("eraser", scene, at(0, 0))
     assert len(points_of(gesture.start())) == 3
-    assert gesture.move(at(0.5, 0.5)) is NOTHING
+    assert gesture.move(at(0.5, 0.5)) is NO_EFFECT
     assert points_of(gesture.move(at(1, 0.05))) == [[0, 1], [3, 3]]
     assert gesture.finish(at(1, 0)).commit == "Erase points"
     gesture = begin_gesture("eraser", scene, at(-3, -3))
-    assert gesture.start() is NOTHING
-    assert gesture.finish(at(-3, -3)) is NOTHING
+    assert gesture.start() is NO_EFFECT
+    assert gesture.finish(at(-3, -3)) is NO_EFFECT
 
 
 def test_spray_is_repeatable_and_keeps_its_class(scene):
@@ -259,7 +259,7 @@ def test_keys_act_on_the_selection(scene):
     ],
 )
 def test_keys_without_a_selection_do_nothing(scene, key):
-    assert key(scene) is NOTHING
+    assert key(scene) is NO_EFFECT
 
 
 def test_a_larger_brush_reaches_further_and_a_denser_spray_leaves_more(scene):

@@ -13,7 +13,7 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.json_values import CodecError
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.generating import drawn_again, held_back, put_back
+from linclass_gui.scene.generating import held_back, put_back, with_other_test_points
 from linclass_gui.window.panels.fit_words import data_parts
 from solvers import Dataset, Fisher, GaussianPopulation, Populations, SoftMarginSVM
 
@@ -51,10 +51,10 @@ def test_the_seed_and_the_share_decide_and_not_the_order_of_the_points() -> None
     split = held_back(DOCUMENT, 0.5)
     again = held_back(split, 0.5)  # put back at the end, and drawn from there
     assert sorted(again.test.X.tolist()) == sorted(split.test.X.tolist())
-    other = drawn_again(split)
+    other = with_other_test_points(split)
     assert (len(other.test), other.split) == (len(split.test), 1)
     assert sorted(other.test.X.tolist()) != sorted(split.test.X.tolist())
-    assert drawn_again(DOCUMENT) is DOCUMENT
+    assert with_other_test_points(DOCUMENT) is DOCUMENT
     again = decode(encode(replace(other, folds=0)), "again")
     assert (again.split, again.folds) == (1, 0)
     assert (again.test.X.tolist(), again.test.labels.tolist()) == (

@@ -32,7 +32,7 @@ from ...markup.mathtext import plain
 from ...scene.annotations import handle_of
 from ...scene.document import Document
 from ...scene.gestures import (
-    NOTHING,
+    NO_EFFECT,
     DragHandle,
     Effect,
     Gesture,
@@ -492,4 +492,4 @@ class Canvas(Picture):
         else:
             return False
         self._carry_out(effect, QPoint())
-        return effect is not NOTHING
+        return effect is not NO_EFFECT

@@ -34,7 +34,7 @@ from ...markup.numbers import MINUS, count_words
 from ...scene.axes import in_units_of_table, standardise, with_equal_scales, with_own_scales
 from ...scene.class_editing import with_label
 from ...scene.document import Document
-from ...scene.generating import drawn_again, held_back, put_back, share_of
+from ...scene.generating import held_back, put_back, share_of, with_other_test_points
 from ...scene.gestures import Effect, delete_selection, flip_selection
 from ...scene.places import box_of, jitter, lattice_of, middle_of, scale, snap
 from ...scene.scene import Scene
@@ -414,7 +414,7 @@ class TestSplit(QObject):
 
     def draw_again(self) -> None:
         """Draw the same number of test points again."""
-        self._show("Draw test points again", drawn_again(self._session.committed))
+        self._show("Draw test points again", with_other_test_points(self._session.committed))
 
     def put_back(self) -> None:
         """Put the test points back among the others."""

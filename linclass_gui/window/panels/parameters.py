@@ -12,16 +12,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from solvers import (
-    FEATURE_MAPS,
-    KERNELS,
-    AllColumns,
-    Fit,
-    Floats,
-    Identity,
-    Status,
-    objective_of,
-)
+from solvers import FEATURE_MAPS, KERNELS, AllColumns, Fit, Floats, Identity, Status, objective_of
 from solvers.answer import Key
 from solvers.centring import Centred
 

@@ -204,7 +204,7 @@ class FitRequests(QObject):
     def take(self, batch: Batch) -> None:
         """Record that the answers of a batch are shown."""
         self.answers.take(batch, batch.job.number <= self._given_up)
-        if batch.job.kind == "preview" and batch.job.wanted:
+        if batch.job.kind == "preview" and batch.job.methods:
             self._last_seconds = batch.seconds
         if batch.complete:
             self._shown = batch.job.number

@@ -224,7 +224,7 @@ def test_a_fit_that_made_way_for_another_is_stale(given_up: bool) -> None:
     job = FitJob(document, document, (), "preview", 1, (in_use,))
     answers = Replies()
     answers.take(Batch(job, {in_use.id: Reply(half, job, in_use)}, complete=True), given_up)
-    assert (in_use.id in answers.shown(document)[1]) is not given_up
+    assert (in_use.id in answers.fits_shown(document)[1]) is not given_up
 
 
 def test_the_votes_at_a_place_are_counted() -> None:
