@@ -34,7 +34,7 @@ def test_error_steps_match_brute_force_with_ties(points: list[tuple[int, bool]])
     f, positive = np.array([float(p[0]) for p in points]), np.array([p[1] for p in points])
     steps = error_steps(f, positive, histogram(f, np.where(positive, 1.0, -1.0), -5.0, 5.0))
     for threshold in np.arange(-4.75, 5.0, 0.25).tolist():
-        at = int(np.searchsorted(steps.at, threshold, side="right"))
+        at = int(np.searchsorted(steps.thresholds, threshold, side="right"))
         assert steps.counts[at] == brute_errors(f, positive, threshold)
 
 
@@ -44,7 +44,7 @@ def test_error_steps_of_many_points_are_right_at_the_edges_of_the_bins() -> None
     f = rng.normal(np.where(positive, 1.0, -1.0), 1.0)
     steps = error_steps(f, positive, histogram(f, np.where(positive, 1.0, -1.0), -8.0, 8.0))
     for k in range(0, BINS, 37):
-        assert steps.counts[k + 1] == np.count_nonzero((f > steps.at[k]) != positive)
+        assert steps.counts[k + 1] == np.count_nonzero((f > steps.thresholds[k]) != positive)
 
 
 @settings(max_examples=40)
