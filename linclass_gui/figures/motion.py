@@ -26,11 +26,11 @@ from ..scene.morph import ease, number
 from ..scene.playback import Playback, sentence, stopped_at
 from ..scene.scene import Scene
 from ..scene.view import View
-from .composites import Shot, composite, letter_of
+from .composites import composite, letter_of
 from .film import Film, FilmPage, layers_of
 from .options import ExportOptions
 from .requests import Request
-from .shots import shots_of_scene
+from .shots import Shot, shots_of_scene
 from .sources import page_of
 
 NOTHING_BESIDE: Mapping[str, Document] = MappingProxyType({})

@@ -5,15 +5,31 @@ title.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..answers.scenes import scene_of
-from ..answers.sweeps import step_label, sweep_variants, value_label
+from ..answers.sweeps import Axes, step_label, sweep_variants, value_label
+from ..plots import plot_named
 from ..scene.document import Document
 from ..scene.scene import Scene
-from .composites import Shot, plot_title
+from ..scene.view import View
 from .requests import FigurePanel, Request
 from .sources import CANVAS
+
+LONG_TITLE = 16  # characters from which on the title of a plot is too long for a panel
+# scenes may share their axes if their views together are at most this many times as large as each
+NEAR = 3.0
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A scene with what distinguishes it from the others of a composite: the value of a parameter,
+    or its title.
+    """
+
+    scene: Scene
+    title: str = ""
+    view: str = ""  # empty: every view of the arrangement
 
 
 def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
@@ -78,3 +94,41 @@ def _with_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
     return tuple(
         replace(shot, title=title) for shot, title in zip(shots, request.titles, strict=True)
     )
+
+
+def plot_title(name: str) -> str:
+    """The title of a plot, or its short form where that is long; the canvas needs none."""
+    if name == CANVAS:
+        return ""
+    plot = plot_named(name)
+    return plot.short if plot.short and len(plot.title) > LONG_TITLE else plot.title
+
+
+def with_shared_axes(shots: Sequence[Shot], axes: Axes) -> Sequence[Shot]:
+    """The scenes in one view, where that is requested or they show nearly the same part of the
+    plane.
+    """
+    if axes == "free":
+        return shots
+    views = [shot.scene.document.looked_at for shot in shots]
+    all_of_them = View.over(views)
+    if axes == "same-x":
+        # with one height and width they keep one scale
+        half = 0.5 * max(view.height for view in views)
+        same_x = (
+            View(all_of_them.x0, all_of_them.x1, view.middle[1] - half, view.middle[1] + half)
+            for view in views
+        )
+        return [
+            replace(shot, scene=_looking(shot.scene, view))
+            for shot, view in zip(shots, same_x, strict=True)
+        ]
+    if axes == "fit" and not all(
+        all_of_them.width <= NEAR * v.width and all_of_them.height <= NEAR * v.height for v in views
+    ):
+        return shots
+    return [replace(shot, scene=_looking(shot.scene, all_of_them)) for shot in shots]
+
+
+def _looking(scene: Scene, view: View) -> Scene:
+    return replace(scene, document=replace(scene.document, view=view), view=view.drawable)

@@ -26,11 +26,12 @@ from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.draw.placing.placed_words import PlacedWords
 from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.errors import UserError
-from linclass_gui.figures.composites import Shot, composite
+from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions, figure_bytes
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.requests import Request
+from linclass_gui.figures.shots import Shot
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.opening import open_document
 from linclass_gui.scene.document import Document

@@ -1,0 +1,290 @@
+"""The names of a composite: at their objects, or in one legend below all panels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Floats
+
+from ..draw.paper import Cell, FigureGrid, Panel, Source
+from ..draw.paper.page_words import HEAD_SPACE
+from ..draw.placing.placed_words import PlacedWords
+from ..draw.placing.placer import words_and_losses
+from ..layers import LAYERS
+from ..layers.canvas import keys_of
+from ..scene.marks import Area, Entry, Figure
+from ..scene.words import Words
+from .options import ExportOptions
+from .sources import SceneSource, page_of
+
+# Layers of words that the legend of a composite can replace for all panels, as it does with more
+# canvases than these, or more lines than these on one.
+NAMED_BELOW = frozenset(layer.name for layer in LAYERS if layer.in_legend)
+NAMED_ON_EACH, NAMED_AT_LINES = 2, 3
+CLASSES, LINES = "class-names", "line-labels"
+BOUNDARY = "boundary"  # the role of the line of a method
+NAMING = {
+    "class": CLASSES,
+    "undecided": CLASSES,
+    "boundary": LINES,
+    "bayes": LINES,
+    "margin": "margin-labels",
+    "trial": "trial-label",
+}
+NO_LAYERS: frozenset[str] = frozenset()
+SLIVER = 0.002  # of the view: a smaller change of the plane does not count
+
+
+def place_names(
+    grid: FigureGrid, has_legend: bool, is_film: bool, options: ExportOptions
+) -> FigureGrid:
+    """The composite with names at their objects, or, where these have no room, in one legend below
+    all panels.
+
+    The values of a plot are its note, so that its frame is as high as those beside it.  In a film,
+    whose frames must not move, the legend has all names.
+    """
+    sources = [cell.source for cell in grid.cells]
+    without = _named_elsewhere(sources, is_film) if has_legend else [NO_LAYERS] * len(sources)
+    while True:
+        if has_legend:
+            grid = replace(grid, legend=_legend(grid.cells, without))
+        noted_titles = {cell.title for cell in grid.cells if cell.note}
+        cells = tuple(
+            _bare(cell, names, has_legend, noted_titles)
+            for cell, names in zip(grid.cells, without, strict=True)
+        )
+        if is_film:
+            return replace(grid, cells=cells)
+        page = page_of(replace(grid, cells=cells), options)
+        words_placed = [
+            words_and_losses(panel.figure, panel.transform, page.theme, page.sans)[0]
+            for panel in page.panels
+        ]
+        if not has_legend:
+            return replace(grid, cells=_alike(cells, words_placed))
+        layers_lost = [
+            _unplaced_layers(panel, placed_words) - names
+            for panel, placed_words, names in zip(page.panels, words_placed, without, strict=True)
+        ]
+        if not any(layers_lost) and _lacks_class(sources, words_placed, grid.legend):
+            layers_lost = [frozenset({CLASSES}) - names for names in without]
+        if not any(layers_lost):
+            return replace(grid, cells=_alike(cells, words_placed))
+        without = [names | more for names, more in zip(without, layers_lost, strict=True)]
+
+
+def name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
+    """A single picture with a legend of its classes, where the name of one of them has no place
+    beside its points.
+    """
+    source = grid.cells[0].source
+    if not isinstance(source, SceneSource):
+        return grid
+    page = page_of(grid, options)
+    panel = page.panels[0]
+    placed_words, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    words = tuple(
+        line for entry in placed_words if _names_class(entry.words) for line in entry.lines
+    )
+    keys = [
+        key
+        for key, layer in _keys(source)
+        if layer in ("", CLASSES) and key.kind == "dot" and key.role.startswith("class-")
+    ]
+    is_named = all(any(_begins(line, key.name) for line in words) for key in keys)
+    return grid if is_named else replace(grid, legend=tuple(keys))
+
+
+def _names_class(words: Words) -> bool:
+    return isinstance(words.id, tuple) and words.id[:1] == ("class",)
+
+
+def _begins(line: str, name: str) -> bool:
+    """Whether a line is a name, or a name with the sign of f."""
+    return line == name or line.startswith(f"{name}\u2003")
+
+
+def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset[str]]:
+    """For each panel the layers of words that are given elsewhere: names of many lines, or for many
+    canvases, in the legend, and names of classes in the first of many panels.
+    """
+    canvases = sum(isinstance(source, SceneSource) for source in sources)
+    without: list[frozenset[str]] = []
+    classes_named: set[Entry] = set()
+    for source in sources:
+        lines = {key for key, layer in _keys(source) if layer == LINES}
+        classes = {key for key, layer in _keys(source) if layer == CLASSES}
+        is_many = canvases > NAMED_ON_EACH
+        names = (
+            NAMED_BELOW - {CLASSES}
+            if is_many
+            else frozenset({LINES} if len(lines) > NAMED_AT_LINES else ())
+        )
+        without.append(
+            NAMED_BELOW
+            if is_film
+            else names | {CLASSES}
+            if is_many and classes <= classes_named
+            else names
+        )
+        classes_named |= classes
+    return without
+
+
+def _bare(cell: Cell, without: frozenset[str], has_legend: bool, noted_titles: set[str]) -> Cell:
+    """A cell without the words given elsewhere, and without its note under some titles."""
+    source = cell.source
+    if isinstance(source, SceneSource):
+        return replace(cell, source=replace(source, without=without))
+    if not isinstance(source, Figure):
+        return cell
+    bare = replace(source, heading=(), legend=() if has_legend else source.legend)
+    values = () if cell.title in noted_titles else source.heading
+    return replace(cell, source=bare, note=HEAD_SPACE.join(values))
+
+
+def _unplaced_layers(panel: Panel, placed_words: Sequence[PlacedWords]) -> frozenset[str]:
+    """The layers with words that found no place in a panel: they are left out together."""
+    words_with_place = {entry.words for entry in placed_words}
+    layers_lost = {
+        panel.figure.layers.get(words, "")
+        for words in panel.figure.words
+        if words not in words_with_place
+    }
+    return frozenset(
+        layer.name
+        for layer in LAYERS
+        if layer.in_legend and (layer.part_of or layer.name) in layers_lost
+    )
+
+
+def _alike(
+    cells: tuple[Cell, ...], words_placed: Sequence[Sequence[PlacedWords]]
+) -> tuple[Cell, ...]:
+    """The cells with names of classes of one size in all panels."""
+    sizes = {
+        entry.size.scale
+        for placed_words in words_placed
+        for entry in placed_words
+        if entry.words.names_class and entry.lines
+    }
+    if len(sizes) < 2:
+        return cells
+    return tuple(
+        replace(cell, source=replace(cell.source, class_size=min(sizes)))
+        if isinstance(cell.source, SceneSource)
+        else cell
+        for cell in cells
+    )
+
+
+def _lacks_class(
+    sources: Sequence[Source],
+    words_placed: Sequence[Sequence[PlacedWords]],
+    legend: tuple[Entry, ...],
+) -> bool:
+    """Whether a class with points is named nowhere, as where its part of the plane is out of view,
+    or it has none.
+    """
+    names_given = {key.name for key in legend}
+    for source, placed_words in zip(sources, words_placed, strict=True):
+        if isinstance(source, SceneSource):
+            names_given |= {
+                line for entry in placed_words if entry.words.names_class for line in entry.lines
+            }
+    class_names = (
+        key.name
+        for source in sources
+        for key, layer in _keys(source)
+        if layer == CLASSES and key.kind == "dot"
+    )
+    return any(not any(line.startswith(name) for line in names_given) for name in class_names)
+
+
+def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
+    """The things that the panels show without names, each once: the layers of the canvases, then
+    the lines of the plots.
+
+    Where two of them have one name, or two names one look, the letters of their panels distinguish
+    them.
+    """
+    entries: dict[tuple[str, int | None], Entry] = {}
+    places: dict[tuple[str, int | None], list[str]] = {}
+    named_keys: set[tuple[str, int | None]] = set()
+    for cell, names in zip(cells, without, strict=True):
+        for key, layer in _keys(cell.source):
+            one = key.name, key.slot
+            if layer and layer not in names:
+                named_keys.add(one)
+            elif key.name:
+                entries.setdefault(one, key)
+                places.setdefault(one, []).append(cell.letter)
+    # Where there is no room for all, the last ones go: never a class or a method before a symbol.
+    keys_listed = sorted(
+        (one for one in entries if one not in named_keys), key=lambda one: _rank(entries[one])
+    )
+    lines = [one for one in keys_listed if entries[one].role == BOUNDARY]
+    shared = {
+        one
+        for one in lines
+        for other in lines
+        if one != other and (one[0] == other[0] or one[1] == other[1])
+    }
+    return tuple(
+        _in_panels(entries[one], places[one]) if one in shared else entries[one]
+        for one in keys_listed
+    )
+
+
+def _rank(key: Entry) -> int:
+    """The place of an entry in a legend: classes, then lines of methods and of distributions, then
+    all else.
+    """
+    layer = NAMING.get(key.role.split("-")[0], "")
+    return 0 if layer == CLASSES else 1 if layer == LINES else 2
+
+
+def _in_panels(key: Entry, letters: Sequence[str]) -> Entry:
+    """An entry with the letters of its panels, as far as they have letters."""
+    return key._replace(
+        name=" ".join([key.name, ", ".join(dict.fromkeys(filter(None, letters)))]).strip()
+    )
+
+
+def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
+    """The things that a panel shows, each with the layer of words that names it there, if any."""
+    if isinstance(source, Figure):
+        yield from ((entry, "") for entry in source.legend if entry.role)
+    elif isinstance(source, SceneSource):
+        figure = source(200.0, 150.0)
+        least = SLIVER * (figure.x.high - figure.x.low) * (figure.y.high - figure.y.low)
+        roles = frozenset(
+            (mark.role, getattr(mark, "slot", None))
+            for mark in figure.marks
+            if not (
+                isinstance(mark, Area)
+                and mark.role == "undecided-ground"
+                and _area(mark.xy) < least
+            )
+        )
+        lines = [line for words in figure.words if _names_class(words) for line in words.lines]
+        for key in keys_of(source.scene, roles):
+            layer = NAMING.get(key.role.split("-")[0], "")
+            yield (
+                key,
+                ""
+                if layer == CLASSES
+                and key.kind == "dot"
+                and not any(_begins(line, key.name) for line in lines)
+                else layer,
+            )
+
+
+def _area(corners: Floats) -> float:
+    """The area of a polygon."""
+    x, y = corners.T
+    return 0.5 * abs(float(x @ np.roll(y, 1) - y @ np.roll(x, 1)))
