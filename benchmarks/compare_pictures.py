@@ -67,7 +67,11 @@ FEWER = (  # samples that plots and layers draw: a few tell as much
     (tuning, {"A_DECADE": 0.5, "DEGREES": (1.0, 2.0, 3.0)}),
 )
 # new name of a class or a field: the one that is recorded
-OLD_NAMES: dict[str, str] = {"NumberCell": "Cell", "shown_text": "shown"}
+OLD_NAMES: dict[str, str] = {
+    "NumberCell": "Cell",
+    "TableOfNumbers": "Table",
+    "shown_text": "shown",
+}
 
 
 def row_words(scene: Scene, method: MethodInUse) -> Any:

@@ -109,7 +109,7 @@ def document_of(
 
 def scene_of(document: Document, view: View | None = None, trial: TrialLine | None = None) -> Scene:
     """The scene of a document with everything fitted in no time: what is drawn never depends on how
-    busy the machine was; of two classes as the pair that a boundary is drawn from.
+    busy the machine was; of two-class fits as the pair that a boundary is drawn from.
     """
     document = replace(document, trial=trial)
     view, scene = (
@@ -118,7 +118,8 @@ def scene_of(document: Document, view: View | None = None, trial: TrialLine | No
     )
     fits = MappingProxyType({id: replace(fit, seconds=0.0) for id, fit in scene.fits.items()})
     scene = replace(scene, fits=fits, view=view, pixel=view.width / WIDTH_PX)
-    return scene if scene.is_many else scene.pair_or_nothing
+    is_pair = not scene.is_many and all(fit.as_pair is fit for fit in fits.values())
+    return scene.pair_or_nothing if is_pair else scene
 
 
 def transform_of(scene: Scene) -> Transform:

@@ -264,4 +264,11 @@ _ANY_NUMBER = Plot(
     figure,
     read=read,
 )
-CONVERGENCE = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))
+
+
+def _shows_whole_answers(scene: Scene) -> bool:
+    """Whether the runs are those of whole answers: of two classes, and of scores found together."""
+    return not scene.is_many or is_at_once(scene)
+
+
+CONVERGENCE = either(_shows_whole_answers, _ANY_NUMBER, of_pair(_ANY_NUMBER))

@@ -16,6 +16,7 @@ from solvers.multiclass.pair import PairOf
 
 from .document import Document
 from .memo import memo
+from .methods import MethodInUse
 
 ALL: Key = (-1, None)  # every member at once
 ALL_NAME = "all of them"
@@ -91,6 +92,35 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
         for all in (dataset.X, dataset.behind)
     )
     return Dataset(X, labels, names, behind)
+
+
+def boundaries(shown: Mapping[str, AnyFit]) -> dict[str, Fit]:
+    """The boundaries between two classes, of the methods that have one."""
+    known = ((id, answer.as_pair) for id, answer in shown.items())
+    return {id: fit for id, fit in known if fit is not None}
+
+
+def boundary_document(document: Document, fits: Mapping[str, Fit]) -> Document:
+    """A document of two classes, its methods those of the boundaries (a difference of scores where
+    each class has one).
+    """
+    differences = [(id, fit.method) for id, fit in fits.items() if isinstance(fit.method, PairOf)]
+    return _with_methods(document, tuple(differences)) if differences else document
+
+
+@memo
+def _with_methods(document: Document, differences: tuple[tuple[str, PairOf], ...]) -> Document:
+    known = dict(differences)
+    return replace(
+        document,
+        methods=tuple(_named(m, known[m.id]) if m.id in known else m for m in document.methods),
+    )
+
+
+def _named(used: MethodInUse, difference: PairOf) -> MethodInUse:
+    """A method in use in the place of another one, whose name it keeps."""
+    name = used.method.label or used.method.name
+    return replace(used, method=difference, label=name if used.label is None else used.label)
 
 
 def pair_fits(shown: Mapping[str, AnyFit], key: Key) -> dict[str, Fit]:

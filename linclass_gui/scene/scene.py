@@ -15,7 +15,16 @@ from solvers.answer import CLASS_PLUS, Key
 
 from .document import Document, TrialLine
 from .methods import MethodInUse
-from .pairs import is_all, looked_at, pair_document, pair_fits, rows_among, rows_of
+from .pairs import (
+    boundaries,
+    boundary_document,
+    is_all,
+    looked_at,
+    pair_document,
+    pair_fits,
+    rows_among,
+    rows_of,
+)
 from .places import lattice_of
 from .playback import Playback
 from .section import is_trace
@@ -155,13 +164,8 @@ class Scene:
 
     @cached_property
     def is_many(self) -> bool:
-        """Whether a pair is a part of the picture: there are more than two classes, or the selected
-        method gives a score to each of them.
-        """
-        selected = self.document.selected_method
-        return len(self.document.dataset.class_names) > 2 or (
-            selected is not None and isinstance(selected.method, ManyMethod)
-        )
+        """Whether a pair is a part of the picture: there are more than two classes."""
+        return len(self.document.dataset.class_names) > 2
 
     @cached_property
     def pairs(self) -> tuple[tuple[Key, PairScene], ...]:
@@ -169,7 +173,8 @@ class Scene:
         all, or none.
         """
         if not self.is_many:
-            return ((CLASS_PLUS, self._as_pair_scene()),)
+            scene = self._of_two_classes()
+            return () if scene is None else ((CLASS_PLUS, scene),)
         if self.answer is None:
             return ()
         (method, answer), wanted = self.answer, self.document.member
@@ -191,6 +196,26 @@ class Scene:
     def _as_pair_scene(self, **changes: Any) -> PairScene:
         own = {entry.name: getattr(self, entry.name) for entry in fields(Scene)}
         return PairScene(**(own | changes))
+
+    def _of_two_classes(self) -> PairScene | None:
+        """This scene with the one boundary of every answer; None where the selected method gives a
+        score to each class and has no boundary (yet).
+        """
+        selected = self.document.selected_method
+        if selected is not None and isinstance(selected.method, ManyMethod):
+            answer = self.fits.get(selected.id)
+            if answer is None or answer.as_pair is None:
+                return None
+        if all(fit is fit.as_pair for fit in self.fits.values()):
+            return self._as_pair_scene()
+        fits = boundaries(self.fits)
+        return self._as_pair_scene(
+            document=boundary_document(self.document, fits),
+            fits=MappingProxyType(fits),
+            whole=MappingProxyType(fits if self.whole == self.fits else boundaries(self.whole)),
+            before=MappingProxyType(boundaries(self.before)),
+            base=None if self.base is None else boundary_document(self.base, fits),
+        )
 
     def _of_pair(self, key: Key, id: str) -> PairScene | None:
         """The two-class scene of a pair, None where the method ``id`` has no fit of it.

@@ -53,7 +53,6 @@ def test_twins_have_one_boundary() -> None:
 # --- plots of one boundary ------------------------------------------------------------------------
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("plot", ["fisher-angle", "projection", "roc", "precision", "cost"])
 @both
 def test_a_plot_of_the_boundary_says_the_same(twins: str, plot: str) -> None:
@@ -94,8 +93,7 @@ def roles(name: str, scene: Scene) -> list[str]:
     return [mark.role for mark in layer.draw(scene)]
 
 
-@TWO_KINDS
-@pytest.mark.parametrize("layer", ["probability", "pointer"])
+@pytest.mark.parametrize("layer", ["pointer", pytest.param("probability", marks=TWO_KINDS)])
 @both
 def test_a_layer_draws_the_same_marks(twins: str, layer: str) -> None:
     one, other = (roles(layer, scene) for scene in scenes(twins))
@@ -146,7 +144,6 @@ def test_the_command_line_counts_the_same_errors(twins: str) -> None:
 # --- numbers and measures -------------------------------------------------------------------------
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("block", ["means", "S_W", "w", "eigenvalue", "C_B", "a"])
 @both
 def test_numbers_of_two_classes_are_the_same(twins: str, block: str) -> None:

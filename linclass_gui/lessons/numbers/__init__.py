@@ -140,7 +140,8 @@ NAMES = frozenset(block.name for block in BLOCKS)
 def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0)) -> Numbers:
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
     block = next(block for block in BLOCKS if block.name == name)
-    if scene.is_many and block.numbers_of_many is not None:
+    takes_any = block.numbers_of_many is block.numbers  # the same for any number of classes
+    if block.numbers_of_many is not None and (scene.is_many or takes_any):
         return _numbers(block, block.numbers_of_many, scene)
     pair = scene.pair
     if pair is None:
