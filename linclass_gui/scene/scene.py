@@ -194,7 +194,8 @@ class Scene:
         return self.pair or PairScene(Document.empty(), self.view, self.pixel)
 
     def _as_pair_scene(self, **changes: Any) -> PairScene:
-        own = {entry.name: getattr(self, entry.name) for entry in fields(Scene)}
+        # Every frame makes one, so the names of the fields are looked up once.
+        own = {name: getattr(self, name) for name in FIELDS}
         return PairScene(**(own | changes))
 
     def _of_two_classes(self) -> PairScene | None:
@@ -258,6 +259,9 @@ class Scene:
         if not self.selection or 0 <= min(self.selection) <= max(self.selection) < n:
             return self
         return replace(self, selection=frozenset(row for row in self.selection if 0 <= row < n))
+
+
+FIELDS = tuple(entry.name for entry in fields(Scene))
 
 
 class PairScene(Scene):

@@ -512,16 +512,16 @@ def test_without_a_lesson_the_keyboard_is_at_the_card_to_continue_with(pupil: Pu
 def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
     pupil.open("projecting")
     session = pupil.window.session
-    before = projection.figure(session.scene)
+    before = projection.PROJECTION.draw(session.scene)
     (_, ring) = trial_line.handles(session.scene)
     pupil.drag(ring.at, (-2.1, -2.1))
-    after = projection.figure(session.scene)
+    after = projection.PROJECTION.draw(session.scene)
     assert before.heading[1] == "11 errors"
     assert after.heading[1] == "1 error"
     assert after.x.label != before.x.label
     session.set_selected("m1")  # as a click on its row does
-    assert projection.figure(session.scene).heading == before.heading
+    assert projection.PROJECTION.draw(session.scene).heading == before.heading
     session.look_at_trial(True)
-    assert projection.figure(session.scene).heading == after.heading
+    assert projection.PROJECTION.draw(session.scene).heading == after.heading
     session.set_hover(Hover((1.0, -1.0)))
     assert pointer_parts(session.scene)[2].startswith("$f(x)$ = 0.7")

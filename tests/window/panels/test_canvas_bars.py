@@ -120,7 +120,7 @@ def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_
     QTest.mouseClick(bar.whole, Qt.MouseButton.LeftButton)
     assert session.wait_idle()
     assert session.document.fits_all_columns
-    fit = session.scene.fit("m1")
+    fit = session.scene.fits["m1"]
     assert len(fit.w) == 4
     assert "of w lies in the plane" in bar.words.text()
     assert "errors" in session.document.layers
@@ -129,8 +129,8 @@ def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_
     moved = session.document.dataset.moved(row, session.document.dataset.X[row] + 1.0)
     session.apply("Move", replace(session.document, dataset=moved))
     assert session.wait_idle()
-    assert len(session.scene.fit("m1").w) == 4
-    assert (session.scene.fit("m1").w != before).any()
+    assert len(session.scene.fits["m1"].w) == 4
+    assert (session.scene.fits["m1"].w != before).any()
     for _ in range(2):
         window.editing.undo()
     assert not session.document.fits_all_columns
