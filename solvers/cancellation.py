@@ -25,14 +25,14 @@ _wanted: ContextVar[Callable[[], bool] | None] = ContextVar("_wanted")
 
 
 @contextmanager
-def cancelled_unless(wanted: Callable[[], bool]) -> Iterator[None]:
+def cancelled_unless(is_wanted: Callable[[], bool]) -> Iterator[None]:
     """Whatever the block computes ends with :class:`CancelledError` once ``wanted`` says no; other
     threads do not notice.
 
     A block inside another one is wanted only as long as that one is.
     """
     outer = _wanted.get(None)
-    token = _wanted.set(wanted if outer is None else lambda: outer() and wanted())
+    token = _wanted.set(is_wanted if outer is None else lambda: outer() and is_wanted())
     try:
         yield
     finally:
@@ -41,12 +41,12 @@ def cancelled_unless(wanted: Callable[[], bool]) -> Iterator[None]:
 
 def is_not_wanted() -> bool:
     """Whether the current computation was cancelled; False outside of :func:`cancelled_unless`."""
-    wanted = _wanted.get(None)
-    if wanted is None:
+    is_wanted = _wanted.get(None)
+    if is_wanted is None:
         return False
     token = _wanted.set(None)  # the answer may come from an outer block that asks the same question
     try:
-        return not wanted()
+        return not is_wanted()
     finally:
         _wanted.reset(token)
 

@@ -119,8 +119,8 @@ class Centred(Space):
         """u at the points X (k, 2); the very same object where the formula is one of x itself."""
         if self.is_plain:
             return X
-        placed: Floats = (X - np.array(self.origin or ORIGIN)) / np.array(self.units or UNITS)
-        return placed
+        coordinates: Floats = (X - np.array(self.origin or ORIGIN)) / np.array(self.units or UNITS)
+        return coordinates
 
     @property
     def letter(self) -> str:
@@ -221,9 +221,9 @@ def number(value: float) -> str:
 
 def _coordinate_formula(k: int, origin: float, unit: float) -> str:
     """One coordinate of u as a formula of x."""
-    shifted = (
+    difference = (
         f"x_{k}" if origin == 0.0 else f"x_{k} {'+' if origin < 0.0 else '−'} {number(abs(origin))}"
     )
     if unit == 1.0:
-        return shifted
-    return f"{shifted}/{number(unit)}" if origin == 0.0 else f"({shifted})/{number(unit)}"
+        return difference
+    return f"{difference}/{number(unit)}" if origin == 0.0 else f"({difference})/{number(unit)}"

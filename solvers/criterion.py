@@ -141,9 +141,9 @@ class SoftMarginPath:
         """One sentence about how well the path is known."""
         if self.status is Status.CONVERGED:
             return f"The path is optimal everywhere, to a relative gap of {self.worst_gap:.1e}."
-        at = float(self.C[self.gaps.argmax()])
+        worst_C = float(self.C[self.gaps.argmax()])
         return (
-            f"Before C = {at:.3g} the path may lie {self.worst_gap:.1e} above the optimum: "
+            f"Before C = {worst_C:.3g} the path may lie {self.worst_gap:.1e} above the optimum: "
             "rounding or ties are in the way."
         )
 

@@ -108,7 +108,7 @@ class Dataset:
         """
         new = frozen_numbers(positions, "positions").reshape(-1, 2)
         check_finite(new, lambda: np.arange(len(self), len(self) + len(new)))
-        X, every = (
+        X, all_labels = (
             np.concatenate([self.X, new]),
             np.concatenate([self.labels, np.broadcast_to(labels, len(new))]),
         )
@@ -116,7 +116,7 @@ class Dataset:
             mean = self.behind.mean(axis=0) if len(self) else np.zeros(self.behind.shape[1])
             behind = np.broadcast_to(mean, (len(new), len(mean)))
         return self._with(
-            read_only(X), read_only(every), read_only(np.concatenate([self.behind, behind]))
+            read_only(X), read_only(all_labels), read_only(np.concatenate([self.behind, behind]))
         )
 
     def joined(self, other: Dataset) -> Dataset:
@@ -127,7 +127,7 @@ class Dataset:
 
     def chosen(self, rows: Sequence[int] | Ints | Bools) -> Dataset:
         """Some of the points, in the order of their rows."""
-        return self._with(*(read_only(each[rows]) for each in (self.X, self.labels, self.behind)))
+        return self._with(*(read_only(array[rows]) for array in (self.X, self.labels, self.behind)))
 
     def relabelled(self, labels: Ints, class_names: tuple[str, ...] | None = None) -> Dataset:
         """The same points in other classes."""

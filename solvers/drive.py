@@ -78,11 +78,11 @@ def follow_steps(
     """
     # Computations inside a step notice that it is cancelled before the step ends.
     with nullcontext() if cancelled is None else cancelled_unless(lambda: not cancelled()):
-        found = _follow_loop(steps, max_steps, cancelled, trace)
+        result = _follow_loop(steps, max_steps, cancelled, trace)
     # a cancellation may come from a caller further out: half an answer must not pass for a whole
     # one
     check_cancelled()
-    return found
+    return result
 
 
 def _follow_loop(
@@ -93,12 +93,12 @@ def _follow_loop(
 ) -> tuple[tuple[Any, ...], Outcome]:
     trail: list[Any] = []
     last = None
-    stride, count, begun = 1, 0, False
+    stride, count, has_begun = 1, 0, False
     while True:
         try:
-            if begun and cancelled is not None and cancelled():
+            if has_begun and cancelled is not None and cancelled():
                 raise CancelledError
-            begun = True
+            has_begun = True
             step = next(steps)
         except CancelledError:
             outcome = Outcome(Status.CANCELLED, "" if last is not None else NOTHING_YET)
@@ -210,17 +210,18 @@ class _Certified:
     def __init__(self, fit: Fit, drag: Drag, row: int) -> None:
         self.exact = drag
         X = fit.problem.X
-        others = X[np.arange(len(X)) != row]
-        low, high = others.min(axis=0), others.max(axis=0)
+        other_points = X[np.arange(len(X)) != row]
+        low, high = other_points.min(axis=0), other_points.max(axis=0)
         # A point a thousand spans away takes digits from the sums that it comes into and leaves
         # again; so does an origin.
-        away = 1e3 * math.hypot(*(high - low).tolist())
-        self._low, self._high = (low - away).tolist(), (high + away).tolist()
+        margin = 1e3 * math.hypot(*(high - low).tolist())
+        self._low, self._high = (low - margin).tolist(), (high + margin).tolist()
         self._has_been_far = self._is_far(X[row].tolist()) or self._is_far((0.0,) * X.shape[1])
 
     def _is_far(self, position: Sequence[float]) -> bool:
         return not all(
-            low <= at <= high for low, at, high in zip(self._low, position, self._high, strict=True)
+            low <= coordinate <= high
+            for low, coordinate, high in zip(self._low, position, self._high, strict=True)
         )
 
     def move(self, position: Sequence[float]) -> Iterate:

@@ -69,8 +69,8 @@ class Expression:
     def __call__(self, values: Mapping[str, Any]) -> Floats:
         """The values of the function."""
         with np.errstate(all="ignore"):
-            found: Floats = np.asarray(self._value(values), dtype=np.float64)
-            return found
+            result: Floats = np.asarray(self._value(values), dtype=np.float64)
+            return result
 
 
 def parse(text: str, names: Mapping[str, str]) -> tuple[Expression, ...]:
@@ -103,12 +103,12 @@ class _Parser:
         self._next()
 
     def functions(self) -> tuple[Expression, ...]:
-        found = [self._sum()]
+        expressions = [self._sum()]
         while self._takes(","):
-            found.append(self._sum())
+            expressions.append(self._sum())
         if self.token:
             raise ValueError(f"“{self.token}” is not expected at “{self._rest}”")
-        return tuple(found)
+        return tuple(expressions)
 
     @property
     def _rest(self) -> str:
@@ -120,11 +120,11 @@ class _Parser:
             self.kind = self.token = ""
             self.at = len(self.text)
             return
-        found = _TOKEN.match(rest)
-        if found is None:
+        match = _TOKEN.match(rest)
+        if match is None:
             raise ValueError(f"“{rest.strip()[0]}” is no part of a formula")
-        self.at += found.end()
-        self.kind, self.token = found.lastgroup or "", found[found.lastgroup or 0]
+        self.at += match.end()
+        self.kind, self.token = match.lastgroup or "", match[match.lastgroup or 0]
 
     def _takes(self, sign: str) -> bool:
         if self.kind == "sign" and self.token == sign:
@@ -140,49 +140,49 @@ class _Parser:
             )
 
     def _sum(self) -> Expression:
-        found = self._product()
+        expression = self._product()
         while self.kind == "sign" and self.token in "+-":
             sign = self.token
             self._next()
             other = self._product()
-            found = (
-                _binary(found, other, "+", " + ", SUM)
+            expression = (
+                _binary(expression, other, "+", " + ", SUM)
                 if sign == "+"
-                else _binary(found, other, "-", " − ", SUM)
+                else _binary(expression, other, "-", " − ", SUM)
             )
-        return found
+        return expression
 
     def _product(self) -> Expression:
-        found = self._signed_term()
+        expression = self._signed_term()
         while True:
             if self._takes("/"):
-                found = _binary(found, self._signed_term(), "/", "/", PRODUCT)
+                expression = _binary(expression, self._signed_term(), "/", "/", PRODUCT)
             elif (
                 self._takes("*")
                 or self.kind in ("number", "name")
                 or self.token == "("
                 or (self.token == "|" and not self.bars)
             ):
-                found = _product_of(found, self._signed_term())
+                expression = _product_of(expression, self._signed_term())
             else:
-                return found
+                return expression
 
     def _signed_term(self) -> Expression:
         is_negative = False
         while self.kind == "sign" and self.token in "+-":
             is_negative ^= self.token == "-"
             self._next()
-        found = self._power()
+        expression = self._power()
         if not is_negative:
-            return found
-        value = found._value
+            return expression
+        value = expression._value
         return Expression(
             lambda v: np.negative(value(v)),
-            f"−{_bound(found, POWER)}",
+            f"−{_bound(expression, POWER)}",
             SIGNED,
-            found.names,
+            expression.names,
             "-",
-            (found,),
+            (expression,),
         )
 
     def _power(self) -> Expression:

@@ -174,8 +174,8 @@ def refuse(method: AnyMethod, problem: AnyProblem, sentence: str) -> AnyFit:
     if isinstance(problem, ManyProblem):
         return ManyFit.nothing(method, form_of(method, problem), problem, outcome)
     assert isinstance(method, Method)  # the others have a problem of K classes
-    nothing = Iterate(None, math.nan)
-    return Fit(method, problem, nothing, outcome, (nothing,), 0.0)
+    no_model = Iterate(None, math.nan)
+    return Fit(method, problem, no_model, outcome, (no_model,), 0.0)
 
 
 @overload
@@ -252,10 +252,10 @@ def grab(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit]:
     """
     if isinstance(fit, ManyFit):
         row = checked_row(row, len(fit.problem.labels))
-        held: Any = exact_drag_of_many(fit, row) or drive.WarmRefit(fit, row, solve_many)
+        drag: Any = exact_drag_of_many(fit, row) or drive.WarmRefit(fit, row, solve_many)
     else:
-        held = drive.grab(fit, row)
-    return _KeepsMap(held, fit.problem) if _is_about_data(fit.problem) else held
+        drag = drive.grab(fit, row)
+    return _KeepsMap(drag, fit.problem) if _is_about_data(fit.problem) else drag
 
 
 class _KeepsMap:
@@ -263,9 +263,9 @@ class _KeepsMap:
     of the last problem is.
     """
 
-    def __init__(self, held: Any, problem: AnyProblem) -> None:
-        self._held, self._space = held, (problem.features, problem.kernel)
-        self.move = held.move
+    def __init__(self, drag: Any, problem: AnyProblem) -> None:
+        self._held, self._space = drag, (problem.features, problem.kernel)
+        self.move = drag.move
 
     def fit(self, problem: Any) -> Any:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
@@ -313,9 +313,9 @@ def check_beginning(method: Method, problem: Problem) -> None:
     begin = getattr(method, method.beginning) if method.beginning else None
     features = problem.Phi.shape[1] if begin is not None else 0
     if begin is not None and len(begin) != features + 1:
-        wanted = f"b and the weights of the {features} features, {features + 1} numbers"
+        expected_numbers = f"b and the weights of the {features} features, {features + 1} numbers"
         raise ValueError(
-            f"{type(method).__name__}: {method.beginning} must hold {wanted}; got {len(begin)}"
+            f"{type(method).__name__}: {method.beginning} must hold {expected_numbers}; got {len(begin)}"
         )
 
 

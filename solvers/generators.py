@@ -63,21 +63,26 @@ def generate(
     Raises:
         ValueError: there is no such generator, or a number is out of its range.
     """
-    chosen = next((each for each in GENERATORS if each.name == name), None)
-    if chosen is None:
+    generator = next(
+        (generator_of_list for generator_of_list in GENERATORS if generator_of_list.name == name),
+        None,
+    )
+    if generator is None:
         raise ValueError(
             f"there is no generator {name!r}; choose one of "
-            f"{', '.join(each.name for each in GENERATORS)}"
+            f"{', '.join(generator_of_list.name for generator_of_list in GENERATORS)}"
         )
-    own = chosen.extra
-    wrong = next((key for key in extra if own is None or key != own.name), None)
+    number = generator.extra
+    wrong = next((key for key in extra if number is None or key != number.name), None)
     if wrong is not None:
-        has = f"it has n, noise, seed{'' if own is None else f' and {own.name}'}"
+        has = f"it has n, noise, seed{'' if number is None else f' and {number.name}'}"
         raise ValueError(f"{name} has no number {wrong!r}; {has}")
-    value = None if own is None else extra.get(own.name, own.default)
-    spread = chosen.noise if noise is None else noise
-    check(chosen, n, spread, seed, value)
-    X, y = chosen.draw(np.random.default_rng(int(seed)), int(n), float(spread), float(value or 0.0))
+    value = None if number is None else extra.get(number.name, number.default)
+    spread = generator.noise if noise is None else noise
+    check(generator, n, spread, seed, value)
+    X, y = generator.draw(
+        np.random.default_rng(int(seed)), int(n), float(spread), float(value or 0.0)
+    )
     return np.round(X, 4), y
 
 
@@ -96,16 +101,18 @@ def check(
         _check(generator.extra, extra)
 
 
-def _check(about: Number, value: Any) -> None:
+def _check(number: Number, value: Any) -> None:
     is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(
         value, bool
     )
     if not (
-        is_number and about.low <= value <= about.high and (not about.whole or value == int(value))
+        is_number
+        and number.low <= value <= number.high
+        and (not number.whole or value == int(value))
     ):
-        kind = "a whole number" if about.whole else "a number"
+        kind = "a whole number" if number.whole else "a number"
         raise ValueError(
-            f"{about.name} must be {kind} from {about.low:g} to {about.high:.10g}; got "
+            f"{number.name} must be {kind} from {number.low:g} to {number.high:.10g}; got "
             f"{shown_value(value)}"
         )
 
@@ -126,8 +133,8 @@ def _noisy(rng: np.random.Generator, X: Floats, noise: float) -> Floats:
 
 
 def _circle(angle: Floats, radius: Floats | float) -> Floats:
-    found: Floats = np.column_stack([np.cos(angle), np.sin(angle)]) * np.reshape(radius, (-1, 1))
-    return found
+    points: Floats = np.column_stack([np.cos(angle), np.sin(angle)]) * np.reshape(radius, (-1, 1))
+    return points
 
 
 def _blobs(rng: np.random.Generator, n: int, noise: float, centres: float) -> Drawn:
@@ -164,12 +171,12 @@ def _xor(rng: np.random.Generator, n: int, noise: float, _: float) -> Drawn:
 
 def _checkerboard(rng: np.random.Generator, n: int, noise: float, squares: float) -> Drawn:
     side = int(squares)
-    at = rng.random((n, 2)) * side
-    y = np.floor(at).astype(np.int64).sum(axis=1) % 2
+    places = rng.random((n, 2)) * side
+    y = np.floor(places).astype(np.int64).sum(axis=1) % 2
     if np.ptp(y) == 0:  # of two or three points all may lie on one colour
-        at[0, 0] = (at[0, 0] + 1.0) % side
-        y = np.floor(at).astype(np.int64).sum(axis=1) % 2
-    return _noisy(rng, (at - 0.5 * side) * (6.0 / side), noise), y
+        places[0, 0] = (places[0, 0] + 1.0) % side
+        y = np.floor(places).astype(np.int64).sum(axis=1) % 2
+    return _noisy(rng, (places - 0.5 * side) * (6.0 / side), noise), y
 
 
 def _two_lines(rng: np.random.Generator, n: int, noise: float, gap: float) -> Drawn:
@@ -180,8 +187,8 @@ def _two_lines(rng: np.random.Generator, n: int, noise: float, gap: float) -> Dr
 
 def _near_separable(rng: np.random.Generator, n: int, noise: float, gap: float) -> Drawn:
     y = _halves(n)
-    away = 0.5 * gap + 2.0 * rng.random(n)
-    X = np.column_stack([np.where(y == 1, away, -away), 5.0 * rng.random(n) - 2.5])
+    distances = 0.5 * gap + 2.0 * rng.random(n)
+    X = np.column_stack([np.where(y == 1, distances, -distances), 5.0 * rng.random(n) - 2.5])
     turn = np.array([(0.8, 0.6), (-0.6, 0.8)])
     return _noisy(rng, X @ turn, noise), y
 

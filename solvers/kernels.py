@@ -236,13 +236,13 @@ def kernel_of(text: str) -> Expression:
     """
     for spelling in ("x'z", "x·z", "x^Tz", "x^T z", "<x,z>", "<x, z>", "⟨x, z⟩"):
         text = text.replace(spelling, " dot ")
-    found = parse(text, VARIABLES)
-    if len(found) > 1:
+    expressions = parse(text, VARIABLES)
+    if len(expressions) > 1:
         raise ValueError("a kernel is one function, without commas")
-    K = _formula_values(found[0], PROBES, PROBES)
+    K = _formula_values(expressions[0], PROBES, PROBES)
     if not np.allclose(K, K.T, rtol=1e-9, atol=0.0, equal_nan=True):
         raise ValueError("k(x, z) and k(z, x) must be the same")
-    return found[0]
+    return expressions[0]
 
 
 @dataclass(frozen=True)

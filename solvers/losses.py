@@ -149,11 +149,11 @@ def perceptron(margin: float = 0.0) -> Loss:
     """The perceptron criterion ``J_p``: the hinge with its corner at 0, or at the margin that the
     rule asks for.
     """
-    own = hinge(margin)
+    loss = hinge(margin)
     return Loss(
         "perceptron",
-        own.value,
-        own.derivative,
+        loss.value,
+        loss.derivative,
         f"max(0, {f'{margin:g} ' if margin else ''}− m)",
         "correction",
         "$J_p$",
@@ -164,12 +164,12 @@ def relaxation(margin: float = 1.0) -> Loss:
     """The relaxation criterion ``J_r`` with its margin, for a sample of length 1 (it divides by
     ``||z||^2``).
     """
-    own = squared_hinge(margin, 0.5)
+    loss = squared_hinge(margin, 0.5)
     return Loss(
         "relaxation",
-        own.value,
-        own.derivative,
-        f"{own.formula} / 2",
+        loss.value,
+        loss.derivative,
+        f"{loss.formula} / 2",
         "correction",
         "$J_r$",
         per_length=True,

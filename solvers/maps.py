@@ -191,10 +191,10 @@ class PowerMap(Centred, FeatureMap):
         sums = self._sums
         u1, u2 = self._powers(X)
         Phi = np.empty((len(X), len(sums)))
-        for column, each in enumerate(sums):
-            a, i, j = each[0]
+        for column, terms in enumerate(sums):
+            a, i, j = terms[0]
             total = _term_values(a, u1, i, u2, j)
-            for a, i, j in each[1:]:
+            for a, i, j in terms[1:]:
                 total = total + _term_values(a, u1, i, u2, j)
             Phi[:, column] = total
         return Phi
@@ -207,23 +207,23 @@ class PowerMap(Centred, FeatureMap):
     @cached_property
     def _highest(self) -> tuple[int, int]:
         """The highest exponents."""
-        return max(i for each in self._sums for _, i, _ in each), max(
-            j for each in self._sums for _, _, j in each
+        return max(i for terms in self._sums for _, i, _ in terms), max(
+            j for terms in self._sums for _, _, j in terms
         )
 
     def _powers(self, X: Floats) -> tuple[list[Floats], list[Floats]]:
         """The powers of u1 and of u2 from the first on, each the one before times u; the place 0 is
         never read.
         """
-        found: list[list[Floats]] = []
+        powers_of_axes: list[list[Floats]] = []
         is_plain, origin, units = self.is_plain, self.origin or ORIGIN, self.units or UNITS
         for axis, highest in enumerate(self._highest):
             u = X[:, axis] if is_plain else (X[:, axis] - origin[axis]) / units[axis]
             powers = [u, u]
             while len(powers) <= highest:
                 powers.append(powers[-1] * u)
-            found.append(powers)
-        return found[0], found[1]
+            powers_of_axes.append(powers)
+        return powers_of_axes[0], powers_of_axes[1]
 
     @property
     def needs_origin(self) -> bool:
@@ -234,8 +234,8 @@ class PowerMap(Centred, FeatureMap):
     def terms(self) -> tuple[str, ...]:
         """The sums in words."""
         return tuple(
-            " + ".join(_factor_text(a) + _monomial_text(self.letter, i, j) for a, i, j in each)
-            for each in self.sums
+            " + ".join(_factor_text(a) + _monomial_text(self.letter, i, j) for a, i, j in parts)
+            for parts in self.sums
         )
 
     @property
@@ -245,8 +245,8 @@ class PowerMap(Centred, FeatureMap):
             (ORIGIN, UNITS) if self.is_plain else (self.origin or ORIGIN, self.units or UNITS)
         )
         return tuple(
-            add_polynomials((Fraction(a), monomial(i, j, origin, units)) for a, i, j in each)
-            for each in self.sums
+            add_polynomials((Fraction(a), monomial(i, j, origin, units)) for a, i, j in terms)
+            for terms in self.sums
         )
 
 
@@ -379,9 +379,9 @@ class Monomials(PowerMap):
     @property
     def powers(self) -> tuple[tuple[int, int], ...]:
         """The exponents (i, j) of each feature x1^i x2^j."""
-        chosen = (self.first, self.second, self.first_square, self.product, self.second_square)
+        switches = (self.first, self.second, self.first_square, self.product, self.second_square)
         return (
-            tuple(power for power, used in zip(QUADRATIC, chosen, strict=True) if used)
+            tuple(power for power, is_on in zip(QUADRATIC, switches, strict=True) if is_on)
             or QUADRATIC[:1]
         )
 

@@ -177,8 +177,8 @@ class ClassMoments:
         """For each class (K,) the first one with its mean and its count: losses of the scores alone
         treat both alike.
         """
-        same = self._first_of_mean[:, None] == self._first_of_mean
-        first: Ints = (same & (self.counts[:, None] == self.counts)).argmax(axis=1)
+        has_same_mean = self._first_of_mean[:, None] == self._first_of_mean
+        first: Ints = (has_same_mean & (self.counts[:, None] == self.counts)).argmax(axis=1)
         return first
 
     def is_rounding(self, d: Floats) -> Bools:
@@ -190,8 +190,8 @@ class ClassMoments:
         """
         spread = np.sqrt(self.total.diagonal() / self.n)
         unfelt = (np.abs(d) <= UNFELT * spread) | (spread <= self.noise)
-        found: Bools = (np.abs(d) <= self.noise + MEAN_ROUNDING * self.reach) & unfelt
-        return found
+        result: Bools = (np.abs(d) <= self.noise + MEAN_ROUNDING * self.reach) & unfelt
+        return result
 
     @cached_property
     def coincide(self) -> bool:

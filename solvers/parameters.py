@@ -230,10 +230,10 @@ class Parameter:
             return text.lower() in ("true", "yes", "1")
         if self.kind in ("int", "float", "numbers"):
             try:
-                many = (
+                numbers = (
                     tuple(float(part) for part in text.split(",")) if self.kind == "numbers" else ()
                 )
-                value = many or (int(text) if self.kind == "int" else float(text))
+                value = numbers or (int(text) if self.kind == "int" else float(text))
             except ValueError:
                 raise ValueError(wrong) from None
         problem = self.problem_with(value)

@@ -56,7 +56,7 @@ def point_classes(
     (:func:`conditions_hold` says where).  The multipliers of another loss than the hinge tell
     alone.
     """
-    none = alpha <= MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)
+    is_zero = alpha <= MULTIPLIER_TOLERANCE * largest_multiplier(alpha, bound)
     is_hard = isinstance(bound, float) and not np.isfinite(bound)
     full = (
         np.zeros(len(alpha), dtype=bool)
@@ -67,9 +67,9 @@ def point_classes(
     # The classes are numbered so that every condition that holds adds one: a tenth of the price of
     # choosing among five.
     classes = full.view(np.int8) + (full & (margins < 0.0)).view(np.int8) + np.int8(PointClass.FREE)
-    if np.logical_or.reduce(none):
-        classes *= ~none
-        classes += none & (margins <= 1.0 + tolerance)
+    if np.logical_or.reduce(is_zero):
+        classes *= ~is_zero
+        classes += is_zero & (margins <= 1.0 + tolerance)
     if is_hinge:
         _place_by_margin(classes, margins, alpha, bound, tolerance)
     locked: NDArray[np.int8] = read_only(classes)
@@ -96,15 +96,18 @@ def _place_by_margin(
     if not np.logical_or.reduce(contradicts):
         return
     rows = contradicts.nonzero()[0]
-    at, own = margins[rows], alpha[rows]
+    margins_there, alpha_there = margins[rows], alpha[rows]
     to_end = np.minimum(
-        own / (largest_multiplier(alpha, bound) or 1.0), _below_bound(own, bound, rows)
+        alpha_there / (largest_multiplier(alpha, bound) or 1.0),
+        _below_bound(alpha_there, bound, rows),
     )
     is_on = (classes[rows] == PointClass.FREE) & (
-        np.abs(at - 1.0) <= np.maximum(tolerance, np.minimum(to_end, NEARLY))
+        np.abs(margins_there - 1.0) <= np.maximum(tolerance, np.minimum(to_end, NEARLY))
     )
     by_margin = np.where(
-        at > 1.0, PointClass.BEYOND, np.where(at < 0.0, PointClass.WRONG, PointClass.BOUND)
+        margins_there > 1.0,
+        PointClass.BEYOND,
+        np.where(margins_there < 0.0, PointClass.WRONG, PointClass.BOUND),
     )
     classes[rows] = np.where(is_on, PointClass.FREE, by_margin)
 
@@ -113,9 +116,9 @@ def _below_bound(alpha: Floats, bound: float | Floats, rows: Ints) -> Floats:
     """How far multipliers (k,) of some rows lie below their bounds, as a part of these; 1 where
     there is no bound.
     """
-    own = np.full(len(rows), bound) if isinstance(bound, float) else bound[rows]
+    bounds = np.full(len(rows), bound) if isinstance(bound, float) else bound[rows]
     part: Floats = 1.0 - np.divide(
-        alpha, own, out=np.zeros(len(rows)), where=np.isfinite(own) & (own > 0.0)
+        alpha, bounds, out=np.zeros(len(rows)), where=np.isfinite(bounds) & (bounds > 0.0)
     )
     return part
 
@@ -124,9 +127,9 @@ def conditions_hold(classes: NDArray[np.int8], alpha: Floats, bound: float | Flo
     """At which points (n,) the multiplier is the one that belongs to the class: 0 beyond the
     margin, its bound inside it.
     """
-    none = alpha <= NEARLY * largest_multiplier(alpha, bound)
+    is_zero = alpha <= NEARLY * largest_multiplier(alpha, bound)
     full = _below_bound(alpha, bound, np.arange(len(alpha))) <= NEARLY
     holds: Bools = np.where(
-        classes <= PointClass.TOUCHING, none, np.where(classes == PointClass.FREE, True, full)
+        classes <= PointClass.TOUCHING, is_zero, np.where(classes == PointClass.FREE, True, full)
     )
     return holds

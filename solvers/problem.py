@@ -136,11 +136,14 @@ class Problem:
         size = max(1, BLOCK // max(1, n))
         for begin in range(0, len(rows), size):
             check_cancelled()
-            some = rows[begin : begin + size]
+            block_rows = rows[begin : begin + size]
             if n <= WHOLE_GRAM or "gram" in self.__dict__:
-                yield some, self.gram[some] if len(rows) < n else self.gram[begin : begin + size]
+                yield (
+                    block_rows,
+                    self.gram[block_rows] if len(rows) < n else self.gram[begin : begin + size],
+                )
             else:
-                yield some, self._gram_of(some)
+                yield block_rows, self._gram_of(block_rows)
 
     def gram_times(self, v: Floats, absolute: bool = False) -> Floats:
         """``K v`` for the Gram matrix K (``|K| v`` when ``absolute``), without keeping a large
@@ -155,8 +158,8 @@ class Problem:
     def some_gram(self) -> Floats:
         """The Gram matrix of the kernel, of an even choice of at most 800 points."""
         assert self.kernel is not None
-        some = self.X[:: max(1, -(-len(self.y) // 800))]
-        return locked(self.kernel.gram(some, some))
+        sample = self.X[:: max(1, -(-len(self.y) // 800))]
+        return locked(self.kernel.gram(sample, sample))
 
     @cached_property
     def smallest_eigenvalue(self) -> float | None:
@@ -340,10 +343,10 @@ class Problem:
 
 def _is_semidefinite(K: Floats, shift: float) -> bool:
     """Whether a symmetric matrix has no eigenvalue below ``-shift``."""
-    shifted = K.copy()
-    shifted.flat[:: len(K) + 1] += shift
+    shifted_matrix = K.copy()
+    shifted_matrix.flat[:: len(K) + 1] += shift
     try:
-        np.linalg.cholesky(shifted)
+        np.linalg.cholesky(shifted_matrix)
     except np.linalg.LinAlgError:
         return False
     return True
@@ -381,8 +384,8 @@ def settle_space(problem: Any) -> None:
     none yet.
     """
     features, kernel, X = problem.features, problem.kernel, problem.X
-    if features is not IDENTITY and (known := features.about(X)) is not features:
-        object.__setattr__(problem, "features", known)
+    if features is not IDENTITY and (settled_map := features.about(X)) is not features:
+        object.__setattr__(problem, "features", settled_map)
     if isinstance(kernel, LinearKernel):
         # the plane itself: without a Gram matrix, and with weights
         object.__setattr__(problem, "kernel", None)
@@ -428,9 +431,9 @@ class MatrixCache:
         beyond the limit.
         """
         with self._lock:
-            self._noted = deque([each for each in self._noted if each[0]() is not None])
+            self._noted = deque([entry for entry in self._noted if entry[0]() is not None])
             self._noted.append((ref(owner), name, size))
-            while len(self._noted) > 1 and sum(each[2] for each in self._noted) > self.most_bytes:
+            while len(self._noted) > 1 and sum(entry[2] for entry in self._noted) > self.most_bytes:
                 oldest, forgotten, _ = self._noted.popleft()
                 value = oldest()
                 if value is not None and value is not owner:

@@ -52,10 +52,10 @@ def distinct_labels(labels: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any],
     """The distinct labels in the order of their classes (rising; two words as :func:`signed_pair`),
     and the index of each label.
     """
-    known, codes = np.unique(labels, return_inverse=True)
-    if len(known) == 2 and _is_turned(*known.tolist()):
-        known, codes = known[::-1], 1 - codes
-    return known, codes.reshape(-1).astype(np.int64)
+    values, codes = np.unique(labels, return_inverse=True)
+    if len(values) == 2 and _is_turned(*values.tolist()):
+        values, codes = values[::-1], 1 - codes
+    return values, codes.reshape(-1).astype(np.int64)
 
 
 def _is_turned(low: Any, high: Any) -> bool:
@@ -118,9 +118,9 @@ def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int
 
 def _refuse_classes(labels: np.ndarray[Any, Any]) -> None:
     values = np.unique(labels)
-    shown = ", ".join(str(v) for v in values[:6]) + (", ..." if len(values) > 6 else "")
+    value_words = ", ".join(str(v) for v in values[:6]) + (", ..." if len(values) > 6 else "")
     raise ValueError(
         f"labels must hold at most two distinct classes for a binary method; got {len(values)} "
-        f"({shown}): "
+        f"({value_words}): "
         "choose two of them, or a scheme such as OneVsRest(method) or OneVsOne(method)"
     )

@@ -84,8 +84,8 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """The labels (k,) at points (k, d)."""
         Z = self._validated_points(X)
-        found: NDArray[Any] = self.classes_[self.fit_.predict(Z).astype(np.int64)]
-        return found
+        result: NDArray[Any] = self.classes_[self.fit_.predict(Z).astype(np.int64)]
+        return result
 
     @available_if(_has_one_score)  # type: ignore[untyped-decorator]
     def decision_function(self, X: ArrayLike) -> NDArray[Any]:
@@ -146,8 +146,8 @@ def _estimator(method: type[Any]) -> type[Classifier]:
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value)
         for name, value in defaults.items()
     ]
-    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    begin.__signature__ = inspect.Signature([own, *kinds])  # type: ignore[attr-defined]
+    self_parameter = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    begin.__signature__ = inspect.Signature([self_parameter, *kinds])  # type: ignore[attr-defined]
     words = f"{method.name} as an estimator of scikit-learn: {method.summary}"
     return type(
         method.__name__,

@@ -40,9 +40,9 @@ def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None
     Raises:
         ValueError: as :func:`points`, or a coordinate that is not finite (with its row).
     """
-    found = points(values, name, columns)
-    check_finite(found)
-    return found
+    array = points(values, name, columns)
+    check_finite(array)
+    return array
 
 
 def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
@@ -52,27 +52,27 @@ def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Fl
     Raises:
         ValueError: another shape, or entries that are masked or no real numbers.
     """
-    found = frozen_numbers(values, name)
-    if found.size == 0:
+    array = frozen_numbers(values, name)
+    if array.size == 0:
         return locked(np.empty((0, columns or 2)))
-    if found.ndim != 2 or not (
-        found.shape[1] >= 2 if columns is None else found.shape[1] == columns
+    if array.ndim != 2 or not (
+        array.shape[1] >= 2 if columns is None else array.shape[1] == columns
     ):
         rows = "n" if name == "X" else "k"
         raise ValueError(
             f"{name} must be an array of points ({rows}, {columns or 2}); got shape "
-            f"{found.shape}{_hint(found)}"
+            f"{array.shape}{_hint(array)}"
         )
-    return found
+    return array
 
 
-def _hint(found: Floats) -> str:
+def _hint(array: Floats) -> str:
     """A guess at the meaning of an array of another shape."""
-    if found.shape == (2,):
-        return f": write [{shown_value(found.tolist())}] for a single point"
-    if found.ndim == 2 and found.shape[1] == 1:
+    if array.shape == (2,):
+        return f": write [{shown_value(array.tolist())}] for a single point"
+    if array.ndim == 2 and array.shape[1] == 1:
         return ": give points of one feature a second column of zeros"
-    if found.ndim == 2 and found.shape[0] == 2 != found.shape[1]:
+    if array.ndim == 2 and array.shape[0] == 2 != array.shape[1]:
         return ": transpose it, a point is a row"
     return ""
 
@@ -88,36 +88,37 @@ def frozen_numbers(values: ArrayLike, name: str = "X") -> Floats:
         return frozen_floats(values)
     _refuse_masked(values, name)
     try:
-        found = np.asarray(values)
+        array = np.asarray(values)
     except (ValueError, TypeError):
         raise ValueError(f"{name} must be an array of numbers, with rows of equal length") from None
-    if found.dtype.kind == "O":
-        _refuse_objects(found, name)
-    elif found.dtype.kind not in "biuf":
+    if array.dtype.kind == "O":
+        _refuse_objects(array, name)
+    elif array.dtype.kind not in "biuf":
         raise ValueError(
-            f"{name} must hold real numbers; got {_KINDS.get(found.dtype.kind, str(found.dtype))}"
+            f"{name} must hold real numbers; got {_KINDS.get(array.dtype.kind, str(array.dtype))}"
         )
     try:
         with np.errstate(all="ignore"):  # what overflows becomes infinite and is refused as such
-            converted = locked(np.array(found, dtype=np.float64))
+            converted = locked(np.array(array, dtype=np.float64))
     except OverflowError:
         raise ValueError(f"{name} holds a number beyond the range of doubles (1.8e308)") from None
-    if found.dtype.kind in "iu":
-        _refuse_rounded(found, converted, name)
+    if array.dtype.kind in "iu":
+        _refuse_rounded(array, converted, name)
     return converted
 
 
-def _refuse_rounded(found: NDArray[Any], converted: Floats, name: str) -> None:
+def _refuse_rounded(array: NDArray[Any], converted: Floats, name: str) -> None:
     """Refuse whole numbers above 2^53 between two doubles: two of them would silently become one
     point.
     """
-    if not found.size or np.abs(converted).max() < LARGEST_WHOLE:
+    if not array.size or np.abs(converted).max() < LARGEST_WHOLE:
         return
     for row, (value, double) in enumerate(
-        zip(np.atleast_2d(found.T).T.tolist(), np.atleast_2d(converted.T).T.tolist(), strict=True)
+        zip(np.atleast_2d(array.T).T.tolist(), np.atleast_2d(converted.T).T.tolist(), strict=True)
     ):
         rounded = next(
-            (own for own, other in zip(value, double, strict=True) if own != int(other)), None
+            (number for number, other in zip(value, double, strict=True) if number != int(other)),
+            None,
         )
         if rounded is not None:
             raise ValueError(
@@ -135,40 +136,40 @@ def labels(values: ArrayLike, n: int, columns: int = 2) -> NDArray[Any]:
         ValueError: another shape, or labels that are missing, masked, complex or of mixed kinds.
     """
     if type(values) is np.ndarray and values.dtype.kind in "fiub":
-        found: NDArray[Any] = values
+        array: NDArray[Any] = values
     else:
         _refuse_masked(values, "y")
-        found = _labels(values)
-    if found.shape == (n, 1):  # a column of a table
-        found = found[:, 0]
-    if found.shape != (n,):
+        array = _labels(values)
+    if array.shape == (n, 1):  # a column of a table
+        array = array[:, 0]
+    if array.shape != (n,):
         remedy = (
-            ": transpose X, a point is a row" if n != columns and found.shape == (columns,) else ""
+            ": transpose X, a point is a row" if n != columns and array.shape == (columns,) else ""
         )
         raise ValueError(
-            f"y must hold one label for each of the {n} points; got shape {found.shape}{remedy}"
+            f"y must hold one label for each of the {n} points; got shape {array.shape}{remedy}"
         )
-    if found.dtype.kind == "f" and len(found) and math.isnan(found.min()):
+    if array.dtype.kind == "f" and len(array) and math.isnan(array.min()):
         raise ValueError(
-            f"the label of row {int(np.argmax(np.isnan(found)))} is missing (nan): every point "
+            f"the label of row {int(np.argmax(np.isnan(array)))} is missing (nan): every point "
             "needs one"
         )
-    return found
+    return array
 
 
 def _labels(values: ArrayLike) -> NDArray[Any]:
     try:
-        found = np.asarray(values)
+        array = np.asarray(values)
     except (ValueError, TypeError):
         raise ValueError("y must hold one label for each point") from None
-    if found.dtype.kind == "c":
+    if array.dtype.kind == "c":
         raise ValueError(
             "labels must be numbers or words that can be put in order; got complex numbers"
         )
-    if found.dtype.kind == "O" or (found.dtype.kind in "US" and not isinstance(values, np.ndarray)):
+    if array.dtype.kind == "O" or (array.dtype.kind in "US" and not isinstance(values, np.ndarray)):
         # numpy writes the numbers of a mixed list as words; the caller's own objects tell.
         _refuse_mixed(np.array(values, dtype=object).reshape(-1).tolist())
-    return found
+    return array
 
 
 def _refuse_mixed(values: list[Any]) -> None:
@@ -219,8 +220,8 @@ def _masked_row(values: Any) -> int | None:
     return int(np.argmax(bad)) if bad.any() else None
 
 
-def _refuse_objects(found: NDArray[Any], name: str) -> None:
-    for row, entry in enumerate(found if found.ndim else [found.item()]):
+def _refuse_objects(array: NDArray[Any], name: str) -> None:
+    for row, entry in enumerate(array if array.ndim else [array.item()]):
         for value in np.atleast_1d(np.asarray(entry, dtype=object)).ravel().tolist():
             if not isinstance(value, Real | np.bool_):
                 raise ValueError(

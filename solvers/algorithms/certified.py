@@ -87,8 +87,8 @@ def certify_end(
     """
     best = _answer(method, problem, last)
     if fallback is not None and (outcome.status is Status.BUDGET or not supports(best.bounds)):
-        found, _ = yield from change_steps(with_last(fallback), lambda _: None)
-        second = None if found is None else _answer(method, problem, found)
+        other_answer, _ = yield from change_steps(with_last(fallback), lambda _: None)
+        second = None if other_answer is None else _answer(method, problem, other_answer)
         if second is not None and second.lack <= best.lack and math.isfinite(second.lack):
             best, outcome = second, Outcome(Status.CONVERGED, ANOTHER)
     if best.model is not last:
@@ -107,8 +107,8 @@ def certify_end(
             )
         else:
             beyond = beyond_doubles(problem, price or 0.0)
-        why = " ".join(filter(None, (caveat, beyond))) or ROUNDING
-        return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {why}")
+        reason = " ".join(filter(None, (caveat, beyond))) or ROUNDING
+        return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {reason}")
     if outcome.status is Status.CONVERGED:
         return replace(outcome, caveat=caveat)
     return replace(outcome, status=Status.CONVERGED, explanation=f"{outcome.explanation} {CLOSED}")

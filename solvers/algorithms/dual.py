@@ -112,17 +112,19 @@ def _with_weights(
     )
     total, parts = 0.0, []
     for block, columns in centred_blocks(problem.Phi, centre):
-        own, labels, most = alpha[block], y[block], _within(bound, block)
-        fair = _scale_into_box(own, labels, most, shares)
-        normal += columns @ (own * labels)
+        alpha_of_block, labels, most = alpha[block], y[block], _within(bound, block)
+        fair = _scale_into_box(alpha_of_block, labels, most, shares)
+        normal += columns @ (alpha_of_block * labels)
         fair_normal += columns @ (fair * labels)
         np.abs(columns, out=columns)
         doubt += columns @ fair
-        size += columns @ own
+        size += columns @ alpha_of_block
         np.maximum(reach, np.maximum.reduce(columns, axis=1), out=reach)
         total += float(np.add.reduce(fair))
         parts.append(
-            _of_margins(margins[block], PRODUCTS * (weights @ columns + offset), own, most, scale)
+            _of_margins(
+                margins[block], PRODUCTS * (weights @ columns + offset), alpha_of_block, most, scale
+            )
         )
     longest = np.abs(fair_normal) + PRODUCTS * doubt
     # Multipliers come from a few such sums, each as far off.

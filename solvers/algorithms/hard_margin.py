@@ -176,18 +176,18 @@ def not_separable(problem: Problem, pair: HullPair) -> Outcome:
         return _not_separable_in_kernel_space(problem)
     proof = proof_of(problem, pair)
     point = "(" + ", ".join(f"{c:.6g}" for c in proof.closest_plus) + ")"
-    where = "" if problem.features.is_linear else " in feature space"
+    space_words = "" if problem.features.is_linear else " in feature space"
     if len(proof.support_plus) == len(proof.support_minus) == 1:
         text = (
-            f"{point} is a point of both classes{where}, and no score is positive and negative "
-            "there."
+            f"{point} is a point of both classes{space_words}, and no score is positive and "
+            "negative there."
         )
     elif proof.touching:
-        text = f"the convex hulls touch at {point}{where}, where the margin would be 0."
+        text = f"the convex hulls touch at {point}{space_words}, where the margin would be 0."
     else:
         text = (
-            f"the convex hulls intersect{where}: {point} lies in both, so every line has a point "
-            "on its wrong side."
+            f"the convex hulls intersect{space_words}: {point} lies in both, so every line has "
+            "a point on its wrong side."
         )
     return Outcome(Status.NOT_SEPARABLE, f"Not separable: {text}")
 
@@ -221,26 +221,28 @@ def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
 def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
     """What step ``k`` of the walk did to come to these rows, in row numbers."""
     plus, minus = rows
-    now = f"{_points(plus)} of class + and {_points(minus)} of class −."
+    counts = f"{_points(plus)} of class + and {_points(minus)} of class −."
     if k == 0:
-        return f"Start: {now}"
+        return f"Start: {counts}"
     old_plus, old_minus = rows_of(problem, visited[k - 1])
     new = tuple(
         [row for row in plus if row not in old_plus]
         + [row for row in minus if row not in old_minus]
     )
     if not new:
-        return f"Nearest so far: {now}"
+        return f"Nearest so far: {counts}"
     return (
         f"{_points(new, 'P')} {'reaches' if len(new) == 1 else 'reach'} nearer; nearest so far: "
-        f"{now}"
+        f"{counts}"
     )
 
 
-def rows_of(problem: Problem, found: HullPair | Face) -> Rows:
+def rows_of(problem: Problem, pair_or_face: HullPair | Face) -> Rows:
     """The rows of a pair or of a face, counted in the whole problem, for each class."""
     of_plus, of_minus = (
-        (found.rows_plus, found.rows_minus) if isinstance(found, HullPair) else face_rows(found)
+        (pair_or_face.rows_plus, pair_or_face.rows_minus)
+        if isinstance(pair_or_face, HullPair)
+        else face_rows(pair_or_face)
     )
     order, n_plus = problem.order, problem.n_plus
     return tuple([order.item(k) for k in of_plus]), tuple(

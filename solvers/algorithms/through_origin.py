@@ -107,11 +107,11 @@ def _of_points(words: str, n: int) -> str:
     point.
     """
 
-    def number(found: re.Match[str]) -> str:
-        return found[0] if int(found[0]) <= n else f"{int(found[0]) - n}′"
+    def number(match: re.Match[str]) -> str:
+        return match[0] if int(match[0]) <= n else f"{int(match[0]) - n}′"
 
-    told = POINTS.sub(lambda group: re.sub(r"\d+", number, group[0]), words)
-    return f"{told} {PRIME}" if told != words else words
+    sentence = POINTS.sub(lambda group: re.sub(r"\d+", number, group[0]), words)
+    return f"{sentence} {PRIME}" if sentence != words else words
 
 
 def _in_words(outcome: Outcome, n: int, optimum: str) -> Outcome:
@@ -119,7 +119,7 @@ def _in_words(outcome: Outcome, n: int, optimum: str) -> Outcome:
     images.
     """
     facts = tuple((name, value) for name, value in outcome.facts if name not in COUNTS)
-    own = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: optimum}.get(outcome.status)
+    explanation = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: optimum}.get(outcome.status)
     return replace(
-        outcome, explanation=own or _of_points(outcome.explanation, n), b_interval=None, facts=facts
+        outcome, explanation=explanation or _of_points(outcome.explanation, n), b_interval=None, facts=facts
     )

@@ -130,7 +130,7 @@ class GaussianGenerative(OfMoments):
         is_shared, is_diagonal = self.covariance == "shared", self.covariance == "diagonal"
         matrices = [moments.within] if is_shared else [one.scatter for one in moments.classes]
         if is_surely_exact(
-            [np.diag(each.diagonal()) if is_diagonal else each for each in matrices], largest
+            [np.diag(matrix.diagonal()) if is_diagonal else matrix for matrix in matrices], largest
         ):
             return 0.0
         if is_shared:
@@ -139,12 +139,12 @@ class GaussianGenerative(OfMoments):
             )
             estimates = [Estimate(moments.deviations, mean, count, False) for mean in moments.means]
         else:
-            own = np.split(moments.deviations, moments.starts[1:-1], axis=1)
+            deviations_of_classes = np.split(moments.deviations, moments.starts[1:-1], axis=1)
             counts = [
                 one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
                 for one in moments.classes
             ]
-            parts = zip(own, moments.means, counts, strict=True)
+            parts = zip(deviations_of_classes, moments.means, counts, strict=True)
             estimates = [
                 Estimate(deviations, mean, count, is_diagonal) for deviations, mean, count in parts
             ]
@@ -364,14 +364,14 @@ def lost_digits(
     The K estimates and the logarithms of the ``priors (K,)`` belong to the classes.  0 where a
     covariance has no inverse.
     """
-    found = [_log_density(moments.columns, estimate) for estimate in estimates]
-    known = [pair for pair in found if pair is not None]
-    if len(known) < len(found):
+    densities = [_log_density(moments.columns, estimate) for estimate in estimates]
+    finite_densities = [pair for pair in densities if pair is not None]
+    if len(finite_densities) < len(densities):
         return 0.0
-    values = np.column_stack([value for value, _ in known]) + priors
-    doubt = np.max([error for _, error in known], axis=0)
-    apart, wanted = scores - scores[:, :1], values - values[:, :1]
-    off = np.abs(apart - wanted).max(axis=1) + doubt
+    values = np.column_stack([value for value, _ in finite_densities]) + priors
+    doubt = np.max([error for _, error in finite_densities], axis=0)
+    differences, exact_differences = scores - scores[:, :1], values - values[:, :1]
+    off = np.abs(differences - exact_differences).max(axis=1) + doubt
     return float(np.max(off / (1.0 + np.ptp(values, axis=1))))
 
 

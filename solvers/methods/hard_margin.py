@@ -82,7 +82,9 @@ class HardMarginSVM(Method):
         if self.algorithm == "interior-point":
             return self._certified_steps(problem, start, trace)
         return through_features(
-            lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start
+            lambda flat_problem, earlier: self._certified_steps(flat_problem, earlier, trace),
+            problem,
+            start,
         )
 
     def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
@@ -96,9 +98,9 @@ class HardMarginSVM(Method):
                 else None
             )
             return certify_steps(self, problem, hull.hull_steps(problem, start, trace), fallback)
-        chosen = exact_penalty.penalty_steps(problem, self.algorithm, start, trace)
+        steps = exact_penalty.penalty_steps(problem, self.algorithm, start, trace)
         fallback = hull.hull_steps(problem, None, False) if problem.kernel is None else None
-        return certify_steps(self, problem, chosen, fallback, STEPS_END)
+        return certify_steps(self, problem, steps, fallback, STEPS_END)
 
     def peer(self, fit: Fit) -> Peer | None:
         """SVC with a C that bounds no multiplier."""
@@ -135,11 +137,14 @@ class HardMarginSVM(Method):
         if iterate.alpha is None:
             return Bounds(primal, None, max(0.0, 1.0 - float(margins.min())), shortfall=math.inf)
         proof = MarginProof.of(problem, iterate, margins, iterate.alpha, math.inf)
-        reached = max(0.0, min(1.0, proof.lowest))
-        if not reached * reached > 0.0:
+        least_margin = max(0.0, min(1.0, proof.lowest))
+        if not least_margin * least_margin > 0.0:
             return Bounds(primal, None, proof.violation, shortfall=math.inf)
         return Bounds(
-            primal / (reached * reached), proof.dual, proof.violation, shortfall=proof.astray
+            primal / (least_margin * least_margin),
+            proof.dual,
+            proof.violation,
+            shortfall=proof.astray,
         )
 
 
@@ -152,7 +157,8 @@ def _without_inner_product(problem: Problem) -> Outcome:
         "This kernel is not known to be an inner product (Mercer's condition), so its space has "
         "no distances and no hard margin"
     )
-    found = "is not known on this many points" if smallest is None else f"here is {smallest:.3g}"
+    remark = "is not known on this many points" if smallest is None else f"here is {smallest:.3g}"
     return Outcome(
-        Status.NOT_APPLICABLE, f"{text}; the smallest Gram eigenvalue {found}. Use the soft margin."
+        Status.NOT_APPLICABLE,
+        f"{text}; the smallest Gram eigenvalue {remark}. Use the soft margin.",
     )

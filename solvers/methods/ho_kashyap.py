@@ -84,9 +84,9 @@ class HoKashyap(Method):
             products = basis.project(t)
             e = products - t
             highest, lowest = float(e.max()), float(e.min())
-            met = max(highest, -lowest) <= MET * float(t.max())
-            proved = not met and highest <= -PROVED * lowest
-            last = met or proved or k == most
+            are_met = max(highest, -lowest) <= MET * float(t.max())
+            proved = not are_met and highest <= -PROVED * lowest
+            last = are_met or proved or k == most
             if trace or last or k == 1 or k % 64 == 0:
                 step = _step(basis, t, e, k)
                 yield _with_measured_objective(problem, step, t) if last else step
@@ -97,7 +97,7 @@ class HoKashyap(Method):
             t = t + self.rate * (e + np.abs(e))
         facts = (("iterations", float(k)), ("largest error", highest), ("smallest error", lowest))
         separated = float(products.min()) > PROVED * float(t.max())
-        return _verdict(self, problem, met, separated, proved, facts)
+        return _verdict(self, problem, are_met, separated, proved, facts)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion at the best targets ``t >= 1`` for this line, ``sum max(0, 1 - margin)^2``;
@@ -148,14 +148,14 @@ def _with_measured_objective(problem: Problem, step: Iterate, t: Floats) -> Iter
 def _verdict(
     method: HoKashyap,
     problem: Problem,
-    met: bool,
+    are_met: bool,
     separated: bool,
     proved: bool,
     facts: tuple[tuple[str, float], ...],
 ) -> Outcome:
     count, _, lowest = (value for _, value in facts)
     steps = count_words(count, "step")
-    if met and separated:
+    if are_met and separated:
         return Outcome(
             Status.CONVERGED,
             f"Every score meets a positive target after {steps}: the classes are separated.",

@@ -95,7 +95,7 @@ class LMS(Method):
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of
         # them.
         one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
-        visits = capped = epoch = work = told = 0
+        visits = capped = epoch = work = next_report = 0
         visit_work = 1 if len(a) <= PLANE else len(a)  # the plane has a loop of its own
         distance = np.inf
         if trace:
@@ -116,8 +116,8 @@ class LMS(Method):
                 chunk = rows[begin : begin + CHUNK]
                 capped += _visit_all(a, deck.deal(chunk), self.rate, visits)
                 visits += len(chunk)
-                if visits >= told:
-                    told = visits + CHUNK
+                if visits >= next_report:
+                    next_report = visits + CHUNK
                     yield None if trace else samples.iterate(a)
             check_cancelled()
             off = samples.products(a) - best
@@ -232,8 +232,8 @@ def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
     y = problem.y[row]
     sign = "+" if y > 0 else "−"
     score = f"{y * product + 0.0:.3g}".replace("-", "−")
-    how = "to the target, as a full step would overshoot:" if capped else "towards the target"
-    return f"Point {row + 1} of class {sign}: its score moves from {score} {how} {sign}1."
+    way_words = "to the target, as a full step would overshoot:" if capped else "towards the target"
+    return f"Point {row + 1} of class {sign}: its score moves from {score} {way_words} {sign}1."
 
 
 def _verdict(
@@ -250,18 +250,20 @@ def _verdict(
         ("capped steps", float(capped)),
         ("distance", distance),
     )
-    where = f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
+    distance_words = (
+        f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
+    )
     if distance <= ARRIVED:
-        return Outcome(Status.CONVERGED, f"{where}.{samples.remark}", facts=facts)
+        return Outcome(Status.CONVERGED, f"{distance_words}.{samples.remark}", facts=facts)
     proof = separability_of(problem if samples.has_offset else problem.mirrored)
     if not proof.separable:
         return Outcome(
             Status.NOT_SEPARABLE,
-            f"{where}. {not_separable(proof, samples.has_offset)}{samples.remark}",
+            f"{distance_words}. {not_separable(proof, samples.has_offset)}{samples.remark}",
             facts=facts,
         )
     return Outcome(
         Status.BUDGET,
-        f"{where}; more passes or centred points bring them together.{samples.remark}",
+        f"{distance_words}; more passes or centred points bring them together.{samples.remark}",
         facts=facts,
     )

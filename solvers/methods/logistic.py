@@ -171,21 +171,17 @@ class LogisticRegression(Method):
             steps = change_steps(
                 uncertified_steps(standard, theta, trace), partial(self._without_penalty, problem)
             )
-            found, _ = yield from steps
-            return replace(outcome, facts=found.facts)
-        found = yield from newton_steps(self, problem, standard, theta, trace)
-        if (
-            found.status is Status.CONVERGED
-            and l2 == 0.0
-            and len(standard.Z) <= problem.Phi.shape[1]
-        ):
-            return replace(found, status=Status.SINGULAR, explanation=ON_A_LINE)
-        if found.status is Status.BUDGET and l2 == 0.0:
+            end, _ = yield from steps
+            return replace(outcome, facts=end.facts)
+        end = yield from newton_steps(self, problem, standard, theta, trace)
+        if end.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
+            return replace(end, status=Status.SINGULAR, explanation=ON_A_LINE)
+        if end.status is Status.BUDGET and l2 == 0.0:
             linear = problem.features.is_linear
             return replace(
-                found, explanation=f"{found.explanation} {ADD_PENALTY}" if linear else STILL_FALLING
+                end, explanation=f"{end.explanation} {ADD_PENALTY}" if linear else STILL_FALLING
             )
-        return found
+        return end
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient."""

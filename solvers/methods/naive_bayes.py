@@ -86,15 +86,15 @@ class MultinomialNaiveBayes(Method):
             filter(
                 None,
                 (
-                    self._trouble(name, own.sum(axis=0))
-                    for name, own in zip(names, documents, strict=True)
+                    self._trouble(name, counts.sum(axis=0))
+                    for name, counts in zip(names, documents, strict=True)
                 ),
             ),
             None,
         )
         if trouble is not None:
             return None, Outcome(Status.UNBOUNDED, trouble)
-        return np.log([self.frequencies(own) for own in documents]), Outcome(
+        return np.log([self.frequencies(counts) for counts in documents]), Outcome(
             Status.CONVERGED, COUNTED
         )
 

@@ -134,7 +134,7 @@ class Perceptron(Method):
             note,
             trace=trace,
             keep=self.keep,
-            done="Separated",
+            success_words="Separated",
             bound=bound,
         )
 

@@ -125,7 +125,7 @@ class Relaxation(Method):
             note,
             trace=trace,
             keep=self.keep,
-            done="Every point keeps its margin",
+            success_words="Every point keeps its margin",
         )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -157,10 +157,10 @@ class Relaxation(Method):
     def _corrections(self, run: Run) -> Iterator[Rows]:
         # A product so close below the margin has reached it: steps that shorten for ever must end
         # in finite time.
-        reached = (1.0 - 1e-7) * self.margin
+        least_product = (1.0 - 1e-7) * self.margin
         if self.update == "single":
             order = passes(len(run.samples), self.order, self.seed, self.max_epochs)
-            return correct_one_by_one(run, reached, self._factor(run), order)
+            return correct_one_by_one(run, least_product, self._factor(run), order)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
             Z, squared = run.samples.columns[:, rows], run.samples.squared_norms[rows]
@@ -168,7 +168,7 @@ class Relaxation(Method):
             change: Floats = rate * (Z @ ((self.margin - products[rows]) / squared))
             return change
 
-        return correct_all_at_once(run, reached, step, 0.0, self.max_epochs)
+        return correct_all_at_once(run, least_product, step, 0.0, self.max_epochs)
 
 
 def _curvature(units: Floats) -> float:

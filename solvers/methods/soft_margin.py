@@ -147,14 +147,16 @@ class SoftMarginSVM(Method):
                 return only_outcome(Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSET))
             return steps_through_origin(self, replace(self, fit_intercept=True), problem, trace)
         return through_features(
-            lambda at, earlier: self._certified_steps(at, earlier, trace), problem, start
+            lambda flat_problem, earlier: self._certified_steps(flat_problem, earlier, trace),
+            problem,
+            start,
         )
 
     def _certified_steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The steps, and those of another algorithm where they end short of the optimum."""
-        chosen = self._chosen_algorithm(problem, start, trace)
+        steps = self._chosen_algorithm(problem, start, trace)
         if self.algorithm == "subgradient" or (self.algorithm == "smo" and self.tolerance > FINE):
-            return chosen  # they end where they were told to
+            return steps  # they end where they were told to
         has_other = problem.kernel is None and self.algorithm != "interior-point"
         fallback = (
             by_interior_point.steps(problem, self.C, False, self.weights(problem.y))
@@ -162,7 +164,7 @@ class SoftMarginSVM(Method):
             else None
         )
         return certify_steps(
-            self, problem, chosen, fallback, "" if self.algorithm == "active-set" else TOO_EARLY
+            self, problem, steps, fallback, "" if self.algorithm == "active-set" else TOO_EARLY
         )
 
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:

@@ -155,7 +155,9 @@ class MulticlassSVM(ManyMethod):
             return iterate
         return replace(
             iterate,
-            alpha=locked(make_feasible(alpha, labels, price, each=self.loss == "weston-watkins")),
+            alpha=locked(
+                make_feasible(alpha, labels, price, one_by_one=self.loss == "weston-watkins")
+            ),
         )
 
     def _centre_offsets(
@@ -235,7 +237,7 @@ class MulticlassSVM(ManyMethod):
         if iterate.alpha is None:
             return Bounds(primal, shortfall=np.inf)
         alpha = make_feasible(
-            iterate.alpha, problem.labels, price, each=self.loss == "weston-watkins"
+            iterate.alpha, problem.labels, price, one_by_one=self.loss == "weston-watkins"
         )
         # Losses that rounding may have hidden are taken from the dual, too, so that it stays
         # below.

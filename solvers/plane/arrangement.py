@@ -71,8 +71,8 @@ class _Builder:
         cuts: dict[tuple[int, int], int] = {}
         faces: list[tuple[Face, tuple[float, ...]]] = []
         for face, signs in self.faces:
-            own = [values[corner] for corner in face]
-            low, high = min(own), max(own)
+            values_of_face = [values[corner] for corner in face]
+            low, high = min(values_of_face), max(values_of_face)
             if low >= 0.0 or high <= 0.0:
                 faces.append((face, (*signs, 1.0 if high > -low else -1.0)))
                 continue
@@ -96,8 +96,10 @@ class _Builder:
 
     def _new_corner(self, a: int, b: int, values: list[float]) -> int:
         share = values[a] / (values[a] - values[b])
-        (ax, ay), (bx, by) = self.corners[a], self.corners[b]
-        self.corners.append((ax + share * (bx - ax), ay + share * (by - ay)))
+        (start_x, start_y), (end_x, end_y) = self.corners[a], self.corners[b]
+        self.corners.append(
+            (start_x + share * (end_x - start_x), start_y + share * (end_y - start_y))
+        )
         values.append(0.0)
         return len(self.corners) - 1
 
@@ -122,24 +124,28 @@ class Parts:
     edges: tuple[Floats, ...]
 
 
-def parts(found: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Parts:
+def parts(arrangement: Arrangement, label: Callable[[Floats], Sequence[int]]) -> Parts:
     """Join the faces of equal label; ``label`` is told the signs of all faces (F, L)."""
-    labels = [int(value) for value in label(found.signs)]
+    labels = [int(value) for value in label(arrangement.signs)]
     sides: dict[tuple[int, int], int] = {}
-    for face, own in zip(found.faces, labels, strict=True):
+    for face, face_label in zip(arrangement.faces, labels, strict=True):
         for edge in zip(face, face[1:] + face[:1], strict=True):
-            sides[edge] = own
+            sides[edge] = face_label
     directed: dict[int, list[tuple[int, int]]] = defaultdict(list)
     between: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for (a, b), own in sides.items():
+    for (a, b), face_label in sides.items():
         other = sides.get((b, a))
-        if other != own:
-            directed[own].append((a, b))
-            if other is not None and own < other:
-                between[own, other].append((a, b))
-    outlines = {own: _positions(found.corners, edges) for own, edges in directed.items()}
+        if other != face_label:
+            directed[face_label].append((a, b))
+            if other is not None and face_label < other:
+                between[face_label, other].append((a, b))
+    outlines = {
+        face_label: _positions(arrangement.corners, edges) for face_label, edges in directed.items()
+    }
     chains = [
-        chain for _, edges in sorted(between.items()) for chain in _positions(found.corners, edges)
+        chain
+        for _, edges in sorted(between.items())
+        for chain in _positions(arrangement.corners, edges)
     ]
     return Parts(outlines, tuple(chains))
 
@@ -152,18 +158,18 @@ def join_edges(edges: list[tuple[int, int]]) -> list[list[int]]:
     """Directed edges as chains of corners, begun where none leads to; closed ones return to their
     first corner.
     """
-    following: dict[int, list[int]] = defaultdict(list)
+    followers: dict[int, list[int]] = defaultdict(list)
     incoming: dict[int, int] = defaultdict(int)
     for a, b in edges:
-        following[a].append(b)
+        followers[a].append(b)
         incoming[b] += 1
-    heads = [a for a in following for _ in range(max(len(following[a]) - incoming[a], 0))]
+    heads = [a for a in followers for _ in range(max(len(followers[a]) - incoming[a], 0))]
     chains = []
-    for head in [*heads, *following]:
-        while following[head]:
+    for head in [*heads, *followers]:
+        while followers[head]:
             chain = [head]
-            while following[chain[-1]]:
-                chain.append(following[chain[-1]].pop())
+            while followers[chain[-1]]:
+                chain.append(followers[chain[-1]].pop())
             chains.append(chain)
             if head in heads:
                 break
@@ -178,6 +184,6 @@ def _straight(points: Floats) -> Floats:
     way = np.diff(points, axis=0)
     way = way / np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-300)[:, None]
     turns = np.abs(way[:-1, 0] * way[1:, 1] - way[:-1, 1] * way[1:, 0]) > 1e-9
-    kept = np.concatenate([[True], turns, [True]])
-    result: Floats = points[kept]
+    is_corner = np.concatenate([[True], turns, [True]])
+    result: Floats = points[is_corner]
     return result if not is_closed or len(result) > 3 else points

@@ -92,17 +92,17 @@ def argmax_edges(
 def _edge(k: int, other: int, W: Floats, b: Floats, box: Box, centre: Corner) -> Floats | None:
     """The part of the line ``f_k = f_other`` on which no third score is larger."""
     n1, n2, offset = _difference(W, b, k, other)
-    whole = clip_line((n1, n2), offset, box, centre)
-    if whole is None:
+    line = clip_line((n1, n2), offset, box, centre)
+    if line is None:
         return None
-    (ax, ay), (bx, by) = whole.tolist()
+    (start_x, start_y), (end_x, end_y) = line.tolist()
     low, high, least = 0.0, 1.0, _least(box)
     for third in range(len(b)):
         if third in (k, other):
             continue
         m1, m2, rest = _difference(W, b, k, third)
-        f = m1 * (ax - centre[0]) + m2 * (ay - centre[1]) + rest
-        g = m1 * (bx - centre[0]) + m2 * (by - centre[1]) + rest
+        f = m1 * (start_x - centre[0]) + m2 * (start_y - centre[1]) + rest
+        g = m1 * (end_x - centre[0]) + m2 * (end_y - centre[1]) + rest
         if min(f, g) >= -least:
             if max(f, g) <= least and _is_beyond(third, k, other, W):
                 return None
@@ -114,11 +114,11 @@ def _edge(k: int, other: int, W: Floats, b: Floats, box: Box, centre: Corner) ->
             high = min(high, f / (f - g))
     if high - low <= LEAST:
         return None
-    step = whole[1] - whole[0]
+    step = line[1] - line[0]
     return np.array(
         [
-            whole[0] + low * step if low > 0.0 else whole[0],
-            whole[0] + high * step if high < 1.0 else whole[1],
+            line[0] + low * step if low > 0.0 else line[0],
+            line[0] + high * step if high < 1.0 else line[1],
         ]
     )
 

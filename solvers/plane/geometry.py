@@ -37,9 +37,9 @@ def clip_line(normal: Pair, offset: float, box: Box, centre: Pair = (0.0, 0.0)) 
     ends = [(x, y) for x, y, value in corners if value == 0.0][:2]
     if len(ends) < 2 or ends[0] == ends[1]:
         return None
-    (ax, ay), (bx, by) = ends
+    (start_x, start_y), (end_x, end_y) = ends
     n1, n2 = normal
-    return np.array(ends if n2 * (bx - ax) >= n1 * (by - ay) else ends[::-1])
+    return np.array(ends if n2 * (end_x - start_x) >= n1 * (end_y - start_y) else ends[::-1])
 
 
 def half_plane(normal: Pair, offset: float, box: Box, centre: Pair = (0.0, 0.0)) -> Floats:
@@ -111,10 +111,10 @@ def _cut(polygon: Floats, f: Floats) -> tuple[Floats, Floats]:
     """Sutherland-Hodgman for one line: keep the corners with f >= 0, put a new corner (f = 0) on
     every edge that crosses.
     """
-    f_next, following = np.roll(f, -1), np.roll(polygon, -1, axis=0)
+    f_next, next_corners = np.roll(f, -1), np.roll(polygon, -1, axis=0)
     crosses = (f > 0.0) & (f_next < 0.0) | (f < 0.0) & (f_next > 0.0)
     share = np.divide(f, f - f_next, out=np.zeros_like(f), where=crosses)
-    cuts = polygon + share[:, None] * (following - polygon)
+    cuts = polygon + share[:, None] * (next_corners - polygon)
     keep = np.column_stack([f >= 0.0, crosses]).ravel()
     points = np.stack([polygon, cuts], axis=1).reshape(-1, 2)[keep]
     values = np.column_stack([f, np.zeros_like(f)]).ravel()[keep]
@@ -159,18 +159,18 @@ def clip_segments(segments: ArrayLike, box: Box) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         t_low, t_high = (low - a) / step, (high - a) / step
     # Parallel to a side: no bound on t, only a yes or no.
-    still = step == 0.0
-    between = ((a >= low) & (a <= high) | ~still).all(axis=1)
-    enter = np.where(still, 0.0, np.minimum(t_low, t_high)).max(axis=1, initial=0.0)
-    leave = np.where(still, 1.0, np.maximum(t_low, t_high)).min(axis=1, initial=1.0)
-    kept = between & (enter <= leave)
-    t = np.stack([enter, leave], axis=1)[kept]
-    cut = a[kept, None] + t[..., None] * step[kept, None]
+    is_parallel = step == 0.0
+    between = ((a >= low) & (a <= high) | ~is_parallel).all(axis=1)
+    enter = np.where(is_parallel, 0.0, np.minimum(t_low, t_high)).max(axis=1, initial=0.0)
+    leave = np.where(is_parallel, 1.0, np.maximum(t_low, t_high)).min(axis=1, initial=1.0)
+    is_inside = between & (enter <= leave)
+    t = np.stack([enter, leave], axis=1)[is_inside]
+    cut = a[is_inside, None] + t[..., None] * step[is_inside, None]
     # End points inside the box are returned bit for bit; new ones are put on the border they were
     # cut at.
     cut = np.where(
         ((t == 0.0) | (t == 1.0))[..., None],
-        np.where((t == 0.0)[..., None], ends[kept, :1], ends[kept, 1:]),
+        np.where((t == 0.0)[..., None], ends[is_inside, :1], ends[is_inside, 1:]),
         cut,
     )
     return np.clip(cut, low, high)

@@ -203,6 +203,6 @@ def orientation(a: Point, b: Point, c: Point) -> float:
     # numbers.
     if abs(area) > _ORIENTATION_ERROR * size and size > _SMALLEST_PRODUCT:
         return area
-    ((ax, ay), (bx, by), (cx, cy)), _ = whole_points((a, b, c))
-    exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    ((a_x, a_y), (b_x, b_y), (c_x, c_y)), _ = whole_points((a, b, c))
+    exact = (b_x - a_x) * (c_y - a_y) - (b_y - a_y) * (c_x - a_x)
     return float((exact > 0) - (exact < 0))

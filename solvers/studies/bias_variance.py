@@ -71,38 +71,46 @@ def bias_variance(
     """
     if samples < 1:
         raise ValueError(f"samples must be at least 1; got {samples}")
-    many = (
+    class_populations = (
         populations
         if isinstance(populations, ManyPopulations)
         else ManyPopulations((populations.minus, populations.plus))
     )
-    places = np.concatenate([_spread(population) for population in many.each])
-    truth = np.repeat(np.arange(len(many.each)), len(places) // len(many.each))
-    weights = np.array(many.priors)[truth] * len(many.each) / len(places)
-    votes, errors = np.zeros((len(places), len(many.each))), []
+    places = np.concatenate([_spread(population) for population in class_populations.each])
+    truth = np.repeat(
+        np.arange(len(class_populations.each)), len(places) // len(class_populations.each)
+    )
+    weights = np.array(class_populations.priors)[truth] * len(class_populations.each) / len(places)
+    votes, errors = np.zeros((len(places), len(class_populations.each))), []
     for k in range(samples):
         check_cancelled()
-        drawn = many.sample_counts(counts, seed + k)
+        sample = class_populations.sample_counts(counts, seed + k)
         one = fit(
             method,
-            drawn.X,
-            drawn.labels,
+            sample.X,
+            sample.labels,
             features=features,
             kernel=kernel,
             trace=False,
             cancelled=is_not_wanted,
         )
         if one.has_model:
-            found: Ints = np.asarray(one.predict(places), dtype=np.int64)
-            votes[np.arange(len(places)), found] += 1.0
-            errors.append(float(weights @ (found != truth)))
+            predictions: Ints = np.asarray(one.predict(places), dtype=np.int64)
+            votes[np.arange(len(places)), predictions] += 1.0
+            errors.append(float(weights @ (predictions != truth)))
     if not errors:
         return None
-    best: Ints = np.argmax(many.bayes.scores(places), axis=1)
-    bayes, majority = (float(weights @ (found != truth)) for found in (best, votes.argmax(axis=1)))
-    away, spread = populations.bayes_error - bayes, float(np.std(errors, ddof=len(errors) > 1))
+    best: Ints = np.argmax(class_populations.bayes.scores(places), axis=1)
+    bayes, majority = (
+        float(weights @ (predictions != truth)) for predictions in (best, votes.argmax(axis=1))
+    )
+    offset, spread = populations.bayes_error - bayes, float(np.std(errors, ddof=len(errors) > 1))
     return BiasVariance(
-        populations.bayes_error, majority + away, float(np.mean(errors)) + away, spread, len(errors)
+        populations.bayes_error,
+        majority + offset,
+        float(np.mean(errors)) + offset,
+        spread,
+        len(errors),
     )
 
 

@@ -98,7 +98,7 @@ def cross_validate(
     Arguments and errors are those of :func:`validation_curve`, which does this for several methods
     on the same folds.
     """
-    (found,) = validation_curve(
+    (validation,) = validation_curve(
         (method,),
         X,
         y,
@@ -109,7 +109,7 @@ def cross_validate(
         features=features,
         kernel=kernel,
     )
-    return found
+    return validation
 
 
 def validation_curve(
@@ -142,14 +142,14 @@ def validation_curve(
             model.
     """
     places = points(X)
-    found = labels(y, len(places))
+    class_labels = labels(y, len(places))
     if isinstance(folds, Integral):
-        splits = tuple(_drawn(found, int(folds), repeats, seed, stratified))
+        splits = tuple(_drawn(class_labels, int(folds), repeats, seed, stratified))
     else:
         splits = tuple(_given(folds, len(places)))
     fits: list[list[AnyFit]] = []
     for k, (rows, _) in enumerate(splits, start=1):
-        if len(np.unique(found[rows])) < 2:
+        if len(np.unique(class_labels[rows])) < 2:
             raise ValueError(
                 f"the training points of fold {k} are all of one class; use fewer folds, or "
                 "stratified ones"
@@ -160,7 +160,7 @@ def validation_curve(
             fits[-1].append(
                 _next_fit(method, last)
                 if last is not None
-                else _first_fit(method, places[rows], found[rows], features, kernel)
+                else _first_fit(method, places[rows], class_labels[rows], features, kernel)
             )
             if not fits[-1][-1].predicts:
                 raise ValueError(
@@ -168,7 +168,9 @@ def validation_curve(
                     f"{fits[-1][-1].explanation.rstrip('.')}"
                 )
             check_cancelled()
-    return tuple(_judge(tuple(of_one), splits, places, found) for of_one in zip(*fits, strict=True))
+    return tuple(
+        _judge(tuple(of_one), splits, places, class_labels) for of_one in zip(*fits, strict=True)
+    )
 
 
 def _first_fit(
@@ -232,17 +234,17 @@ def _rows(values: Any, n: int, fold: int) -> Ints:
 
 
 def _drawn(
-    found: NDArray[Any], folds: int, repeats: int, seed: int, stratified: bool
+    class_labels: NDArray[Any], folds: int, repeats: int, seed: int, stratified: bool
 ) -> Iterator[Split]:
     """Folds at random: every point is in one of them, once for each repeat."""
-    n = len(found)
+    n = len(class_labels)
     if not 2 <= folds <= n:
         raise ValueError(f"folds must be a number from 2 to {n}, the number of points; got {folds}")
     if repeats < 1:
         raise ValueError(f"repeats must be at least 1; got {repeats}")
     random = np.random.default_rng(seed)
     groups = (
-        [np.flatnonzero(found == label) for label in np.unique(found)]
+        [np.flatnonzero(class_labels == label) for label in np.unique(class_labels)]
         if stratified
         else [np.arange(n)]
     )
@@ -301,10 +303,10 @@ def _fisher_scores(Phi: Floats, positive: Bools, with_prior: bool) -> Floats | N
         return None
     P = np.linalg.inv(within)
     scores = np.empty(len(Phi))
-    for own in (0, 1):
-        rows, sign, n = positive == bool(own), 2.0 * own - 1.0, counts[own]
+    for side in (0, 1):
+        rows, sign, n = positive == bool(side), 2.0 * side - 1.0, counts[side]
         D, k = d[rows], n / (n - 1.0)
-        mean, other = means[own] - D / (n - 1.0), means[1 - own]
+        mean, other = means[side] - D / (n - 1.0), means[1 - side]
         gap, PD = sign * (mean - other), D @ P
         rest = 1.0 - k * (PD * D).sum(axis=1)
         if not rest.min() > np.sqrt(EPS):
@@ -312,6 +314,6 @@ def _fisher_scores(Phi: Floats, positive: Bools, with_prior: bool) -> Floats | N
         w = gap @ P + (k * (PD * gap).sum(axis=1) / rest)[:, None] * PD
         scores[rows] = (w * (Phi[rows] - 0.5 * (mean + other))).sum(axis=1)
         scores[rows] += (
-            sign * np.log((n - 1.0) / counts[1 - own]) / (len(Phi) - 1.0) if with_prior else 0.0
+            sign * np.log((n - 1.0) / counts[1 - side]) / (len(Phi) - 1.0) if with_prior else 0.0
         )
     return locked(scores)

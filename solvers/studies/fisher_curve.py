@@ -48,13 +48,13 @@ def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
         ValueError: wrong shapes, a coordinate that is not finite, or labels that hold one class
             only.
     """
-    many = ManyProblem.from_labels(X, y)
-    if many.X.shape[1] != 2:
+    problem_of_classes = ManyProblem.from_labels(X, y)
+    if problem_of_classes.X.shape[1] != 2:
         raise ValueError(
-            f"angles are those of the plane: X must be (n, 2); got shape {many.X.shape}"
+            f"angles are those of the plane: X must be (n, 2); got shape {problem_of_classes.X.shape}"
         )
-    if many.K > 2:
-        return curve_of_moments(many.moments, angles)
+    if problem_of_classes.K > 2:
+        return curve_of_moments(problem_of_classes.moments, angles)
     problem = Problem.from_labels(X, y)
     if not problem.has_both_classes:
         raise ValueError("labels must hold two classes for Fisher's criterion; got one")
@@ -75,7 +75,7 @@ def curve_of_moments(moments: ClassMoments, angles: ArrayLike) -> FisherCurve:
         )
     return FisherCurve(
         *(
-            locked(np.asarray(each))
-            for each in (phi, numerator / denominator, numerator, denominator)
+            locked(np.asarray(part))
+            for part in (phi, numerator / denominator, numerator, denominator)
         )
     )

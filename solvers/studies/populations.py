@@ -194,12 +194,14 @@ def probability_above(scores: Sequence[Quadratic]) -> float:
         max((Q for Q, _, _ in scores), key=lambda Q: float(np.abs(Q).max()))
     )
     axes = axes if abs(values[0]) >= abs(values[1]) else axes[:, ::-1]
-    turned = [(axes.T @ Q @ axes, axes.T @ slope, constant) for Q, slope, constant in scores]
-    z, weights = _places([cut for score in turned for cut in _appearing_roots(score)])
+    turned_scores = [(axes.T @ Q @ axes, axes.T @ slope, constant) for Q, slope, constant in scores]
+    z, weights = _places([cut for score in turned_scores for cut in _appearing_roots(score)])
     # a x^2 + b x + c along the first coordinate, for every score (S, 1) or score and place (S, N).
-    a = np.array([Q[0, 0] for Q, _, _ in turned])[:, None]
-    b = np.array([slope[0] + 2.0 * Q[0, 1] * z for Q, slope, _ in turned])
-    c = np.array([Q[1, 1] * z * z + slope[1] * z + constant for Q, slope, constant in turned])
+    a = np.array([Q[0, 0] for Q, _, _ in turned_scores])[:, None]
+    b = np.array([slope[0] + 2.0 * Q[0, 1] * z for Q, slope, _ in turned_scores])
+    c = np.array(
+        [Q[1, 1] * z * z + slope[1] * z + constant for Q, slope, constant in turned_scores]
+    )
     ends = np.sort(
         np.concatenate([_roots(a, b, c), np.full((1, len(z)), -TAIL), np.full((1, len(z)), TAIL)]),
         axis=0,
@@ -222,7 +224,10 @@ def _appearing_roots(score: Quadratic) -> list[float]:
     B = 4.0 * (slope[0] * Q[0, 1] - Q[0, 0] * slope[1])
     C = slope[0] * slope[0] - 4.0 * Q[0, 0] * constant
     nearest = [-0.5 * B / A] if A != 0.0 else []
-    return [*nearest, *_roots(*(np.array([[each]]) for each in (A, B, C))).ravel().tolist()]
+    return [
+        *nearest,
+        *_roots(*(np.array([[coefficient]]) for coefficient in (A, B, C))).ravel().tolist(),
+    ]
 
 
 def _places(cuts: Sequence[float]) -> tuple[Floats, Floats]:
@@ -230,12 +235,14 @@ def _places(cuts: Sequence[float]) -> tuple[Floats, Floats]:
     roots at their ends.
     """
     edges = np.unique(np.clip([-TAIL, *cuts, TAIL], -TAIL, TAIL))
-    nodes, own = _legendre()
+    nodes, node_weights = _legendre()
     # z = middle - half cos(t) smooths the square-root kinks at the ends of a piece.
     t = 0.5 * pi * (nodes + 1.0)
     middle, half = 0.5 * (edges[1:] + edges[:-1])[:, None], 0.5 * np.diff(edges)[:, None]
     z = (middle - half * np.cos(t)).ravel()
-    return z, (half * np.sin(t) * (0.5 * pi * own)).ravel() * np.exp(-0.5 * z * z) / sqrt(2.0 * pi)
+    return z, (half * np.sin(t) * (0.5 * pi * node_weights)).ravel() * np.exp(-0.5 * z * z) / sqrt(
+        2.0 * pi
+    )
 
 
 @cache
@@ -251,8 +258,8 @@ def _roots(a: Floats, b: Floats, c: Floats) -> Floats:
     """
     with np.errstate(all="ignore"):
         q = -0.5 * (b + np.copysign(np.sqrt(b * b - 4.0 * a * c), b))
-        found = np.concatenate([q / a, c / q])
-    return np.clip(np.where(np.isfinite(found), found, TAIL), -TAIL, TAIL)
+        roots = np.concatenate([q / a, c / q])
+    return np.clip(np.where(np.isfinite(roots), roots, TAIL), -TAIL, TAIL)
 
 
 @dataclass(frozen=True)
@@ -357,4 +364,4 @@ class ManyPopulations:
 def _is_twin(model: ManyIterate, k: int, other: int) -> bool:
     """Whether two classes have the same score everywhere."""
     values = (model.W, model.b, model.f_centre, model.quadratic, model.slope)
-    return all(known is None or np.array_equal(known[k], known[other]) for known in values)
+    return all(part is None or np.array_equal(part[k], part[other]) for part in values)

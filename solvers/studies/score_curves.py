@@ -35,11 +35,13 @@ class ScoreCurve:
         """The curve of scores (n,) of points of both classes."""
         # equal scores change sides together, so their order does not matter
         order = np.argsort(-scores)
-        falling, hit = scores[order], positive[order]
+        sorted_scores, hit = scores[order], positive[order]
         # of each group of equal scores
-        last = np.append(np.flatnonzero(np.diff(falling)), len(falling) - 1)
-        hits, alarms = (np.append(0.0, np.cumsum(which)[last]) for which in (hit, ~hit))
-        return ScoreCurve(locked(np.append(np.inf, falling[last])), locked(hits), locked(alarms))
+        last = np.append(np.flatnonzero(np.diff(sorted_scores)), len(sorted_scores) - 1)
+        hits, alarms = (np.append(0.0, np.cumsum(is_of_class)[last]) for is_of_class in (hit, ~hit))
+        return ScoreCurve(
+            locked(np.append(np.inf, sorted_scores[last])), locked(hits), locked(alarms)
+        )
 
     @property
     def plus(self) -> float:
@@ -64,8 +66,8 @@ class ScoreCurve:
     @property
     def precision(self) -> Floats:
         """The share of class + among what is called so; 1 where nothing is."""
-        called = self.hits + self.alarms
-        return np.divide(self.hits, called, out=np.ones(len(called)), where=called > 0.0)
+        positives = self.hits + self.alarms
+        return np.divide(self.hits, positives, out=np.ones(len(positives)), where=positives > 0.0)
 
     @cached_property
     def auc(self) -> float:

@@ -136,8 +136,8 @@ def _meeting_nearly(problem: Problem, pair: HullPair) -> Separability:
     """
     proof = _separating_line(problem, pair)
     middle = locked(proof.closest_minus + 0.5 * (proof.closest_plus - proof.closest_minus))
-    held = np.concatenate([proof.support_plus, proof.support_minus])
-    touching = problem.kernel is None and is_touching(problem, held)
+    support_rows = np.concatenate([proof.support_plus, proof.support_minus])
+    touching = problem.kernel is None and is_touching(problem, support_rows)
     return replace(
         proof,
         separable=False,
@@ -157,13 +157,13 @@ def _meeting(problem: Problem, pair: HullPair) -> Separability:
         sum((a * P[row][k] for row, a in zip(rows_p, weights_p, strict=True)), Fraction(0)) / scale
         for k in range(2)
     ]
-    at = locked(np.array([float(c) for c in point]))
+    common = locked(np.array([float(c) for c in point]))
     return Separability(
         separable=False,
         touching=not pair.inside and _is_touching(problem, point),
         distance=0.0,
-        closest_plus=at,
-        closest_minus=at,
+        closest_plus=common,
+        closest_minus=common,
         support_plus=locked_ints(plus[list(rows_p)]),
         support_minus=locked_ints(minus[list(rows_q)]),
         weights_plus=locked(np.array(weights_p, dtype=np.float64)),

@@ -76,17 +76,25 @@ def correct_one_by_one(
     samples, n = run.samples, len(run.samples)
     for rows in passes:
         cyclic = bool((rows[1:] > rows[:-1]).all())
-        shown = samples if cyclic else samples.in_order(rows)
+        samples_in_order = samples if cyclic else samples.in_order(rows)
         order: Sequence[int] = range(n) if cyclic else rows.tolist()
         run.work += PASS_WORK + (0 if cyclic else ORDER_WORK * n)
         before, beat, position = run.updates, run.work, 0
-        while (position := _next(shown, run, position, limit)) < n:
+        while (position := _next(samples_in_order, run, position, limit)) < n:
             if run.updates < run.one_by_one:
-                position = _correct(shown, order, run, position, position + 1, np.inf, factor)
+                position = _correct(
+                    samples_in_order, order, run, position, position + 1, np.inf, factor
+                )
                 yield (order[position - 1],)
             else:
                 position = _correct(
-                    shown, order, run, position, min(position + STRETCH, n), limit, factor
+                    samples_in_order,
+                    order,
+                    run,
+                    position,
+                    min(position + STRETCH, n),
+                    limit,
+                    factor,
                 )
             if run.work - beat > HEARTBEAT:
                 beat = run.work

@@ -243,10 +243,10 @@ def _standard_units(columns: Floats) -> tuple[Floats, Floats]:
     only rounding varies.
     """
     first = columns.mean(axis=1)
-    about = columns - first[:, None]
-    rest = about.mean(axis=1)  # far away the first mean is off by rounding
+    steps = columns - first[:, None]
+    rest = steps.mean(axis=1)  # far away the first mean is off by rounding
     centre, n = first + rest, columns.shape[1]
-    deviation = np.sqrt(np.maximum(np.einsum("ki,ki->k", about, about) / n - rest * rest, 0.0))
+    deviation = np.sqrt(np.maximum(np.einsum("ki,ki->k", steps, steps) / n - rest * rest, 0.0))
     return centre, np.where(deviation > ROUNDING * np.abs(centre), deviation, 0.0)
 
 
@@ -275,10 +275,14 @@ def opposite_twins(problem: Problem) -> tuple[int, int] | None:
     check_cancelled()
     _, i, j = np.intersect1d(plus, minus, return_indices=True)
     check_cancelled()
-    same = np.flatnonzero((problem.columns_plus[:, i] == problem.columns_minus[:, j]).all(axis=0))
-    if not len(same):
+    matches = np.flatnonzero(
+        (problem.columns_plus[:, i] == problem.columns_minus[:, j]).all(axis=0)
+    )
+    if not len(matches):
         return None
-    first = same[np.argmin(np.maximum(problem.rows_plus[i[same]], problem.rows_minus[j[same]]))]
+    first = matches[
+        np.argmin(np.maximum(problem.rows_plus[i[matches]], problem.rows_minus[j[matches]]))
+    ]
     return int(problem.rows_plus[i[first]]), int(problem.rows_minus[j[first]])
 
 

@@ -59,13 +59,13 @@ class ScoreBasis:
         rank = int(np.count_nonzero(s > RANK * s[0]))
         # Where the means coincide, w of equal targets is nothing but the rounding of the
         # coordinates, which may be far from 0.
-        nothing = (
+        least_part = (
             FAINT
             if has_offset and problem.has_both_classes and problem.moments.coincide
             else NOTHING
         )
         return ScoreBasis(
-            locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), nothing
+            locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), least_part
         )
 
     def project(self, t: Floats) -> Floats:
@@ -103,7 +103,7 @@ def _decompose(columns: Floats) -> tuple[Floats, Floats, Floats]:
         parts.append(np.linalg.qr(columns[begin : begin + PART]))
     U, s, Vt = np.linalg.svd(np.concatenate([rest for _, rest in parts]), full_matrices=False)
     ends = np.cumsum([len(rest) for _, rest in parts])
-    turned = [
+    turned_parts = [
         Q @ U[end - len(rest) : end] for (Q, rest), end in zip(parts, ends.tolist(), strict=True)
     ]
-    return np.concatenate(turned), s, Vt
+    return np.concatenate(turned_parts), s, Vt

@@ -35,7 +35,7 @@ def watch_run(
     *,
     trace: bool,
     keep: str,
-    done: str,
+    success_words: str,
     bound: Bound | None = None,
 ) -> Steps:
     """The steps of a rule and how they end: with ``keep = "best"`` the best line on the way is the
@@ -51,7 +51,7 @@ def watch_run(
     outcome = (
         twins_outcome(problem, twins, run)
         if twins is not None
-        else verdict(problem, run, done, bound)
+        else verdict(problem, run, success_words, bound)
     )
     if outcome.status is Status.NOT_SEPARABLE and run.best is not None:
         errors, _, run.a = run.best
@@ -127,32 +127,37 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
     return f"Point {rows[0] + 1} of class {sign} {reason}: {change}."
 
 
-def verdict(problem: Problem, run: Run, done: str, bound: Bound | None = None) -> Outcome:
+def verdict(problem: Problem, run: Run, success_words: str, bound: Bound | None = None) -> Outcome:
     """How a run ended, in the words of a proof: separated, provably not separable, or merely out of
     budget.
     """
     samples = run.samples
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
-    spent = _budget_outcome(run)
+    budget_words = _budget_outcome(run)
     proof = (
         None if run.clean else separability_of(problem if samples.has_offset else problem.mirrored)
     )
     if proof is not None and not proof.separable:
-        why = not_separable(proof, samples.has_offset)
+        proof_words = not_separable(proof, samples.has_offset)
         words = (
-            f"{why} The rule would go on for ever; it was stopped after {spent}.{samples.remark}"
+            f"{proof_words} The rule would go on for ever; it was stopped after {budget_words}."
+            f"{samples.remark}"
         )
         return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
     more, numbers = ("", ()) if bound is None else bound()
     more += samples.remark
     if proof is None:
-        return Outcome(Status.CONVERGED, f"{done} after {spent}.{more}", facts=facts + numbers)
+        return Outcome(
+            Status.CONVERGED, f"{success_words} after {budget_words}.{more}", facts=facts + numbers
+        )
     apart = separable(proof, samples.has_offset)
     if run.stalled:
-        words = f"{apart}, but the step became too short to go on after {spent}.{samples.remark}"
+        words = (
+            f"{apart}, but the step became too short to go on after {budget_words}.{samples.remark}"
+        )
         return Outcome(Status.STATIONARY, words, facts=facts)
     return Outcome(
-        Status.BUDGET, f"{apart}, but {spent} did not suffice.{more}", facts=facts + numbers
+        Status.BUDGET, f"{apart}, but {budget_words} did not suffice.{more}", facts=facts + numbers
     )
 
 

@@ -23,12 +23,12 @@ Vector = list[int]
 
 def whole_columns(columns: Floats) -> list[Vector]:
     """Rows of doubles as whole numbers, each row multiplied by its own power of two."""
-    whole = []
+    integer_rows = []
     for values in columns:
         ratios = [value.as_integer_ratio() for value in values.tolist()]
         unit = max(d for _, d in ratios)
-        whole.append([n * (unit // d) for n, d in ratios])
-    return whole
+        integer_rows.append([n * (unit // d) for n, d in ratios])
+    return integer_rows
 
 
 def whole_vector(values: list[Fraction]) -> Vector:
@@ -60,10 +60,10 @@ class Echelon:
         """
         system, previous, k = self._system, 1, 0
         for column in range(self._unknowns):
-            found = next((r for r in range(k, len(system)) if system[r][column]), None)
-            if found is None:
+            pivot_row = next((r for r in range(k, len(system)) if system[r][column]), None)
+            if pivot_row is None:
                 continue
-            system[k], system[found] = system[found], system[k]
+            system[k], system[pivot_row] = system[pivot_row], system[k]
             top = system[k]
             pivot = top[column]
             for row in system[k + 1 :]:
@@ -126,17 +126,19 @@ def common_point(problem: Problem, near: HullPair) -> HullPair | None:
         rows = list(weights)
         equations = Echelon(_meeting_equations(problem, rows))
         equations.eliminate()
-        found = equations.solution(list(weights.values()))
-        if found is None or min(found) < 0:
+        solution = equations.solution(list(weights.values()))
+        if solution is None or min(solution) < 0:
             return None
         if not equations.free:
-            kept = [(row, weight) for row, weight in zip(rows, found, strict=True) if weight > 0]
-            return _meeting(problem, kept)
+            weights_left = [
+                (row, weight) for row, weight in zip(rows, solution, strict=True) if weight > 0
+            ]
+            return _meeting(problem, weights_left)
         along = equations.kernel(equations.free[0])
         share, _ = min(
-            (w / v, k) for k, (w, v) in enumerate(zip(found, along, strict=True)) if v > 0
+            (w / v, k) for k, (w, v) in enumerate(zip(solution, along, strict=True)) if v > 0
         )
-        moved = [w - share * v for w, v in zip(found, along, strict=True)]
+        moved = [w - share * v for w, v in zip(solution, along, strict=True)]
         weights = {row: weight for row, weight in zip(rows, moved, strict=True) if weight > 0}
 
 
@@ -150,10 +152,10 @@ def _meeting_equations(problem: Problem, rows: list[int]) -> list[Vector]:
     return agree + [[int(sign == side) for sign in signs] + [1] for side in (1, -1)]
 
 
-def _meeting(problem: Problem, kept: list[tuple[int, Fraction]]) -> HullPair:
+def _meeting(problem: Problem, weights_by_row: list[tuple[int, Fraction]]) -> HullPair:
     """The verdict with the rows and weights of the common point, rounded once."""
-    plus = [(row, weight) for row, weight in kept if problem.y[row] > 0]
-    minus = [(row, weight) for row, weight in kept if not problem.y[row] > 0]
+    plus = [(row, weight) for row, weight in weights_by_row if problem.y[row] > 0]
+    minus = [(row, weight) for row, weight in weights_by_row if not problem.y[row] > 0]
     return HullPair(
         False,
         tuple(np.searchsorted(problem.rows_plus, [row for row, _ in plus]).tolist()),

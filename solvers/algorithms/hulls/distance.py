@@ -93,13 +93,15 @@ def _resolve_exactly(clouds: Clouds, face: Face, u: Direction | None) -> HullPai
         rows_plus |= more_plus
         rows_minus |= more_minus
     while True:
-        whole = WholePoints(clouds.plus, clouds.minus, rows_plus, rows_minus)
-        exact_face, exact_u = walk(tuple(whole.corner(c.plus, c.minus) for c in face[:2]), whole)
+        integer_points = WholePoints(clouds.plus, clouds.minus, rows_plus, rows_minus)
+        exact_face, exact_u = walk(
+            tuple(integer_points.corner(c.plus, c.minus) for c in face[:2]), integer_points
+        )
         if exact_u is None:
             return meeting_pair(exact_face, holds_origin_inside(exact_face))
         more_plus, more_minus = clouds.near(_unit(exact_u), rows_plus, rows_minus)
         if more_plus <= rows_plus and more_minus <= rows_minus:
-            return whole.closest_pair(exact_face, exact_u)
+            return integer_points.closest_pair(exact_face, exact_u)
         rows_plus |= more_plus
         rows_minus |= more_minus
 
@@ -152,10 +154,10 @@ class Clouds:
         """The pair that reaches farthest along the line between the means of the first few points
         of each class: a guess.
         """
-        shifted, k = self._shifted, self._n_plus
+        columns, k = self._shifted, self._n_plus
         (px, py), (qx, qy) = (
-            shifted[:, : min(k, _FIRST)].tolist(),
-            shifted[:, k : k + _FIRST].tolist(),
+            columns[:, : min(k, _FIRST)].tolist(),
+            columns[:, k : k + _FIRST].tolist(),
         )
         u = sum(px) / len(px) - sum(qx) / len(qx), sum(py) / len(py) - sum(qy) / len(qy)
         above, below, _ = self.scores(u)
@@ -230,11 +232,11 @@ def _is_near_origin(columns: Floats, n_plus: int, norm: float) -> bool:
     return norm <= _NEAR * between * math.sqrt(columns.shape[1])
 
 
-def _few(columns: Floats, chosen: Bools) -> set[int]:
+def _few(columns: Floats, is_candidate: Bools) -> set[int]:
     """The chosen rows; of a great many only the corners of their hull, which is all that
     matters.
     """
-    rows = np.flatnonzero(chosen)
+    rows = np.flatnonzero(is_candidate)
     if len(rows) > _MANY:
         rows = rows[hull_of_columns(columns[:, rows])]
     return set(rows.tolist())
@@ -329,9 +331,9 @@ def _balance_rows(
         return (ends[0][1],), (1.0,)
     (low, first), (high, last) = ends
     length = 2 * (high - low)
-    both = (
+    shares = (
         (first, ratio(2 * high - twice_middle, length)),
         (last, ratio(twice_middle - 2 * low, length)),
     )
-    kept = [(row, weight) for row, weight in both if weight > 0.0]
-    return tuple(row for row, _ in kept), tuple(weight for _, weight in kept)
+    positive_shares = [(row, weight) for row, weight in shares if weight > 0.0]
+    return tuple(row for row, _ in positive_shares), tuple(weight for _, weight in positive_shares)

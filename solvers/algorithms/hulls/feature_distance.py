@@ -77,23 +77,23 @@ def feature_hull_distance(
     columns = orthonormal(problem.Phi) if meeting is None else None
     if columns is None:
         return meeting or pair
-    again, rows = _walk(_Coordinates(columns), problem, rows, None)
-    if again.separable:
-        return _in_data_units(problem, again, rows)
-    return common_point(problem, again) or again
+    second_pair, rows = _walk(_Coordinates(columns), problem, rows, None)
+    if second_pair.separable:
+        return _in_data_units(problem, second_pair, rows)
+    return common_point(problem, second_pair) or second_pair
 
 
 def _in_data_units(problem: Problem, pair: HullPair, rows: Ints) -> HullPair:
     """A separation found in other coordinates, with the normal and the distance of its rows in
     those of the problem.
     """
-    found = _Coordinates(problem.Phi)
+    space = _Coordinates(problem.Phi)
     weights = np.concatenate([pair.weights_plus, pair.weights_minus])
-    held = np.concatenate(
+    support_rows = np.concatenate(
         [problem.rows_plus[list(pair.rows_plus)], problem.rows_minus[list(pair.rows_minus)]]
     )
-    rows, weights = _nearest_by_dropping(found, problem, held, weights)
-    near = _Reach(found, problem, rows, weights).pair(rows, weights)
+    rows, weights = _nearest_by_dropping(space, problem, support_rows, weights)
+    near = _Reach(space, problem, rows, weights).pair(rows, weights)
     return near._replace(separable=True)
 
 
@@ -152,9 +152,9 @@ def _nearest_by_dropping(
         negative = target <= 0.0
         if not negative.any():
             return rows, target
-        falling = weights[negative] - target[negative]
+        decreases = weights[negative] - target[negative]
         shares = np.divide(
-            weights[negative], falling, out=np.zeros_like(falling), where=falling > 0.0
+            weights[negative], decreases, out=np.zeros_like(decreases), where=decreases > 0.0
         )
         first = float(shares.min())
         weights = weights + first * (target - weights)
@@ -255,20 +255,20 @@ class _Coordinates:
         """
         weights = np.zeros(len(rows))
         base_plus, base_minus = int(np.argmax(positive)), int(np.argmin(positive))
-        others = np.ones(len(rows), dtype=bool)
-        others[[base_plus, base_minus]] = False
+        is_other = np.ones(len(rows), dtype=bool)
+        is_other[[base_plus, base_minus]] = False
         Phi = self._Phi[rows]
-        if others.any():
-            bases = np.where(positive[others], base_plus, base_minus)
-            steps = (Phi[others] - Phi[bases]) * np.where(positive[others], 1.0, -1.0)[:, None]
-            weights[others] = np.linalg.lstsq(
+        if is_other.any():
+            bases = np.where(positive[is_other], base_plus, base_minus)
+            steps = (Phi[is_other] - Phi[bases]) * np.where(positive[is_other], 1.0, -1.0)[:, None]
+            weights[is_other] = np.linalg.lstsq(
                 steps.T, Phi[base_minus] - Phi[base_plus], rcond=None
             )[0]
-        weights[base_plus] = 1.0 - weights[positive & others].sum()
-        weights[base_minus] = 1.0 - weights[~positive & others].sum()
+        weights[base_plus] = 1.0 - weights[positive & is_other].sum()
+        weights[base_minus] = 1.0 - weights[~positive & is_other].sum()
         return weights
 
-    def group(self, held: int) -> int:
+    def group(self, count: int) -> int:
         """How many rows may join at once when this many are held."""
         return 1  # at most m + 2 rows are held in the end
 
@@ -329,9 +329,9 @@ class _GramSpace:
         weights: Floats = solution[:k]
         return weights
 
-    def group(self, held: int) -> int:
+    def group(self, count: int) -> int:
         # hundreds of rows may be held in the end: their number grows geometrically
-        return 1 + held // 2
+        return 1 + count // 2
 
     def resolution(self, squared: float) -> float:
         return _GRAM_ERROR * self._largest
@@ -372,25 +372,25 @@ def is_touching(problem: Problem, rows: Ints) -> bool:
         return False
     columns = [*whole_columns(samples[:, :-1].T), [1] * len(samples)]
     points, y = [list(point) for point in zip(*columns, strict=True)], samples[:, -1]
-    held = np.flatnonzero(
+    common_rows = np.flatnonzero(
         (problem.Phi[rows][:, None, :] == samples[None, :, :-1]).all(axis=2).any(axis=0)
     ).tolist()
     for _ in range(samples.shape[1] + 1):
-        across = _across(points, held)
+        across = _across(points, common_rows)
         if not across.any():
             return False
         outside = np.flatnonzero(across.any(axis=1))
         blocking = _blocking(y[outside, None] * across[outside])
         if blocking is None or len(blocking) == 0:
             return blocking is not None
-        held += outside[blocking].tolist()
+        common_rows += outside[blocking].tolist()
     return False
 
 
-def _span_everything(held: Floats) -> bool:
+def _span_everything(points: Floats) -> bool:
     """Whether the affine hull of points (k, m) is the whole space, beyond the reach of rounding."""
-    steps = held[1:] - held[0]
-    if len(steps) < held.shape[1]:
+    steps = points[1:] - points[0]
+    if len(steps) < points.shape[1]:
         return False
     sizes = np.abs(steps).max(axis=0)
     if not (np.isfinite(sizes).all() and sizes.all()):
@@ -399,11 +399,11 @@ def _span_everything(held: Floats) -> bool:
     return bool(values[-1] > FULL_RANK * values[0])
 
 
-def _across(points: list[Vector], held: list[int]) -> Floats:
+def _across(points: list[Vector], rows: list[int]) -> Floats:
     """Coordinates (n, k) across the affine hull of the held points: exactly zero on it, elsewhere
     rounded once, in [-1, 1].
     """
-    normals = normals_of([points[row] for row in held])
+    normals = normals_of([points[row] for row in rows])
     columns = []
     for normal in normals:
         check_cancelled()
@@ -417,7 +417,7 @@ def normals_of(points: list[Vector]) -> list[Vector]:
     """A basis of the whole-number vectors with product 0 with every one of these."""
     equations = Echelon([[*point, 0] for point in points])
     equations.eliminate()
-    return [whole_vector(equations.kernel(unknown)) for unknown in equations.free]
+    return [whole_vector(equations.kernel(column)) for column in equations.free]
 
 
 def _blocking(samples: Floats) -> Ints | None:

@@ -87,21 +87,21 @@ def newton(
        clearly too far.
     3. Stop after the step whose decrement is small, or when rounding keeps it from falling further.
     """
-    at = problem.derivatives(theta)
+    derivatives = problem.derivatives(theta)
     previous, small = np.inf, False
     sides = np.eye(len(theta), len(theta) + 1, 1)
     for k in range(200):
-        H = at.H
+        H = derivatives.H
         assert H is not None  # asked for
-        sides[:, 0] = at.g  # one factorisation for the step and for the inverse
+        sides[:, 0] = derivatives.g  # one factorisation for the step and for the inverse
         solution = solve(H, sides)
         step, spread = -solution[:, 0], float(np.add.reduce(solution.diagonal(1)))
-        decrement = -float(at.g @ step)
+        decrement = -float(derivatives.g @ step)
         if not 0.0 <= decrement < np.inf:
             return
         # A decrement that grew shows that the last full step went too far; while it falls, near
         # remains near.
-        falls = decrement <= PURE_STEPS * at.bound and decrement <= previous
+        falls = decrement <= PURE_STEPS * derivatives.bound and decrement <= previous
         small = falls and (small or _is_near(problem, spread, decrement))
         length, ahead = 1.0, None
         if not small:
@@ -114,14 +114,14 @@ def newton(
                 if length <= SHORTEST:
                     return
         theta = theta + length * step
-        size = min(float(theta @ H @ theta), at.bound)
+        size = min(float(theta @ H @ theta), derivatives.bound)
         is_small = decrement <= tolerance * size or decrement <= ROUNDING
-        reached = small and (is_small or STAGNANT * size >= decrement >= 0.25 * previous)
-        yield NewtonStep(theta, decrement, length, reached, H, spread, at.bound)
-        if reached:
+        is_minimum = small and (is_small or STAGNANT * size >= decrement >= 0.25 * previous)
+        yield NewtonStep(theta, decrement, length, is_minimum, H, spread, derivatives.bound)
+        if is_minimum:
             return
         previous = decrement
-        at = ahead or problem.derivatives(theta)
+        derivatives = ahead or problem.derivatives(theta)
 
 
 def _is_near(problem: SmoothProblem, spread: float, decrement: float) -> bool:
@@ -271,25 +271,25 @@ def descend(
     ``search`` halves the rate until the objective falls enough (Armijo) and tries twice the last
     rate in the next step; without it the rate is constant and may diverge.
     """
-    g, here = problem.derivatives(theta, hessian=False).g, None
+    g, objective = problem.derivatives(theta, hessian=False).g, None
     while float(np.max(np.abs(g))) > 1e-9:
         if search:
-            rate, here = _armijo_rate(problem, theta, g, 2.0 * rate, here)
+            rate, objective = _armijo_rate(problem, theta, g, 2.0 * rate, objective)
         theta = theta - rate * g
         yield theta, rate, float(np.max(np.abs(g)))
         g = problem.derivatives(theta, hessian=False).g
 
 
 def _armijo_rate(
-    problem: LogisticProblem, theta: Floats, g: Floats, rate: float, here: float | None
+    problem: LogisticProblem, theta: Floats, g: Floats, rate: float, objective: float | None
 ) -> tuple[float, float | None]:
     """The rate, and the objective that it leads to; ``here`` is that of theta, where the step
     before has left it.
     """
-    here, squared = problem.objective(theta) if here is None else here, float(g @ g)
+    objective, squared = problem.objective(theta) if objective is None else objective, float(g @ g)
     while rate > TINY:
-        there = problem.objective(theta - rate * g)
-        if not there > here - ARMIJO * rate * squared:
-            return rate, there
+        new_objective = problem.objective(theta - rate * g)
+        if not new_objective > objective - ARMIJO * rate * squared:
+            return rate, new_objective
         rate *= 0.5
     return rate, None

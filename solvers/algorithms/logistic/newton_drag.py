@@ -92,8 +92,8 @@ class LogisticDrag:
         """
         if not self._is_telling:
             return False
-        at = replace(self._standard, reach=max(self._standard.reach, float(new @ new)))
-        return is_beyond_doubt(at, self._theta, float(np.trace(self._inverse)), 0.0, 0.0)
+        problem = replace(self._standard, reach=max(self._standard.reach, float(new @ new)))
+        return is_beyond_doubt(problem, self._theta, float(np.trace(self._inverse)), 0.0, 0.0)
 
     def _solve_afresh(self, position: Sequence[float]) -> None:
         """The answer of a fit of the points as they stand now."""

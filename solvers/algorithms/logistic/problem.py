@@ -257,14 +257,14 @@ class LogisticProblem:
         """The slope of F at ``theta + t step`` along the step, as a function of t."""
         margins, change = theta @ self.Z, step @ self.Z
         pulled = change if self.weights is None else self.weights * change
-        at, to = float(theta @ self.P @ step), float(step @ self.P @ step)
+        penalty_slope, penalty_curvature = float(theta @ self.P @ step), float(step @ self.P @ step)
 
         def slope(t: float) -> float:
             check_cancelled()
             m = margins + t * change
             small = np.exp(-np.abs(m))
             p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
-            return at + t * to - float(p @ pulled) / self.n
+            return penalty_slope + t * penalty_curvature - float(p @ pulled) / self.n
 
         return slope
 
@@ -308,15 +308,15 @@ def _orthonormal(
     unit = np.linalg.norm(rows, axis=0)
     unit = np.where(unit > 0.0, unit, 1.0)
     U, S, V = np.linalg.svd(rows / unit, full_matrices=False)
-    kept = least * max(float(S[0]), TINY) < S
+    is_used = least * max(float(S[0]), TINY) < S
     D = unit * scale
-    null = V[~kept].T / D[:, None]
-    U, S, V = U[:, kept], S[kept], V[kept]
+    null = V[~is_used].T / D[:, None]
+    U, S, V = U[:, is_used], S[is_used], V[is_used]
     basis = V.T / S / D[:, None]
     if null.shape[1]:
         null, _ = np.linalg.qr(null)
         basis = basis - null @ (null.T @ basis)
-    condition = float(S[0] / S[-1]) if kept.all() else np.inf
+    condition = float(S[0] / S[-1]) if is_used.all() else np.inf
     return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D, condition
 
 
@@ -349,17 +349,19 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
     if m != 2:
         columns, basis, inverse, _ = _orthonormal(columns, np.full(m, scale), l2, NOTHING)
     r = len(columns)
-    to_both = np.column_stack([Q @ basis, e / length])
+    basis_of_both = np.column_stack([Q @ basis, e / length])
     to_theta = np.zeros((r + 1, m + 1))
     # v = Q'(w, b) with b = f(centre) - <w, centre>.
     to_theta[:r, :m] = inverse @ (Q[:m].T - np.outer(Q[m], moments.centre))
     to_theta[:r, m] = inverse @ Q[m]
     to_theta[r, m] = 1.0
-    P = 2.0 * l2 * to_both.T @ to_both
+    P = 2.0 * l2 * basis_of_both.T @ basis_of_both
     Z = np.concatenate([columns, 1.0 + e[None, :m] @ moments.columns / length])
     reach = float(np.square(Z).sum(axis=0).max())
     _turn_negative_class(Z, moments.plus.n)
-    return LogisticProblem(Z, P, moments.centre, to_both[:m], to_theta, l2, reach, to_both[m])
+    return LogisticProblem(
+        Z, P, moments.centre, basis_of_both[:m], to_theta, l2, reach, basis_of_both[m]
+    )
 
 
 def _turn_negative_class(Z: Floats, count: int) -> None:

@@ -88,27 +88,27 @@ def _direction_by_svd(moments: ClassMoments) -> Direction:
     rows = np.where(constant, 0.0, rows / scale)
     triangle = np.linalg.qr(rows, mode="r") if len(rows) > rows.shape[1] else rows
     _, singular, basis = np.linalg.svd(triangle)
-    kept = np.zeros(len(d), dtype=bool)
+    is_used = np.zeros(len(d), dtype=bool)
     if singular[0] > 0.0:
         # Centring about an outlier far away costs the other rows digits: such a rounding is no
         # scatter either.
         rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
-        kept[: len(singular)] = singular > max(RANK * singular[0], rounding)
+        is_used[: len(singular)] = singular > max(RANK * singular[0], rounding)
     # In the units of the others: what rounding leaves of a constant feature in a direction must not
     # outweigh them.
     units = np.where(constant, scale[~constant].max(initial=0.0) or 1.0, scale)
-    null = basis[~kept].T / units[:, None]
+    null = basis[~is_used].T / units[:, None]
     if null.shape[1]:
         null, _ = np.linalg.qr(null)
         # Whether the means differ there is asked in the units of the columns: a large feature must
         # not outweigh a small one.
-        across = float(np.linalg.norm(basis[~kept] @ (d / scale)))
+        across = float(np.linalg.norm(basis[~is_used] @ (d / scale)))
         if across > NULL_PART * float(np.linalg.norm(d / scale)) + 2.0 * float(
             np.linalg.norm(moments.noise / scale)
         ):
             return Direction(null @ (null.T @ d), np.inf, "unbounded")
-    coordinates = basis[kept] @ (d / scale) / singular[kept[: len(singular)]]
-    w = (basis[kept].T @ (coordinates / singular[kept[: len(singular)]])) / units
+    coordinates = basis[is_used] @ (d / scale) / singular[is_used[: len(singular)]]
+    w = (basis[is_used].T @ (coordinates / singular[is_used[: len(singular)]])) / units
     if null.shape[1]:
         w -= null @ (null.T @ w)  # the solution of smallest norm in data units
     J = float(coordinates @ coordinates)

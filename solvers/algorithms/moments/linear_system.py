@@ -108,8 +108,10 @@ class SquaresProblem:
         rows = np.zeros((n + m, m + 1))
         np.subtract(self.Phi, self.centre, out=rows[:n, :m])
         squares = np.square(rows[:n, :m]).mean(axis=0)
-        felt = n * squares > NOTHING * self.ridge if self.ridge > 0.0 else np.zeros(m, dtype=bool)
-        rows[:n, :m][:, (np.sqrt(squares) <= self.noise) & ~felt] = 0.0
+        is_felt = (
+            n * squares > NOTHING * self.ridge if self.ridge > 0.0 else np.zeros(m, dtype=bool)
+        )
+        rows[:n, :m][:, (np.sqrt(squares) <= self.noise) & ~is_felt] = 0.0
         rows[:n, m] = 1.0
         rows[n:, :m] = np.sqrt(self.ridge) * np.eye(m)
         return rows
@@ -124,14 +126,14 @@ class SquaresProblem:
         rest where features differ in size.
         """
         U, S, V, lengths = _scaled_svd(self.columns)
-        kept = RANK * S[0] < S
-        if kept.all():
+        is_used = RANK * S[0] < S
+        if is_used.all():
             return U, V.T / S / lengths[:, None], np.zeros((len(lengths), 0))
-        null = np.linalg.qr(V[~kept].T / lengths[:, None])[0]
+        null = np.linalg.qr(V[~is_used].T / lengths[:, None])[0]
         across = np.linalg.qr(null, mode="complete")[0][:, null.shape[1] :]
         U, S, V, lengths = _scaled_svd(self.columns @ across)
-        kept = NOTHING * S.max(initial=0.0) < S
-        return U[:, kept], across @ (V[kept].T / S[kept] / lengths[:, None]), null
+        is_used = NOTHING * S.max(initial=0.0) < S
+        return U[:, is_used], across @ (V[is_used].T / S[is_used] / lengths[:, None]), null
 
     @property
     def is_rank_deficient(self) -> bool:

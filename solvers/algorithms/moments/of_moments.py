@@ -66,10 +66,10 @@ class MomentDrag:
         groups: Sequence[Ints],
         row: int,
         answer: Callable[..., Any],
-        shown: Callable[..., Any],
+        model_to_show: Callable[..., Any],
         looks: bool = False,
     ) -> None:
-        self._now, self._answer, self._shown, self._looks = fit, answer, shown, looks
+        self._now, self._answer, self._shown, self._looks = fit, answer, model_to_show, looks
         self._features, self._is_plane = (
             fit.problem.features,
             isinstance(fit.problem.features, Identity),
@@ -111,8 +111,8 @@ def drag_of_moments(
     fit: Fit, row: int, answer: Callable[[ClassMoments], ClosedForm], looks: bool = False
 ) -> MomentDrag:
     """That of two classes; without any direction w = 0 and no offset, so that nothing is drawn."""
-    nothing = Iterate(locked(np.zeros(fit.problem.Phi.shape[1])), float("nan"))
-    return MomentDrag(fit, fit.problem.groups, row, answer, lambda last: last or nothing, looks)
+    no_model = Iterate(locked(np.zeros(fit.problem.Phi.shape[1])), float("nan"))
+    return MomentDrag(fit, fit.problem.groups, row, answer, lambda last: last or no_model, looks)
 
 
 @dataclass(frozen=True)

@@ -55,11 +55,11 @@ def best_threshold(z: Floats, count: int, midpoint: float, rounding: float = 0.0
         return Threshold(0.5 * (low + high), 0, high, low)
     if len(z) > SORT_ALL:
         fewest, window = _promising(z, count, low, high)
-        found = _widest(*window, midpoint, rounding)
+        threshold = _widest(*window, midpoint, rounding)
         # The best edge may cut inside a tie; then no allowed threshold need be as good as it, and
         # all must be looked at.
-        if found is not None and found.errors <= fewest:
-            return found
+        if threshold is not None and threshold.errors <= fewest:
+            return threshold
     return _widest(*_sorted_cuts(z, count, len(q)), midpoint, rounding) or _beyond(p, q)
 
 
@@ -151,8 +151,8 @@ def _cuts_between(edges: Floats, cuts: Ints, rounding: float) -> tuple[Ints, Flo
     apart.
     """
     widths = edges.take(cuts + 1) - edges.take(cuts)
-    kept = ((widths > rounding) & (widths < np.inf)).nonzero()[0]
-    return cuts.take(kept), widths.take(kept)
+    rows = ((widths > rounding) & (widths < np.inf)).nonzero()[0]
+    return cuts.take(rows), widths.take(rows)
 
 
 def _beyond(p: Floats, q: Floats) -> Threshold:

@@ -162,6 +162,6 @@ def _whitening(X: Floats, sizes: Floats, constant: Floats, least: float) -> Floa
     triangle = np.linalg.qr(scaled.T, mode="r")
     _, singular, right = np.linalg.svd(triangle)
     singular = singular / np.sqrt(n)
-    kept = singular > least * max(1.0, float(singular.max(initial=0.0)))
-    last: Floats = right[: len(singular)][kept].T / singular[kept]
+    is_used = singular > least * max(1.0, float(singular.max(initial=0.0)))
+    last: Floats = right[: len(singular)][is_used].T / singular[is_used]
     return last

@@ -54,13 +54,13 @@ class Machine:
 
     def margins(self) -> tuple[Floats, Ints]:
         """``f_y - max of the rivals`` (n,) and the strongest rival."""
-        others = self.F.copy()
-        others[self.labels, self._rows] = -np.inf
-        rivals = others.argmax(axis=0)
-        return self.F[self.labels, self._rows] - others[rivals, self._rows], rivals
+        rival_scores = self.F.copy()
+        rival_scores[self.labels, self._rows] = -np.inf
+        rivals = rival_scores.argmax(axis=0)
+        return self.F[self.labels, self._rows] - rival_scores[rivals, self._rows], rivals
 
     def one_by_one(
-        self, margin: float, rate: float, falling: bool, passes: Iterator[Ints]
+        self, margin: float, rate: float, has_falling_rate: bool, passes: Iterator[Ints]
     ) -> Iterator[Correction]:
         """Every sample in turn, as often as the passes say; it ends when a whole pass finds none at
         or below the margin.
@@ -72,24 +72,24 @@ class Machine:
             if not wrong.any():
                 self.done = True
                 return
-            at = int(wrong.argmax())
+            position = int(wrong.argmax())
             while True:
-                row = int(order[at])
+                row = int(order[position])
                 k, rival = int(self.labels[row]), int(rivals[row])
                 self.count += 1
-                self._correct(row, k, rival, rate / self.count if falling else rate)
+                self._correct(row, k, rival, rate / self.count if has_falling_rate else rate)
                 values, rivals = self.margins()
                 yield Correction(self.a, self.count, (row,), (k, rival))
                 if self.count * len(order) * self.K > WORK or self.count >= CORRECTIONS:
                     return
-                later = values[order[at + 1 :]] <= margin
+                later = values[order[position + 1 :]] <= margin
                 if not later.any():
                     break
-                at += 1 + int(later.argmax())
+                position += 1 + int(later.argmax())
         self.done = not (values <= margin).any()
 
     def all_at_once(
-        self, margin: float, rate: float, falling: bool, threshold: float, epochs: int
+        self, margin: float, rate: float, has_falling_rate: bool, threshold: float, epochs: int
     ) -> Iterator[Correction]:
         """The sum over all samples at or below the margin; it ends when there is none, or the step
         is short.
@@ -105,7 +105,9 @@ class Machine:
             signs = np.zeros((self.K, len(wrong)))
             signs[self.labels[wrong], np.arange(len(wrong))] = 1.0
             signs[rivals[wrong], np.arange(len(wrong))] = -1.0
-            step = (rate / self.count if falling else rate) * (signs @ self.columns[:, wrong].T)
+            step = (rate / self.count if has_falling_rate else rate) * (
+                signs @ self.columns[:, wrong].T
+            )
             self.a = self.a + step
             self.F = self.a @ self.columns
             yield Correction(
@@ -162,14 +164,14 @@ def exact_samples(Phi: Floats) -> tuple[Floats, Floats, float]:
     """
     middle = np.median(Phi, axis=0)
     centre = Phi[int(((Phi - middle) ** 2).sum(axis=1).argmin())].copy()
-    shifted = Phi - centre
-    if _is_rounded(Phi, centre, shifted):
-        centre, shifted = np.zeros_like(centre), Phi
-    size = float(np.abs(shifted).max(initial=0.0))
+    steps = Phi - centre
+    if _is_rounded(Phi, centre, steps):
+        centre, steps = np.zeros_like(centre), Phi
+    size = float(np.abs(steps).max(initial=0.0))
     scale = 2.0 ** frexp(size)[1] if size > 0.0 else 1.0
-    if size > 0.0 and float(np.abs(shifted[shifted != 0.0]).min()) / scale < 1e-290:
+    if size > 0.0 and float(np.abs(steps[steps != 0.0]).min()) / scale < 1e-290:
         scale = 1.0
-    return np.concatenate([np.ones((1, len(Phi))), (shifted / scale).T]), centre, scale
+    return np.concatenate([np.ones((1, len(Phi))), (steps / scale).T]), centre, scale
 
 
 def _is_rounded(Phi: Floats, centre: Floats, difference: Floats) -> bool:

@@ -25,10 +25,16 @@ class SoftmaxProblem:
     as a vector of (K-1)(r+1).
     """
 
-    def __init__(self, at: Coordinates, labels: Ints, K: int, l2: float) -> None:
-        self.at, self.labels, self.K, self.l2, self.condition = at, labels, K, l2, at.condition
-        self.n, self.size = at.n, (K - 1) * at.size
-        self.P = 2.0 * l2 * at.penalty(K)
+    def __init__(self, coordinates: Coordinates, labels: Ints, K: int, l2: float) -> None:
+        self.at, self.labels, self.K, self.l2, self.condition = (
+            coordinates,
+            labels,
+            K,
+            l2,
+            coordinates.condition,
+        )
+        self.n, self.size = coordinates.n, (K - 1) * coordinates.size
+        self.P = 2.0 * l2 * coordinates.penalty(K)
         self._rows, self._cols = np.triu_indices(K - 1)
 
     def thin(self, stride: int) -> SoftmaxProblem:
@@ -72,12 +78,12 @@ class SoftmaxProblem:
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of the objective at ``theta + t step`` along the step, as a function of t."""
         F, change = self.at.scores(theta), self.at.scores(step)
-        at, to = float(theta @ self.P @ step), float(step @ self.P @ step)
+        penalty_slope, penalty_curvature = float(theta @ self.P @ step), float(step @ self.P @ step)
 
         def slope(t: float) -> float:
             check_cancelled()
             pulls = log_losses(F + t * change, self.labels)[2]
-            return at + t * to + float((pulls * change).sum()) / self.n
+            return penalty_slope + t * penalty_curvature + float((pulls * change).sum()) / self.n
 
         return slope
 
@@ -90,7 +96,10 @@ class SoftmaxProblem:
         )
         pairs = (blocks[k] - blocks[other] for k in range(self.K) for other in range(k))
         return sqrt(
-            max(float(np.square(each.T @ self.at.columns).sum(axis=0).max()) for each in pairs)
+            max(
+                float(np.square(difference.T @ self.at.columns).sum(axis=0).max())
+                for difference in pairs
+            )
         )
 
 
@@ -105,11 +114,11 @@ def log_losses(F: Floats, labels: Ints) -> tuple[Floats, Floats, Floats]:
     top = np.maximum.reduce(behind, axis=0)
     p = np.exp(behind - top)
     p[labels, rows] = 0.0
-    rest, own = np.add.reduce(p, axis=0), np.exp(-top)
-    total = rest + own
+    rest, part_of_class = np.add.reduce(p, axis=0), np.exp(-top)
+    total = rest + part_of_class
     p /= total
     pulls = p.copy()
-    p[labels, rows], pulls[labels, rows] = own / total, -rest / total
+    p[labels, rows], pulls[labels, rows] = part_of_class / total, -rest / total
     return top + np.log1p(rest + np.expm1(-top)), p, pulls
 
 
@@ -141,15 +150,15 @@ def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
     return float(entropy) / n - float((G * G).sum()) / (4.0 * l2)
 
 
-def balance_rows(P: Floats, wanted: Floats) -> Floats:
+def balance_rows(P: Floats, sums: Floats) -> Floats:
     """``P (K, n)`` with the row sums ``wanted (K,)``: classes with too much hand a part of every
     entry to those with too little.
     """
-    surplus = P.sum(axis=1) - wanted
+    surplus = P.sum(axis=1) - sums
     too_little = np.maximum(-surplus, 0.0)
     if not too_little.any():
         return P
-    given = np.maximum(surplus, 0.0) / np.maximum(P.sum(axis=1), 1e-300)
-    handed = (given[:, None] * P).sum(axis=0)
-    moved: Floats = P - given[:, None] * P + (too_little / too_little.sum())[:, None] * handed
+    shares = np.maximum(surplus, 0.0) / np.maximum(P.sum(axis=1), 1e-300)
+    handed = (shares[:, None] * P).sum(axis=0)
+    moved: Floats = P - shares[:, None] * P + (too_little / too_little.sum())[:, None] * handed
     return moved

@@ -102,13 +102,15 @@ def _reach(S: Floats, dS: Floats, A: Floats, dA: Floats, most: float) -> float:
 class System:
     """The Newton system in theta (K-1, r+1), and the objectives; ``price`` is C/n."""
 
-    def __init__(self, at: Coordinates, K: int, hinge: ManyHinge, price: float) -> None:
-        self.at, self.K, self.hinge = at, K, hinge
+    def __init__(self, coordinates: Coordinates, K: int, hinge: ManyHinge, price: float) -> None:
+        self.at, self.K, self.hinge = coordinates, K, hinge
         self.inverse_metric = (
-            price * np.linalg.pinv(at.metric, hermitian=True) if at.size > 1 else at.metric
+            price * np.linalg.pinv(coordinates.metric, hermitian=True)
+            if coordinates.size > 1
+            else coordinates.metric
         )
-        self.size = (K - 1) * at.size
-        self.P = at.penalty(K) / price
+        self.size = (K - 1) * coordinates.size
+        self.P = coordinates.penalty(K) / price
 
     def residual(self, theta: Floats, A: Floats) -> Floats:
         """The gradient of the Lagrangian in theta."""
@@ -185,10 +187,10 @@ EXACT = 1e-12  # a guess that leaves this gap is right
 
 
 def svm_walk(
-    at: Coordinates, K: int, hinge: ManyHinge, price: float
+    coordinates: Coordinates, K: int, hinge: ManyHinge, price: float
 ) -> Iterator[ClassesInteriorPoint]:
     """The interior point from zero, and its polished end where that is better."""
-    system, theta = System(at, K, hinge, price), np.zeros((K - 1, at.size))
+    system, theta = System(coordinates, K, hinge, price), np.zeros((K - 1, coordinates.size))
     best: ClassesInteriorPoint | None = None
     near = 1e-4  # the gap from which on the ties are guessed
     for point in walk(system, theta):
@@ -224,12 +226,12 @@ def polish(
     theta, A = point.theta, point.A
     best: ClassesInteriorPoint | None = None
     for _ in range(corrections):
-        solved = _on_ties(system, hinge, theta, A)
-        if solved is None:
+        solution = _on_ties(system, hinge, theta, A)
+        if solution is None:
             break
-        theta, A = solved
-        here = _measure(system, hinge, theta, A)
-        best = here if best is None or abs(here.gap) < abs(best.gap) else best
+        theta, A = solution
+        candidate = _measure(system, hinge, theta, A)
+        best = candidate if best is None or abs(candidate.gap) < abs(best.gap) else best
         if abs(best.gap) <= EXACT:
             break
     return best
@@ -279,9 +281,9 @@ def _ties(at_work: Floats, A: Floats) -> tuple[Ints, Ints, Ints]:
     """
     flat, weights = at_work.reshape(len(A), -1), A.reshape(len(A), -1)
     base = weights.argmax(axis=0)
-    others = flat.copy()
-    others[base, np.arange(len(base))] = False
-    tied, groups = np.nonzero(others)
+    is_other = flat.copy()
+    is_other[base, np.arange(len(base))] = False
+    tied, groups = np.nonzero(is_other)
     return groups, base[groups], tied
 
 

@@ -151,12 +151,12 @@ class WestonWatkins(_Hinge):
         d = D[0] * D[1] / (D[0] + D[1])
         spread = np.zeros((self.K, len(self.labels)))
         spread[self.rivals, self.columns] = d
-        own = np.zeros_like(spread)
-        own[self.labels, self.columns] = 1.0
+        is_class = np.zeros_like(spread)
+        is_class[self.labels, self.columns] = 1.0
         total = d.sum(axis=0)
         k, other = self.pairs
-        weights = -(own[k] * spread[other] + own[other] * spread[k])
-        weights[k == other] = spread[:-1] + own[:-1] * total
+        weights = -(is_class[k] * spread[other] + is_class[other] * spread[k])
+        weights[k == other] = spread[:-1] + is_class[:-1] * total
         return weights
 
     def constants(self, A: Floats) -> float:
@@ -172,16 +172,16 @@ class WestonWatkins(_Hinge):
         """The rival and the class of the point; none (the same class twice) for the alternative
         0.
         """
-        own = self.labels[groups % len(self.labels)]
-        return np.where(alternatives == 1, self.rivals.ravel()[groups], own), own
+        classes = self.labels[groups % len(self.labels)]
+        return np.where(alternatives == 1, self.rivals.ravel()[groups], classes), classes
 
     def offset_bounds(self, V: Floats, A: Floats) -> Floats:
         """A rival at work stays above none, none at work stays above the rival."""
         lowest = np.full((self.K, self.K), -np.inf)
-        own = np.broadcast_to(self.labels, self.rivals.shape)
+        classes = np.broadcast_to(self.labels, self.rivals.shape)
         for one, other, shift, weights in (
-            (self.rivals, own, V[0] - V[1], A[1]),
-            (own, self.rivals, V[1] - V[0], A[0]),
+            (self.rivals, classes, V[0] - V[1], A[1]),
+            (classes, self.rivals, V[1] - V[0], A[0]),
         ):
             at_work = weights > np.maximum(NO_WEIGHT, shift)
             np.maximum.at(lowest, (one[at_work], other[at_work]), shift[at_work])
@@ -220,7 +220,7 @@ HINGES: dict[str, type[CrammerSinger] | type[WestonWatkins]] = {
 ROUNDING = 64.0 * EPS  # of sums of multipliers, relative to the largest
 
 
-def make_feasible(alpha: Floats, labels: Ints, price: float, each: bool) -> Floats:
+def make_feasible(alpha: Floats, labels: Ints, price: float, one_by_one: bool) -> Floats:
     """Multipliers of the rivals (n, K) at which the dual may be evaluated; the column of the own
     class is 0.
 
@@ -231,7 +231,7 @@ def make_feasible(alpha: Floats, labels: Ints, price: float, each: bool) -> Floa
     rows = np.arange(len(labels))
     alpha = np.clip(np.nan_to_num(alpha), 0.0, price)
     alpha[rows, labels] = 0.0
-    if each:
+    if one_by_one:
         return _circulating(alpha, labels, price)
     alpha *= np.minimum(1.0, price / np.maximum(alpha.sum(axis=1), 1e-300))[:, None]
     return _exchange(alpha, labels, price)
@@ -247,18 +247,18 @@ def _exchange(alpha: Floats, labels: Ints, price: float) -> Floats:
     exchange every weight hands over its part.
     """
     rows, counts = np.arange(len(labels)), np.bincount(labels, minlength=alpha.shape[1])
-    taken, given = (
+    inflow, outflow = (
         alpha.sum(axis=0),
         np.bincount(labels, alpha.sum(axis=1), minlength=alpha.shape[1]),
     )
-    surplus = taken - given
+    surplus = inflow - outflow
     weights = alpha / price
     weights[rows, labels] = 1.0 - weights.sum(axis=1)
     products = weights.T @ weights * price
     network = np.diag(products.sum(axis=1)) - products
     potentials = np.linalg.lstsq(network, surplus, rcond=1e-15)[0]
     left = float(np.abs(surplus - network @ potentials).max())
-    if np.ptp(potentials) <= 0.5 and left <= 1e-12 * float(given.sum()):
+    if np.ptp(potentials) <= 0.5 and left <= 1e-12 * float(outflow.sum()):
         moved: Floats = alpha * (1.0 - potentials + (weights @ potentials)[:, None])
         return moved
     moved = price * balance_rows(np.maximum(weights, 0.0).T, counts.astype(np.float64)).T
@@ -283,8 +283,8 @@ def _circulating(alpha: Floats, labels: Ints, price: float) -> Floats:
     if np.abs(excess).max() <= ROUNDING * float(flows.max(initial=0.0)):
         # the rounding of these very sums, for which multipliers at their bounds have no room
         return alpha
-    both = rooms + rooms.T
-    network = np.diag(both.sum(axis=1)) - both
+    rooms_of_pairs = rooms + rooms.T
+    network = np.diag(rooms_of_pairs.sum(axis=1)) - rooms_of_pairs
     potentials = np.linalg.lstsq(network, -excess, rcond=1e-15)[0]
     steps = potentials[labels][:, None] - potentials
     left = excess + network @ potentials

@@ -77,7 +77,7 @@ class SoftMargin:
     def of(
         Z: Floats,
         c: float,
-        folded: Floats | None = None,
+        folded_sum: Floats | None = None,
         reach: float | None = None,
         weights: Floats | None = None,
     ) -> SoftMargin:
@@ -85,7 +85,7 @@ class SoftMargin:
         if reach is None:
             reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
         return SoftMargin(
-            Z, c, np.zeros(len(Z)) if folded is None else folded, reach, None, weights
+            Z, c, np.zeros(len(Z)) if folded_sum is None else folded_sum, reach, None, weights
         )
 
     @property
@@ -268,17 +268,22 @@ def _crossing(problem: SoftMargin, state: State, target: Floats) -> Crossing | N
     if state.certain:
         return None
     after, Zr = m.take(rows), Z.take(rows, axis=1)
-    now = state.theta.dot(Zr)
-    movement = after - now
+    margins_before = state.theta.dot(Zr)
+    movement = after - margins_before
     kink: float | Floats = 1.0 if e is None else e[rows]
     # A tie ends within rounding of its kink (only points inside are flagged then) or does not
     # really move.
     real = (np.abs(after - kink) > tolerance) & (np.abs(movement) > 0.25 * tolerance)
     if np.count_nonzero(real) < rows.size:
-        rows, now, movement, Zr = rows[real], now[real], movement[real], Zr[:, real]
+        rows, margins_before, movement, Zr = (
+            rows[real],
+            margins_before[real],
+            movement[real],
+            Zr[:, real],
+        )
         if rows.size == 0:
             return None
-    return rows, (1.0 if e is None else e[rows]) - now, movement, Zr
+    return rows, (1.0 if e is None else e[rows]) - margins_before, movement, Zr
 
 
 def _worst_multiplier(problem: SoftMargin, state: State, smallest_index: bool) -> int:
@@ -290,15 +295,15 @@ def _worst_multiplier(problem: SoftMargin, state: State, smallest_index: bool) -
     tolerance, largest = BOX_TOLERANCE, max(map(abs, state.a))
     if largest < 0.1:
         tolerance = BOX_TOLERANCE * largest + 64 * EPS * float(np.abs(state.S).max())
-    worst, found, v = tolerance, -1, problem.weights
+    worst, position, v = tolerance, -1, problem.weights
     for k, a in enumerate(state.a):
         excess = -a if a < 0.0 else a - (1.0 if v is None else v.item(state.W[k]))
         if excess > tolerance and smallest_index:
-            if found < 0 or state.W[k] < state.W[found]:
-                found = k
+            if position < 0 or state.W[k] < state.W[position]:
+                position = k
         elif excess > worst:
-            worst, found = excess, k
-    return found
+            worst, position = excess, k
+    return position
 
 
 def _release(problem: SoftMargin, state: State, k: int) -> int:
@@ -322,20 +327,20 @@ def _line_search(
     rows, distance, movement, Zr = crossing
     step = target - state.theta
     square = float(step[:-1].dot(step[:-1]))
-    at = distance / movement
-    np.maximum(at, 0.0, out=at)
-    order = at.argsort()
-    lengths, movement = at.take(order), movement.take(order)
+    lengths_of_points = distance / movement
+    np.maximum(lengths_of_points, 0.0, out=lengths_of_points)
+    order = lengths_of_points.argsort()
+    lengths, movement = lengths_of_points.take(order), movement.take(order)
     times = None if problem.weights is None else problem.weights[rows[order]]
     bend = np.abs(movement if times is None else times * movement).cumsum()
     # In units of c; the slope never falls, so the search finds the first kink that is not downhill.
-    whole = square / problem.c
-    slope = lengths * whole
+    full_slope = square / problem.c
+    slope = lengths * full_slope
     slope += bend
-    passed = int(slope.searchsorted(whole))
+    passed = int(slope.searchsorted(full_slope))
     before = float(bend[passed - 1]) if passed else 0.0
     entered = -1
-    if passed < len(order) and before < (1.0 - lengths.item(passed)) * whole:
+    if passed < len(order) and before < (1.0 - lengths.item(passed)) * full_slope:
         length = lengths.item(passed)
         stopper = order[passed]
         if smallest_index:
@@ -343,7 +348,7 @@ def _line_search(
             stopper = tied[rows[tied].argmin()]
         entered = int(rows[stopper])
     else:
-        length = 1.0 - before / whole if whole > 0.0 else 0.0
+        length = 1.0 - before / full_slope if full_slope > 0.0 else 0.0
     if passed:
         crossed, outwards = order[:passed], np.sign(movement[:passed])
         state.S = state.S - Zr.take(crossed, axis=1).dot(

@@ -66,18 +66,20 @@ def steps(
 
     ``weights (n,)`` are how many times each hinge counts.
     """
-    seen: list[tuple[Floats, int, bool]] = []
+    walk_steps: list[tuple[Floats, int, bool]] = []
     watch: Watch | None = (
-        (lambda theta, row, joined: seen.append((theta, row, joined))) if trace else None
+        (lambda theta, row, has_joined: walk_steps.append((theta, row, has_joined)))
+        if trace
+        else None
     )
     standard, bound = problem.standardised, C / len(problem.y)
-    whole = SoftMargin.of(
+    full_problem = SoftMargin.of(
         standard.Z, C * standard.scale * standard.scale / len(problem.y), weights=weights
     )
-    solution = _optimum(problem, whole, start, watch)
+    solution = _optimum(problem, full_problem, start, watch)
     yield None
-    if seen:
-        yield from _walk_iterates(standard, whole, seen)
+    if walk_steps:
+        yield from _walk_iterates(standard, full_problem, walk_steps)
     last = final_iterate(standard, solution, bound)
     yield last
     outcome = outcome_of(problem, solution)
@@ -93,10 +95,10 @@ def _is_balanced(Z: Floats, solution: ActiveSetSolution) -> bool:
     """
     # In plain numbers: three of them, and every array operation costs as much as all of this.
     *w, b = solution.theta.tolist()
-    held = Z[:, solution.W]
+    margin_columns = Z[:, solution.W]
     *off, rest = [
         solution.c * (s + sum(map(mul, row, solution.a.tolist())))
-        for s, row in zip(solution.S.tolist(), held.tolist(), strict=True)
+        for s, row in zip(solution.S.tolist(), margin_columns.tolist(), strict=True)
     ]
     apart = sum([(v - o) * (v - o) for v, o in zip(w, off, strict=True)])
     objective = 0.5 * sum([v * v for v in w]) + solution.c * solution.hinges
@@ -104,32 +106,41 @@ def _is_balanced(Z: Floats, solution: ActiveSetSolution) -> bool:
 
 
 def _optimum(
-    problem: Problem, whole: SoftMargin, start: Fit | None, watch: Watch | None
+    problem: Problem, full_problem: SoftMargin, start: Fit | None, watch: Watch | None
 ) -> ActiveSetSolution:
     """The exact optimum, from nothing or from an earlier fit."""
-    Z = whole.Z
-    state = None if start is None else _warm(problem, whole, start, watch)
-    state = polish_state(whole, state or minimise(whole, watch))
+    Z = full_problem.Z
+    state = None if start is None else _warm(problem, full_problem, start, watch)
+    state = polish_state(full_problem, state or minimise(full_problem, watch))
     theta = state.theta
     low = high = float(theta[-1])
-    if has_no_free_multiplier(whole, state):
-        low, high = best_offsets(whole, theta, theta @ Z)
+    if has_no_free_multiplier(full_problem, state):
+        low, high = best_offsets(full_problem, theta, theta @ Z)
     if high > low:
         theta = np.append(theta[:-1], 0.5 * (low + high))
-    a, paid = balance_multipliers(whole, state), float(counted(state.L, whole.weights).sum())
-    theta = without_rounding(theta, whole.c * (paid + float(a.sum())), lambda: Z)
-    theta = without_faint(problem, theta, whole.c * (paid + float(a.sum())))
+    a, count = (
+        balance_multipliers(full_problem, state),
+        float(counted(state.L, full_problem.weights).sum()),
+    )
+    theta = without_rounding(theta, full_problem.c * (count + float(a.sum())), lambda: Z)
+    theta = without_faint(problem, theta, full_problem.c * (count + float(a.sum())))
     if not theta[:-1].any():
-        low, high = offsets_of_zero(Z[-1], whole.weights)
+        low, high = offsets_of_zero(Z[-1], full_problem.weights)
         theta = np.append(theta[:-1], 0.5 * (low + high))
-    held = Z[:, state.W] if high > low else None
+    margin_columns = Z[:, state.W] if high > low else None
     return solution_of(
-        whole, state, theta, state.L, a, hinge_sum(theta, paid, state.S, held, a), (low, high)
+        full_problem,
+        state,
+        theta,
+        state.L,
+        a,
+        hinge_sum(theta, count, state.S, margin_columns, a),
+        (low, high),
     )
 
 
 def solution_of(
-    whole: SoftMargin,
+    full_problem: SoftMargin,
     state: State,
     theta: Floats,
     L: Bools,
@@ -138,13 +149,23 @@ def solution_of(
     offsets: tuple[float, float],
 ) -> ActiveSetSolution:
     """The optimum of a problem of all points, of its partition and its numbers."""
-    inside, shares = int(np.count_nonzero(L)), a / whole.tops(state.W)
+    inside, shares = int(np.count_nonzero(L)), a / full_problem.tops(state.W)
     return ActiveSetSolution(
-        theta, state.W, L, state.S, inside, a, shares, hinges, whole.c, offsets, whole.weights
+        theta,
+        state.W,
+        L,
+        state.S,
+        inside,
+        a,
+        shares,
+        hinges,
+        full_problem.c,
+        offsets,
+        full_problem.weights,
     )
 
 
-def hinge_sum(theta: Floats, paid: float, S: Floats, ZW: Floats | None, a: Floats) -> float:
+def hinge_sum(theta: Floats, count: float, S: Floats, ZW: Floats | None, a: Floats) -> float:
     """The sum of all hinges at an optimum: those inside have ``1 - <z, theta>``, so their sum S
     tells.
 
@@ -152,28 +173,32 @@ def hinge_sum(theta: Floats, paid: float, S: Floats, ZW: Floats | None, a: Float
     = v) is inside as soon as b moves to another optimal value: then ``ZW`` is asked for.
     """
     moved = 0.0 if ZW is None else float(a @ (1.0 - theta @ ZW))
-    return max(0.0, paid - float(S @ theta) + moved)
+    return max(0.0, count - float(S @ theta) + moved)
 
 
-def _warm(problem: Problem, whole: SoftMargin, start: Fit, watch: Watch | None) -> State | None:
+def _warm(
+    problem: Problem, full_problem: SoftMargin, start: Fit, watch: Watch | None
+) -> State | None:
     """The optimum walked to from an earlier fit, or None when that fit has nothing to offer."""
     standard, last = problem.standardised, start.last
-    d, n = whole.Z.shape
+    d, n = full_problem.Z.shape
     if last.w is None or len(last.w) != d - 1 or not np.isfinite(last.b):
         return None
     theta = standard.theta(last.w, float(last.scores(standard.centre[None])[0]))
     W, L = partition_of(start, n, d)
     try:
         if n >= BAND_FROM:
-            return in_band(whole, theta, [], n, watch)
+            return in_band(full_problem, theta, [], n, watch)
         if L is None:
-            return solve(whole, consistent(whole, theta, [], np.zeros(n, dtype=bool)), watch)
+            return solve(
+                full_problem, consistent(full_problem, theta, [], np.zeros(n, dtype=bool)), watch
+            )
         begin = (
-            restart_state(whole, W, L, whole.inside_sum(L))
+            restart_state(full_problem, W, L, full_problem.inside_sum(L))
             if W
-            else consistent(whole, theta, [], L)
+            else consistent(full_problem, theta, [], L)
         )
-        return solve(whole, begin, watch)
+        return solve(full_problem, begin, watch)
     except (Degenerate, np.linalg.LinAlgError):
         return None
 
@@ -226,9 +251,9 @@ def _multipliers(solution: ActiveSetSolution, bound: float) -> Floats:
 
 
 def _state_note(solution: ActiveSetSolution) -> str:
-    held, inside = _counts(solution)
+    count, inside = _counts(solution)
     return (
-        f"The optimum: {held} point{'s hold' if held != 1 else ' holds'} the margin, {inside} "
+        f"The optimum: {count} point{'s hold' if count != 1 else ' holds'} the margin, {inside} "
         f"lie{'s' * (inside == 1)} inside it."
     )
 
@@ -255,35 +280,44 @@ def _free(solution: ActiveSetSolution) -> int:
 
 
 def _walk_iterates(
-    standard: Standardised, whole: SoftMargin, seen: list[tuple[Floats, int, bool]]
+    standard: Standardised, full_problem: SoftMargin, walk_steps: list[tuple[Floats, int, bool]]
 ) -> list[Iterate]:
     """The steps of the walk as drawable iterates."""
-    thetas = np.array([theta for theta, _, _ in seen])
-    objectives = [objective / standard.scale**2 for objective in _objectives(whole, thetas)]
+    thetas = np.array([theta for theta, _, _ in walk_steps])
+    objectives = [objective / standard.scale**2 for objective in _objectives(full_problem, thetas)]
     W = locked(thetas[:, :-1] / standard.scale)
     b = thetas[:, -1] - W @ standard.centre
     centres, f_centres = standard.centre, thetas[:, -1].tolist()
     return [
         Iterate(
-            w, offset, None, objective, (row,) if row >= 0 else (), _note(row, joined), centres, f
+            w,
+            offset,
+            None,
+            objective,
+            (row,) if row >= 0 else (),
+            _note(row, has_joined),
+            centres,
+            f,
         )
-        for w, offset, objective, f, (_, row, joined) in zip(
-            W, b.tolist(), objectives, f_centres, seen, strict=True
+        for w, offset, objective, f, (_, row, has_joined) in zip(
+            W, b.tolist(), objectives, f_centres, walk_steps, strict=True
         )
     ]
 
 
-def _objectives(whole: SoftMargin, thetas: Floats) -> list[float]:
+def _objectives(full_problem: SoftMargin, thetas: Floats) -> list[float]:
     """The objective of every step; not a number where that would cost more than the fit."""
-    if len(thetas) * whole.Z.shape[1] > 100_000:
+    if len(thetas) * full_problem.Z.shape[1] > 100_000:
         return [np.nan] * len(thetas)
-    return [primal_of(whole.Z, whole.c, theta, whole.weights) for theta in thetas]
+    return [
+        primal_of(full_problem.Z, full_problem.c, theta, full_problem.weights) for theta in thetas
+    ]
 
 
-def _note(row: int, joined: bool) -> str:
+def _note(row: int, has_joined: bool) -> str:
     if row < 0:
         return "The lowest objective on the way lies between two points: the line stops there."
-    if joined:
+    if has_joined:
         return f"Point {row + 1} comes to lie on the margin and stops the line."
     return (
         f"Point {row + 1} no longer holds the margin: its multiplier has reached the end of its "
@@ -311,10 +345,10 @@ def without_rounding(theta: Floats, size: float, columns: Callable[[], Floats]) 
     """:func:`without_noise`, where it changes no score of a sample either: the weight of a
     coordinate far out may be tiny.
     """
-    kept = without_noise(theta, size)
-    if kept is theta or float(np.abs(theta[:-1] @ columns()[:-1]).max(initial=0.0)) > NO_SCORE:
+    cleaned = without_noise(theta, size)
+    if cleaned is theta or float(np.abs(theta[:-1] @ columns()[:-1]).max(initial=0.0)) > NO_SCORE:
         return theta
-    return kept
+    return cleaned
 
 
 def _cancels(standard: Standardised, solution: ActiveSetSolution) -> bool:
@@ -323,8 +357,8 @@ def _cancels(standard: Standardised, solution: ActiveSetSolution) -> bool:
 
     The multipliers as parts of C/n solve the conditions of w = 0, in which C does not occur.
     """
-    held = standard.Z[:, solution.W]
-    total = solution.S[:-1] + held[:-1] @ solution.a
+    margin_columns = standard.Z[:, solution.W]
+    total = solution.S[:-1] + margin_columns[:-1] @ solution.a
     size = float(np.abs(standard.Z[:-1]).max(initial=0.0))
     return bool(
         np.abs(total).max()

@@ -30,8 +30,8 @@ def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None
     on_samples = SoftMargin.of(Z, c, weights=weights)
     # w = 0 with no multiplier is a feasible pair, with gap 1: what is left when the numbers leave
     # the range of a computer at once.
-    nothing = np.zeros(Z.shape[1])
-    best = InteriorPoint(np.zeros(len(Z)), nothing, nothing, nothing, 1.0)
+    zeros = np.zeros(Z.shape[1])
+    best = InteriorPoint(np.zeros(len(Z)), zeros, zeros, zeros, 1.0)
     try:
         for count, point in enumerate(interior_points(on_samples), 1):
             if point.gap < best.gap:

@@ -126,12 +126,12 @@ class SoftMarginDrag:
         if not w.any():
             low, high = offsets_of_zero(problem.y, self._whole.weights)
         theta = np.append(w, 0.5 * (low + high))
-        a, paid = (
+        a, count = (
             balance_multipliers(self._band, state),
             float(counted(inside, self._whole.weights).sum()),
         )
         hinges = hinge_sum(
-            theta, paid, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a
+            theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a
         )
         state = replace(state, W=self._rows[state.W].tolist())
         solution = solution_of(self._whole, state, theta, inside, a, hinges, (low, high))
@@ -190,7 +190,7 @@ class SoftMarginDrag:
         Z, n = self._whole.Z, len(self._inside)
         self._picked_at = self._theta
         if n <= BAND_SIZE:
-            self._radius, self._rows, folded = np.inf, np.arange(n), np.zeros(len(Z))
+            self._radius, self._rows, folded_sum = np.inf, np.arange(n), np.zeros(len(Z))
         else:
             self._radius = _radius(Z, self._theta, self._size)
             inside, near, total = sides(self._whole, self._theta, self._radius)
@@ -198,13 +198,13 @@ class SoftMarginDrag:
             part = Z.take(self._rows, axis=1)
             # A margin this close to 1 says nothing about the side; the walk's own partition does.
             tied = self._rows[np.abs(self._theta @ part - 1.0) <= MARGIN_TOLERANCE]
-            folded = total - part_of(self._whole, self._rows).inside_sum(inside[self._rows])
+            folded_sum = total - part_of(self._whole, self._rows).inside_sum(inside[self._rows])
             inside[tied] = self._inside[tied]
             inside[self._row] = self._inside[self._row]
             self._inside = inside
         L, reach = self._inside[self._rows], max(self._largest, self._size_of_z)
         self._place = int(np.searchsorted(self._rows, self._row))
-        self._band = part_of(self._whole, self._rows, folded, reach=reach)
+        self._band = part_of(self._whole, self._rows, folded_sum, reach=reach)
         self._band.Z[:, self._place] = self._z
         working = np.searchsorted(self._rows, W).tolist()
         L[working] = False

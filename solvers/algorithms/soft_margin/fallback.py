@@ -101,24 +101,24 @@ def walk(problem: SoftMargin, state: State, watch: Watch | None) -> State:
 
 def _by_interior_points(problem: SoftMargin) -> Named | None:
     """The best state, with its violation, that interior points name."""
-    found: list[Named] = []
-    asked, best = NAMED / AGAIN, None
+    states: list[Named] = []
+    last_gap, best = NAMED / AGAIN, None
     try:
         for point in interior_points(
             problem, limit=BAND_STEPS if problem.folded.any() else WHOLE_STEPS
         ):
             check_cancelled()
             best = point if best is None or point.gap < best.gap else best
-            if point.gap <= AGAIN * asked:
-                asked = point.gap
-                found += state_of_point(problem, point)
-                if found and found[-1][0] <= GOOD:
-                    return found[-1]
+            if point.gap <= AGAIN * last_gap:
+                last_gap = point.gap
+                states += state_of_point(problem, point)
+                if states and states[-1][0] <= GOOD:
+                    return states[-1]
     except np.linalg.LinAlgError:
         pass  # the numbers end here; what was named before counts
-    if best is not None and best.gap < min(asked, NAMED):
-        found += state_of_point(problem, best)  # the end of the way, wherever that is, knows most
-    return min(found, key=lambda each: each[0], default=None)
+    if best is not None and best.gap < min(last_gap, NAMED):
+        states += state_of_point(problem, best)  # the end of the way, wherever that is, knows most
+    return min(states, key=lambda state: state[0], default=None)
 
 
 def state_of_point(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
@@ -199,8 +199,11 @@ def crossed_over(problem: SoftMargin, point: InteriorPoint) -> State | None:
     """
     a, largest = point.a, float(point.a.max())
     outside, L = a <= point.s * largest, 1.0 - a <= point.xi
-    both = outside & L
-    L[both], outside[both] = point.xi[both] > point.s[both], point.xi[both] <= point.s[both]
+    is_both = outside & L
+    L[is_both], outside[is_both] = (
+        point.xi[is_both] > point.s[is_both],
+        point.xi[is_both] <= point.s[is_both],
+    )
     T = (~outside & ~L).nonzero()[0]
     for _ in range(ATTEMPTS):
         state = _with_margin(problem, point, T, L)
@@ -234,7 +237,7 @@ def _independent(Z: Floats, weights: Floats) -> list[int]:
     with pivoting).
     """
     sizes = np.sqrt(np.einsum("ij,ij->j", Z, Z))
-    rest, chosen = Z / sizes, list[int]()
+    rest, columns = Z / sizes, list[int]()
     weights = weights / max(float(weights.max(initial=0.0)), 1e-300) + 1e-6
     for _ in range(min(Z.shape)):
         lengths = np.sqrt(np.einsum("ij,ij->j", rest, rest))
@@ -243,10 +246,10 @@ def _independent(Z: Floats, weights: Floats) -> list[int]:
             k = int(lengths.argmax())
             if lengths[k] <= DEPENDENT:
                 break
-        chosen.append(k)
+        columns.append(k)
         unit = rest[:, k] / lengths[k]
         rest = rest - np.outer(unit, unit @ rest)
-    return chosen
+    return columns
 
 
 def _with_vertex(problem: SoftMargin, state: State, T: Ints, L: Bools) -> State | None:

@@ -61,39 +61,39 @@ def interior_points(problem: SoftMargin, limit: int = 300) -> Iterator[InteriorP
     # to 0: from there every step is short.
     first = min(0.5, 1.0 / problem.c)
     point = InteriorPoint(np.zeros(d), np.full(n, first), np.ones(n), np.ones(n))
-    best, halved, since = np.inf, np.inf, 0
+    best, halved, steps_since = np.inf, np.inf, 0
     for _ in range(limit):
         with np.errstate(all="ignore"):
             point = _step(problem, point)
         if not np.isfinite(point.gap):
             return  # a product has vanished
         yield point
-        best, since = min(best, point.gap), since + 1
+        best, steps_since = min(best, point.gap), steps_since + 1
         if best < 0.5 * halved:
-            halved, since = best, 0
-        if best <= CLOSED or since > (STALLED if best < NEAR else LOST):
+            halved, steps_since = best, 0
+        if best <= CLOSED or steps_since > (STALLED if best < NEAR else LOST):
             return
 
 
-def _step(problem: SoftMargin, at: InteriorPoint) -> InteriorPoint:
+def _step(problem: SoftMargin, point: InteriorPoint) -> InteriorPoint:
     """Predict the step to mu = 0, see how far it gets, correct it for curvature and for the mu that
     is within reach.
     """
-    n = len(at.a)
-    parts = [_Part(problem, at, slice(begin, begin + PART)) for begin in range(0, n, PART)]
-    normal = _Normal(problem, at, parts)
+    n = len(point.a)
+    parts = [_Part(problem, point, slice(begin, begin + PART)) for begin in range(0, n, PART)]
+    normal = _Normal(problem, point, parts)
     dtheta = normal.solve(sum(part.pull() for part in parts))
     fastest = min(part.predict(dtheta) for part in parts)
     t, mu = min(1.0, _longest(fastest)), sum(part.products for part in parts)
     # The products after a step of length t are (1 - t) of what they are, less t^2 times their
     # curvature.
-    reached = (1.0 - t) * mu - t * t * sum(part.curvature for part in parts)
-    aim = mu / (2 * n) * (reached / mu) ** 3 if mu > 0.0 else 0.0
+    products_left = (1.0 - t) * mu - t * t * sum(part.curvature for part in parts)
+    aim = mu / (2 * n) * (products_left / mu) ** 3 if mu > 0.0 else 0.0
     for part in parts:
         part.correct(aim)
     dtheta = normal.solve(sum(part.pull() for part in parts))
     t = min(1.0, FRACTION * _longest(min(part.change(dtheta) for part in parts)))
-    theta, a, xi, s = at.theta + t * dtheta, np.empty(n), np.empty(n), np.empty(n)
+    theta, a, xi, s = point.theta + t * dtheta, np.empty(n), np.empty(n), np.empty(n)
     for part in parts:
         part.move(t, a, xi, s)
     return InteriorPoint(theta, a, xi, s, _gap(problem, theta, a))
@@ -106,14 +106,14 @@ class _Part:
     = -1 + q``.
     """
 
-    def __init__(self, problem: SoftMargin, at: InteriorPoint, rows: slice) -> None:
+    def __init__(self, problem: SoftMargin, point: InteriorPoint, rows: slice) -> None:
         self.rows, self.Z = rows, problem.Z[:, rows]
-        self.a, self.s, self.xi = at.a[rows], at.s[rows], at.xi[rows]
+        self.a, self.s, self.xi = point.a[rows], point.s[rows], point.xi[rows]
         self.beta = 1.0 - self.a
         # divisions are what a step waits for
         self.per_a, self.per_beta = 1.0 / self.a, 1.0 / self.beta
         self.weights = 1.0 / (self.s * self.per_a + self.xi * self.per_beta)
-        self.short = (1.0 if problem.targets is None else problem.targets[rows]) - at.theta.dot(
+        self.short = (1.0 if problem.targets is None else problem.targets[rows]) - point.theta.dot(
             self.Z
         )
         self.products = float(self.a @ self.s + self.beta @ self.xi)
@@ -167,7 +167,7 @@ class _Normal:
     Weights and coordinates of very different size (a far point, a tiny c) only show in that scale.
     """
 
-    def __init__(self, problem: SoftMargin, at: InteriorPoint, parts: list[_Part]) -> None:
+    def __init__(self, problem: SoftMargin, point: InteriorPoint, parts: list[_Part]) -> None:
         M: Floats = sum((part.Z * part.weights) @ part.Z.T for part in parts)  # type: ignore[assignment]
         M.flat[: -1 : len(M) + 1] += 1.0 / problem.c
         self.scale = 1.0 / np.sqrt(M.diagonal())
@@ -175,8 +175,8 @@ class _Normal:
         M *= self.scale[:, None]
         M.flat[:: len(M) + 1] += REGULAR
         self.M = M
-        self.rest = problem.folded + problem.Z @ at.a
-        self.rest[:-1] -= at.theta[:-1] / problem.c
+        self.rest = problem.folded + problem.Z @ point.a
+        self.rest[:-1] -= point.theta[:-1] / problem.c
 
     def solve(self, pull: Floats | int) -> Floats:
         """The change of theta under the pull of the samples."""

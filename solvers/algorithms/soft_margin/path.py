@@ -75,7 +75,7 @@ class PathWalk:
     def to(self, end: float) -> None:
         """Follow the path up to ``end``."""
         d, n = self.Z.shape
-        cells, solutions, together = 20 * n + 1000, 200 + n, min(TOGETHER, 1 + AT_ONCE // n)
+        cells, solutions, batch_size = 20 * n + 1000, 200 + n, min(TOGETHER, 1 + AT_ONCE // n)
         while self.c < end or self.cells:
             may_walk = self.c < end and self.zeros <= 2 * d + 6 and self.c != self.stuck_at
             cell = (
@@ -85,23 +85,23 @@ class PathWalk:
             )
             if cell is not None:
                 self._cross(cell, end)
-            if cell is None or len(self.cells) >= together:
-                begun_anew = not self._certify()
-                if cell is None and not begun_anew and self.c < end:
+            if cell is None or len(self.cells) >= batch_size:
+                has_begun_anew = not self._certify()
+                if cell is None and not has_begun_anew and self.c < end:
                     self._jump(end, self.solutions >= solutions)
 
     def _exact(self, c: float, near: Floats | None) -> PathSolution:
         """The solution at c, and what it cost."""
-        found = solution_at(self.problem, c, near)
-        self.solutions += HARD if found.gap > NEGLIGIBLE else 1
-        return found
+        solution = solution_at(self.problem, c, near)
+        self.solutions += HARD if solution.gap > NEGLIGIBLE else 1
+        return solution
 
-    def _begin(self, at: PathSolution) -> None:
+    def _begin(self, solution: PathSolution) -> None:
         """Go on from the partition of an exact solution at c."""
-        self.W, self.side, self.alpha = list(at.W), at.side.copy(), at.alpha
-        self.S, self.room = at.inside_sum(self.Z), self._rooms(at.theta)
+        self.W, self.side, self.alpha = list(solution.W), solution.side.copy(), solution.alpha
+        self.S, self.room = solution.inside_sum(self.Z), self._rooms(solution.theta)
         self.inside = int(np.count_nonzero(self.side > 0.0))
-        self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * at.gap)
+        self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * solution.gap)
 
     def _rooms(self, theta: Floats) -> Floats:
         """How far each point is from its margin, on the side where it belongs; 1 for the points of
@@ -177,16 +177,16 @@ class PathWalk:
         if is_still:
             return
         slope, alpha_slope, constant, alpha_constant, _ = cell
-        theta, since = c * slope + constant, self.since
+        theta, start = c * slope + constant, self.since
         if c > COSTLY:
             theta = lift_margins(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
         begin = [
-            since * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)
+            start * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)
         ]
         end = [c * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
         self.cells.append(
             Stretch(
-                since, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end
+                start, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end
             )
         )
         self.theta, self.since = theta, c
@@ -262,19 +262,21 @@ class PathWalk:
             self.growth = max(self.growth, (end / self.c) ** (1.0 / LAST_JUMPS) - 1.0)
         while True:
             c = min(self.c * (1.0 + self.growth), end)
-            there = self._exact(c, self.theta)
-            line = Stretch.between(self.c, self.theta, self.alpha, c, there.theta, there.alpha)
+            solution = self._exact(c, self.theta)
+            line = Stretch.between(
+                self.c, self.theta, self.alpha, c, solution.theta, solution.alpha
+            )
             gap = float(self.certificate.of([line])[0])
-            holds = gap <= max(self.tolerance, ROOM * there.gap)
+            holds = gap <= max(self.tolerance, ROOM * solution.gap)
             if holds or is_late or self.growth <= SMALLEST_JUMP:
                 break
             self.growth = max(self.growth * SHORTER, SMALLEST_JUMP)
         self.jumps += 1
         self.growth *= LONGER if holds else 1.0
         self.c = self.since = c
-        self.theta = there.theta
-        self._note(c, there.theta, gap)
-        self._begin(there)
+        self.theta = solution.theta
+        self._note(c, solution.theta, gap)
+        self._begin(solution)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -301,9 +303,9 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathS
     The first with a negligible gap is taken, else the one with the smallest.
     """
     best: PathSolution | None = None
-    for found in _candidates(problem, c, near):
-        if best is None or found.gap < best.gap:
-            best = found
+    for solution in _candidates(problem, c, near):
+        if best is None or solution.gap < best.gap:
+            best = solution
         if best.gap <= NEGLIGIBLE:
             break
     return best or _nothing(problem.standardised.Z)
@@ -311,16 +313,16 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathS
 
 def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[PathSolution]:
     Z = problem.standardised.Z
-    whole = SoftMargin.of(Z, c)
-    ways = [partial(minimise, whole)]
+    full_problem = SoftMargin.of(Z, c)
+    ways = [partial(minimise, full_problem)]
     if near is not None:
-        ways.insert(0, partial(solve, whole, State.at(near, Z.shape[1])))
+        ways.insert(0, partial(solve, full_problem, State.at(near, Z.shape[1])))
     for way in ways:
         try:
-            state = polish_state(whole, way())
+            state = polish_state(full_problem, way())
         except (Degenerate, np.linalg.LinAlgError):
             continue
-        alpha, theta = multipliers_of(whole, state), state.theta
+        alpha, theta = multipliers_of(full_problem, state), state.theta
         if c <= COSTLY:
             theta = without_noise(theta, float(alpha.sum()), Z.take(state.W, axis=1))
         yield _solution(Z, c, theta, alpha, state.W, state.L)

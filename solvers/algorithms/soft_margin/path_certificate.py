@@ -78,8 +78,8 @@ class PathCertificate:
         """The bound of the relative gap on each of some stretches (k,); each begins where the one
         before it ends.
         """
-        thetas = np.array([stretches[0].theta0, *[each.theta1 for each in stretches]])
-        sides = np.array([each.side for each in stretches])
+        thetas = np.array([stretches[0].theta0, *[stretch.theta1 for stretch in stretches]])
+        sides = np.array([stretch.side for stretch in stretches])
         near = self._near(thetas, sides)
         inside = sides[0] > 0
         inside[near] = False
@@ -87,9 +87,11 @@ class PathCertificate:
         near_inside = np.maximum(sides, 0.0)
         S = near_inside @ self.samples[near] + inside.astype(np.float64) @ self.samples
         count = near_inside.sum(axis=1) + np.count_nonzero(inside)
-        rows, held = _working(stretches)
-        ZW = self.samples[rows] * held[:, :, None]
-        ends = _Ends.of(stretches, thetas, self.Z[:, near], sides, near.searchsorted(rows), held)
+        rows, is_working = _working(stretches)
+        ZW = self.samples[rows] * is_working[:, :, None]
+        ends = _Ends.of(
+            stretches, thetas, self.Z[:, near], sides, near.searchsorted(rows), is_working
+        )
         gap: Floats = ends.gap(S, ZW, self.longest).max(axis=0)
         gap += 0.25 * ends.slack(ends.excess[::-1], ends.wrong[::-1]).sum(axis=0)
         gap /= ends.objective(S, count).min(axis=0)
@@ -110,11 +112,11 @@ class PathCertificate:
 
 def _working(stretches: Sequence[Stretch]) -> tuple[Ints, Bools]:
     """The rows W of every stretch as a table (k, q), and which places of it are taken."""
-    lengths = np.array([len(each.W) for each in stretches])
-    held: Bools = np.arange(int(lengths.max(initial=0))) < lengths[:, None]
-    rows = np.zeros(held.shape, dtype=np.int64)
-    rows[held] = [row for each in stretches for row in each.W]
-    return rows, held
+    lengths = np.array([len(stretch.W) for stretch in stretches])
+    is_working: Bools = np.arange(int(lengths.max(initial=0))) < lengths[:, None]
+    rows = np.zeros(is_working.shape, dtype=np.int64)
+    rows[is_working] = [row for stretch in stretches for row in stretch.W]
+    return rows, is_working
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -139,15 +141,15 @@ class _Ends:
         Z: Floats,
         sides: Floats,
         places: Ints,
-        held: Bools,
+        is_working: Bools,
     ) -> _Ends:
         """The near points: their samples ``Z (d, p)``, their sides (k, p), and the places of the
         points of W among them.
         """
-        c = np.array([[each.c0 for each in stretches], [each.c1 for each in stretches]])
-        alpha = np.zeros((2, *held.shape))
-        alpha[0, held] = [a for each in stretches for a in each.alpha0]
-        alpha[1, held] = [a for each in stretches for a in each.alpha1]
+        c = np.array([[stretch.c0 for stretch in stretches], [stretch.c1 for stretch in stretches]])
+        alpha = np.zeros((2, *is_working.shape))
+        alpha[0, is_working] = [a for stretch in stretches for a in stretch.alpha0]
+        alpha[1, is_working] = [a for stretch in stretches for a in stretch.alpha1]
         alpha = np.minimum(np.maximum(alpha, 0.0), c[:, :, None])
         theta, margins, steps = (
             np.array((thetas[:-1], thetas[1:])),
@@ -159,15 +161,15 @@ class _Ends:
         wrong = np.array(
             [np.maximum(sides * part, 0.0).sum(axis=1) for part in (margins[:-1], margins[1:])]
         )
-        return _Ends(c, theta, alpha, excess * held, wrong)
+        return _Ends(c, theta, alpha, excess * is_working, wrong)
 
     def slack(self, excess: Floats, wrong: Floats) -> Floats:
         """``sum alpha (m - 1)+ + (c - alpha) (1 - m)+`` (2, k) with the multipliers of these ends
         and the given margins.
         """
-        over, under = np.maximum(excess, 0.0), np.maximum(-excess, 0.0)
+        excess_above, excess_below = np.maximum(excess, 0.0), np.maximum(-excess, 0.0)
         total: Floats = self.c * wrong + (
-            self.alpha * over + (self.c[:, :, None] - self.alpha) * under
+            self.alpha * excess_above + (self.c[:, :, None] - self.alpha) * excess_below
         ).sum(axis=2)
         return total
 

@@ -298,32 +298,32 @@ def _improve(
     Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is
     pressed further down.
     """
-    count, smallest, reached_at = 0, np.inf, 0
+    count, smallest, last_progress = 0, np.inf, 0
     # Scores that vary by less than 1 (a small c) must agree to the same part of that.
-    wanted = max(
+    target_violation = max(
         SMALLEST_VIOLATION**1.25,
         tolerance * min(1.0, dual.c * len(dual.alpha) * float(dual.diagonal.max())),
     )
     while True:  # the tolerance shrinks to its smallest, within one budget of steps
         for pair in pairs(
-            dual.row, dual.diagonal, dual.problem.y, dual.ends, dual.alpha, dual.F, wanted
+            dual.row, dual.diagonal, dual.problem.y, dual.ends, dual.alpha, dual.F, target_violation
         ):
             if pair.violation < 0.9 * smallest:
-                smallest, reached_at = pair.violation, count
+                smallest, last_progress = pair.violation, count
             count += 1
             yield pair
             if (
                 count >= max_steps
-                or count - reached_at > PATIENCE
+                or count - last_progress > PATIENCE
                 or not np.isfinite(pair.violation)
             ):
                 return
-        if not has_gap or wanted <= SMALLEST_VIOLATION:
+        if not has_gap or target_violation <= SMALLEST_VIOLATION:
             return
         _, gap, rounding = dual.final(pair)
         if gap - rounding <= (EXACT_GAP * tolerance if exact else wanted_gap(tolerance)):
             return
-        wanted *= 0.1
+        target_violation *= 0.1
 
 
 class _Dual:

@@ -121,7 +121,7 @@ def averages(
     """
     d, n = Z.shape
     size = n if settings.batch is None else min(settings.batch, n)
-    every = max(LOOKS, -(-n // size))
+    look_interval = max(LOOKS, -(-n // size))
     breath = max(1, BREATH // n)
     rng = np.random.default_rng(settings.seed)
     theta, alpha = np.zeros(d), np.zeros(n)  # w = sum alpha_i z_i all the way
@@ -151,7 +151,7 @@ def averages(
         weight = 2.0 / (k + 2.0) if settings.keep == "average" else 1.0
         mean_theta = mean_theta + weight * (theta - mean_theta)
         mean_alpha += weight * (alpha - mean_alpha)
-        if k < FIRST or (k + 1) % every == 0 or k + 1 == settings.max_steps:
+        if k < FIRST or (k + 1) % look_interval == 0 or k + 1 == settings.max_steps:
             alpha_now = np.clip(mean_alpha, 0.0, most)
             yield Average(
                 mean_theta, alpha_now, k + 1, relative_gap(Z, c, mean_theta, alpha_now, weights)
@@ -162,8 +162,8 @@ def averages(
 
 def _iterate(standard: Standardised, average: Average, c: float, weights: Floats | None) -> Iterate:
     unit, objective = standard.scale**2, primal_of(standard.Z, c, average.theta, weights)
-    taken = (
+    source = (
         "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
     )
-    note = f"{taken}; its relative gap is {average.gap:.1e}."
+    note = f"{source}; its relative gap is {average.gap:.1e}."
     return standard.iterate(average.theta, locked(average.alpha / unit), objective / unit, note)

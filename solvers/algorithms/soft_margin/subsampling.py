@@ -36,23 +36,23 @@ LARGEST_FAILURE = 0.1
 BAND = 5.0
 
 
-def minimise(whole: SoftMargin, watch: Watch | None = None) -> State:
+def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     """The exact minimum from nothing."""
-    d, n = whole.Z.shape
+    d, n = full_problem.Z.shape
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta: Floats = np.zeros(d)
     for size in sizes[:0:-1]:
-        theta = _on_sample(whole, size, theta, watch)
+        theta = _on_sample(full_problem, size, theta, watch)
     if n < BAND_FROM:
-        return solve(whole, State.at(theta, n), watch)
-    return in_band(whole, theta, [], sizes[1], watch)
+        return solve(full_problem, State.at(theta, n), watch)
+    return in_band(full_problem, theta, [], sizes[1], watch)
 
 
-def _on_sample(whole: SoftMargin, size: int, theta: Floats, watch: Watch | None) -> Floats:
+def _on_sample(full_problem: SoftMargin, size: int, theta: Floats, watch: Watch | None) -> Floats:
     """The optimum for every k-th point, with C = c n kept."""
-    y, n = whole.Z[-1], whole.Z.shape[1]
+    y, n = full_problem.Z[-1], full_problem.Z.shape[1]
     stride = n // size
     rows = np.arange(0, size * stride, stride)
     if abs(float(y[: size * stride : stride].sum())) >= size - 2:
@@ -60,7 +60,10 @@ def _on_sample(whole: SoftMargin, size: int, theta: Floats, watch: Watch | None)
         # ones of both.
         plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
         rows = np.sort(np.concatenate([plus, minus]))
-    sample, watch = part_of(whole, rows, c=whole.c * n / len(rows)), _translate_watch(watch, rows)
+    sample, watch = (
+        part_of(full_problem, rows, c=full_problem.c * n / len(rows)),
+        _translate_watch(watch, rows),
+    )
     try:
         if len(rows) < BAND_FROM:
             state = walk(sample, State.at(theta, len(rows)), watch)
@@ -72,45 +75,53 @@ def _on_sample(whole: SoftMargin, size: int, theta: Floats, watch: Watch | None)
 
 
 def part_of(
-    whole: SoftMargin,
+    full_problem: SoftMargin,
     rows: Ints,
-    folded: Floats | None = None,
+    folded_sum: Floats | None = None,
     c: float = 0.0,
     reach: float | None = None,
 ) -> SoftMargin:
     """The problem of some rows, with the sum of others that stay inside, and perhaps another
     ``c``.
     """
-    weights = None if whole.weights is None else whole.weights[rows]
-    return SoftMargin.of(whole.Z.take(rows, axis=1), c or whole.c, folded, reach, weights)
+    weights = None if full_problem.weights is None else full_problem.weights[rows]
+    return SoftMargin.of(
+        full_problem.Z.take(rows, axis=1), c or full_problem.c, folded_sum, reach, weights
+    )
 
 
 def _translate_watch(watch: Watch | None, rows: Ints) -> Watch | None:
     """The same watch for a problem that holds only these rows."""
     if watch is None:
         return None
-    return lambda theta, row, joined: watch(theta, int(rows[row]) if row >= 0 else row, joined)
+    return lambda theta, row, has_joined: watch(
+        theta, int(rows[row]) if row >= 0 else row, has_joined
+    )
 
 
 def in_band(
-    whole: SoftMargin, theta: Floats, W: list[int], known_from: int, watch: Watch | None = None
+    full_problem: SoftMargin,
+    theta: Floats,
+    W: list[int],
+    sample_size: int,
+    watch: Watch | None = None,
 ) -> State:
     """The exact minimum near ``theta``, the optimum of about ``known_from`` similar points (W: its
     working points).
     """
-    Z = whole.Z
+    Z = full_problem.Z
     d, n = Z.shape
     distances = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
-    radius = _quantile(distances, min(0.5, BAND * np.sqrt(d / known_from))) + 1e-12
+    radius = _quantile(distances, min(0.5, BAND * np.sqrt(d / sample_size))) + 1e-12
     failed = 0
     for attempt in range(ROUNDS):
-        inside, rows, total = sides(whole, theta, radius)
+        inside, rows, total = sides(full_problem, theta, radius)
         if len(rows) > LARGEST_BAND * n or failed > LARGEST_FAILURE * n:
             break  # all at once cost no more, and need no second look
         if W:
             rows = np.union1d(rows, W)
         L = inside[rows]
-        problem = part_of(whole, rows)
+        problem = part_of(full_problem, rows)
         problem = replace(problem, folded=total - problem.inside_sum(L))
         if len(rows) == failed or not _can_balance(problem):
             radius *= 4.0
@@ -134,7 +145,7 @@ def in_band(
         check_cancelled()
         furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return solve(whole, State.at(theta, n), watch)
+    return solve(full_problem, State.at(theta, n), watch)
 
 
 def _quantile(values: Floats, part: float) -> float:
@@ -150,19 +161,19 @@ def _can_balance(problem: SoftMargin) -> bool:
     """Whether multipliers in [0, v] of the points can add up to what the folded ones leave over,
     with room.
     """
-    y, others = problem.Z[-1], float(problem.folded[-1])
+    y, folded_label_sum = problem.Z[-1], float(problem.folded[-1])
     plus, minus = (float(counted(side, problem.weights).sum()) for side in (y > 0.0, y < 0.0))
-    return -plus < others < minus
+    return -plus < folded_label_sum < minus
 
 
-def sides(whole: SoftMargin, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
+def sides(full_problem: SoftMargin, theta: Floats, radius: float) -> tuple[Bools, Ints, Floats]:
     """The points inside the margin, the rows within ``radius`` of it, and the sum of the samples
     inside, in one pass over the data.
 
     Block by block all of it stays in the fast cache; whole arrays would cost three times as much at
     n = 10^6.
     """
-    Z, weights = whole.Z, whole.weights
+    Z, weights = full_problem.Z, full_problem.weights
     n = Z.shape[1]
     inside, near, total = np.empty(n, dtype=bool), [], np.zeros(len(Z))
     for block in blocks(n):
@@ -177,11 +188,11 @@ def sides(whole: SoftMargin, theta: Floats, radius: float) -> tuple[Bools, Ints,
 
 def _contradictions(Z: Floats, theta: Floats, inside: Bools, W: list[int]) -> Ints:
     """The points that are clearly on another side than assumed."""
-    found = []
+    row_blocks = []
     for block in blocks(Z.shape[1]):
         excess = theta.dot(Z[:, block])
         excess -= 1.0
         rows = ((excess < 0.0) != inside[block]).nonzero()[0]
-        found.append(rows[np.abs(excess[rows]) > MARGIN_TOLERANCE] + block.start)
-    rows = np.concatenate(found)
+        row_blocks.append(rows[np.abs(excess[rows]) > MARGIN_TOLERANCE] + block.start)
+    rows = np.concatenate(row_blocks)
     return rows[~np.isin(rows, W)] if rows.size else rows

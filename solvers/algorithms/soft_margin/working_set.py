@@ -46,14 +46,14 @@ def without_noise(theta: Floats, size: float, ZW: Floats | None = None) -> Float
     # the usual case, in a microsecond
     if ZW is None and max(map(abs, theta.tolist()[:-1])) > noise:
         return theta
-    asked = np.append(np.zeros(len(theta) - 1), theta[-1])
+    least_theta = np.append(np.zeros(len(theta) - 1), theta[-1])
     if ZW is not None and ZW.shape[1] > 0:
         try:
-            asked, _ = minimum_on(ZW, np.zeros(len(theta)), 1.0, [1.0] * ZW.shape[1])
+            least_theta, _ = minimum_on(ZW, np.zeros(len(theta)), 1.0, [1.0] * ZW.shape[1])
         except Degenerate:
             return theta
-    off = float(np.abs(theta[:-1] - asked[:-1]).max())
-    return asked if off <= noise else theta
+    off = float(np.abs(theta[:-1] - least_theta[:-1]).max())
+    return least_theta if off <= noise else theta
 
 
 def _one(Z: list[list[float]], S: list[float], c: float, e: list[float]) -> Minimum:

@@ -117,7 +117,8 @@ def test_a_batch_correction_sums_all_wrong_points_and_counts_as_one():
     columns = np.array([(1.0, 1.0, 1.0), (2.0, 0.0, -1.0), (0.0, 3.0, -1.0)])
     machine = Machine(columns, np.array([0, 1, 2]), 3, np.zeros((3, 3)))
     first, second = islice(
-        machine.all_at_once(margin=100.0, rate=1.0, falling=True, threshold=0.0, epochs=9), 2
+        machine.all_at_once(margin=100.0, rate=1.0, has_falling_rate=True, threshold=0.0, epochs=9),
+        2,
     )
     x, y, z = columns.T
     weights = np.array([x - y - z, y - x, z])  # the rival of class 0 is 1, that of the others is 0
