@@ -21,7 +21,7 @@ class CancelledError(BaseException):
     """
 
 
-_wanted: ContextVar[Callable[[], bool] | None] = ContextVar("_wanted")
+_wanted_test: ContextVar[Callable[[], bool] | None] = ContextVar("_wanted")
 
 
 @contextmanager
@@ -31,24 +31,26 @@ def cancelled_unless(is_wanted: Callable[[], bool]) -> Iterator[None]:
 
     A block inside another one is wanted only as long as that one is.
     """
-    outer = _wanted.get(None)
-    token = _wanted.set(is_wanted if outer is None else lambda: outer() and is_wanted())
+    outer = _wanted_test.get(None)
+    token = _wanted_test.set(is_wanted if outer is None else lambda: outer() and is_wanted())
     try:
         yield
     finally:
-        _wanted.reset(token)
+        _wanted_test.reset(token)
 
 
 def is_not_wanted() -> bool:
     """Whether the current computation was cancelled; False outside of :func:`cancelled_unless`."""
-    is_wanted = _wanted.get(None)
+    is_wanted = _wanted_test.get(None)
     if is_wanted is None:
         return False
-    token = _wanted.set(None)  # the answer may come from an outer block that asks the same question
+    token = _wanted_test.set(
+        None
+    )  # the answer may come from an outer block that asks the same question
     try:
         return not is_wanted()
     finally:
-        _wanted.reset(token)
+        _wanted_test.reset(token)
 
 
 def check_cancelled() -> None:

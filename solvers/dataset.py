@@ -98,7 +98,7 @@ class Dataset:
         X = self.X.copy()
         X[indices] = frozen_numbers(positions, "positions")
         check_finite(X[np.atleast_1d(indices)], lambda: np.atleast_1d(np.arange(len(X))[indices]))
-        return self._with(read_only(X), self.labels, self.behind)
+        return self._with_arrays(read_only(X), self.labels, self.behind)
 
     def added(
         self, positions: ArrayLike, labels: int | ArrayLike, behind: Floats | None = None
@@ -115,7 +115,7 @@ class Dataset:
         if behind is None:
             mean = self.behind.mean(axis=0) if len(self) else np.zeros(self.behind.shape[1])
             behind = np.broadcast_to(mean, (len(new), len(mean)))
-        return self._with(
+        return self._with_arrays(
             read_only(X), read_only(all_labels), read_only(np.concatenate([self.behind, behind]))
         )
 
@@ -127,7 +127,9 @@ class Dataset:
 
     def chosen(self, rows: Sequence[int] | Ints | Bools) -> Dataset:
         """Some of the points, in the order of their rows."""
-        return self._with(*(read_only(array[rows]) for array in (self.X, self.labels, self.behind)))
+        return self._with_arrays(
+            *(read_only(array[rows]) for array in (self.X, self.labels, self.behind))
+        )
 
     def relabelled(self, labels: Ints, class_names: tuple[str, ...] | None = None) -> Dataset:
         """The same points in other classes."""
@@ -146,13 +148,13 @@ class Dataset:
         labels = self.labels.copy()
         labels[np.asarray(indices, dtype=np.int64)] += 1
         labels %= len(self.class_names)
-        return self._with(self.X, read_only(labels), self.behind)
+        return self._with_arrays(self.X, read_only(labels), self.behind)
 
     def renamed(self, class_names: tuple[str, ...]) -> Dataset:
         """The data set with other class names."""
         return replace(self, class_names=class_names)
 
-    def _with(self, X: Floats, labels: Ints, behind: Floats) -> Dataset:
+    def _with_arrays(self, X: Floats, labels: Ints, behind: Floats) -> Dataset:
         # Skips the checks of __post_init__: the rows that changed were checked, and a drag of one
         # point among a million must not look at the other rows again.
         result = object.__new__(Dataset)

@@ -31,7 +31,7 @@ from .validation import check_budget, check_kind, checked_position, checked_row
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
 STEPS_SPENT = "The allowed number of steps was spent before the method finished."
-NOTHING_YET = "The fit was cancelled before there was a step to show."
+NO_STEP_YET = "The fit was cancelled before there was a step to show."
 
 
 def solve(
@@ -101,7 +101,7 @@ def _follow_loop(
             has_begun = True
             step = next(steps)
         except CancelledError:
-            outcome = Outcome(Status.CANCELLED, "" if last is not None else NOTHING_YET)
+            outcome = Outcome(Status.CANCELLED, "" if last is not None else NO_STEP_YET)
             break
         except StopIteration as stop:
             outcome = stop.value

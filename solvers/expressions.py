@@ -40,7 +40,7 @@ SIGNS: dict[str, Callable[..., Any]] = {
     "/": np.divide,
     "^": np.power,
 }
-KNOWN = {"pi": (np.pi, "π"), "e": (np.e, "e")}
+CONSTANTS = {"pi": (np.pi, "π"), "e": (np.e, "e")}
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d_]+(?:_?\d+)?|‖x−z‖)|(?P<sign>[-+*/^(),|]))"
 )
@@ -192,7 +192,9 @@ class _Parser:
         self._enter()
         exponent = self._signed_term()
         self.depth -= 1
-        return _joined(base, exponent, "^", f"{_bound(base, ATOM)}^{{{exponent.markup}}}", POWER)
+        return _combined_expression(
+            base, exponent, "^", f"{_bound(base, ATOM)}^{{{exponent.markup}}}", POWER
+        )
 
     def _enter(self) -> None:
         self.depth += 1
@@ -230,12 +232,13 @@ class _Parser:
         name = token.replace("_", "")
         if name in self.names:
             return Expression(lambda v: v[name], self.names[name], ATOM, frozenset((name,)), name)
-        if name in KNOWN:
-            constant, markup = KNOWN[name]
+        if name in CONSTANTS:
+            constant, markup = CONSTANTS[name]
             return Expression(lambda v: constant, markup, ATOM, frozenset(), name)
         if name not in ONE and name not in TWO:
             raise ValueError(
-                f"“{token}” is not known; there are {', '.join((*self.names, *KNOWN, *ONE, *TWO))}"
+                f"“{token}” is not known; there are "
+                f"{', '.join((*self.names, *CONSTANTS, *ONE, *TWO))}"
             )
         self._enter()
         outside, self.bars = self.bars, 0
@@ -276,7 +279,7 @@ def _number(value: float) -> str:
 def _binary(
     left: Expression, right: Expression, operation: str, sign: str, strength: int
 ) -> Expression:
-    return _joined(
+    return _combined_expression(
         left,
         right,
         operation,
@@ -285,7 +288,7 @@ def _binary(
     )
 
 
-def _joined(
+def _combined_expression(
     left: Expression, right: Expression, operation: str, markup: str, strength: int
 ) -> Expression:
     way, one, other = SIGNS[operation], left._value, right._value

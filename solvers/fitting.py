@@ -315,7 +315,8 @@ def check_beginning(method: Method, problem: Problem) -> None:
     if begin is not None and len(begin) != features + 1:
         expected_numbers = f"b and the weights of the {features} features, {features + 1} numbers"
         raise ValueError(
-            f"{type(method).__name__}: {method.beginning} must hold {expected_numbers}; got {len(begin)}"
+            f"{type(method).__name__}: {method.beginning} must hold {expected_numbers}; "
+            f"got {len(begin)}"
         )
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from .arrays import Floats, Ints
 from .validation import shown_value
 
-Drawn = tuple[Floats, Ints]
+LabelledPoints = tuple[Floats, Ints]
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Number:
     low: float
     high: float
     default: float
-    whole: bool = False
+    is_whole: bool = False
 
 
-N = Number("n", "Points", 2, 100_000, 200, whole=True)
+N = Number("n", "Points", 2, 100_000, 200, is_whole=True)
 NOISE = Number("noise", "Noise", 0.0, 10.0, 0.2)
-SEED = Number("seed", "Seed", 0, 2**31 - 1, 0, whole=True)
+SEED = Number("seed", "Seed", 0, 2**31 - 1, 0, is_whole=True)
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ class Generator:
     name: str
     title: str
     summary: str
-    draw: Callable[[np.random.Generator, int, float, float], Drawn]
+    draw: Callable[[np.random.Generator, int, float, float], LabelledPoints]
     noise: float = 0.2
     extra: Number | None = None
 
 
 def generate(
     name: str, n: int = 200, noise: float | None = None, seed: int = 0, **extra: float
-) -> Drawn:
+) -> LabelledPoints:
     """Points ``X (n, 2)`` and labels ``y (n,)`` (0, 1, ...) of a generator; the same arguments give
     the same points.
 
@@ -108,9 +108,9 @@ def _check(number: Number, value: Any) -> None:
     if not (
         is_number
         and number.low <= value <= number.high
-        and (not number.whole or value == int(value))
+        and (not number.is_whole or value == int(value))
     ):
-        kind = "a whole number" if number.whole else "a number"
+        kind = "a whole number" if number.is_whole else "a number"
         raise ValueError(
             f"{number.name} must be {kind} from {number.low:g} to {number.high:.10g}; got "
             f"{shown_value(value)}"
@@ -137,39 +137,39 @@ def _circle(angle: Floats, radius: Floats | float) -> Floats:
     return points
 
 
-def _blobs(rng: np.random.Generator, n: int, noise: float, centres: float) -> Drawn:
+def _blobs(rng: np.random.Generator, n: int, noise: float, centres: float) -> LabelledPoints:
     K = int(centres)
     y = _turns(n, K)
     places = _circle(2.0 * np.pi * np.arange(K) / K + (np.pi if K == 2 else 0.5 * np.pi), 2.0)
     return _noisy(rng, places[y], noise), y
 
 
-def _moons(rng: np.random.Generator, n: int, noise: float, _: float) -> Drawn:
+def _moons(rng: np.random.Generator, n: int, noise: float, _: float) -> LabelledPoints:
     y = _halves(n)
     angle = np.pi * rng.random(n)
     upper = _circle(angle, 2.0) - (1.0, 0.5)
     return _noisy(rng, np.where(y[:, None] == 1, upper, -upper), noise), y
 
 
-def _circles(rng: np.random.Generator, n: int, noise: float, _: float) -> Drawn:
+def _circles(rng: np.random.Generator, n: int, noise: float, _: float) -> LabelledPoints:
     y = _halves(n)
     return _noisy(rng, _circle(2.0 * np.pi * rng.random(n), np.where(y == 1, 1.0, 2.5)), noise), y
 
 
-def _spirals(rng: np.random.Generator, n: int, noise: float, arms: float) -> Drawn:
+def _spirals(rng: np.random.Generator, n: int, noise: float, arms: float) -> LabelledPoints:
     K = int(arms)
     y = _turns(n, K)
     way = np.sqrt(rng.random(n))
     return _noisy(rng, _circle(2.0 * np.pi * (1.25 * way + y / K), 0.3 + 2.7 * way), noise), y
 
 
-def _xor(rng: np.random.Generator, n: int, noise: float, _: float) -> Drawn:
+def _xor(rng: np.random.Generator, n: int, noise: float, _: float) -> LabelledPoints:
     corner = _turns(n, 4)
     places = 1.5 * np.array([(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)])
     return _noisy(rng, places[corner], noise), corner % 2
 
 
-def _checkerboard(rng: np.random.Generator, n: int, noise: float, squares: float) -> Drawn:
+def _checkerboard(rng: np.random.Generator, n: int, noise: float, squares: float) -> LabelledPoints:
     side = int(squares)
     places = rng.random((n, 2)) * side
     y = np.floor(places).astype(np.int64).sum(axis=1) % 2
@@ -179,13 +179,13 @@ def _checkerboard(rng: np.random.Generator, n: int, noise: float, squares: float
     return _noisy(rng, (places - 0.5 * side) * (6.0 / side), noise), y
 
 
-def _two_lines(rng: np.random.Generator, n: int, noise: float, gap: float) -> Drawn:
+def _two_lines(rng: np.random.Generator, n: int, noise: float, gap: float) -> LabelledPoints:
     y = _halves(n)
     along = 6.0 * rng.random(n) - 3.0
     return _noisy(rng, np.column_stack([along, 0.5 * along + gap * (y - 0.5)]), noise), y
 
 
-def _near_separable(rng: np.random.Generator, n: int, noise: float, gap: float) -> Drawn:
+def _near_separable(rng: np.random.Generator, n: int, noise: float, gap: float) -> LabelledPoints:
     y = _halves(n)
     distances = 0.5 * gap + 2.0 * rng.random(n)
     X = np.column_stack([np.where(y == 1, distances, -distances), 5.0 * rng.random(n) - 2.5])
@@ -193,19 +193,19 @@ def _near_separable(rng: np.random.Generator, n: int, noise: float, gap: float) 
     return _noisy(rng, X @ turn, noise), y
 
 
-def _far_point(rng: np.random.Generator, n: int, noise: float, distance: float) -> Drawn:
+def _far_point(rng: np.random.Generator, n: int, noise: float, distance: float) -> LabelledPoints:
     X, y = _blobs(rng, n, noise, 2.0)
     far = np.flatnonzero(y == 1)[-1]
     X[far] = X[far] + (distance, 0.4 * distance)
     return X, y
 
 
-def _imbalance(rng: np.random.Generator, n: int, noise: float, share: float) -> Drawn:
+def _imbalance(rng: np.random.Generator, n: int, noise: float, share: float) -> LabelledPoints:
     y = _halves(n, share)
     return _noisy(rng, np.array([(-1.0, 0.0), (1.0, 0.0)])[y], noise), y
 
 
-def _label_noise(rng: np.random.Generator, n: int, noise: float, share: float) -> Drawn:
+def _label_noise(rng: np.random.Generator, n: int, noise: float, share: float) -> LabelledPoints:
     X, y = _blobs(rng, n, noise, 2.0)
     wrong = rng.permutation(n)[: round(share * n)]
     y[wrong] = 1 - y[wrong]
@@ -214,15 +214,15 @@ def _label_noise(rng: np.random.Generator, n: int, noise: float, share: float) -
 
 GENERATORS: tuple[Generator, ...] = (
     Generator("blobs", "Blobs", "A round cloud a class", _blobs, 0.8, Number("centres", "Centres",
-    2, 10, 2, whole=True)),
+    2, 10, 2, is_whole=True)),
     Generator("moons", "Moons", "Two half circles that grip each other", _moons),
     Generator("circles", "Circles", "A ring around a ring", _circles),
     Generator("spirals", "Spirals", "Arms that wind about one centre", _spirals, 0.1, Number("arms",
-    "Arms", 2, 6, 2, whole=True)),
+    "Arms", 2, 6, 2, is_whole=True)),
     Generator("xor", "XOR", "Each class in two opposite corners", _xor, 0.5),
     Generator(
         "checkerboard", "Checkerboard", "Squares by turns", _checkerboard, 0.0, Number("squares",
-        "Squares", 2, 8, 4, whole=True)
+        "Squares", 2, 8, 4, is_whole=True)
     ),
     Generator("two-lines", "Two lines", "Each class along its own line", _two_lines, 0.05,
     Number("gap", "Gap", 0.0, 3.0, 1.0)),

@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 import numpy as np
 
 from .arrays import Bools, Floats, Ints, locked
-from .rounding import EPS, LARGEST_WHOLE, NOTHING
+from .rounding import EPS, LARGEST_WHOLE, LEAST_PART
 
 # Columns worked on at a time: they stay in the cache, and no array of the size of the data is
 # allocated.
@@ -50,7 +50,7 @@ class Moments:
         digits of all others with it.
         """
         # True for nan, too: infinite squares do not go with the point that had them.
-        return not np.logical_and.reduce(self.drift <= NOTHING * self.scatter.diagonal())
+        return not np.logical_and.reduce(self.drift <= LEAST_PART * self.scatter.diagonal())
 
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
@@ -307,7 +307,7 @@ def criterion_at(moments: ClassMoments, degrees: float) -> float:
     between, within = (
         float(part) for part in criterion_parts(moments, np.asarray(x), np.asarray(y))
     )
-    if within <= NOTHING * float(np.trace(moments.total)):
+    if within <= LEAST_PART * float(np.trace(moments.total)):
         return math.inf if between > 0.0 else 0.0
     return between / within
 

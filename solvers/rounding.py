@@ -9,7 +9,7 @@ TINY = float(np.finfo(np.float64).tiny)
 # A sum of products is taken to be off by this part of the sum of their absolute values.
 PRODUCTS = 2.0 * EPS
 # A part of a whole below this is rounding: forming sums and squares costs some tens of eps.
-NOTHING = 1e-14
+LEAST_PART = 1e-14
 # Singular values of scaled columns below this part of the largest are none.
 RANK = 1e-12
 # Scores this small, and offsets this near, are rounding beside margins of 1.

@@ -27,7 +27,7 @@ _WORDS = """
     negativ/positiv négatif/positif negativo/positivo gutartig/bösartig gesund/krank bénin/malin benigno/maligno
     阴性/阳性 陰性/陽性 良性/恶性 良性/惡性 良性/悪性
 """  # noqa: E501
-_TELLING = frozenset(tuple(pair.split("/")) for pair in _WORDS.split())
+_SIGNED_PAIRS = frozenset(tuple(pair.split("/")) for pair in _WORDS.split())
 _NUMBERED = re.compile(r"\d+[.):]\s*(?=\S)")  # as in "1. Yes"
 _NOT = r"(?:no|not|non|without|kein|keine|nicht)[\s_-]*"
 _BELOW, _ABOVE = (
@@ -72,7 +72,7 @@ def _tells(minus: str, plus: str) -> bool:
     low, high = (
         _NUMBERED.sub("", word.strip().casefold(), count=1).rstrip(".") for word in (minus, plus)
     )
-    if (low, high) in _TELLING:
+    if (low, high) in _SIGNED_PAIRS:
         return True
     if re.fullmatch(_NOT + re.escape(high.removeprefix("with ")), low):
         return True

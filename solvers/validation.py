@@ -22,7 +22,7 @@ from .rounding import LARGEST_WHOLE
 # method does somewhere.
 TOO_SMALL, TOO_LARGE = 1e-75, 1e75
 TOO_LONG = 10**308  # whole numbers of this size are no doubles
-SHOWN = 40  # characters of a refused value in its error text
+SHOWN_CHARACTERS = 40  # characters of a refused value in its error text
 
 _KINDS = {
     "U": "words",
@@ -232,7 +232,7 @@ def _refuse_objects(array: NDArray[Any], name: str) -> None:
 def shown_value(value: object) -> str:
     """A refused value as it stands in an error text, cut where it is long."""
     text = repr(value)
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
 
 
 def check_finite(X: Floats, rows: Callable[[], Ints] | None = None) -> None:

@@ -26,7 +26,7 @@ from solvers.arrays import Ints
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.expressions import (
     ATOM,
-    KNOWN,
+    CONSTANTS,
     ONE,
     POWER,
     PRODUCT,
@@ -119,11 +119,11 @@ def expression_as_code(expression: Expression) -> str:
 def _text_of(expression: Expression) -> tuple[str, int]:
     """The text, and how tightly it holds together."""
     operation, parts = expression.operation, expression.parts
-    if not expression.names and operation not in KNOWN:
+    if not expression.names and operation not in CONSTANTS:
         text = _number(float(expression({})))
         return text, SIGNED if text.startswith("-") else ATOM
     if not parts:
-        return (f"np.{operation}" if operation in KNOWN else operation), ATOM
+        return (f"np.{operation}" if operation in CONSTANTS else operation), ATOM
     if operation not in SIGNS:
         return f"np.{FUNCTIONS[operation]}({', '.join(map(expression_as_code, parts))})", ATOM
     if len(parts) == 1:

@@ -22,8 +22,8 @@ from .domain import PRICE, ROUNDING, beyond_doubles
 from .soft_margin.active_set import EPS
 from .stepping import change_steps, with_last
 
-SAME = 1e-12  # a relative difference of two objectives that are one
-ANOTHER = "The optimum, found by another algorithm: rounding stopped the chosen one."
+SAME_OBJECTIVE = 1e-12  # a relative difference of two objectives that are one
+BY_OTHER_ALGORITHM = "The optimum, found by another algorithm: rounding stopped the chosen one."
 CLOSED = "The certificate supports it all the same."
 SHORT = "The best model found leaves a relative gap of {:.1e}."
 NO_BOUND = "The best model found has no bound to prove it."
@@ -90,7 +90,7 @@ def certify_end(
         other_answer, _ = yield from change_steps(with_last(fallback), lambda _: None)
         second = None if other_answer is None else _answer(method, problem, other_answer)
         if second is not None and second.lack <= best.lack and math.isfinite(second.lack):
-            best, outcome = second, Outcome(Status.CONVERGED, ANOTHER)
+            best, outcome = second, Outcome(Status.CONVERGED, BY_OTHER_ALGORITHM)
     if best.model is not last:
         yield best.model
     if not supports(best.bounds):
@@ -117,9 +117,9 @@ def certify_end(
 def _answer(method: Method, problem: Problem, model: Iterate) -> _Answer:
     with np.errstate(all="ignore"):
         bounds = method.bounds(problem, model, problem.y * problem.training_scores(model))
-    if not abs(bounds.primal - model.objective) <= SAME * abs(bounds.primal) and math.isfinite(
+    if not abs(bounds.primal - model.objective) <= SAME_OBJECTIVE * abs(
         bounds.primal
-    ):
+    ) and math.isfinite(bounds.primal):
         # sums on the way have lost what the certificate says
         model = replace(model, objective=bounds.primal)
     return _Answer(model, bounds)

@@ -37,7 +37,7 @@ def beyond_doubles(problem: Problem, price: float = 0.0, is_hard: bool = False) 
     return None if is_inside else choose.format(KERNEL)
 
 
-def why_stopped(Phi: Floats, C: float = 0.0) -> str:
+def stop_reason(Phi: Floats, C: float = 0.0) -> str:
     """The reason why an answer for features ``Phi (n, m)`` has no proof: the data, or else rounding
     alone.
     """

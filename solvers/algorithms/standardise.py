@@ -13,7 +13,7 @@ import numpy as np
 
 from ..arrays import BLOCK, Floats, locked
 from ..result import Iterate
-from ..rounding import NOTHING
+from ..rounding import LEAST_PART
 
 SAMPLE = 16384  # points that centre and scale are taken from
 # a scale below this (all points at one place) is replaced by 1; its square must not vanish
@@ -96,7 +96,7 @@ def _centre_and_scale(Phi: Floats) -> tuple[Floats, float]:
     columns -= centre[:, None]
     square = float(np.vdot(columns, columns))
     scale = math.sqrt(square / columns.size)
-    if scale <= NOTHING * math.hypot(*centre.tolist()):
+    if scale <= LEAST_PART * math.hypot(*centre.tolist()):
         # Points at one place are as far from their mean as that was rounded: no scale to magnify,
         # the place itself is the centre.
         if (Phi == Phi[0]).all():

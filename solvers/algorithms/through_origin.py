@@ -18,7 +18,7 @@ from ..arrays import Floats, locked
 from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
-from ..rounding import NOTHING
+from ..rounding import LEAST_PART
 from .certified import certify_steps
 from .stepping import change_steps, with_last
 
@@ -89,7 +89,7 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
     scores = problem.Phi @ w
     # Beside targets of 1 such a w has no direction but that of rounding; where it is a sum of
     # multipliers, these say what it is.
-    if step.alpha is None and np.abs(scores).max() <= NOTHING:
+    if step.alpha is None and np.abs(scores).max() <= LEAST_PART:
         w, scores = locked(np.zeros(len(w))), np.zeros(n)
     alpha = None if step.alpha is None else locked(step.alpha[:n] + step.alpha[n:])
     objective, criterion = step.objective, method.criterion(n)
@@ -121,5 +121,8 @@ def _in_words(outcome: Outcome, n: int, optimum: str) -> Outcome:
     facts = tuple((name, value) for name, value in outcome.facts if name not in COUNTS)
     explanation = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: optimum}.get(outcome.status)
     return replace(
-        outcome, explanation=explanation or _of_points(outcome.explanation, n), b_interval=None, facts=facts
+        outcome,
+        explanation=explanation or _of_points(outcome.explanation, n),
+        b_interval=None,
+        facts=facts,
     )

@@ -27,7 +27,7 @@ from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
-from ..rounding import EPS, NOTHING
+from ..rounding import EPS, LEAST_PART
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
 SINGLE_VALUED = (
@@ -242,7 +242,7 @@ def widening_of(covariance: Floats, spread: Floats, noise: Floats) -> Floats | N
     """The variances (m,) that a class without a density of its own gains; None for one that has a
     density.
     """
-    if not is_singular(covariance, noise + NOTHING * spread):
+    if not is_singular(covariance, noise + LEAST_PART * spread):
         return None
     # A feature in which nothing at all varies tells nothing: any variance will do, as both classes
     # get the same.
@@ -321,7 +321,7 @@ def is_singular(covariance: Floats, floor: Floats) -> bool:
     if np.any(variances <= floor):
         return True
     sizes = np.sqrt(variances)
-    return bool(np.linalg.eigvalsh(covariance / sizes / sizes[:, None])[0] <= NOTHING)
+    return bool(np.linalg.eigvalsh(covariance / sizes / sizes[:, None])[0] <= LEAST_PART)
 
 
 # A score below this part of itself (or of 1) is rounding only in the last digits: no look at the

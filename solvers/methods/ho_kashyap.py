@@ -22,7 +22,7 @@ from ..result import Bounds, Iterate, Outcome, Status, shortfall
 from ..studies.separability import separability_of
 
 # An error this small beside the largest target counts as zero: the targets are met.
-MET = 1e-6
+TARGET_TOLERANCE = 1e-6
 # Positive errors this small beside the largest negative one count as zero: the certificate e <= 0,
 # e != 0.
 PROVED = 1e-9
@@ -84,7 +84,7 @@ class HoKashyap(Method):
             products = basis.project(t)
             e = products - t
             highest, lowest = float(e.max()), float(e.min())
-            are_met = max(highest, -lowest) <= MET * float(t.max())
+            are_met = max(highest, -lowest) <= TARGET_TOLERANCE * float(t.max())
             proved = not are_met and highest <= -PROVED * lowest
             last = are_met or proved or k == most
             if trace or last or k == 1 or k % 64 == 0:
@@ -128,7 +128,7 @@ def _initial_targets(problem: Problem, start: Fit | None) -> Floats:
 
 
 def _step(basis: ScoreBasis, t: Floats, e: Floats, k: int) -> Iterate:
-    raised = np.flatnonzero(e > MET * t)
+    raised = np.flatnonzero(e > TARGET_TOLERANCE * t)
     if len(raised):
         note = f"{len(raised)} scores exceed their targets: these targets grow, the others stay."
     else:

@@ -15,7 +15,7 @@ import numpy as np
 from ..algorithms.correcting.error_correction import PASS_WORK, passes
 from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, step_along
 from ..algorithms.correcting.score_basis import ScoreBasis
-from ..algorithms.correcting.watched_run import SHOWN, not_separable, start_note
+from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable, start_note
 from ..arrays import Floats, Ints
 from ..cancellation import check_cancelled
 from ..losses import SQUARED
@@ -94,7 +94,7 @@ class LMS(Method):
         best = ScoreBasis.of(problem, self.fit_intercept).project(np.ones(len(samples)))
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of
         # them.
-        one_by_one = min(SHOWN, max(50, WORK // len(samples))) if trace else 0
+        one_by_one = min(CORRECTIONS_SHOWN, max(50, WORK // len(samples))) if trace else 0
         visits = capped = epoch = work = next_report = 0
         visit_work = 1 if len(a) <= PLANE else len(a)  # the plane has a loop of its own
         distance = np.inf

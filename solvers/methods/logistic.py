@@ -54,7 +54,7 @@ ON_A_LINE = (
 ADD_PENALTY = (
     "Without a penalty nothing bounds the weights of nearly separable classes: choose l2 above 0."
 )
-STILL_FALLING = (
+OBJECTIVE_STILL_FALLS = (
     "Without penalty no minimum was found within the range of numbers: the classes are separable, "
     "or nearly so, in feature space, "
     "and the loss keeps falling ever more slowly. The last step is shown."
@@ -179,7 +179,8 @@ class LogisticRegression(Method):
         if end.status is Status.BUDGET and l2 == 0.0:
             linear = problem.features.is_linear
             return replace(
-                end, explanation=f"{end.explanation} {ADD_PENALTY}" if linear else STILL_FALLING
+                end,
+                explanation=f"{end.explanation} {ADD_PENALTY}" if linear else OBJECTIVE_STILL_FALLS,
             )
         return end
 

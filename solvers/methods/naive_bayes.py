@@ -20,11 +20,11 @@ NOT_COUNTS = (
     "Point {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers "
     "of at least 0."
 )
-COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."
+FREQUENCIES_COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."
 NO_WORDS = (
     "Without smoothing the word frequencies of class {} are undefined: its documents are empty."
 )
-NEVER = (
+WORD_NEVER_SEEN = (
     "Word {} never occurs in class {}: without smoothing its probability is 0 and the log-odds "
     "are infinite. "
     "Choose a smoothing above 0."
@@ -95,7 +95,7 @@ class MultinomialNaiveBayes(Method):
         if trouble is not None:
             return None, Outcome(Status.UNBOUNDED, trouble)
         return np.log([self.frequencies(counts) for counts in documents]), Outcome(
-            Status.CONVERGED, COUNTED
+            Status.CONVERGED, FREQUENCIES_COUNTED
         )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -117,4 +117,4 @@ class MultinomialNaiveBayes(Method):
             return None
         if not counts.any():
             return NO_WORDS.format(name)
-        return NEVER.format(int(np.argmin(counts)) + 1, name)
+        return WORD_NEVER_SEEN.format(int(np.argmin(counts)) + 1, name)

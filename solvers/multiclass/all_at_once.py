@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import why_stopped
+from ..algorithms.domain import stop_reason
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.svm_interior_point import (
     ClassesInteriorPoint,
@@ -125,10 +125,10 @@ class MulticlassSVM(ManyMethod):
             if gap <= FINE:
                 break
         if best is None:
-            return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi, self.C)))
+            return Outcome(Status.BUDGET, STOPPED.format(gap, stop_reason(problem.Phi, self.C)))
         if gap > TOLERANCE:
             yield best
-            return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi, self.C)))
+            return Outcome(Status.BUDGET, STOPPED.format(gap, stop_reason(problem.Phi, self.C)))
         best, words = self._finished(problem, hinge, best)
         yield best
         return Outcome(Status.CONVERGED, words)

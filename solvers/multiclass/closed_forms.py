@@ -24,7 +24,7 @@ from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
 from ..moments import ClassMoments, criterion_along
 from ..result import Bounds, Outcome, Status
-from ..rounding import EPS, NOTHING, RANK, WELL_CONDITIONED
+from ..rounding import EPS, LEAST_PART, RANK, WELL_CONDITIONED
 from .certificate import winners_of
 from .iterate import ManyIterate
 from .method import ManyDrag, ManyFit, ManyForm, ManySteps
@@ -309,7 +309,7 @@ def _within(moments: ClassMoments, sizes: Floats, constant: Bools) -> tuple[Floa
         return (
             np.sqrt(np.maximum(values, 0.0)),
             vectors,
-            values <= NOTHING * max(1.0, float(values[-1])),
+            values <= LEAST_PART * max(1.0, float(values[-1])),
         )
     triangle: Floats = np.asarray(np.linalg.qr(scaled.T, mode="r"))
     vectors, spreads, _ = np.linalg.svd(triangle.T)

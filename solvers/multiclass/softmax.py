@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import why_stopped
+from ..algorithms.domain import stop_reason
 from ..algorithms.logistic.descent import NewtonStep, is_certain, minimise, newton
 from ..algorithms.logistic.gap import excess
 from ..algorithms.multiclass.coordinates import Coordinates
@@ -118,7 +118,7 @@ class Softmax(ManyMethod):
                 else Outcome(Status.CONVERGED, MINIMUM)
             )
         if self.l2 > 0.0:
-            return Outcome(Status.BUDGET, STOPPED.format(gap, why_stopped(problem.Phi)))
+            return Outcome(Status.BUDGET, STOPPED.format(gap, stop_reason(problem.Phi)))
         direction = limit_direction(problem)
         if direction is not None:
             yield direction
@@ -184,7 +184,7 @@ class Softmax(ManyMethod):
             yield self._iterate(softmax, step, problem.moments.twins)
         if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
-        return Outcome(Status.BUDGET, STOPPED.format(np.inf, why_stopped(problem.Phi)))
+        return Outcome(Status.BUDGET, STOPPED.format(np.inf, stop_reason(problem.Phi)))
 
 
 def limit_direction(problem: ManyProblem) -> ManyIterate | None:

@@ -161,7 +161,7 @@ class _Polygon:
 
 
 Point = tuple[float, float]
-Whole = tuple[int, int]
+IntegerPoint = tuple[int, int]
 
 # Shewchuk (1997), bound A for the orientation of three points: (3 + 16 eps) eps with eps = 2^-53,
 # rounded up.
@@ -170,7 +170,7 @@ _ORIENTATION_ERROR = 3.4e-16
 _SMALLEST_PRODUCT = 1e-290
 
 
-def whole_points(points: Iterable[Point]) -> tuple[list[Whole], int]:
+def whole_points(points: Iterable[Point]) -> tuple[list[IntegerPoint], int]:
     """The points multiplied by the smallest power of two that makes all coordinates whole, and that
     power.
     """

@@ -144,9 +144,9 @@ def validation_curve(
     places = points(X)
     class_labels = labels(y, len(places))
     if isinstance(folds, Integral):
-        splits = tuple(_drawn(class_labels, int(folds), repeats, seed, stratified))
+        splits = tuple(_random_folds(class_labels, int(folds), repeats, seed, stratified))
     else:
-        splits = tuple(_given(folds, len(places)))
+        splits = tuple(_checked_folds(folds, len(places)))
     fits: list[list[AnyFit]] = []
     for k, (rows, _) in enumerate(splits, start=1):
         if len(np.unique(class_labels[rows])) < 2:
@@ -209,7 +209,7 @@ def _judge(
     return CrossValidation(splits, locked(train.copy()), locked(test.copy()), fits)
 
 
-def _given(folds: Any, n: int) -> Iterator[Split]:
+def _checked_folds(folds: Any, n: int) -> Iterator[Split]:
     """Folds of the caller, checked."""
     count = 0
     for count, pair in enumerate(folds, start=1):
@@ -233,7 +233,7 @@ def _rows(values: Any, n: int, fold: int) -> Ints:
     return locked_ints(rows.astype(np.int64))
 
 
-def _drawn(
+def _random_folds(
     class_labels: NDArray[Any], folds: int, repeats: int, seed: int, stratified: bool
 ) -> Iterator[Split]:
     """Folds at random: every point is in one of them, once for each repeat."""

@@ -21,7 +21,7 @@ from ..algorithms.hulls.feature_distance import feature_hull_distance, is_touchi
 from ..algorithms.hulls.pair import HullPair, Visited
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..maps import FeatureMap
-from ..plane.hulls import Whole, hull_of_columns, whole_points
+from ..plane.hulls import IntegerPoint, hull_of_columns, whole_points
 from ..problem import Problem
 from ..result import Separability
 
@@ -175,7 +175,7 @@ def _meeting(problem: Problem, pair: HullPair) -> Separability:
 Weighted = tuple[tuple[int, ...], list[Fraction]]
 
 
-def common_point(P: list[Whole], Q: list[Whole]) -> tuple[Weighted, Weighted]:
+def common_point(P: list[IntegerPoint], Q: list[IntegerPoint]) -> tuple[Weighted, Weighted]:
     """A point in the hulls of two small sets of whole-number points, by as few points as can be; at
     most four.
 
@@ -195,7 +195,7 @@ def common_point(P: list[Whole], Q: list[Whole]) -> tuple[Weighted, Weighted]:
     raise ValueError("the hulls of these points do not meet")
 
 
-def _weights_of_meeting(P: list[Whole], Q: list[Whole]) -> list[Fraction] | None:
+def _weights_of_meeting(P: list[IntegerPoint], Q: list[IntegerPoint]) -> list[Fraction] | None:
     """The weights, all positive and of sum 1 for each set, that give both one point, where there is
     one way to do so.
     """
@@ -230,7 +230,7 @@ def _is_touching(problem: Problem, point: Sequence[Fraction]) -> bool:
     return _origin_on_border(vectors)
 
 
-def _origin_on_border(vectors: set[Whole]) -> bool:
+def _origin_on_border(vectors: set[IntegerPoint]) -> bool:
     """Whether the origin, a point of the hull of whole-number vectors, is on the (relative) border
     of that hull.
 
@@ -255,11 +255,11 @@ def _origin_on_border(vectors: set[Whole]) -> bool:
     return any(_on_one_side(v, rays) for v in (first, left, right))
 
 
-def _cross(u: Whole, v: Whole) -> int:
+def _cross(u: IntegerPoint, v: IntegerPoint) -> int:
     return u[0] * v[1] - u[1] * v[0]
 
 
-def _on_one_side(v: Whole, rays: list[Whole]) -> bool:
+def _on_one_side(v: IntegerPoint, rays: list[IntegerPoint]) -> bool:
     """Whether all rays lie on one closed side of the line through the origin and v."""
     sides = [_cross(v, r) for r in rays]
     return min(sides) >= 0 or max(sides) <= 0

@@ -23,7 +23,7 @@ from linclass_gui.files.codec import decode
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.scene.document import Document
 from solvers import FEATURE_MAPS, AllColumns, FeatureMap, FormulaFeatures, Polynomial, Problem
-from solvers.expressions import KNOWN, ONE, TWO
+from solvers.expressions import CONSTANTS, ONE, TWO
 
 X = np.array([[0.3, -1.7], [1.1, 0.4], [-2.2, 0.9], [0.0, 0.5], [1e200, -1e-200]])
 EXTREME = (
@@ -52,7 +52,7 @@ def in_python(features: FeatureMap) -> np.ndarray[Any, Any]:
 
 def texts() -> SearchStrategy[str]:
     numbers = st.sampled_from(["2", "0.5", "1e3", "1e-7", "0", "1e308", "7", "0.1", "1e400"])
-    leaves = st.one_of(numbers, st.sampled_from(["x1", "x2", *KNOWN]))
+    leaves = st.one_of(numbers, st.sampled_from(["x1", "x2", *CONSTANTS]))
 
     def larger(inner: SearchStrategy[str]) -> SearchStrategy[str]:
         two = st.tuples(inner, st.sampled_from(["+", "-", "*", "/", "^"]), inner).map(

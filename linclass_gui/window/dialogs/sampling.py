@@ -48,10 +48,10 @@ class _Row(QWidget):
     def __init__(self, number: Number, value: float, on_change: Callable[[], None]) -> None:
         super().__init__()
         self._number, self._on_change = number, on_change
-        scale = SLIDERS.get(number.name) or Scale(number.low, number.high, is_whole=number.whole)
+        scale = SLIDERS.get(number.name) or Scale(number.low, number.high, is_whole=number.is_whole)
         self.slider, self.field = (
             Slider(scale, value),
-            NumberField(value, self._check, is_whole=number.whole),
+            NumberField(value, self._check, is_whole=number.is_whole),
         )
         for part in (self.slider, self.field):
             with_name(part, f"{number.name}-{type(part).__name__.lower()}", number.words)
@@ -63,12 +63,12 @@ class _Row(QWidget):
 
     def _check(self, value: object) -> str | None:
         number = self._number
-        kind = "a whole number" if number.whole else "a number"
+        kind = "a whole number" if number.is_whole else "a number"
         is_one = isinstance(value, int | float) and number.low <= value <= number.high
         return None if is_one else f"{kind} from {number.low:g} to {number.high:g}"
 
     def _moved(self, value: float) -> None:
-        self.field.set_value(int(value) if self._number.whole else value)
+        self.field.set_value(int(value) if self._number.is_whole else value)
         self._on_change()
 
     def _on_field_change(self, value: object) -> None:
@@ -114,7 +114,7 @@ class GeneratorDialog(Form):
         for number in numbers:
             value = values.get(number.name, 0.0 if recipe.extra is None else recipe.extra)
             row = self.rows[number.name] = _Row(
-                number, int(value) if number.whole else value, self._on_change
+                number, int(value) if number.is_whole else value, self._on_change
             )
             self.fields.addRow(row_label(number.words), row)
 

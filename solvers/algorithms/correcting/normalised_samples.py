@@ -32,7 +32,7 @@ from ...rounding import EPS
 # thrown away.
 SCAN = 48
 BLOCK = 16384
-ALL_AT_ONCE = 100_000  # this many samples are turned into lists at once, for all passes
+MOST_IN_LISTS = 100_000  # this many samples are turned into lists at once, for all passes
 # Points are ordinary while the origin lies within this many spreads of their middle, their spread
 # (root mean square of the standard deviations) is within this factor of 1, and no coordinate varies
 # so much less than another one that only rounding or another unit can be meant.  Measured data
@@ -131,7 +131,7 @@ class NormalisedSamples:
         """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for
         most are never visited singly.
         """
-        if len(self) <= ALL_AT_ONCE:
+        if len(self) <= MOST_IN_LISTS:
             return self._rows[begin:stop]
         stretch: list[list[float]] = self.columns[:, begin:stop].T.tolist()
         return stretch

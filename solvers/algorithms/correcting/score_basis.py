@@ -13,7 +13,7 @@ from ...arrays import Floats, locked
 from ...cancellation import check_cancelled
 from ...problem import Problem
 from ...result import Iterate
-from ...rounding import NOTHING, RANK
+from ...rounding import LEAST_PART, RANK
 from ..no_direction import FAINT
 
 PART = 65_536  # samples decomposed at a time
@@ -32,7 +32,7 @@ class ScoreBasis:
     back: Floats  # (m + 1, r): from coordinates in Q to (f at the centre, w in scaled columns)
     centre: Floats | None  # None without an offset, which a centre would be
     scale: Floats
-    nothing: float  # of the targets: w that changes scores by less is rounding
+    least_part: float  # of the targets: w that changes scores by less is rounding
 
     @staticmethod
     def of(problem: Problem, has_offset: bool = True) -> ScoreBasis:
@@ -62,7 +62,7 @@ class ScoreBasis:
         least_part = (
             FAINT
             if has_offset and problem.has_both_classes and problem.moments.coincide
-            else NOTHING
+            else LEAST_PART
         )
         return ScoreBasis(
             locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), least_part
@@ -81,7 +81,7 @@ class ScoreBasis:
         f_centre, w = (0.0, weights) if self.centre is None else (float(weights[0]), weights[1:])
         # No scaled coordinate exceeds 1, so such a w changes no score beyond rounding: it has no
         # direction, and none is shown.
-        w[np.abs(w) <= self.nothing * np.abs(t).max()] = 0.0
+        w[np.abs(w) <= self.least_part * np.abs(t).max()] = 0.0
         if self.centre is None:
             return Iterate(locked(w / self.scale), 0.0, **rest)
         return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)

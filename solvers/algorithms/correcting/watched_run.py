@@ -21,7 +21,7 @@ from ...studies.separability import separability_of
 from .error_correction import HEARTBEAT, WORK, Rows, Run, keep_best
 from .normalised_samples import NormalisedSamples, opposite_twins
 
-SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
+CORRECTIONS_SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
 
 Facts = tuple[tuple[str, float], ...]
 Bound = Callable[[], tuple[str, Facts]]
@@ -67,7 +67,7 @@ def report_steps(samples: NormalisedSamples, trace: bool) -> int:
     """The corrections to report one by one: each costs a look at every sample, so a large set shows
     fewer of them.
     """
-    return min(SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
+    return min(CORRECTIONS_SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
 
 
 def playback(

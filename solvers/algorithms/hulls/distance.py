@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from ...arrays import Bools, Floats
-from ...plane.hulls import Whole, hull_of_columns, ratio, whole_points
+from ...plane.hulls import IntegerPoint, hull_of_columns, ratio, whole_points
 from .pair import (
     Corner,
     Direction,
@@ -48,7 +48,7 @@ _NEAR = 8.0
 _FIRST = 8
 # More points than this within rounding of a face: duplicates or a long edge, of which only the
 # corners matter.
-_MANY = 64
+_MOST_CANDIDATES = 64
 
 
 def distance_of(
@@ -219,7 +219,9 @@ class Clouds:
             min(plus.item(i) for i in rows_plus),
             max(minus.item(j) for j in rows_minus),
         )
-        return _few(self.plus, plus <= lowest + error), _few(self.minus, minus >= highest - error)
+        return _corner_candidates(self.plus, plus <= lowest + error), _corner_candidates(
+            self.minus, minus >= highest - error
+        )
 
 
 def _is_near_origin(columns: Floats, n_plus: int, norm: float) -> bool:
@@ -232,12 +234,12 @@ def _is_near_origin(columns: Floats, n_plus: int, norm: float) -> bool:
     return norm <= _NEAR * between * math.sqrt(columns.shape[1])
 
 
-def _few(columns: Floats, is_candidate: Bools) -> set[int]:
+def _corner_candidates(columns: Floats, is_candidate: Bools) -> set[int]:
     """The chosen rows; of a great many only the corners of their hull, which is all that
     matters.
     """
     rows = np.flatnonzero(is_candidate)
-    if len(rows) > _MANY:
+    if len(rows) > _MOST_CANDIDATES:
         rows = rows[hull_of_columns(columns[:, rows])]
     return set(rows.tolist())
 
@@ -298,12 +300,12 @@ class WholePoints:
         )
 
 
-def _score(points: dict[int, Whole], u: Direction) -> Callable[[int], float]:
+def _score(points: dict[int, IntegerPoint], u: Direction) -> Callable[[int], float]:
     u1, u2 = u
     return lambda row: u1 * points[row][0] + u2 * points[row][1]
 
 
-def _extremes(points: dict[int, Whole], u: Whole) -> list[tuple[int, int]]:
+def _extremes(points: dict[int, IntegerPoint], u: IntegerPoint) -> list[tuple[int, int]]:
     """The two ends of the face of lowest score <u, x>, as (position along the face, row); one entry
     when it is a point.
 

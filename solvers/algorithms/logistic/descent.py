@@ -49,7 +49,7 @@ class NewtonStep:
     theta: Floats
     decrement: float
     length: float
-    reached: bool
+    is_minimum: bool
     H: Floats
     spread: float
     bound: float
@@ -140,7 +140,7 @@ def is_certain(problem: SmoothProblem, step: NewtonStep) -> bool:
     """
     # Coordinates of such a condition are the points themselves to eight digits, which the objective
     # feels by their squares.
-    if not step.reached or not problem.condition < 1e6:
+    if not step.is_minimum or not problem.condition < 1e6:
         return False
     return is_telling(step.H) and is_beyond_doubt(
         problem, step.theta, step.spread, step.decrement, step.bound
@@ -238,7 +238,7 @@ def uncertified_steps(
         )
     count, certain = 0, False
     for count, step in enumerate(minimise(standard, theta), 1):
-        theta, certain = step.theta, step.reached and is_certain(standard, step)
+        theta, certain = step.theta, step.is_minimum and is_certain(standard, step)
         if trace:
             damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
             note = (

@@ -17,7 +17,7 @@ from ...cancellation import check_cancelled
 from ...certificate import TOLERANCE
 from ...problem import Problem
 from ...result import Bounds, Iterate
-from ...rounding import EPS, NOTHING, PRODUCTS, TINY
+from ...rounding import EPS, LEAST_PART, PRODUCTS, TINY
 from .problem import BLOCK, SMALL_LOSS, LogisticProblem, SmoothProblem
 
 # A sum is taken to be off by this many eps of the sum of the sizes of its terms.
@@ -38,7 +38,7 @@ def certified_bounds(
     price = l2 * (
         float(iterate.w @ iterate.w) + (0.0 if standard.bias is None else iterate.b * iterate.b)
     )
-    look = Look.at(standard, theta, margins[problem.order], price)
+    look = Look.of_margins(standard, theta, margins[problem.order], price)
     # Directions left out of the coordinates may pay under a penalty, however short they are.
     is_whole = l2 == 0.0 or len(standard.Z) > problem.Phi.shape[1]
     above = excess(standard, look.g, look.H, look.lost) if is_whole else None
@@ -88,7 +88,7 @@ class Look:
     H: Floats
 
     @staticmethod
-    def at(problem: LogisticProblem, theta: Floats, scored: Floats, price: float) -> Look:
+    def of_margins(problem: LogisticProblem, theta: Floats, scored: Floats, price: float) -> Look:
         """From the margins ``scored (n,)`` of the model, class + first, and the ``price`` of its
         weights.
 
@@ -213,7 +213,7 @@ def _inverse_root(H: Floats) -> Floats | None:
     values, vectors = np.linalg.eigh(scaled)
     # An eigenvalue is off by the rounding of the largest: it is taken for the smaller number that
     # it may be.
-    values = values - NOTHING * values[-1]
+    values = values - LEAST_PART * values[-1]
     if not values[0] > 0.0:
         return None
     root: Floats = vectors / np.sqrt(values) / sizes[:, None]

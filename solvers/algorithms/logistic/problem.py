@@ -16,7 +16,7 @@ from ...cancellation import check_cancelled
 from ...method import Fit
 from ...moments import ClassMoments
 from ...result import Iterate
-from ...rounding import NOTHING, TINY, WELL_CONDITIONED
+from ...rounding import LEAST_PART, TINY, WELL_CONDITIONED
 from ..moments.linear_system import row_space
 
 # Columns worked on at a time: the temporaries stay in the cache.
@@ -129,7 +129,7 @@ class LogisticProblem:
         # A feature that varies by rounding alone is constant, unless the penalty leaves it a part
         # in the objective all the same.
         constant = (scale <= moments.noise) & (
-            scale * scale <= (NOTHING * l2 if l2 > 0.0 else np.inf)
+            scale * scale <= (LEAST_PART * l2 if l2 > 0.0 else np.inf)
         )
         scale = np.where(constant, 1.0, scale)
         condition = 1.0
@@ -137,7 +137,7 @@ class LogisticProblem:
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
         if m != 2 or (_may_be_a_line(moments) and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))):
-            least = max(NOTHING, float(np.max(moments.noise / scale)))
+            least = max(LEAST_PART, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
             reach = 4.0 * moments.n + 1.0  # no row of orthonormal columns is longer than 1
@@ -287,7 +287,7 @@ def _is_nearly_a_line(columns: Floats) -> bool:
     than rounding.
     """
     values = np.linalg.svd(columns, compute_uv=False)
-    return bool(values[1] > 1e3 * NOTHING * values[0])
+    return bool(values[1] > 1e3 * LEAST_PART * values[0])
 
 
 def _orthonormal(
@@ -347,7 +347,7 @@ def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
     scale = float(np.sqrt((columns * columns).sum() / columns.size)) or 1.0
     columns, basis, inverse = columns / scale, np.eye(m) / scale, np.eye(m) * scale
     if m != 2:
-        columns, basis, inverse, _ = _orthonormal(columns, np.full(m, scale), l2, NOTHING)
+        columns, basis, inverse, _ = _orthonormal(columns, np.full(m, scale), l2, LEAST_PART)
     r = len(columns)
     basis_of_both = np.column_stack([Q @ basis, e / length])
     to_theta = np.zeros((r + 1, m + 1))

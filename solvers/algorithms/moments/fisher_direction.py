@@ -18,7 +18,7 @@ from ...rounding import EPS, RANK
 NULL_PART = 1e-9
 # times the rounding, a scatter has digits enough; correlations of such a condition lose three of
 # them
-TELLING = 1e3
+MEANINGFUL_RATIO = 1e3
 WHITE = 1.5  # the eigenvalues of F'C_W F are below it
 
 
@@ -62,14 +62,14 @@ def _direction_by_scatter(moments: ClassMoments) -> Direction | None:
     scale = np.sqrt(moments.within.diagonal())
     if not (
         scale
-        > TELLING * np.sqrt(moments.n) * moments.noise
+        > MEANINGFUL_RATIO * np.sqrt(moments.n) * moments.noise
         + MEAN_ROUNDING * np.sqrt(moments.total.diagonal())
     ).all():
         return None
     correlations = moments.within / scale / scale[:, None]
     least = float(np.linalg.eigvalsh(correlations)[0])
     rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
-    if least <= 1.0 / TELLING or least <= (TELLING * rounding) ** 2:
+    if least <= 1.0 / MEANINGFUL_RATIO or least <= (MEANINGFUL_RATIO * rounding) ** 2:
         return None
     d = moments.difference
     w = np.linalg.solve(correlations, d / scale) / scale

@@ -15,7 +15,7 @@ import numpy as np
 from ...arrays import Floats
 from ...moments import ClassMoments
 from ...result import Iterate
-from ...rounding import NOTHING, RANK, WELL_CONDITIONED
+from ...rounding import LEAST_PART, RANK, WELL_CONDITIONED
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +109,7 @@ class SquaresProblem:
         np.subtract(self.Phi, self.centre, out=rows[:n, :m])
         squares = np.square(rows[:n, :m]).mean(axis=0)
         is_felt = (
-            n * squares > NOTHING * self.ridge if self.ridge > 0.0 else np.zeros(m, dtype=bool)
+            n * squares > LEAST_PART * self.ridge if self.ridge > 0.0 else np.zeros(m, dtype=bool)
         )
         rows[:n, :m][:, (np.sqrt(squares) <= self.noise) & ~is_felt] = 0.0
         rows[:n, m] = 1.0
@@ -132,7 +132,7 @@ class SquaresProblem:
         null = np.linalg.qr(V[~is_used].T / lengths[:, None])[0]
         across = np.linalg.qr(null, mode="complete")[0][:, null.shape[1] :]
         U, S, V, lengths = _scaled_svd(self.columns @ across)
-        is_used = NOTHING * S.max(initial=0.0) < S
+        is_used = LEAST_PART * S.max(initial=0.0) < S
         return U[:, is_used], across @ (V[is_used].T / S[is_used] / lengths[:, None]), null
 
     @property
@@ -190,7 +190,7 @@ def row_space(moments: ClassMoments) -> Floats | None:
         constant | constant[:, None], 0.0, moments.total / sizes / sizes[:, None]
     )
     values, vectors = np.linalg.eigh(correlation)
-    missing = values <= NOTHING * values[-1]
+    missing = values <= LEAST_PART * values[-1]
     if not missing.any():
         return None
     null, _ = np.linalg.qr(vectors[:, missing] / sizes[:, None])

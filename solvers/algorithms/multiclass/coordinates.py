@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arrays import Floats, Ints
 from ...moments import coordinate_noise, reach_of
-from ...rounding import NOTHING, WELL_CONDITIONED
+from ...rounding import LEAST_PART, WELL_CONDITIONED
 
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
@@ -49,7 +49,7 @@ class Coordinates:
         # A variation no larger than the rounding of the coordinates does not belong to the data,
         # however large a part of it that is.
         least = max(
-            NOTHING,
+            LEAST_PART,
             float((coordinate_noise(centre, X, reach_of(X)) / sizes)[~constant].max(initial=0.0)),
         )
         whitening = _whitening(X, sizes, constant, least)

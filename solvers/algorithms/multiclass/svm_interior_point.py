@@ -254,7 +254,7 @@ def _on_ties(
     T = _rows(system, hinge, groups, base, tied)
     for _ in range(3):
         V = hinge.alternatives(system.at.scores(theta))
-        uneven = _at(V, tied, groups) - _at(V, base, groups)
+        uneven = _values_at(V, tied, groups) - _values_at(V, base, groups)
         step = _solve(system.P, T, -system.residual(theta, A).ravel(), -uneven)
         if step is None:
             return None
@@ -287,7 +287,7 @@ def _ties(at_work: Floats, A: Floats) -> tuple[Ints, Ints, Ints]:
     return groups, base[groups], tied
 
 
-def _at(V: Floats, alternatives: Ints, groups: Ints) -> Floats:
+def _values_at(V: Floats, alternatives: Ints, groups: Ints) -> Floats:
     values: Floats = V.reshape(len(V), -1)[alternatives, groups]
     return values
 

@@ -68,7 +68,7 @@ class SoftMargin:
 
     Z: Floats
     c: float
-    folded: Floats
+    folded_sum: Floats
     reach: float
     targets: Floats | None = None
     weights: Floats | None = None
@@ -120,11 +120,11 @@ class SoftMargin:
 
     def inside_sum(self, L: Bools) -> Floats:
         """The sum of the samples inside the margin."""
-        total: Floats = self.folded + self.Z.dot(counted(L, self.weights))
+        total: Floats = self.folded_sum + self.Z.dot(counts_of(L, self.weights))
         return total
 
 
-def counted(L: Bools, weights: Floats | None) -> Floats:
+def counts_of(L: Bools, weights: Floats | None) -> Floats:
     """How many times each point of L counts; the others not at all."""
     return L.astype(np.float64) if weights is None else weights * L
 
@@ -142,7 +142,7 @@ class State:
     certain: bool = False  # whether the last look at all points found nothing to excuse as rounding
 
     @staticmethod
-    def at(theta: Floats, n: int) -> State:
+    def cold(theta: Floats, n: int) -> State:
         """The state of a cold start: no partition yet."""
         return State(theta, [], np.zeros(n, dtype=bool), np.zeros(len(theta)), [])
 
@@ -230,12 +230,12 @@ def _enter_best_offset(problem: SoftMargin, state: State) -> None:
     beta = state.theta[:-1].dot(Z[:-1])
     beta = y * np.subtract(1.0 if e is None else e, beta, out=beta)
     if v is None:
-        rank = ceil((float(np.add.reduce(y)) + n) / 2 + problem.folded.item(-1) - 1e-6) - 1
+        rank = ceil((float(np.add.reduce(y)) + n) / 2 + problem.folded_sum.item(-1) - 1e-6) - 1
         rank = min(max(rank, 0), n - 1)
         order = beta.argpartition(rank) if n > 64 else beta.argsort(kind="stable")
     else:
         order = beta.argsort(kind="stable")
-        risen, start = v[order].cumsum(), float(v @ (y > 0.0)) + problem.folded.item(-1)
+        risen, start = v[order].cumsum(), float(v @ (y > 0.0)) + problem.folded_sum.item(-1)
         rank = min(int(risen.searchsorted(start - LEVEL * risen[-1])), n - 1)
     j = order.item(rank)
     before = np.zeros(n, dtype=bool)

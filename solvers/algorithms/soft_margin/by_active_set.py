@@ -22,7 +22,7 @@ from ...rounding import NO_SCORE
 from ..domain import PRICE
 from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
-from .active_set import SoftMargin, State, Watch, counted
+from .active_set import SoftMargin, State, Watch, counts_of
 from .fallback import consistent, restart_state, solve
 from .interior_point import SMALL_GAP, primal_of
 from .polish import balance_multipliers, best_offsets, offsets_of_zero, polish_state
@@ -120,7 +120,7 @@ def _optimum(
         theta = np.append(theta[:-1], 0.5 * (low + high))
     a, count = (
         balance_multipliers(full_problem, state),
-        float(counted(state.L, full_problem.weights).sum()),
+        float(counts_of(state.L, full_problem.weights).sum()),
     )
     theta = without_rounding(theta, full_problem.c * (count + float(a.sum())), lambda: Z)
     theta = without_faint(problem, theta, full_problem.c * (count + float(a.sum())))

@@ -30,7 +30,7 @@ from ...problem import Problem
 from ...result import Iterate
 from ...validation import checked_position
 from ..domain import PRICE
-from .active_set import SoftMargin, State, counted, descend
+from .active_set import SoftMargin, State, counts_of, descend
 from .by_active_set import (
     final_iterate,
     has_no_free_multiplier,
@@ -128,7 +128,7 @@ class SoftMarginDrag:
         theta = np.append(w, 0.5 * (low + high))
         a, count = (
             balance_multipliers(self._band, state),
-            float(counted(inside, self._whole.weights).sum()),
+            float(counts_of(inside, self._whole.weights).sum()),
         )
         hinges = hinge_sum(
             theta, count, state.S, self._band.Z.take(state.W, axis=1) if state.W else None, a
@@ -169,7 +169,7 @@ class SoftMarginDrag:
         try:
             descend(self._band, self._state, confirm=confirm)
         except Degenerate:
-            self._state = solve(self._band, State.at(self._state.theta, len(self._rows)))
+            self._state = solve(self._band, State.cold(self._state.theta, len(self._rows)))
         self._theta = self._state.theta
 
     def _walk_afresh(self) -> None:
@@ -181,7 +181,7 @@ class SoftMarginDrag:
             # the open condition stays on record: the certificate of the fit at rest shows it
             with suppress(Degenerate):
                 self._state = solve(
-                    self._band, State.at(np.zeros_like(self._theta), len(self._rows))
+                    self._band, State.cold(np.zeros_like(self._theta), len(self._rows))
                 )
                 self._theta = self._state.theta
 

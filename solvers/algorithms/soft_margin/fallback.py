@@ -36,7 +36,7 @@ GOOD = 1e-9
 # Rounds of many points in the plane that cost half of an interior point of 25 steps; of few points,
 # where calls cost more than numbers, so many more; and in feature spaces, where a step of the
 # interior point costs six to ten rounds.
-ROUNDS, MORE_ROUNDS, FEW, IN_SPACE = 50, 50, 1000, 30
+ROUNDS, MORE_ROUNDS, FEW_POINTS, IN_SPACE = 50, 50, 1000, 30
 PLANE = 3  # coordinates of z in the plane, where the walk has never left a gap
 BREATH = 1_000_000  # point visits between two chances to cancel
 # Newton steps: a band that was chosen too small may have no optimum, and is not worth more than a
@@ -45,9 +45,9 @@ BAND_STEPS, WHOLE_STEPS = 30, 300
 # The relative gap at which an interior point is asked for the partition, and what it must fall by
 # until the next time; also the violation of an answer for a band that is worth a look at all
 # points.
-NAMED, AGAIN = 1e-6, 1e-4
+NAMING_GAP, NEXT_FACTOR = 1e-6, 1e-4
 
-Named = tuple[float, State]  # a state and its violation
+NamedState = tuple[float, State]  # a state and its violation
 
 
 def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> State:
@@ -67,7 +67,7 @@ def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> Stat
     except Degenerate:
         pass
     best = _by_interior_points(problem)
-    if problem.folded.any() and (best is None or best[0] > NAMED):
+    if problem.folded_sum.any() and (best is None or best[0] > NAMING_GAP):
         raise Degenerate("neither the walk nor an interior point led to an answer for a band")
     return (
         consistent(problem, state.theta, [], np.zeros(problem.Z.shape[1], dtype=bool))
@@ -78,7 +78,7 @@ def solve(problem: SoftMargin, state: State, watch: Watch | None = None) -> Stat
 
 def affordable_rounds(d: int, n: int) -> int:
     """The rounds of the walk that cost about half of an interior point."""
-    return ROUNDS + MORE_ROUNDS * FEW // (n + FEW) + IN_SPACE * (d > PLANE)
+    return ROUNDS + MORE_ROUNDS * FEW_POINTS // (n + FEW_POINTS) + IN_SPACE * (d > PLANE)
 
 
 def walk(problem: SoftMargin, state: State, watch: Watch | None) -> State:
@@ -99,29 +99,29 @@ def walk(problem: SoftMargin, state: State, watch: Watch | None) -> State:
         check_cancelled()
 
 
-def _by_interior_points(problem: SoftMargin) -> Named | None:
+def _by_interior_points(problem: SoftMargin) -> NamedState | None:
     """The best state, with its violation, that interior points name."""
-    states: list[Named] = []
-    last_gap, best = NAMED / AGAIN, None
+    states: list[NamedState] = []
+    last_gap, best = NAMING_GAP / NEXT_FACTOR, None
     try:
         for point in interior_points(
-            problem, limit=BAND_STEPS if problem.folded.any() else WHOLE_STEPS
+            problem, limit=BAND_STEPS if problem.folded_sum.any() else WHOLE_STEPS
         ):
             check_cancelled()
             best = point if best is None or point.gap < best.gap else best
-            if point.gap <= AGAIN * last_gap:
+            if point.gap <= NEXT_FACTOR * last_gap:
                 last_gap = point.gap
                 states += state_of_point(problem, point)
                 if states and states[-1][0] <= GOOD:
                     return states[-1]
     except np.linalg.LinAlgError:
         pass  # the numbers end here; what was named before counts
-    if best is not None and best.gap < min(last_gap, NAMED):
+    if best is not None and best.gap < min(last_gap, NAMING_GAP):
         states += state_of_point(problem, best)  # the end of the way, wherever that is, knows most
     return min(states, key=lambda state: state[0], default=None)
 
 
-def state_of_point(problem: SoftMargin, point: InteriorPoint) -> list[Named]:
+def state_of_point(problem: SoftMargin, point: InteriorPoint) -> list[NamedState]:
     """The state that an interior point names, with its violation; none where it is not near enough
     to name one.
     """
@@ -263,7 +263,7 @@ def _with_vertex(problem: SoftMargin, state: State, T: Ints, L: Bools) -> State 
         np.random.default_rng(7).random(len(T)),
         None if problem.weights is None else problem.weights[T],
     )
-    vertex = State.at(np.zeros(len(Z)), len(T))
+    vertex = State.cold(np.zeros(len(Z)), len(T))
     try:
         for steep in STEEP:
             descend(

@@ -39,7 +39,7 @@ from .subsampling import minimise
 from .working_set import NOISE, Degenerate, minimum_on, without_noise
 
 # cells certified at a time, at the most; and the most sides (cells times n) kept until then
-TOGETHER, AT_ONCE = 128, 250_000
+BATCH, BATCH_NUMBERS = 128, 250_000
 # the relative gap a stretch may have; or this many times that of the exact solution it begins at
 TOLERANCE, ROOM = 1e-10, 4.0
 # the relative step in c over a tie: the first, after a success, a failure
@@ -72,10 +72,10 @@ class PathWalk:
         self.growth, self.begun_at, self.stuck_at = SMALLEST_JUMP, c, -1.0
         self._begin(first)
 
-    def to(self, end: float) -> None:
+    def follow_to(self, end: float) -> None:
         """Follow the path up to ``end``."""
         d, n = self.Z.shape
-        cells, solutions, batch_size = 20 * n + 1000, 200 + n, min(TOGETHER, 1 + AT_ONCE // n)
+        cells, solutions, batch_size = 20 * n + 1000, 200 + n, min(BATCH, 1 + BATCH_NUMBERS // n)
         while self.c < end or self.cells:
             may_walk = self.c < end and self.zeros <= 2 * d + 6 and self.c != self.stuck_at
             cell = (
@@ -308,7 +308,7 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathS
             best = solution
         if best.gap <= NEGLIGIBLE:
             break
-    return best or _nothing(problem.standardised.Z)
+    return best or _zero_solution(problem.standardised.Z)
 
 
 def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[PathSolution]:
@@ -316,7 +316,7 @@ def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[Pat
     full_problem = SoftMargin.of(Z, c)
     ways = [partial(minimise, full_problem)]
     if near is not None:
-        ways.insert(0, partial(solve, full_problem, State.at(near, Z.shape[1])))
+        ways.insert(0, partial(solve, full_problem, State.cold(near, Z.shape[1])))
     for way in ways:
         try:
             state = polish_state(full_problem, way())
@@ -337,7 +337,7 @@ def _solution(
     return PathSolution(theta, alpha, list(W), side, gap if np.isfinite(gap) else np.inf)
 
 
-def _nothing(Z: Floats) -> PathSolution:
+def _zero_solution(Z: Floats) -> PathSolution:
     """w = 0, b = 0 and no multiplier: feasible, whatever the numbers are."""
     d, n = Z.shape
     return PathSolution(np.zeros(d), np.zeros(n), [], np.ones(n), np.inf)
@@ -372,7 +372,7 @@ def soft_margin_path(
     unit = standard.scale**2 / len(problem.y)
     with np.errstate(all="ignore"):
         walk = PathWalk(problem, C_low * unit)
-        walk.to(C_high * unit)
+        walk.follow_to(C_high * unit)
     thetas, C = np.array(walk.thetas), np.array(walk.cs) / unit
     C[0], C[-1] = C_low, C_high
     w = thetas[:, :-1] / standard.scale

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Floats
-from .active_set import LEVEL, SoftMargin, State, counted
+from .active_set import LEVEL, SoftMargin, State, counts_of
 from .working_set import without_noise
 
 # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
@@ -25,7 +25,7 @@ def polish_state(problem: SoftMargin, state: State) -> State:
     """The optimum without what rounding adds to it at a ``c`` beyond :data:`COSTLY`."""
     if problem.c <= COSTLY:
         return state
-    size = problem.c * float(counted(state.L, problem.weights).sum() + sum(state.a))
+    size = problem.c * float(counts_of(state.L, problem.weights).sum() + sum(state.a))
     return lift_margins(
         problem.Z,
         replace(state, theta=without_noise(state.theta, size, problem.Z.take(state.W, axis=1))),
@@ -85,7 +85,7 @@ def best_offsets(problem: SoftMargin, theta: Floats, m: Floats) -> tuple[float, 
     may move as far as the next kink on a side where the slope is zero.
     """
     Z, tolerance, weights = problem.Z, problem.tolerance(theta), problem.weights
-    inside = -problem.folded.item(-1) - float(Z[-1] @ counted(m < 1.0 - tolerance, weights))
+    inside = -problem.folded_sum.item(-1) - float(Z[-1] @ counts_of(m < 1.0 - tolerance, weights))
     excess = np.abs(m - 1.0)
     tied = (excess <= tolerance).nonzero()[0]
     y = Z[-1, tied] if weights is None else weights[tied] * Z[-1, tied]
@@ -111,7 +111,7 @@ def multipliers_of(problem: SoftMargin, state: State) -> Floats:
     """The multipliers (n,) of a partition: c v inside the margin, 0 outside, what the working
     points have between.
     """
-    alpha: Floats = problem.c * counted(state.L, problem.weights)
+    alpha: Floats = problem.c * counts_of(state.L, problem.weights)
     alpha[state.W] = problem.c * balance_multipliers(problem, state)
     return alpha
 

@@ -195,7 +195,10 @@ def _by_eigenvectors(centred: Floats, slope: Floats) -> tuple[Floats, float]:
     return step - step.mean(), 1.0
 
 
-ALL_SHOWN, EVERY = 300, 50  # the first steps are all worth an iterate, later ones now and then
+FIRST_SHOWN, SHOWN_INTERVAL = (
+    300,
+    50,
+)  # the first steps are all worth an iterate, later ones now and then
 # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
 PATIENCE = 5000
 # the relative gap that the exact algorithm asks for, besides rounding, as a part of its tolerance
@@ -236,7 +239,7 @@ def steps(
     breath = max(1, min(BREATH_STEPS, BREATH // len(problem.y)))
     for pair in _improve(dual, tolerance, max_steps, has_gap=smallest == 0.0, exact=exact):
         last, count = pair, count + 1
-        if trace and (count <= ALL_SHOWN or count % EVERY == 0):
+        if trace and (count <= FIRST_SHOWN or count % SHOWN_INTERVAL == 0):
             yield dual.iterate(pair)
         elif count % breath == 0 or pair.i < 0:
             yield None

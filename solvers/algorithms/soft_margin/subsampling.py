@@ -21,7 +21,7 @@ import numpy as np
 from ...arrays import Bools, Floats, Ints, blocks
 from ...cancellation import check_cancelled
 from ...point_classes import MARGIN_TOLERANCE
-from .active_set import SoftMargin, State, Watch, counted
+from .active_set import SoftMargin, State, Watch, counts_of
 from .fallback import consistent, solve, walk
 from .working_set import Degenerate
 
@@ -46,7 +46,7 @@ def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     for size in sizes[:0:-1]:
         theta = _on_sample(full_problem, size, theta, watch)
     if n < BAND_FROM:
-        return solve(full_problem, State.at(theta, n), watch)
+        return solve(full_problem, State.cold(theta, n), watch)
     return in_band(full_problem, theta, [], sizes[1], watch)
 
 
@@ -66,7 +66,7 @@ def _on_sample(full_problem: SoftMargin, size: int, theta: Floats, watch: Watch 
     )
     try:
         if len(rows) < BAND_FROM:
-            state = walk(sample, State.at(theta, len(rows)), watch)
+            state = walk(sample, State.cold(theta, len(rows)), watch)
         else:
             state = in_band(sample, theta, [], size // SAMPLING, watch)
         return state.theta
@@ -122,7 +122,7 @@ def in_band(
             rows = np.union1d(rows, W)
         L = inside[rows]
         problem = part_of(full_problem, rows)
-        problem = replace(problem, folded=total - problem.inside_sum(L))
+        problem = replace(problem, folded_sum=total - problem.inside_sum(L))
         if len(rows) == failed or not _can_balance(problem):
             radius *= 4.0
             continue
@@ -130,7 +130,7 @@ def in_band(
             begin = (
                 consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
                 if W
-                else State.at(theta, len(rows))
+                else State.cold(theta, len(rows))
             )
             state = solve(problem, begin, _translate_watch(watch, rows))
         except Degenerate:
@@ -145,7 +145,7 @@ def in_band(
         check_cancelled()
         furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return solve(full_problem, State.at(theta, n), watch)
+    return solve(full_problem, State.cold(theta, n), watch)
 
 
 def _quantile(values: Floats, part: float) -> float:
@@ -161,8 +161,8 @@ def _can_balance(problem: SoftMargin) -> bool:
     """Whether multipliers in [0, v] of the points can add up to what the folded ones leave over,
     with room.
     """
-    y, folded_label_sum = problem.Z[-1], float(problem.folded[-1])
-    plus, minus = (float(counted(side, problem.weights).sum()) for side in (y > 0.0, y < 0.0))
+    y, folded_label_sum = problem.Z[-1], float(problem.folded_sum[-1])
+    plus, minus = (float(counts_of(side, problem.weights).sum()) for side in (y > 0.0, y < 0.0))
     return -plus < folded_label_sum < minus
 
 
@@ -181,7 +181,7 @@ def sides(full_problem: SoftMargin, theta: Floats, radius: float) -> tuple[Bools
         excess = theta.dot(part)
         excess -= 1.0
         is_inside = np.less(excess, 0.0, out=inside[block])
-        total += part.dot(counted(is_inside, None if weights is None else weights[block]))
+        total += part.dot(counts_of(is_inside, None if weights is None else weights[block]))
         near.append((np.abs(excess, out=excess) <= radius).nonzero()[0] + block.start)
     return inside, np.concatenate(near), total
 

@@ -11,7 +11,7 @@ import solvers
 from solvers import Iterate, Method, Outcome, Status
 from solvers.algorithms.soft_margin.working_set import Degenerate
 from solvers.arrays import locked
-from solvers.drive import NOTHING_YET
+from solvers.drive import NO_STEP_YET
 
 TWO, LABELS = np.array([(0.0, 0.0), (2.0, 1.0)]), [0, 1]
 FAULTS = (
@@ -71,6 +71,6 @@ def test_cancel_is_heard_before_there_is_a_step():
         Thinks(), TWO, LABELS, cancelled=lambda: len(asked) >= 3 or bool(asked.append(1))
     )
     assert fit.status is Status.CANCELLED
-    assert fit.explanation == NOTHING_YET
+    assert fit.explanation == NO_STEP_YET
     assert not fit.has_model
     assert len(asked) == 3

@@ -13,7 +13,7 @@ from problems import clouds
 import solvers
 from benchmarks.hunt import families
 from solvers import Polynomial, Problem, SoftMarginPath, SoftMarginSVM, Status, soft_margin_path
-from solvers.algorithms.soft_margin.path import TOGETHER, PathWalk, solution_at
+from solvers.algorithms.soft_margin.path import BATCH, PathWalk, solution_at
 from solvers.algorithms.soft_margin.path_certificate import PathCertificate, Stretch
 
 FAMILIES = [
@@ -147,7 +147,7 @@ def test_the_bound_is_that_of_its_formula(gap: float, low: float, high: float) -
 def test_a_wrong_stretch_does_not_pass() -> None:
     X, y = data(families.overlapping_clouds, 3)
     walk = PathWalk(Problem.from_labels(X, y), 0.1)
-    while len(walk.cells) < min(8, TOGETHER - 1):
+    while len(walk.cells) < min(8, BATCH - 1):
         cell = walk._cell()
         assert cell is not None
         # as on the whole walk: a point on its margin has no distance to it
