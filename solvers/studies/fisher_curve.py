@@ -51,7 +51,8 @@ def fisher_curve(X: ArrayLike, y: ArrayLike, angles: ArrayLike) -> FisherCurve:
     problem_of_classes = ManyProblem.from_labels(X, y)
     if problem_of_classes.X.shape[1] != 2:
         raise ValueError(
-            f"angles are those of the plane: X must be (n, 2); got shape {problem_of_classes.X.shape}"
+            "angles are those of the plane: X must be (n, 2); got shape "
+            f"{problem_of_classes.X.shape}"
         )
     if problem_of_classes.K > 2:
         return curve_of_moments(problem_of_classes.moments, angles)
