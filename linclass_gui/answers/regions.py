@@ -1,5 +1,5 @@
 """The class that a fit predicts in each part of the view: exact polygons where boundaries are
-straight, else contours.
+straight, else contours; two bodies, because equal lines of two classes share their half-planes.
 
 Curved parts are contours of the lead of each label on a grid.  The lead of a label is positive
 where it has the verdict and vanishes on the border of its part (:mod:`leads`).  Its contour is
@@ -21,14 +21,14 @@ from solvers.answer import Rule
 from solvers.arrays import Bools, Ints, locked
 from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
-from solvers.plane.geometry import clip_polygon
+from solvers.plane.geometry import clip_polygon, half_plane
 
 from ..markup.numbers import smallest_margin
 from ..scene.memo import memo
 from ..scene.section import is_trace, on_plane, places, section_of
 from ..scene.view import View
-from .contours import HUGE, closed_contours, grid_axes, level_curves
-from .decision import PlaneLine, drawn_line, unit_of
+from .contours import HUGE, closed_contours, grid_axes, level_curves, score_grid
+from .decision import PlaneLine, drawn_line, plane_line, unit_of
 from .leads import Ballot, ScoreFunctions, verdict_of
 
 GRID = 200  # columns: a cell is about 5 px wide, and crossings are interpolated
@@ -160,9 +160,49 @@ def boundary_curves(fit: Fit | ManyFit, view: View) -> tuple[Floats, ...]:
     return level_curves(fit, view) if isinstance(fit, Fit) else regions(fit, view).edges
 
 
+def regions(answer: AnyFit, view: View) -> Parts:
+    """The parts of a view: of one boundary its two sides, which equal lines share, of K classes a
+    part for each that is predicted somewhere.
+    """
+    if isinstance(answer, Fit):
+        return _sides(plane_line(answer) or answer, view)
+    return _parts_of_many(answer, view)
+
+
 @memo
-def regions(fit: ManyFit, view: View) -> Parts:
-    """The parts of a view."""
+def _sides(score: PlaneLine | Fit, view: View) -> Parts:
+    """Both sides of a boundary; its curve is not among the edges."""
+    sides = ((k, side_region(score, view, sign)) for k, sign in ((1, 1.0), (0, -1.0)))
+    return Parts({k: (area,) for k, area in sides if len(area)}, ())
+
+
+def side_region(score: PlaneLine | Fit, view: View, sign: float) -> Floats:
+    """The part of the view where ``sign f(x) > 0``, as one polygon (k, 2)."""
+    if isinstance(score, PlaneLine):
+        return locked(half_plane(sign * score.normal, sign * score.offset, view.box, score.centre))
+    grid = score_grid(score, view)
+    return positive_region(sign * grid.values, grid.xs, grid.ys, view)
+
+
+def positive_region(values: Floats, xs: Floats, ys: Floats, view: View) -> Floats:
+    """The part of the view where a function on a grid is positive, as one polygon (k, 2)."""
+    finite = np.where(np.isfinite(values), values, -1.0)
+    loops = [clip_polygon(loop, view.box) for loop in closed_contours(finite, xs, ys)]
+    return locked(bridge_loops([loop for loop in loops if len(loop)]))
+
+
+def bridge_loops(loops: Sequence[Floats]) -> Floats:
+    """Several closed curves as one: every bridge from the first point and back has no area, so that
+    the fill ignores it.
+    """
+    if len(loops) < 2:
+        return loops[0] if loops else np.empty((0, 2))
+    anchor = loops[0][:1]
+    return np.concatenate([part for loop in loops for part in (loop, loop[:1], anchor)])
+
+
+@memo
+def _parts_of_many(fit: ManyFit, view: View) -> Parts:
     if not fit.has_model:
         return Parts({}, ())
     lines = member_lines(fit)

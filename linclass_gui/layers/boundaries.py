@@ -338,7 +338,8 @@ def _direction(fit: Fit | ManyFit, view: View) -> tuple[float, float] | None:
     """The direction from the middle of the view to the line, a unit vector; None for a boundary
     that is no line.
     """
-    line = plane_line(fit) if isinstance(fit, Fit) else None
+    pair = fit.as_pair
+    line = None if pair is None else plane_line(pair)
     if line is None or not math.isfinite(line.norm) or line.norm == 0.0:
         return None
     middle = np.array([view.middle])

@@ -1,5 +1,5 @@
-"""The scores of the selected method as formulas with their numbers: one for two classes, of more
-one in the part of each class.
+"""The scores of the selected method as formulas with their numbers: two forms, because two classes
+have one score f and more have one each.
 
 Where classes have no formulas of their own, that of the chosen pair is shown.
 """
@@ -36,8 +36,8 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
     if scene.with_answer is None:
         return ()
     fit, view = scene.with_answer[1], scene.view
-    if isinstance(fit, Fit):
-        return _pair_equation(fit, view, 1.0, "math", is_needed=True)
+    if fit.as_pair is not None:
+        return _pair_equation(fit.as_pair, view, 1.0, "math", is_needed=True)
     # Votes, and curved scores, whose differences may be short.
     if fit.last.W is not None and fit.last.quadratic is None:
         return _class_equations(fit, view)

@@ -1,22 +1,22 @@
-"""The part of the plane that the selected method gives each class: its colour, its hatching, its
-name.
+"""The part of the plane that the selected method gives each class: its colour, its hatching, and
+two kinds of names, because only those of two classes say the sign of f.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import AnyFit, Fit, Floats
 from solvers.arrays import Bools, locked
-from solvers.plane.arrangement import UNDECIDED
-from solvers.plane.geometry import clip_polygon, covers, half_plane
+from solvers.plane.arrangement import UNDECIDED, Parts
+from solvers.plane.geometry import covers
 
-from ..answers.contours import closed_contours, score_grid
+from ..answers.contours import score_grid
 from ..answers.decision import PlaneLine, plane_line
-from ..answers.regions import regions
+from ..answers.regions import bridge_loops, regions
 from ..markup.mathtext import name_label
 from ..scene.looks import role
 from ..scene.marks import Area, Mark, Path, Text
@@ -49,9 +49,7 @@ def draw_half_planes(scene: Scene) -> Iterable[Mark]:
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
     (method, fit), looks = scene.with_answer, scene.document.class_looks
-    if isinstance(fit, Fit):
-        return _half_planes(plane_line(fit) or fit, scene.view, looks, method.id in scene.stale)
-    return _class_parts(fit, scene.view, looks, method.id in scene.stale)
+    return _class_parts(regions(fit, scene.view), looks, method.id in scene.stale)
 
 
 HALF_PLANES = Layer(
@@ -68,38 +66,22 @@ HALF_PLANES = Layer(
 
 
 @memo
-def _half_planes(
-    score: PlaneLine | Fit, view: View, looks: tuple[int, ...], is_faded: bool
-) -> tuple[Mark, ...]:
-    areas = [
-        (region(score, view, sign), role("half-plane", look))
-        for sign, look in ((1.0, looks[1]), (-1.0, looks[0]))
-    ]
-    return tuple([Area(area, name, faded=is_faded) for area, name in areas if len(area)])
-
-
-@memo
-def _class_parts(
-    fit: ManyFit, view: View, looks: tuple[int, ...], is_faded: bool
-) -> tuple[Mark, ...]:
+def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> tuple[Mark, ...]:
+    # Of two classes the positive one first, as its half-plane is f > 0.
+    outlines = sorted(parts.outlines.items(), reverse=len(looks) == 2)
     return tuple(
         Area(locked(bridge_loops(loops)), role("half-plane", looks[k]), faded=is_faded)
-        for k, loops in sorted(regions(fit, view).outlines.items())
+        for k, loops in outlines
         if k != UNDECIDED
     )
 
 
 def draw_undecided(scene: Scene) -> Iterable[Mark]:
     """The hatching of the undecided parts."""
-    if (
-        scene.with_answer is None
-        or isinstance(scene.with_answer[1], Fit)
-        or is_trace(scene.with_answer[1])
-    ):
+    if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
-    return _hatching(
-        scene.with_answer[1], scene.view, SPACING * scene.pixel, scene.document.stretch
-    )
+    parts = regions(scene.with_answer[1], scene.view)
+    return _hatching(parts, SPACING * scene.pixel, scene.document.stretch)
 
 
 UNDECIDED_PARTS = Layer(
@@ -113,19 +95,11 @@ UNDECIDED_PARTS = Layer(
 
 
 @memo
-def _hatching(fit: ManyFit, view: View, spacing: float, stretch: float) -> tuple[Mark, ...]:
-    loops = regions(fit, view).outlines.get(UNDECIDED, ())
+def _hatching(parts: Parts, spacing: float, stretch: float) -> tuple[Mark, ...]:
+    loops = parts.outlines.get(UNDECIDED, ())
     lines = hatch_lines(loops, spacing, stretch)
     ground = (Area(locked(bridge_loops(loops)), "undecided-ground"),) if loops else ()
     return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
-
-
-def region(score: PlaneLine | Fit, view: View, sign: float) -> Floats:
-    """The part of the view where ``sign f(x) > 0``, as one polygon (k, 2)."""
-    if isinstance(score, PlaneLine):
-        return locked(half_plane(sign * score.normal, sign * score.offset, view.box, score.centre))
-    grid = score_grid(score, view)
-    return positive_region(sign * grid.values, grid.xs, grid.ys, view)
 
 
 def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
@@ -139,13 +113,10 @@ def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
         scene.document.class_looks,
         scene.with_answer[1],
     )
-    if isinstance(fit, ManyFit):
+    if fit.as_pair is None:
         return _part_names(fit, scene.view, names, looks)
-    return _side_names(
-        (side_of(fit, scene.view, 1.0), side_of(fit, scene.view, -1.0)),
-        (names[-1], names[0]),
-        (looks[-1], looks[0]),
-    )
+    sides = side_of(fit.as_pair, scene.view, 1.0), side_of(fit.as_pair, scene.view, -1.0)
+    return _side_names(sides, (names[-1], names[0]), (looks[-1], looks[0]))
 
 
 CLASS_NAMES = Layer("class-names", "Class names", "", draw_class_names, always=True, in_legend=True)
@@ -178,7 +149,7 @@ def _side_names(
 
 @memo
 def _part_names(
-    fit: ManyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]
+    fit: AnyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]
 ) -> tuple[Words, ...]:
     parts = regions(fit, view).outlines
     words = []
@@ -189,23 +160,6 @@ def _part_names(
             Words((text,), part_of(fit, k, parts[k], view), style, None, ("class", k), needed=False)
         )
     return tuple(words)
-
-
-def positive_region(values: Floats, xs: Floats, ys: Floats, view: View) -> Floats:
-    """The part of the view where a function on a grid is positive, as one polygon (k, 2)."""
-    finite = np.where(np.isfinite(values), values, -1.0)
-    loops = [clip_polygon(loop, view.box) for loop in closed_contours(finite, xs, ys)]
-    return locked(bridge_loops([loop for loop in loops if len(loop)]))
-
-
-def bridge_loops(loops: Sequence[Floats]) -> Floats:
-    """Several closed curves as one: every bridge from the first point and back has no area, so that
-    the fill ignores it.
-    """
-    if len(loops) < 2:
-        return loops[0] if loops else np.empty((0, 2))
-    anchor = loops[0][:1]
-    return np.concatenate([part for loop in loops for part in (loop, loop[:1], anchor)])
 
 
 def side_of(fit: Fit, view: View, sign: float) -> Inside:
@@ -235,12 +189,12 @@ def _is_on_side(score: PlaneLine | Fit, view: View, sign: float, positions: Floa
     return mask
 
 
-def part_of(fit: ManyFit, k: int, outlines: tuple[Floats, ...], view: View) -> Inside:
+def part_of(fit: AnyFit, k: int, outlines: tuple[Floats, ...], view: View) -> Inside:
     """The part of class k with these outlines, from the corner that is nearest to its middle."""
     return Inside(partial(_is_in_part, fit, k, outlines), _nearest_corners(outlines, view))
 
 
-def _is_in_part(fit: ManyFit, k: int, outlines: tuple[Floats, ...], positions: Floats) -> Bools:
+def _is_in_part(fit: AnyFit, k: int, outlines: tuple[Floats, ...], positions: Floats) -> Bools:
     """Whether positions (n, 2) belong to class k; a single one, as every frame needs, is tested
     against its outlines.
     """

@@ -13,6 +13,7 @@ from solvers.arrays import locked
 
 from ..answers.contours import level_curves, score_grid
 from ..answers.decision import PlaneLine, plane_line, with_levels
+from ..answers.regions import bridge_loops, positive_region
 from ..markup.numbers import MINUS
 from ..scene.marks import Area, Mark
 from ..scene.memo import memo
@@ -21,7 +22,6 @@ from ..scene.view import View
 from ..scene.words import Across, Along, Words
 from . import swatches as sw
 from .boundaries import curve_paths, longest_part
-from .half_planes import bridge_loops, positive_region
 from .layer import Layer, of_pairs
 from .needs import AN_SVM, a_line, a_margin, an_svm, of_answer
 

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
-from solvers import Method
-
 from ..answers.decision import plane_line
 from ..scene.scene import PairScene, Scene
 from ..scene.section import LEAVES, is_trace
@@ -70,11 +68,7 @@ def an_svm(scene: PairScene, words: str) -> str:
         and scene.with_model is None
     ):
         return "needs a boundary"
-    svms = [
-        entry
-        for entry in scene.document.methods
-        if isinstance(entry.method, Method) and entry.method.has_margin
-    ]
+    svms = [entry for entry in scene.document.methods if entry.method.has_margin]
     if not svms or words != AN_SVM:
         return words
     return "select the SVM" if any(entry.enabled for entry in svms) else "the SVM is off"

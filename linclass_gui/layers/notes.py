@@ -33,8 +33,7 @@ def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
     annotations = scene.document.annotations
     if not annotations:
         return ()
-    pair = None if scene.is_many else scene.pair
-    fit = None if pair is None or pair.with_model is None else pair.with_model[1]
+    fit = None if scene.with_answer is None else scene.with_answer[1].as_pair
     return _all_marks(annotations, scene.view, fit)
 
 

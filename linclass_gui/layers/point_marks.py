@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit, PointClass
+from solvers import AnyFit, Fit, Floats, PointClass
 from solvers.arrays import locked
 
 from ..answers.decision import (
@@ -166,7 +166,7 @@ ERRORS = Layer(
 
 @memo
 def _error_marks(
-    fit: Fit | ManyFit,
+    fit: AnyFit,
     positions: tuple[Floats, Floats, tuple[int, ...]],
     looks: tuple[int, ...],
     cell: tuple[float, float],

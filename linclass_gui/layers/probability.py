@@ -1,8 +1,9 @@
-"""The field behind the boundary: the probability of the classes where the method has one, else the
-score, with contour lines.
+"""The field behind the boundary: two quantities, because two classes have one with a sign and more
+have a winner with its share.
 
-With more than two classes, the winner's colour, the stronger the surer; without probabilities its
-lead: the difference from the second largest score.
+Of two classes it is the probability of class + where the method has one, else the score.  Of more
+it is the winner's colour, the stronger the surer; without probabilities by its lead, the difference
+from the second largest score.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import AnyFit, Fit, Floats, ManyFit
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.plane.arrangement import UNDECIDED
 from solvers.plane.geometry import contour_segments
@@ -60,7 +61,7 @@ def draw_probability(scene: Scene) -> Iterable[Mark | Words]:
     fit = scene.with_answer[1]
     if is_trace(fit):
         return ()
-    field = _of_two(fit, scene.view) if isinstance(fit, Fit) else _of_many(fit, scene.view)
+    field = _quantity(fit, scene.view)
     return (*_field(field, scene.document.class_looks), *_contours(field))
 
 
@@ -75,6 +76,15 @@ PROBABILITY = Layer(
     in_the_way=True,
     group="Regions",
 )
+
+
+def _quantity(fit: AnyFit, view: View) -> _ContourField:
+    """Of two classes one quantity with a sign, of more the winner and its share."""
+    pair = fit.as_pair
+    if pair is not None:
+        return _of_two(pair, view)
+    assert isinstance(fit, ManyFit)
+    return _of_many(fit, view)
 
 
 @memo
@@ -109,7 +119,7 @@ def _of_two(fit: Fit, view: View) -> _ContourField:
 @memo
 def _of_many(fit: ManyFit, view: View) -> _ContourField:
     xs, ys = grid_axes(view, COLUMNS)
-    if fit.form.has_probability:
+    if fit.has_probability:
         p = fit.predict_proba(grid_points(xs, ys)).reshape(len(ys), COLUMNS, -1)
         best, least = p.max(axis=-1), 1.0 / len(fit.problem.present)
         share = (best - least) / (1.0 - least)

@@ -178,10 +178,10 @@ def draw_pointer(scene: Scene) -> Iterable[Mark]:
     if scene.hover is None or scene.base is not None:
         return ()
     ring = _pointer_ring(scene.document.dataset, scene.hover)
-    pair = None if scene.is_many else scene.pair
-    if pair is None or pair.with_model is None:
+    boundary = None if scene.with_answer is None else scene.with_answer[1].as_pair
+    if boundary is None:
         return ring
-    return (*_perpendicular(pair.with_model[1], scene.view, scene.hover.at), *ring)
+    return (*_perpendicular(boundary, scene.view, scene.hover.at), *ring)
 
 
 POINTER = Layer("pointer", "Pointer", "", draw_pointer, always=True)

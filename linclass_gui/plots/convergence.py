@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import AnyFit, Fit, Floats, Iterate, ManyFit, ManyIterate, Method
+from solvers import AnyFit, Floats, Iterate, ManyFit, ManyIterate, Method
 from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
 
@@ -137,9 +137,8 @@ def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
     """The methods with steps to show: fits of two classes, and those of methods that see all
     classes at once.
     """
-    two = [(m, fit) for m, fit in scene.answers if isinstance(fit, Fit)]
-    joint = [(m, fit) for m, fit in scene.answers if not fit.pairs]
-    return [(m, fit) for m, fit in (*two, *joint) if has_steps(fit)]
+    shown = [(m, fit) for m, fit in scene.answers if fit.K == 2 or not fit.pairs]
+    return [(m, fit) for m, fit in shown if has_steps(fit)]
 
 
 @memo
@@ -193,13 +192,11 @@ def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
     """The fits of the same model by any algorithm: same kind, same criterion, same features and
     kernel.
     """
-    if not isinstance(scene.fits.get(method.id), Fit):
-        return ()  # of all classes at once: one algorithm each
-    two = [
-        (m, fit)
-        for m in scene.document.enabled_methods
-        if isinstance(fit := scene.fits.get(m.id), Fit)
-    ]
+    known = [(m, scene.fits[m.id]) for m in scene.document.enabled_methods if m.id in scene.fits]
+    # One that sees all classes at once has one algorithm.
+    two = [(m, fit) for m, fit in known if fit.pairs]
+    if method not in [m for m, _ in two]:
+        return ()
     peers = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]
     return tuple(
         fit for m, fit in peers if (m.features, m.kernel) == (method.features, method.kernel)

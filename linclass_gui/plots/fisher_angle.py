@@ -1,5 +1,5 @@
 """Fisher's criterion J over the angle of the projection axis, with every straight method at the
-angle of its w.
+angle of its w; of K classes ``fisher_many`` has another criterion.
 
 J and its two parts have their own scales, in lanes above each other.
 """

@@ -1,6 +1,7 @@
-"""Fisher's criterion of K classes over the angle: scatter between the class means against scatter
-within the classes; and the lanes of this criterion for any number of classes.
+"""Fisher's criterion of K classes over the angle, a curve beside that of two: theirs differs by the
+factor n+ n-/n and has no eigenvalues.  The lanes are those of both.
 
+It is the scatter between the class means against the scatter within the classes,
 ``J(u) = <u, C_B u> / <u, C_W u>`` with ``C_B = sum n_k (m_k - m)(m_k - m)'``.  Its stationary
 values are the eigenvalues of ``C_B w = lambda C_W w``; in the plane the larger one is the maximum,
 and both stand at the angles of the discriminant directions.  Below J are its numerator and its

@@ -14,17 +14,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import AnyFit, Fit, Floats, Method
+from solvers import AnyFit, Floats, Method
 from solvers.arrays import Ints, locked
-from solvers.costs import Cost, margins_of
+from solvers.costs import Cost
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
-from ..answers.decision import training_scores
 from ..markup.numbers import significant
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import PairScene, Scene
 from ..scene.words import Along, Words
 from .axes import (
     PickedPoint,
@@ -81,8 +80,7 @@ def figure(scene: Scene) -> Figure:
     if scene.with_answer is None:
         return sentence(nothing_of(scene, NO_METHOD))
     fit = scene.with_answer[1]
-    # Colours of other classes are exchanged in the whole figure.
-    looks = (0, 1) if isinstance(fit, Fit) else scene.document.class_looks
+    looks = _looks(scene)
     picture = _picture(fit, looks)
     flash = _flash(fit, None if scene.hover is None else scene.hover.row, looks)
     return replace(
@@ -119,21 +117,25 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         f"{costs.margin} = {significant(margin, 3)}",
         f"{dashed_name(costs.cost.least)} {significant(value, 3)}",
     ]
-    if isinstance(fit, Fit):
+    if fit.as_pair is not None:
         lines += [
             f"{dashed_name(loss)} {significant(float(loss.value(margin)), 3)}"
             for loss in losses_beside(costs.cost.least)
         ]
-    if isinstance(fit, Fit):
         lines.append(
             "$log_2$ instead of ln: "
             f"{significant(float(LOGISTIC.value(margin)) / math.log(2.0), 3)}"
         )
     if point is not None:
         lines.insert(0, name_of(scene.document.dataset, point.row))
-    top = _picture(fit, (0, 1) if isinstance(fit, Fit) else scene.document.class_looks).y.high
+    top = _picture(fit, _looks(scene)).y.high
     reading = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
     return reading if point is None else replace(reading, row=point.row)
+
+
+def _looks(scene: Scene) -> tuple[int, ...]:
+    """The looks of the classes; of a pair the first two, which its figure exchanges as a whole."""
+    return (0, 1) if isinstance(scene, PairScene) else scene.document.class_looks
 
 
 def loss_of(method: Method) -> Loss:
@@ -142,19 +144,16 @@ def loss_of(method: Method) -> Loss:
 
 
 @memo
-def losses_paid(fit: AnyFit) -> PointCosts:
-    """What the points of a fit pay, in the words of its method."""
-    if isinstance(fit, Fit):
-        cost, margins = Cost(loss_of(fit.method)), fit.problem.y * training_scores(fit)
-        values, weights = cost.at_least(margins), fit.method.weights(fit.problem.y)
-        values, labels = (
-            values if weights is None else values * weights,
-            (fit.problem.y > 0).astype(np.int64),
-        )
-        return PointCosts(cost, "$y f(x)$", margins, values, labels, fit.method.class_weight(1.0))
-    cost, labels, scores = fit.form.cost, fit.problem.labels, fit.training_scores
+def losses_paid(answer: AnyFit) -> PointCosts:
+    """What the points of an answer pay, in the words of its method."""
+    pair = answer.as_pair
     return PointCosts(
-        cost, "$f_y − max f_l$", margins_of(scores, labels), cost.values(scores, labels), labels
+        answer.cost,
+        "$f_y − max f_l$" if pair is None else "$y f(x)$",
+        answer.training_margins,
+        answer.paid,
+        answer.problem.labels,
+        1.0 if pair is None else pair.method.class_weight(1.0),
     )
 
 
@@ -176,7 +175,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     # The losses are convex: of all points in the view, the two outermost pay most.
     most = (
         costs.cost.at_least(np.clip([margins.min(), margins.max()], low, high))
-        if isinstance(fit, Fit)
+        if fit.as_pair is not None
         else values[inside]
     )
     top = max(min(round_out(0.0, float(most.max(initial=0.0)) * 1.08)[1], TOP[1]), TOP[0])

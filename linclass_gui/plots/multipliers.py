@@ -1,7 +1,8 @@
-"""The multipliers of a margin method as bars with the sign of their class: class + upwards, class -
-downwards, in balance.
+"""The multipliers of a margin method as bars: two drawings, because those of two classes have signs
+in balance and those of more are stacked against the rivals.
 
-For a method of all classes at once, what each point adds to its class and takes from the rivals:
+Of two classes class + goes upwards, class - downwards.  For a method of all classes at once, what
+each point adds to its class and takes from the rivals:
 ``w_k = sum_i beta_ik phi(x_i)`` with ``beta = sum of the alphas`` at the own class (upwards, in its
 colour) and ``-alpha_il`` at the rivals (downwards, in theirs): up and down are as long, and the
 betas of every class cancel.
@@ -14,7 +15,7 @@ y_i phi(x_i) / (2 lambda)``, too: none is 0, so every point holds the line.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from solvers.arrays import Ints, locked
 from solvers.losses import LOGISTIC
 from solvers.point_classes import MULTIPLIER_TOLERANCE
 
-from ..answers.decision import support, training_scores
+from ..answers.decision import support
 from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number, significant
 from ..scene.looks import role
@@ -43,6 +44,31 @@ NO_MULTIPLIERS = "Only margin methods and logistic regression have multipliers: 
 NO_STEP_MULTIPLIERS = "This step has no multipliers yet."
 
 
+@dataclass(frozen=True, eq=False)
+class Multipliers:
+    """The multipliers of an answer as bars.
+
+    Of two classes ``alpha`` (n,), a bar with the sign of its class: ``is_signed``.  Of more ``(n,
+    K)``, what a point takes from each rival, stacked downwards, and upwards what it adds to its own
+    class.  ``bound`` is that of a multiplier of weight 1, ``symbol`` how it is written, and
+    ``weight`` how many times that of the others a multiplier of class + may be.  Bars below
+    ``least`` of the tallest are none.
+    """
+
+    alpha: Floats
+    tips: Floats
+    is_signed: bool
+    bound: float | None
+    symbol: str
+    weight: float = 1.0
+    least: float = ROUNDING
+
+    @property
+    def tallest(self) -> float:
+        """The height of the tallest bar."""
+        return float(np.abs(self.tips).max(initial=0.0)) or 1.0
+
+
 def figure(scene: Scene) -> Figure:
     """One bar a support vector (up and down for all classes at once), the box 0 ... C/n, and the
     balance.
@@ -50,50 +76,55 @@ def figure(scene: Scene) -> Figure:
     if scene.with_answer is None:
         return sentence(nothing_of(scene, NO_MULTIPLIERS))
     fit = scene.with_answer[1]
-    is_margin_method = fit.method.has_margin if isinstance(fit, Fit) else fit.form.has_margin
-    if weights_of(fit) is None:
-        return sentence(NO_STEP_MULTIPLIERS if is_margin_method else NO_MULTIPLIERS)
-    picture = _of_two(fit) if isinstance(fit, Fit) else _of_many(fit, scene.document.class_looks)
-    return replace(
-        picture,
-        marks=(*picture.marks, *_flash(fit, None if scene.hover is None else scene.hover.row)),
-    )
+    bars = multipliers_of(fit)
+    if bars is None:
+        return sentence(NO_STEP_MULTIPLIERS if fit.has_margin else NO_MULTIPLIERS)
+    pair = fit.as_pair if bars.is_signed else None
+    looks = scene.document.class_looks
+    picture = _stacked(fit, bars, looks) if pair is None else _signed(pair, bars)
+    flash = _flash(bars, None if scene.hover is None else scene.hover.row)
+    return replace(picture, marks=(*picture.marks, *flash))
 
 
 @memo
-def weights_of(fit: AnyFit) -> Floats | None:
-    """The multipliers (n,), of all classes at once (n, K); None for a method that has none."""
-    if not isinstance(fit, Fit):
-        return fit.alpha if fit.form.has_margin else None
-    if fit.method.has_margin:
+def multipliers_of(fit: AnyFit) -> Multipliers | None:
+    """The bars of an answer; None for a method that has no multipliers."""
+    return _of_two(fit) if isinstance(fit, Fit) else _of_many(fit)
+
+
+def _of_two(fit: Fit) -> Multipliers | None:
+    alpha = weights_of(fit)
+    if alpha is None:
+        return None
+    tips, weight = locked(alpha * fit.problem.y), fit.method.class_weight(1.0)
+    if not fit.has_margin:
+        return Multipliers(alpha, tips, True, 1.0 / len(fit.problem.y), "1/n", weight)
+    bound = fit.method.multiplier_bound(fit.problem)
+    symbol = "C/n" if bound is None or fit.method.has_hinge_dual else significant(bound, 3)
+    return Multipliers(alpha, tips, True, bound, symbol, weight, MULTIPLIER_TOLERANCE)
+
+
+def _of_many(fit: ManyFit) -> Multipliers | None:
+    if fit.alpha is None or not fit.has_margin:
+        return None
+    bound = fit.form.multiplier_bound(fit.problem)
+    return Multipliers(fit.alpha, locked(fit.alpha.sum(axis=1)), False, bound, "C/n")
+
+
+@memo
+def weights_of(fit: Fit) -> Floats | None:
+    """The multipliers (n,) of two classes; None for a method that has none."""
+    if fit.has_margin:
         return fit.alpha
     if fit.method.loss is not LOGISTIC or fit.method.strength is None:
         return None
-    margins = fit.problem.y * training_scores(fit)
-    alpha, weights = (
-        0.5 * (1.0 - np.tanh(0.5 * margins)) / len(margins),
-        fit.method.weights(fit.problem.y),
-    )
+    alpha = 0.5 * (1.0 - np.tanh(0.5 * fit.training_margins)) / len(fit.problem.y)
+    weights = fit.method.weights(fit.problem.y)
     return locked(alpha if weights is None else alpha * weights)
-
-
-def _weight_of(fit: AnyFit) -> float:
-    """How many times the bound of the others a multiplier of class + may be."""
-    return fit.method.class_weight(1.0) if isinstance(fit, Fit) else 1.0
 
 
 def _times(weight: float, symbol: str) -> str:
     return symbol if weight == 1.0 else f"{weight:.3g} {symbol}"
-
-
-def _bound_of(fit: AnyFit) -> tuple[float | None, str]:
-    """The bound of a multiplier of weight 1, and how it is written."""
-    if not isinstance(fit, Fit):
-        return fit.form.multiplier_bound(fit.problem), "C/n"
-    if fit.method.has_margin:
-        bound = fit.method.multiplier_bound(fit.problem)
-        return bound, "C/n" if bound is None or fit.method.has_hinge_dual else significant(bound, 3)
-    return 1.0 / len(fit.problem.y), "1/n"
 
 
 def pick(
@@ -102,149 +133,119 @@ def pick(
     """The training point whose bar is nearest to a position of the plot; a bar is found along its
     whole height.
     """
-    if scene.with_answer is None or weights_of(scene.with_answer[1]) is None:
+    bars = None if scene.with_answer is None else multipliers_of(scene.with_answer[1])
+    if bars is None:
         return None
-    fit = scene.with_answer[1]
-    rows, x = places(fit)
-    tips = _tips(fit)[rows]
-    below = np.minimum(tips, 0.0) if isinstance(fit, Fit) else -tips
+    rows, x = places(bars)
+    tips = bars.tips[rows]
+    below = np.minimum(tips, 0.0) if bars.is_signed else -tips
     # The point of each bar that is nearest to the pointer.
-    point = pick_row(
-        np.arange(len(rows)),
-        columns(x, np.clip(position[1], below, np.maximum(tips, 0.0))),
-        position,
-        reach,
-    )
-    return (
-        None
-        if point is None
-        else PickedPoint(int(rows[point.row]), (float(x[point.row]), float(tips[point.row])))
-    )
+    heights = np.clip(position[1], below, np.maximum(tips, 0.0))
+    point = pick_row(np.arange(len(rows)), columns(x, heights), position, reach)
+    if point is None:
+        return None
+    return PickedPoint(int(rows[point.row]), (float(x[point.row]), float(tips[point.row])))
 
 
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """The multiplier of the bar at a position, and its share of its bound, or those by rival;
     beside all bars the height alone.
     """
-    if scene.with_answer is None or (weights := weights_of(scene.with_answer[1])) is None:
+    bars = None if scene.with_answer is None else multipliers_of(scene.with_answer[1])
+    if bars is None or (bars.is_signed and bars.bound is None):
         return None
-    fit, point = scene.with_answer[1], pick(scene, position, reach)
-    bound, symbol = _bound_of(fit) if isinstance(fit, Fit) else (None, "")
-    if isinstance(fit, Fit) and point is None and bound is not None:
-        return Reading(
-            (Path(level(position[1], 0.0, _end(fit)), "pointer"),),
-            words_beside(np.array([position]), (f"$y α$ = {significant(position[1], 3)}",)),
-        )
-    if point is None or (isinstance(fit, Fit) and bound is None):
-        return None
-    lines, alpha = [name_of(scene.document.dataset, point.row)], weights[point.row]
-    if isinstance(fit, ManyFit):
-        names = [name_label(name) for name in scene.document.dataset.class_names]
-        lines.append(f"$Σ_l α_l$ = {significant(point.at[1], 3)}")
-        lines += [
-            f"against {names[k]} {significant(float(alpha[k]), 3)}"
-            for k in np.flatnonzero(alpha > ROUNDING * alpha.max())
-        ]
+    point = pick(scene, position, reach)
+    if point is None:
+        return _height_alone(bars, position) if bars.is_signed else None
+    lines = [name_of(scene.document.dataset, point.row)]
+    if bars.is_signed:
+        lines += _share_of_bound(bars, point.row)
     else:
-        lines.append(f"$α$ = {significant(float(alpha), 3)}")
-        if bound is not None and np.isfinite(bound):
-            weight = _weight_of(fit) if fit.problem.y[point.row] > 0.0 else 1.0
-            lines.append(
-                f"{number(100.0 * float(alpha) / (weight * bound), 0)} % of "
-                f"${_times(weight, symbol)}$"
-            )
+        names = [name_label(name) for name in scene.document.dataset.class_names]
+        lines += _by_rival(bars, point.row, names)
     return Reading((), words_beside(np.array([point.at]), tuple(lines)), point.row)
 
 
-@memo
-def _tips(fit: AnyFit) -> Floats:
-    """How high the bar of each point (n,) reaches, with the sign of its class where there are
-    two.
-    """
-    alpha = weights_of(fit)
-    assert alpha is not None
-    return locked(alpha * fit.problem.y if isinstance(fit, Fit) else alpha.sum(axis=1))
+def _height_alone(bars: Multipliers, position: tuple[float, float]) -> Reading:
+    words = words_beside(np.array([position]), (f"$y α$ = {significant(position[1], 3)}",))
+    return Reading((Path(level(position[1], 0.0, _end(bars)), "pointer"),), words)
+
+
+def _share_of_bound(bars: Multipliers, row: int) -> list[str]:
+    alpha, bound = float(bars.alpha[row]), bars.bound
+    lines = [f"$α$ = {significant(alpha, 3)}"]
+    if bound is not None and np.isfinite(bound):
+        weight = bars.weight if bars.tips[row] > 0.0 else 1.0
+        share = number(100.0 * alpha / (weight * bound), 0)
+        lines.append(f"{share} % of ${_times(weight, bars.symbol)}$")
+    return lines
+
+
+def _by_rival(bars: Multipliers, row: int, names: list[str]) -> list[str]:
+    alpha = bars.alpha[row]
+    rivals = np.flatnonzero(alpha > ROUNDING * alpha.max())
+    return [
+        f"$Σ_l α_l$ = {significant(float(bars.tips[row]), 3)}",
+        *(f"against {names[k]} {significant(float(alpha[k]), 3)}" for k in rivals),
+    ]
 
 
 @memo
-def places(fit: AnyFit) -> tuple[Ints, Floats]:
+def places(bars: Multipliers) -> tuple[Ints, Floats]:
     """The rows that have a bar, and its place on the axis: points are counted from 1, as everywhere
     on the screen.
     """
-    heights = np.abs(_tips(fit))
-    least = MULTIPLIER_TOLERANCE if isinstance(fit, Fit) and fit.method.has_margin else ROUNDING
-    rows = np.flatnonzero(heights > least * float(heights.max(initial=0.0)))
-    if len(fit.problem.X) <= ROWS:
+    heights = np.abs(bars.tips)
+    rows = np.flatnonzero(heights > bars.least * float(heights.max(initial=0.0)))
+    if len(heights) <= ROWS:
         return rows, locked(1.0 + rows.astype(np.float64))
     if len(rows) > MOST:
         rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
     return rows, locked(np.arange(1.0, 1.0 + len(rows)))
 
 
-def _end(fit: AnyFit) -> float:
+def _end(bars: Multipliers) -> float:
     """The right end of the axis."""
-    n = len(fit.problem.X)
-    return 1.0 + float(n if n <= ROWS else max(len(places(fit)[0]), 1))
+    n = len(bars.tips)
+    return 1.0 + float(n if n <= ROWS else max(len(places(bars)[0]), 1))
 
 
 @memo
-def _of_two(fit: Fit) -> Figure:
-    (rows, positions), tips, y, alpha = places(fit), _tips(fit), fit.problem.y, weights_of(fit)
-    assert alpha is not None
+def _signed(fit: Fit, bars: Multipliers) -> Figure:
+    (rows, positions), tips, alpha, y = places(bars), bars.tips, bars.alpha, fit.problem.y
     marks: list[Mark] = []
     for name, sign in (("slack-minus", -1.0), ("slack-plus", 1.0)):
         members = y[rows] == sign
-        marks += _bars(
-            positions[members], np.zeros(int(members.sum())), tips[rows[members]], name, dot=True
-        )
+        feet = np.zeros(int(members.sum()))
+        marks += _bars(positions[members], feet, tips[rows[members]], name, dot=True)
     balance, total = float(alpha @ y), float(alpha.sum())
     # The signed sum is 0 when it is no more than the rounding of its terms.
     text = "0" if abs(balance) <= 1e-9 * total else significant(balance, 2)
     vectors = support(fit)
     count = count_words(0 if vectors is None else len(vectors.rows), "support vector")
-    bounds = f"every point holds: $α_i = {'' if _weight_of(fit) == 1.0 else 'v_i '}P$(error)$/n$"
-    heading = count if fit.method.has_margin else bounds, f"$Σ α_i y_i$ = {text}"
-    return _picture(fit, _tallest(fit), "$α_i y_i$", marks, heading)
+    bounds = f"every point holds: $α_i = {'' if bars.weight == 1.0 else 'v_i '}P$(error)$/n$"
+    heading = count if fit.has_margin else bounds, f"$Σ α_i y_i$ = {text}"
+    return _picture(bars, "$α_i y_i$", marks, heading)
 
 
 @memo
-def _of_many(fit: ManyFit, looks: tuple[int, ...]) -> Figure:
-    (rows, positions), totals, labels = places(fit), _tips(fit), fit.problem.labels
-    assert fit.alpha is not None
-    bound, tallest = fit.form.multiplier_bound(fit.problem), _tallest(fit)
-    least = ROUNDING * _top_of(bound, tallest)
+def _stacked(fit: AnyFit, bars: Multipliers, looks: tuple[int, ...]) -> Figure:
+    (rows, positions), totals, labels = places(bars), bars.tips, fit.problem.labels
+    least = ROUNDING * _top_of(bars.bound, bars.tallest)
     marks: list[Mark] = []
     below = np.zeros(len(rows))
     for k, look in enumerate(looks):
-        members, alpha = labels[rows] == k, fit.alpha[rows, k]
-        marks += _bars(
-            positions[members],
-            np.zeros(int(members.sum())),
-            totals[rows[members]],
-            role("slack", look),
-            dot=True,
-        )
+        name = role("slack", look)
+        members, alpha = labels[rows] == k, bars.alpha[rows, k]
+        feet = np.zeros(int(members.sum()))
+        marks += _bars(positions[members], feet, totals[rows[members]], name, dot=True)
         rivals = alpha > least
-        marks += _bars(
-            positions[rivals],
-            -below[rivals],
-            -below[rivals] - alpha[rivals],
-            role("slack", look),
-            dot=False,
-        )
+        feet = -below[rivals]
+        marks += _bars(positions[rivals], feet, feet - alpha[rivals], name, dot=False)
         below[rivals] += alpha[rivals]
     count = int((totals > ROUNDING * float(totals.max(initial=0.0))).sum())
-    return _picture(
-        fit,
-        tallest,
-        "$β_{ik}$",
-        marks,
-        (count_words(count, "support vector"), "down: the rivals"),
-    )
-
-
-def _tallest(fit: AnyFit) -> float:
-    return float(np.abs(_tips(fit)).max(initial=0.0)) or 1.0
+    heading = count_words(count, "support vector"), "down: the rivals"
+    return _picture(bars, "$β_{ik}$", marks, heading)
 
 
 def _top_of(bound: float | None, tallest: float) -> float:
@@ -253,12 +254,12 @@ def _top_of(bound: float | None, tallest: float) -> float:
 
 
 def _picture(
-    fit: AnyFit, tallest: float, name: str, bars: list[Mark], heading: tuple[str, ...]
+    bars: Multipliers, name: str, bar_marks: list[Mark], heading: tuple[str, ...]
 ) -> Figure:
     """The bars with the base line and the box, everything that does not depend on the pointer."""
-    (bound, symbol), weight = _bound_of(fit), _weight_of(fit)
+    bound, symbol, weight = bars.bound, bars.symbol, bars.weight
     most = None if bound is None else max(weight, 1.0) * bound
-    top, end = _top_of(most, tallest), _end(fit)
+    top, end = _top_of(most, bars.tallest), _end(bars)
     box = (
         ((weight * bound, f"${_times(weight, symbol)}$"), (-bound, f"$−{symbol}$"))
         if bound is not None and top == most
@@ -266,10 +267,10 @@ def _picture(
     )
     marks: list[Mark] = [Path(level(0.0, 0.0, end), "axis")]
     marks += [Path(level(height, 0.0, end), "curve-dashed") for height, _ in box]
-    x = Axis(0.0, end, "point" if len(fit.problem.X) <= ROWS else "support vectors", whole=True)
+    x = Axis(0.0, end, "point" if len(bars.tips) <= ROWS else "support vectors", whole=True)
     y = Axis(-TOP * top, TOP * top, name)
     ends = tuple(End(label, height) for height, label in box)
-    return Figure(x, y, (*marks, *bars), grid=True, heading=heading, ends=ends)
+    return Figure(x, y, (*marks, *bar_marks), grid=True, heading=heading, ends=ends)
 
 
 def _bars(
@@ -284,19 +285,14 @@ def _bars(
 
 
 @memo
-def _flash(fit: AnyFit, row: int | None) -> tuple[Mark, ...]:
+def _flash(bars: Multipliers, row: int | None) -> tuple[Mark, ...]:
     """A ring at the bar of the point under the pointer of the canvas, if it has one."""
-    rows, positions = places(fit)
-    places_of_row = np.flatnonzero(rows == row)
-    return (
-        ()
-        if row is None or not len(places_of_row)
-        else (
-            Dots(
-                locked(np.array([[float(positions[places_of_row[0]]), _tips(fit)[row]]])), "sv-free"
-            ),
-        )
-    )
+    rows, positions = places(bars)
+    index = np.flatnonzero(rows == row)
+    if row is None or not len(index):
+        return ()
+    place = np.array([[float(positions[index[0]]), bars.tips[row]]])
+    return (Dots(locked(place), "sv-free"),)
 
 
 _ANY_NUMBER = Plot(

@@ -100,11 +100,6 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
             return reading
         return replace(reading, row=_row_of_all(scene, reading.row))
 
-    def drag(scene: Scene, handle: str, at: Point) -> Document:
-        if scene.pair is None or plot.drag is None:
-            return scene.document
-        return _lifted(scene, plot.drag(scene.pair, handle, at))
-
     def turn(scene: Scene, start: Point, at: Point) -> Document | None:
         changed = (
             None if scene.pair is None or plot.turn is None else plot.turn(scene.pair, start, at)
@@ -137,13 +132,26 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
             plot,
             figure=figure,
             read=None if plot.read is None else read,
-            drag=None if plot.drag is None else drag,
+            drag=None if plot.drag is None else on_pair(plot.drag),
             turn=None if plot.turn is None else turn,
             choices=None if plot.choices is None else choices,
             grab=None if plot.grab is None else grab,
             select=None if plot.select is None else select,
         ),
     )
+
+
+def on_pair(
+    drag: Callable[[PairScene, str, Point], Document],
+) -> Callable[[Scene, str, Point], Document]:
+    """The drag of a handle of the pair, which changes the whole document."""
+
+    def drag_of_scene(scene: Scene, handle: str, at: Point) -> Document:
+        return (
+            scene.document if scene.pair is None else _lifted(scene, drag(scene.pair, handle, at))
+        )
+
+    return drag_of_scene
 
 
 def either(where: Callable[[Scene], bool], one: Plot[Scene], other: Plot[Scene]) -> Plot[Scene]:

@@ -1,5 +1,5 @@
-"""The data seen along w: the densities of both classes over the score, and the training errors of
-every threshold.
+"""The data seen along w of one boundary: the densities of all classes over the score, and below
+them the training errors of every threshold between the two classes of the boundary.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats
-from solvers.arrays import Bools, locked
+from solvers import AnyFit, Dataset, Fit, Floats
+from solvers.arrays import Bools, Ints, locked
 
 from ..answers.decision import plane_line, training_scores
-from ..answers.density import ErrorSteps, Histogram, densities, error_steps
+from ..answers.density import ErrorSteps, Histogram, densities, error_steps, histogram
 from ..answers.trial_line import criterion
 from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number, significant
 from ..scene.document import Document, TrialLine
+from ..scene.looks import recolour_role, role
 from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import PairScene
+from ..scene.pairs import key_name
+from ..scene.scene import PairScene, Scene
+from ..scene.section import section_of
 from ..scene.shapes import moments_of
-from . import projection_many
 from .axes import (
     axis_from_zero,
     columns,
@@ -36,29 +38,33 @@ from .axes import (
     strokes,
     vertical,
 )
-from .plot import MIDDLE, Plot, either, of_pair
+from .plot import MIDDLE, Plot, missing_pair, on_pair
 from .threshold import HANDLE, threshold, with_threshold
 
 # the foot and the top of the plot, the handle, and the rug of the points
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)
 ROOM = 1.35  # of the point furthest out: its hill usually ends within the axis, which then stays
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
-CURVES = ("curve-plus", "curve-minus")
 NO_METHOD = "Switch on a method to see the data along its w."
 NO_CLASSES = "The projection needs at least one point of each class."
 
 
 @dataclass(frozen=True, eq=False)
 class ProjectedPoints:
-    """Points along a score, or along a normal; ``axis`` says which; with ``has_margin`` its values
-    ±1 mean something.
+    """The points of all classes along a score, or along a normal; ``axis`` says which.
+
+    ``densities`` are those of the ``classes`` that have points, in their order.  ``pair_scores``
+    are the scores of the points of the boundary, ``positive`` those of class +, ``errors`` theirs
+    at every threshold; with ``has_margin`` the scores ±1 mean something.
     """
 
     scores: Floats
-    positive: Bools
+    labels: Ints
+    classes: tuple[int, ...]
     bins: Histogram
-    density_minus: Floats
-    density_plus: Floats
+    densities: tuple[Floats, ...]
+    pair_scores: Floats
+    positive: Bools
     errors: ErrorSteps
     has_margin: bool
     axis: str
@@ -76,97 +82,151 @@ class ProjectedPoints:
     @property
     def highest(self) -> float:
         """The highest density."""
-        return float(
-            max(np.maximum.reduce(self.density_minus), np.maximum.reduce(self.density_plus))
-        )
+        return max(float(np.maximum.reduce(density)) for density in self.densities)
 
     def errors_at(self, threshold: float) -> int:
         """The training errors with this threshold, counted point by point."""
-        return int(np.count_nonzero((self.scores > threshold) != self.positive))
+        return int(np.count_nonzero((self.pair_scores > threshold) != self.positive))
 
 
-def figure(scene: PairScene) -> Figure:
+def figure(scene: Scene) -> Figure:
     """Densities and error steps in lanes of their own, rug, margin marks, and the threshold with
     its handle.
     """
-    projection = shown_of(scene)
+    pair = scene.pair
+    if pair is None:
+        return sentence(missing_pair(scene))
+    projection = projection_of(scene)
     if projection is None:
-        has_line = scene.trial_in_front is not None or scene.with_model is not None
-        return sentence(NO_CLASSES if has_line else nothing_of(scene, NO_METHOD))
-    line, names = scene.trial_in_front, scene.document.dataset.class_names
-    if line is not None:
-        cut, is_trial, can_move = _cut(scene.document.dataset, line), True, True
-        heading = (
-            *_heading(projection, cut),
-            f"$J$ = {significant(criterion(scene.document.dataset, line), 3)}",
-        )
-    else:
-        assert scene.with_model is not None
-        fit = scene.with_model[1]
-        cut = threshold(scene, fit)
-        is_trial, can_move, heading = (
-            cut != 0.0,
-            plane_line(fit) is not None,
-            _heading(projection, cut),
-        )
+        has_line = pair.trial_in_front is not None or pair.with_model is not None
+        return sentence(NO_CLASSES if has_line else nothing_of(pair, NO_METHOD))
+    cut, is_trial, can_move, heading = _threshold(pair, projection)
     cut, beyond = on_axis(cut, projection.low, projection.high, heading[0])
     heading = (*(beyond or heading[:1]), *heading[1:])
-    handles = (Handle(HANDLE, (cut, GRIP), "x"),) if can_move else ()
+    names = tuple(name_label(name) for name in scene.document.dataset.class_names)
+    looks, key = scene.document.class_looks, scene.pairs[0][0]
+    if len(names) > 2:
+        heading = (key_name(key, names), *heading)
     legend = tuple(
-        Entry(name_label(name), role)
-        for name, role in zip((names[-1], names[0]), CURVES, strict=True)
+        Entry(names[k], role("curve", looks[k])) for k in _in_order(projection, len(names))
     )
     x, y = Axis(projection.low, projection.high, projection.axis), Axis(LOW, TOP, visible=False)
-    marks = (*_background(projection), *cursor(cut, LOW, GRIP, is_trial))
+    ends = None if key[1] is None else looks[key[1]], looks[key[0]]
+    marks = (*_background(projection, looks, ends), *cursor(cut, LOW, GRIP, is_trial))
     return Figure(
-        x, y, marks, handles=handles, lanes=_lanes(projection), heading=heading, legend=legend
+        x,
+        y,
+        marks,
+        handles=(Handle(HANDLE, (cut, GRIP), "x"),) if can_move else (),
+        lanes=_lanes(projection),
+        heading=heading,
+        legend=legend,
     )
 
 
-def shown_of(scene: PairScene) -> ProjectedPoints | None:
+def _in_order(projection: ProjectedPoints, K: int) -> tuple[int, ...]:
+    """The classes as a legend and a reading name them: of two the positive one first."""
+    return projection.classes[::-1] if K == 2 else projection.classes
+
+
+def _threshold(
+    pair: PairScene, projection: ProjectedPoints
+) -> tuple[float, bool, bool, tuple[str, ...]]:
+    """The threshold, whether it is that of a trial line, whether it can be moved, and its words."""
+    line = pair.trial_in_front
+    if line is not None:
+        cut = _cut(pair.document.dataset, line)
+        J = significant(criterion(pair.document.dataset, line), 3)
+        return cut, True, True, (*_heading(projection, cut), f"$J$ = {J}")
+    assert pair.with_model is not None
+    fit = pair.with_model[1]
+    cut = threshold(pair, fit)
+    return cut, cut != 0.0, plane_line(fit) is not None, _heading(projection, cut)
+
+
+def projection_of(scene: Scene) -> ProjectedPoints | None:
     """The projection shown: on the normal of the trial line where that is in front, else by the
     selected method; None without.
     """
-    line = scene.trial_in_front
+    pair = scene.pair
+    if pair is None:
+        return None
+    line = pair.trial_in_front
     if line is not None:
-        return along(scene.document.dataset, line.angle)
-    return None if scene.with_model is None else projection(scene.with_model[1])
+        return along(scene.document.dataset, pair.document.dataset, line.angle)
+    if pair.with_model is None or scene.answer is None:
+        return None
+    return projection(pair.with_model[1], scene.answer[1])
 
 
 @memo
-def projection(fit: Fit) -> ProjectedPoints | None:
-    """Everything the plot shows of a fit, None while a class has no point."""
-    f = training_scores(fit)
+def projection(fit: Fit, answer: AnyFit) -> ProjectedPoints | None:
+    """The points of an answer along the score of a pair of its classes, None while one of them has
+    no point.
+    """
     if not fit.problem.has_both_classes:
         return None
+    f = _scores(fit, answer)
+    ends = round_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f)))
+    problem, positive = answer.problem, fit.problem.y > 0.0
     return _projection(
-        f,
-        fit.problem.y,
-        round_range(float(np.minimum.reduce(f)), float(np.maximum.reduce(f))),
-        fit.method.has_margin,
+        f, problem.labels, problem.K, training_scores(fit), positive, ends, fit.has_margin
     )
 
 
+def _scores(fit: Fit, answer: AnyFit) -> Floats:
+    """The score of a pair at the points of all classes."""
+    if len(fit.problem.X) == len(answer.problem.X):
+        return training_scores(fit)
+    line = None if section_of(fit) is not None else plane_line(fit)
+    X = answer.problem.X
+    return fit.problem.scores(fit.last, X) if line is None else line.scores(X)
+
+
 @memo
-def along(dataset: Dataset, angle: float) -> ProjectedPoints | None:
-    """The points along a unit normal, from ``(m_+ + m_-)/2``, None without classes; the axis stays
-    while the normal turns.
+def along(dataset: Dataset, of_pair: Dataset, angle: float) -> ProjectedPoints | None:
+    """The points along a unit normal, from ``(m_+ + m_-)/2`` of a pair of classes, None without
+    both; the axis stays while the normal turns.
     """
-    centre = _middle(dataset)
+    centre = _middle(of_pair)
     if centre is None:
         return None
     offsets = dataset.X - centre
     reach = float(np.sqrt(np.max(np.sum(offsets**2, axis=1)))) or 1.0
-    distances: Floats = offsets @ TrialLine(angle, (0.0, 0.0)).w
-    return _projection(distances, dataset.y, (-ROOM * reach, ROOM * reach), False, "along $w$")
+    w = TrialLine(angle, (0.0, 0.0)).w
+    ends, K = (-ROOM * reach, ROOM * reach), len(dataset.class_names)
+    pair_scores: Floats = (of_pair.X - centre) @ w
+    positive = of_pair.y > 0
+    return _projection(
+        offsets @ w, dataset.labels, K, pair_scores, positive, ends, False, "along $w$"
+    )
 
 
 def _projection(
-    f: Floats, y: Floats, ends: tuple[float, float], has_margin: bool, axis: str = "$f(x)$"
+    f: Floats,
+    labels: Ints,
+    K: int,
+    pair_scores: Floats,
+    positive: Bools,
+    ends: tuple[float, float],
+    has_margin: bool,
+    axis: str = "$f(x)$",
 ) -> ProjectedPoints:
-    bins, (minus, plus) = densities(f, y, *ends)
+    bins, hills = densities(f, labels, *ends, K)
+    low, high = float(bins.edges[0]), float(bins.edges[-1])
+    pair_bins = bins if K == 2 else histogram(pair_scores, positive.astype(np.int64), low, high)
+    classes = tuple(k for k in range(K) if bins.counts[k].any())
     return ProjectedPoints(
-        f, y > 0, bins, locked(minus), locked(plus), error_steps(f, y > 0, bins), has_margin, axis
+        f,
+        labels,
+        classes,
+        bins,
+        tuple(locked(hills[k]) for k in classes),
+        pair_scores,
+        positive,
+        error_steps(pair_scores, positive, pair_bins),
+        has_margin,
+        axis,
     )
 
 
@@ -185,13 +245,11 @@ def _cut(dataset: Dataset, trial: TrialLine) -> float:
 @memo
 def _lanes(projection: ProjectedPoints) -> tuple[Lane, Lane]:
     """The lanes of the densities and of the errors of every threshold."""
-    most = float(
-        np.maximum.reduce(projection.errors.outline(projection.low, projection.high)[:, 1])
-    )
+    steps = projection.errors.outline(projection.low, projection.high)
     above, below = stack_lanes(
         (
             axis_from_zero("density", projection.highest),
-            axis_from_zero("errors", most, counts_only=True),
+            axis_from_zero("errors", float(np.maximum.reduce(steps[:, 1])), counts_only=True),
         ),
         WEIGHTS,
     )
@@ -199,38 +257,39 @@ def _lanes(projection: ProjectedPoints) -> tuple[Lane, Lane]:
 
 
 @memo
-def _background(projection: ProjectedPoints) -> tuple[Mark, ...]:
+def _background(
+    projection: ProjectedPoints, looks: tuple[int, ...], pair_looks: tuple[int | None, int]
+) -> tuple[Mark, ...]:
     lane, errors = _lanes(projection)
     x, foot = projection.bins.centres, lane.low
     marks: list[Mark] = []
-    for density, suffix, members in (
-        (projection.density_minus, "minus", ~projection.positive),
-        (projection.density_plus, "plus", projection.positive),
-    ):
+    for k, density in zip(projection.classes, projection.densities, strict=True):
         outline = columns(x, lane.place(density))
         # along the base line, whatever the ends are
         closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))
-        marks += [Area(closed, f"area-{suffix}"), Path(outline, f"curve-{suffix}")]
-        marks.append(
-            Path(strokes(_places(projection, members), *RUG), f"rug-{suffix}", joined="pairs")
-        )
+        marks += [Area(closed, role("area", looks[k])), Path(outline, role("curve", looks[k]))]
+        rug = strokes(_rug_places(projection, k), *RUG)
+        marks.append(Path(rug, role("rug", looks[k]), joined="pairs"))
     if projection.has_margin:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))
         marks += [
-            Path(vertical(value, foot, lane.high), role)
-            for value, role in ends
+            Path(vertical(value, foot, lane.high), recolour_role(name, *pair_looks))
+            for value, name in ends
             if projection.low < value < projection.high
         ]
     steps = projection.errors.outline(projection.low, projection.high)
     return (*marks, Path(columns(steps[:, 0], errors.place(steps[:, 1])), "curve-thin"))
 
 
-def _places(projection: ProjectedPoints, members: Bools) -> Floats:
-    """The places of the rug: every score, or every bin with a point when they are many."""
+def _rug_places(projection: ProjectedPoints, k: int) -> Floats:
+    """The places of the rug of a class: every score, or every bin with a point when they are
+    many.
+    """
     if len(projection.scores) <= len(projection.bins.centres):
-        return projection.scores[members]
-    counts = projection.bins.plus if members is projection.positive else projection.bins.minus
-    return projection.bins.centres[counts > 0]
+        scores: Floats = projection.scores[projection.labels == k]
+        return scores
+    centres: Floats = projection.bins.centres[projection.bins.counts[k] > 0]
+    return centres
 
 
 @memo
@@ -242,40 +301,37 @@ def _heading(projection: ProjectedPoints, value: float) -> tuple[str, ...]:
     )
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """Score and distance at a position, the densities there, and the errors of a threshold
     there.
     """
-    projection, in_front = shown_of(scene), scene.trial_in_front
-    if projection is None:
+    projection, pair = projection_of(scene), scene.pair
+    if projection is None or pair is None:
         return None
-    f, names = position[0], scene.document.dataset.class_names
-    densities = tuple(
-        float(np.interp(f, projection.bins.centres, d))
-        for d in (projection.density_plus, projection.density_minus)
-    )
-    if in_front is not None:
-        lines = [
-            f"$f(x)$ = {significant(f - _cut(scene.document.dataset, in_front), 3)}, a distance"
-        ]
+    f, names, line = position[0], scene.document.dataset.class_names, pair.trial_in_front
+    if line is not None:
+        distance = f - _cut(pair.document.dataset, line)
+        lines = [f"$f(x)$ = {significant(distance, 3)}, a distance"]
     else:
-        assert scene.with_model is not None
-        line, lines = plane_line(scene.with_model[1]), [f"$f(x)$ = {significant(f, 3)}"]
-        if line is not None:
-            lines.append(f"distance {significant(f / line.norm, 3)}")
+        lines = [f"$f(x)$ = {significant(f, 3)}", *_distance(pair, f)]
+    heights_of = dict(zip(projection.classes, projection.densities, strict=True))
+    order = _in_order(projection, len(names))
+    heights = [float(np.interp(f, projection.bins.centres, heights_of[k])) for k in order]
     lines += [
-        f"density of {name_label(name)} {significant(d, 2)}"
-        for name, d in zip(names[::-1], densities, strict=True)
+        f"density of {name_label(names[k])} {significant(height, 2)}"
+        for k, height in zip(order, heights, strict=True)
     ]
-    lines.append(f"as threshold: {count_words(projection.errors_at(f), 'error')}")
+    errors = projection.errors_at(f)
+    lines.append(f"as threshold: {count_words(errors, 'error')}")
     lane, below = _lanes(projection)
-    heights = (
-        *lane.place(np.array(densities)).tolist(),
-        float(below.place(np.array([float(projection.errors_at(f))]))[0]),
-    )
-    return reading_at(f, (0.0, GRIP), heights, tuple(lines))
+    dots = (*lane.place(np.array(heights)).tolist(), float(below.place(np.array([errors]))[0]))
+    return reading_at(f, (0.0, GRIP), dots, tuple(lines))
+
+
+def _distance(pair: PairScene, f: float) -> tuple[str, ...]:
+    """The distance from the line at a score, where the boundary is one."""
+    line = None if pair.with_model is None else plane_line(pair.with_model[1])
+    return () if line is None else (f"distance {significant(f / line.norm, 3)}",)
 
 
 def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
@@ -285,25 +341,20 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
     trial, document = scene.trial_in_front, scene.document
     if trial is None or handle != HANDLE:
         return with_threshold(scene, handle, position[0])
-    x, y = (
-        np.array(trial.pivot) + (position[0] - _cut(document.dataset, trial)) * trial.w
-    ).tolist()
+    step = (position[0] - _cut(document.dataset, trial)) * trial.w
+    x, y = (np.array(trial.pivot) + step).tolist()
     return replace(document, trial=replace(trial, pivot=(x, y)))
 
 
-_OF_PAIR = of_pair(
-    Plot(
-        "projection",
-        "Projection",
-        (
-            "The classes along w of the selected method, or of the trial line once it was turned; "
-            "drag the threshold to shift it"
-        ),
-        figure,
-        drag,
-        read,
-        column=MIDDLE,
-    )
+PROJECTION = Plot(
+    "projection",
+    "Projection",
+    (
+        "The classes along w of the selected method, or of the trial line once it was turned; "
+        "drag the threshold to shift it"
+    ),
+    figure,
+    on_pair(drag),
+    read,
+    column=MIDDLE,
 )
-_OF_MANY = replace(_OF_PAIR, figure=projection_many.figure, read=projection_many.read, drag=None)
-PROJECTION = either(lambda scene: scene.is_many, _OF_MANY, _OF_PAIR)

@@ -25,7 +25,7 @@ from ..problem import Problem, places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
 from .certificate import ManyCertificate, winners_of
 from .iterate import ManyIterate
-from .pair import PairOf, PairWithMargin
+from .pair import PairOf, PairWithMargin, PairWithProbability
 from .problem import ManyProblem
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
@@ -311,7 +311,8 @@ class ManyFit(Answer):
         iterate = self.last.difference(plus, minus)
         if iterate is None:
             return None
-        method = PairWithMargin() if self.has_margin else PairOf()
+        kind = PairWithMargin if self.has_margin else PairOf
+        method = PairWithProbability() if self.has_probability else kind()
         outcome = Outcome(Status.CONVERGED, self.explanation)
         problem = self.problem.member(key)
         return Fit(method, problem, iterate, outcome, (iterate,), self.seconds)

@@ -44,3 +44,12 @@ class PairWithMargin(PairOf):
         vectors.
         """
         return np.inf
+
+
+@dataclass(frozen=True)
+class PairWithProbability(PairOf):
+    """The same where the scores are logarithms of probabilities: f is the log-odds of one class
+    among both.
+    """
+
+    has_probability: ClassVar[bool] = True

@@ -31,7 +31,6 @@ TWINS = MappingProxyType(
         "logistic": (LogisticRegression(l2=5e-4), Softmax(l2=1e-3)),
     }
 )
-TWO_KINDS = pytest.mark.xfail(strict=True, reason="it asks for a fit of two classes or of many")
 both = pytest.mark.parametrize("twins", TWINS)
 
 
@@ -62,7 +61,6 @@ def test_a_plot_of_the_boundary_says_the_same(twins: str, plot: str) -> None:
     assert {handle.name for handle in other.handles} == {handle.name for handle in one.handles}
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("plot", ["probability", "calibration"])
 def test_softmax_has_probabilities_to_be_shown(plot: str) -> None:
     one, other = (plot_named(plot).draw(scene) for scene in scenes("logistic"))
@@ -79,7 +77,6 @@ def lines_of(name: str, scene: Scene) -> list[tuple[str, ...]]:
     return [words.lines for words in layer.draw(scene) if hasattr(words, "lines")]
 
 
-@TWO_KINDS
 @pytest.mark.parametrize("layer", ["class-names", "equation"])
 @both
 def test_a_layer_writes_the_same(twins: str, layer: str) -> None:
@@ -93,7 +90,7 @@ def roles(name: str, scene: Scene) -> list[str]:
     return [mark.role for mark in layer.draw(scene)]
 
 
-@pytest.mark.parametrize("layer", ["pointer", pytest.param("probability", marks=TWO_KINDS)])
+@pytest.mark.parametrize("layer", ["pointer", "probability"])
 @both
 def test_a_layer_draws_the_same_marks(twins: str, layer: str) -> None:
     one, other = (roles(layer, scene) for scene in scenes(twins))

@@ -553,7 +553,7 @@ def test_every_point_holds_a_logistic_regression() -> None:
     alpha = multipliers.weights_of(fit)
     np.testing.assert_allclose((alpha * fit.problem.y) @ fit.problem.X / 0.1, fit.w, rtol=1e-6)
     assert 0.0 < alpha.min() <= alpha.max() < 1.0 / len(alpha)
-    rows, _ = multipliers.places(fit)
+    rows, _ = multipliers.places(multipliers.multipliers_of(fit))
     assert len(rows) == len(alpha)
     figure = multipliers.figure(scene)
     assert figure.heading[0].startswith("every point holds")

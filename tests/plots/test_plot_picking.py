@@ -48,7 +48,7 @@ def test_a_dot_of_the_losses_is_its_point(row: int) -> None:
 def test_a_bar_is_found_along_its_whole_height() -> None:
     scene = _scene(SoftMarginSVM(C=8.0))
     answer = scene.selected[1]
-    rows, x = multipliers.places(answer)
+    rows, x = multipliers.places(multipliers.multipliers_of(answer))
     for row, place in zip(rows.tolist(), x.tolist(), strict=True):
         height = float(answer.alpha[row] * answer.problem.y[row])
         for part in (0.1, 0.5, 1.0):

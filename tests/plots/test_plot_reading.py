@@ -105,7 +105,7 @@ def test_a_dot_of_the_losses_and_a_bar_are_read_as_their_point() -> None:
     reading = losses.read(SCENE, (margin, float(hinge_loss(margin))), REACH)
     assert reading.row == row
     assert reading.words.lines[0].startswith(f"point {row + 1}, ")
-    rows, x = multipliers.places(fit)
+    rows, x = multipliers.places(multipliers.multipliers_of(fit))
     bar = multipliers.read(
         SCENE,
         (float(x[rows == row][0]), 0.5 * float(fit.alpha[row] * fit.problem.y[row])),

@@ -62,7 +62,7 @@ def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
 def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None:
     scene = at_once(name)
     many = scene.answer[1]
-    rows, x = multipliers.places(many)
+    rows, x = multipliers.places(multipliers.multipliers_of(many))
     assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
     assert not BY_NAME["multipliers"].draw(scene).message
     read = BY_NAME["multipliers"].read_at

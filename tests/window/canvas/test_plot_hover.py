@@ -50,7 +50,7 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(
     view = _plot(window, qtbot, "multipliers")
     selected = window.session.scene.answer
     answer = selected[1]
-    rows, x = multipliers.places(answer)
+    rows, x = multipliers.places(multipliers.multipliers_of(answer))
     row, height = int(rows[2]), float(answer.alpha[rows[2]] * answer.problem.y[rows[2]])
     qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), 0.5 * height))
     qtbot.waitUntil(
