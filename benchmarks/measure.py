@@ -219,8 +219,10 @@ class Source:
             bound += sum(item is not None and is_number(item) for item in values)
         return bound
 
-    def names(self) -> Iterator[str]:
-        """Every bound name: functions, classes, arguments, variables; once in each scope."""
+    def names(self) -> Iterator[tuple[str, int]]:
+        """Every bound name and its line: functions, classes, arguments, variables; once in each
+        scope.
+        """
         yield from bound_names(self.tree, set())
 
     def branches(self) -> Iterator[tuple[str, int]]:
@@ -253,13 +255,13 @@ def complexity(function: Function) -> int:
     return 1 + sum(isinstance(node, BRANCHES) for node in nodes) + switches
 
 
-def bound_names(node: ast.AST, known: set[str]) -> Iterator[str]:
-    """The names bound below a node, without those that its scope has already."""
+def bound_names(node: ast.AST, known: set[str]) -> Iterator[tuple[str, int]]:
+    """The names bound below a node, with their lines, without names that its scope has already."""
     for child in ast.iter_child_nodes(node):
         name = name_of(child)
         if name and name not in known and not (name.startswith("__") and name.endswith("__")):
             known.add(name)
-            yield name
+            yield name, getattr(child, "lineno", 0)
         yield from bound_names(child, set() if isinstance(child, Scope) else known)
 
 
@@ -328,7 +330,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 def names_without_noun(product: Sequence[Source]) -> tuple[Counter[str], int]:
     """The names without a noun and how often each is bound, and the number of all names."""
-    names = [name for source in product for name in source.names()]
+    names = [name for source in product for name, _ in source.names()]
     return Counter(name for name in names if has_no_noun(name)), len(names)
 
 
@@ -474,10 +476,17 @@ def write(page: Path) -> None:
 
 
 def print_names() -> None:
-    """Names without a noun, the most frequent ones first, package by package."""
+    """Names without a noun, the most frequent ones first, package by package, with their places."""
     for package in PRODUCT:
-        nameless, _ = names_without_noun(sources(package))
-        print(package, *(f"{name} {times}" for name, times in nameless.most_common()), sep="\n  ")
+        places: dict[str, list[str]] = {}
+        for source in sources(package):
+            path = source.path.relative_to(ROOT).as_posix()
+            for name, line in source.names():
+                if has_no_noun(name):
+                    places.setdefault(name, []).append(f"{path}:{line}")
+        print(package)
+        for name, lines in sorted(places.items(), key=lambda entry: -len(entry[1])):
+            print(f"  {name} {len(lines)}: {' '.join(lines)}")
 
 
 def print_branches() -> None:
