@@ -92,5 +92,5 @@ TELLTALE = frozenset(layer.name for layer in LAYERS if layer.tells)
 
 def layer_titles(names: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Layers by their names, with their titles, in painting order."""
-    known = set(names)
-    return tuple((layer.name, layer.title) for layer in LAYERS if layer.name in known)
+    known_names = set(names)
+    return tuple((layer.name, layer.title) for layer in LAYERS if layer.name in known_names)

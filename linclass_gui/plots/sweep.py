@@ -202,16 +202,18 @@ def _only(curve: SweepResults, proven: Bools) -> SweepResults:
 def _along(
     x: Floats, path: SoftMarginPath, dataset: Dataset, method: MethodInUse, strength: Strength
 ) -> SweepResults:
-    problem, known = _problem(dataset, method), path.C
-    values = np.clip(10.0**x, known[0], known[-1])
+    problem, strengths = _problem(dataset, method), path.C
+    values = np.clip(10.0**x, strengths[0], strengths[-1])
     # Between two breakpoints everything is linear.
-    w = np.column_stack([np.interp(values, known, path.w[:, k]) for k in range(path.w.shape[1])])
-    f = (problem.Phi - path.centre) @ w.T + np.interp(values, known, path.f_centre)
+    w = np.column_stack(
+        [np.interp(values, strengths, path.w[:, k]) for k in range(path.w.shape[1])]
+    )
+    f = (problem.Phi - path.centre) @ w.T + np.interp(values, strengths, path.f_centre)
     criteria = [
         with_strength(method.two_class, strength, value).criterion(len(problem.y))
         for value in (10.0**x).tolist()
     ]
-    b, breakpoints = np.interp(values, known, path.b), np.log10(known[1:-1])
+    b, breakpoints = np.interp(values, strengths, path.b), np.log10(strengths[1:-1])
     return _of_scores(x, w, b, f, problem.y, method.two_class, criteria, breakpoints)
 
 

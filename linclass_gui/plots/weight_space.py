@@ -262,12 +262,12 @@ def _lines(X: Floats, rows: Ints, b: float, view: View, role: str, most: int) ->
     """The lines ``<w, x> + b = 0`` of some samples in the plane of w; of many samples an even
     choice, half of ``most`` a class.
     """
-    few = (
+    nearest_lines = (
         rows
         if len(rows) <= most // 2
         else rows[np.linspace(0, len(rows) - 1, most // 2).astype(np.int64)]
     )
-    segments = sample_lines(X[few], b, view)
+    segments = sample_lines(X[nearest_lines], b, view)
     return [Path(locked(segments.reshape(-1, 2)), role, joined="pairs")] if len(segments) else []
 
 

@@ -24,17 +24,17 @@ MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told ap
 THE_REST = "the rest"
 
 
-def looked_at(answer: AnyFit, wanted: Key | None) -> Key | None:
+def looked_at(answer: AnyFit, key: Key | None) -> Key | None:
     """The pair that is shown: the wanted one if the answer has it, else its first one."""
     keys = answer.pair_keys
-    if wanted in keys:
-        return wanted
+    if key in keys:
+        return key
     return keys[0] if keys else None
 
 
-def is_all(answer: AnyFit, wanted: Key | None) -> bool:
+def is_all(answer: AnyFit, key: Key | None) -> bool:
     """Whether every pair is shown: chosen, and few enough."""
-    return wanted == ALL and 2 <= len(answer.pair_keys) <= MOST_AT_ONCE
+    return key == ALL and 2 <= len(answer.pair_keys) <= MOST_AT_ONCE
 
 
 def pair_shown(answer: AnyFit, wanted: Key | None) -> Fit | None:
@@ -49,10 +49,10 @@ def choices(answer: AnyFit) -> tuple[Key, ...]:
     return (*keys, ALL) if is_all(answer, ALL) else keys
 
 
-def next_key(answer: AnyFit, now: Key | None, step: int = 1) -> Key | None:
+def next_key(answer: AnyFit, key: Key | None, step: int = 1) -> Key | None:
     """The choice after (or before) the current one."""
-    keys, shown = choices(answer), ALL if is_all(answer, now) else looked_at(answer, now)
-    return keys[(keys.index(shown) + step) % len(keys)] if shown is not None else None
+    keys, current = choices(answer), ALL if is_all(answer, key) else looked_at(answer, key)
+    return keys[(keys.index(current) + step) % len(keys)] if current is not None else None
 
 
 def key_name(key: Key, names: tuple[str, ...]) -> str:
@@ -88,8 +88,8 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
     plus, minus = key
     names = (THE_REST if minus is None else dataset.class_names[minus], dataset.class_names[plus])
     X, behind = (
-        all if len(rows) == len(dataset) else locked(all[rows])
-        for all in (dataset.X, dataset.behind)
+        part if len(rows) == len(dataset) else locked(part[rows])
+        for part in (dataset.X, dataset.behind)
     )
     return Dataset(X, labels, names, behind)
 
@@ -117,16 +117,16 @@ def _with_methods(document: Document, differences: tuple[tuple[str, PairOf], ...
     )
 
 
-def _named(used: MethodInUse, difference: PairOf) -> MethodInUse:
+def _named(in_use: MethodInUse, difference: PairOf) -> MethodInUse:
     """A method in use in the place of another one, whose name it keeps."""
-    name = used.method.label or used.method.name
-    return replace(used, method=difference, label=name if used.label is None else used.label)
+    name = in_use.method.label or in_use.method.name
+    return replace(in_use, method=difference, label=name if in_use.label is None else in_use.label)
 
 
-def pair_fits(shown: Mapping[str, AnyFit], key: Key) -> dict[str, Fit]:
+def pair_fits(answers: Mapping[str, AnyFit], key: Key) -> dict[str, Fit]:
     """The two-class fits of a pair, of the methods that have one."""
-    known = ((id, answer.pair(key)) for id, answer in shown.items())
-    return {id: fit for id, fit in known if isinstance(fit, Fit)}
+    fits = ((id, answer.pair(key)) for id, answer in answers.items())
+    return {id: fit for id, fit in fits if isinstance(fit, Fit)}
 
 
 def pair_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Document:
@@ -171,11 +171,11 @@ def lift_change(document: Document, pair: Document, changed: Document) -> Docume
         return document if changed is pair else changed
     merged = {m.id: m for m in document.methods}
     for method in changed.methods:
-        own = merged.get(method.id)
-        if own is None or method == own or isinstance(method.method, PairOf):
+        method_before = merged.get(method.id)
+        if method_before is None or method == method_before or isinstance(method.method, PairOf):
             continue  # a pair of an all-at-once method has no parameters to set
         merged[method.id] = replace(
-            own, method=method.method, features=method.features, kernel=method.kernel
+            method_before, method=method.method, features=method.features, kernel=method.kernel
         )
     return replace(
         changed,

@@ -133,9 +133,9 @@ class Scene:
         """The methods that are on with their answers, the selected one last (on top); in a drag
         those that follow it.
         """
-        shown = self.document.live if self.moving else self.document.enabled_methods
-        known = [(m, self.fits[m.id]) for m in shown if m.id in self.fits]
-        return tuple(sorted(known, key=lambda one: one[0].id == self.document.selected))
+        methods = self.document.live if self.moving else self.document.enabled_methods
+        pairs = [(m, self.fits[m.id]) for m in methods if m.id in self.fits]
+        return tuple(sorted(pairs, key=lambda one: one[0].id == self.document.selected))
 
     @cached_property
     def answers(self) -> tuple[tuple[MethodInUse, AnyFit], ...]:
@@ -148,8 +148,8 @@ class Scene:
         without a boundary).
         """
         method = self.document.selected_method
-        known = None if method is None or not method.enabled else self.fits.get(method.id)
-        return None if method is None or known is None else (method, known)
+        fit = None if method is None or not method.enabled else self.fits.get(method.id)
+        return None if method is None or fit is None else (method, fit)
 
     @property
     def with_answer(self) -> tuple[MethodInUse, AnyFit] | None:
@@ -180,8 +180,8 @@ class Scene:
         (method, answer), wanted = self.answer, self.document.member
         first = looked_at(answer, wanted)
         keys = answer.pair_keys if is_all(answer, wanted) else () if first is None else (first,)
-        known = ((key, self._of_pair(key, method.id)) for key in keys)
-        return tuple((key, scene) for key, scene in known if scene is not None)
+        scenes = ((key, self._of_pair(key, method.id)) for key in keys)
+        return tuple((key, scene) for key, scene in scenes if scene is not None)
 
     @cached_property
     def pair(self) -> PairScene | None:

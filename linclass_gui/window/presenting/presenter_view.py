@@ -148,7 +148,7 @@ class PresenterView(QWidget):
         step = coursework.next_step
         self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
         self.sentence.set_text(
-            run or next((taken.say for taken in reversed(steps) if taken.say), "")
+            run or next((step_taken.say for step_taken in reversed(steps) if step_taken.say), "")
         )
         comes = (
             "the answer"

@@ -224,8 +224,8 @@ def slide_sentence(scene: Scene, lesson: Lesson | None, steps: int, closing: str
     dataset = scene.document.dataset
     counts = dataset.counts
     parts = [f"{n} of {name}" for n, name in zip(counts, dataset.class_names, strict=True)]
-    counted = parts if len(parts) > 2 else parts[1:]
-    return escape_label(f"{count_words(len(dataset), 'point')}, {', '.join(counted)}")
+    parts_counted = parts if len(parts) > 2 else parts[1:]
+    return escape_label(f"{count_words(len(dataset), 'point')}, {', '.join(parts_counted)}")
 
 
 def run_words(scene: Scene) -> tuple[str, str]:
