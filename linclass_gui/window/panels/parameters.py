@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, AllColumns, Fit, Floats, Identity, Status, objective_of
+from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
 from solvers.answer import Key
 from solvers.centring import Centred
 
@@ -131,7 +131,7 @@ class ParametersPanel(QWidget):
         self.content.show_method(method)
         fit = scene.fits.get(method.id)
         if self.content.origin is not None and method.centred is not None:
-            is_short = isinstance(fit, Fit) and fit.status is Status.BUDGET
+            is_short = fit is not None and fit.status is Status.BUDGET
             self.content.origin.show_value(method.centred, self._X, is_short)
         self.content.classes.show_scene(scene)
         self._show_outcome(scene, method)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from solvers import Fit, Floats
+from solvers import Floats
 
 from ...answers.decision import plane_line
 from ...draw.lettering import TextStyle, layout
@@ -106,10 +106,10 @@ class Legend(Themed, QWidget):
 
 def _along_lines(scene: Scene) -> list[Floats]:
     """Places along straight boundaries, margin lines and hulls, which the legend must not cover."""
-    two = [fit for _, fit in scene.answers if isinstance(fit, Fit)]
-    levels = [(line, 0.0) for fit in two if (line := plane_line(fit)) is not None]
-    answer = None if scene.answer is None else scene.answer[1]
-    selected = plane_line(answer) if isinstance(answer, Fit) else None
+    pairs = [pair for _, answer in scene.answers if (pair := answer.as_pair) is not None]
+    levels = [(line, 0.0) for pair in pairs if (line := plane_line(pair)) is not None]
+    pair = None if scene.with_answer is None else scene.with_answer[1].as_pair
+    selected = None if pair is None else plane_line(pair)
     if selected is not None and scene.shows("margins"):
         levels += [(selected, -1.0), (selected, 1.0)]
     segments = [line.segment(scene.view, level) for line, level in levels]

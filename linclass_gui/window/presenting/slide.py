@@ -4,7 +4,7 @@ counts; they follow scene and lesson.
 
 from __future__ import annotations
 
-from solvers import Fit, Method
+from solvers import Method
 
 from ...layers import LAYERS
 from ...layers.layer import Layer
@@ -93,8 +93,8 @@ class SlideFrame:
             self._position(),
             self._buttons(scene),
         )
-        answer = None if scene.answer is None else scene.answer[1]
-        counts = support_counts(answer) if isinstance(answer, Fit) else None
+        pair = None if scene.answer is None else scene.answer[1].as_pair
+        counts = None if pair is None else support_counts(pair)
         self.legend.show_counts(counts if scene.shows("support-vectors") else None, scene)
 
     def show_numbers(self) -> None:
