@@ -92,8 +92,8 @@ def test_scipy_is_not_imported_before_the_first_frame(tmp_path: Path) -> None:
 
 LOOK = """
 import ctypes, threading
-from linclass_gui.window.session.memory import keep_one_heap
-assert keep_one_heap()
+from linclass_gui.window.session.memory import use_one_heap
+assert use_one_heap()
 
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
@@ -116,7 +116,7 @@ def test_threads_share_one_heap() -> None:
 
 GIVE_BACK = """
 import ctypes
-from linclass_gui.window.session.memory import give_back
+from linclass_gui.window.session.memory import trim_memory
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 libc.free.argtypes = (ctypes.c_void_p,)
@@ -129,7 +129,7 @@ for block in blocks[:-1]:
 def resident():
     return int(open("/proc/self/statm").read().split()[1])
 before = resident()
-give_back()
+trim_memory()
 print(before - resident())
 """
 
