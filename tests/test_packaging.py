@@ -74,6 +74,26 @@ def test_the_wheel_holds_every_module_and_asset(distributions: Path) -> None:
     assert shared == DESKTOP
 
 
+@pytest.mark.slow
+def test_the_unpacked_wheel_finds_its_own_assets(distributions: Path, tmp_path: Path) -> None:
+    (wheel,) = distributions.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from linclass_gui.files.shipped import assets; print(assets(), end='')",
+        ],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert Path(ran.stdout) == tmp_path.resolve() / "linclass_gui" / "assets"
+
+
 def test_the_metadata_are_complete(distributions: Path) -> None:
     (wheel,) = distributions.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:

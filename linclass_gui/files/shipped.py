@@ -13,7 +13,7 @@ from .codec import load_document
 @cache
 def assets() -> Path:
     """The folder of fonts, icons, lessons and data."""
-    package = Path(__file__).resolve().parents[2]
+    package = Path(__file__).resolve().parents[1]
     inside = package / "assets"
     return inside if inside.is_dir() else package.parent / "assets"
 
