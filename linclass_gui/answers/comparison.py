@@ -256,13 +256,12 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
     for method in document.methods:
         alike.setdefault(type(method.method), []).append(method)
         spaces.setdefault((type(method.method), type(method.space)), []).append(method.space)
-    has_more = len(document.dataset.class_names) > 2
+    classes = len(document.dataset.class_names)
     parameters_of_kind = {
         kind: _differing([m.method for m in methods_alike]) for kind, methods_alike in alike.items()
     }
     schemes = {
-        kind: has_more and len({m.scheme for m in methods_alike}) > 1
-        for kind, methods_alike in alike.items()
+        kind: len({m.scheme for m in methods_alike}) > 1 for kind, methods_alike in alike.items()
     }
     of_spaces = {kinds: _differing(methods_alike) for kinds, methods_alike in spaces.items()}
     origins = {
@@ -273,7 +272,9 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
     for method in document.methods:
         kind, space = type(method.method), method.space
         settings = (
-            [words_of(method.scheme)] if schemes[kind] and needs_scheme(method.method) else []
+            [words_of(method.scheme)]
+            if schemes[kind] and needs_scheme(method.method, classes)
+            else []
         )
         if not isinstance(space, LinearKernel) and (
             method.kernel is not None or not method.features.is_linear

@@ -20,10 +20,8 @@ from solvers import (
     Floats,
     ManyFit,
     ManyProblem,
-    Method,
     Problem,
     Status,
-    parameters_with,
 )
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.fitting import check_beginning
@@ -35,7 +33,14 @@ from ..files.names import kebab, method_named
 from ..markup.numbers import significant
 from ..scene.document import Document
 from ..scene.generating import held_back
-from ..scene.methods import KINDS, MethodInUse, SchemeChoice, needs_scheme, points_for
+from ..scene.methods import (
+    KINDS,
+    MethodInUse,
+    SchemeChoice,
+    needs_scheme,
+    parameters_for,
+    problem_of,
+)
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import table_options
@@ -124,19 +129,8 @@ def _fit(options: argparse.Namespace) -> int:
     if options.hold_back is not None:
         document = held_back(replace(document, split=options.split), 0.01 * options.hold_back)
     dataset = document.dataset
-    method = in_use.method
-    if isinstance(method, Method) and len(dataset.class_names) == 2 and ":" not in options.method:
-        X = points_for(in_use, dataset)
-        problem = solvers.Problem(X, dataset.y, in_use.features, in_use.kernel, dataset.class_names)
-        try:
-            check_beginning(method, problem)
-        except ValueError as error:
-            raise UserError(str(error)) from None
-        fit: AnyFit = solvers.solve(method, problem)
-    else:
-        if len(dataset.class_names) > 2:
-            _check_offered(method, settings_of(options.set))
-        fit = _of_many(in_use, dataset, is_schemed=":" in options.method)
+    _check_offered(in_use.method, settings_of(options.set), len(dataset.class_names))
+    fit = _fit_to(in_use, dataset, is_schemed=":" in options.method)
     names = dataset.class_names
     print(
         json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document)
@@ -171,9 +165,9 @@ def _in_use(options: argparse.Namespace) -> MethodInUse:
     return MethodInUse("m1", method, 0, features=features, kernel=kernel, scheme=scheme)
 
 
-def _check_offered(method: AnyMethod, settings: dict[str, str]) -> None:
+def _check_offered(method: AnyMethod, settings: dict[str, str], classes: int) -> None:
     """Refuse a choice that the method offers only for two classes."""
-    for parameter in solvers.parameters_with(method, is_many=True):
+    for parameter in parameters_for(method, classes):
         value = settings.get(parameter.name)
         if (
             value is not None
@@ -186,24 +180,27 @@ def _check_offered(method: AnyMethod, settings: dict[str, str]) -> None:
             )
 
 
-def _of_many(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> ManyFit:
-    """The answer for K classes; a two-class method without a scheme refuses and names the
-    schemes.
+def _fit_to(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> AnyFit:
+    """The answer of a method, or of the scheme that is named with it; a two-class method without a
+    scheme refuses more classes and names the schemes.
     """
-    names = dataset.class_names
-    X, classes = points_for(in_use, dataset), tuple(range(len(names)))
-    problem = solvers.ManyProblem(X, dataset.labels, classes, in_use.features, in_use.kernel, names)
-    if not is_schemed and needs_scheme(in_use.method):
-        name = kebab(type(in_use.method))
+    names, method = dataset.class_names, in_use.method
+    if is_schemed:
+        method = in_use.scheme.of(in_use.two_class)
+    elif needs_scheme(method, len(names)):
+        name = kebab(type(method))
         schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)
         class_list = ", ".join(names)
         raise UserError(
             f"{name} knows two classes only, and there are {len(names)} ({class_list}): choose "
             f"{schemes}, or --classes A,B"
         )
-    return solvers.solve(
-        in_use.scheme.of(in_use.two_class) if is_schemed else in_use.method, problem
-    )
+    problem = problem_of(dataset, replace(in_use, method=method))
+    try:
+        check_beginning(method, problem)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    return solvers.solve(method, problem)
 
 
 def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str, Any]:
@@ -215,7 +212,7 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
     values, proof, members = _of_one_score(fit) if isinstance(fit, Fit) else _of_scores(fit, names)
     return {
         "method": _method_name(fit),
-        "parameters": _parameters(fit.method, len(names) > 2),
+        "parameters": _parameters(fit.method, len(names)),
         **_space_as_data(fit.problem),
         "classes": list(names),
         **(
@@ -391,7 +388,7 @@ def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
 
 
 def _scores(fit: AnyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The weights of the score, or of the score of every class."""
+    """The weights of the score, or of the score of every class: two texts."""
     if isinstance(fit, Fit):
         w = [] if fit.w is None else [("w", "(" + ", ".join(map(repr, fit.w.tolist())) + ")")]
         return [*w, ("b", repr(fit.b))]
@@ -411,9 +408,9 @@ def _method_name(fit: AnyFit) -> str:
     return kebab(type(fit.method)) + inner
 
 
-def _parameters(method: AnyMethod, is_many: bool) -> dict[str, Any]:
+def _parameters(method: AnyMethod, classes: int) -> dict[str, Any]:
     values = {f.name: getattr(method, f.name) for f in fields(method)}
-    for parameter in parameters_with(method, is_many):
+    for parameter in parameters_for(method, classes):
         if parameter.choice is not None and values[parameter.name] not in parameter.choice.options:
             values[parameter.name] = parameter.choice.options[0]  # the scheme for that many classes
     if isinstance(method, FittedScheme):

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from solvers import Dataset, GaussianPopulation, parameters_of
+from solvers import Dataset, GaussianPopulation, parameters_of, takes_many
 from solvers.centring import Centred
 
 from ..errors import UserError, quote, quote_json
@@ -214,7 +214,9 @@ def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
     """A method in use; a method of two classes only bears the name of its scheme where there are
     more.
     """
-    is_schemed = needs_scheme(method.method) and (classes > 2 or method.scheme != SchemeChoice())
+    is_schemed = needs_scheme(method.method, classes) or (
+        method.scheme != SchemeChoice() and not takes_many(method.method)
+    )
     words: dict[str, Any] = {} if method.label is None else {"label": method.label}
     if method.says_parameters:
         words["says_parameters"] = True

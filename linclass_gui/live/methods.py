@@ -28,14 +28,13 @@ from solvers import (
 )
 from solvers.centring import Centred
 from solvers.maps import PowerMap
-from solvers.multiclass.forms import parameters_with
 
 from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves
 from ..lessons.attempt import fit_of
 from ..markup.mathtext import plain
 from ..scene.document import Document
-from ..scene.methods import MethodInUse, needs_scheme
+from ..scene.methods import MethodInUse, needs_scheme, parameters_for
 from ..scene.scene import Scene
 from ..scene.view import View
 
@@ -86,14 +85,16 @@ def reason_for_fixed(document: Document, in_use: MethodInUse) -> str:
     """Why the page draws a method with a fixed line, in one sentence; empty for one that it
     computes.
     """
-    kind, points, is_many = type(in_use.method), len(document.dataset), has_many(document)
-    if kind.__name__ not in (CONTROLS_OF_MANY if is_many else CONTROLS):
+    kind, points = type(in_use.method), len(document.dataset)
+    controls = CONTROLS_OF_MANY if has_many(document) else CONTROLS
+    if kind.__name__ not in controls:
         return "The page does not compute this method."
-    if is_many and (in_use.kernel is not None or type(in_use.features) is not Identity):
+    is_mapped = in_use.kernel is not None or type(in_use.features) is not Identity
+    if is_mapped and has_many(document):
         return "With more classes than two the page computes without feature maps and kernels."
     if isinstance(in_use.method, Softmax) and in_use.method.l2 == 0.0:
         return "The page computes softmax regression with λ above 0."
-    if in_use.kernel is not None or type(in_use.features) is not Identity:
+    if is_mapped:
         reason = _reason_for_map(in_use, points)
         if reason:
             return reason
@@ -159,12 +160,12 @@ def map_of(in_use: MethodInUse) -> dict[str, Any]:
     return {"map": {"name": type(space).__name__, **asdict(space), **sums}}
 
 
-def _controls(in_use: MethodInUse, is_many: bool) -> list[dict[str, Any]]:
+def _controls(in_use: MethodInUse, classes: int) -> list[dict[str, Any]]:
     """The parameters that the page offers: parameters of the method, and the degree or the width of
     its map.
     """
     kind, space = type(in_use.method), type(in_use.space)
-    parameters = parameters_with(in_use.method, is_many)
+    parameters = parameters_for(in_use.method, classes)
     controls = [
         _control(parameter)
         for parameter in parameters
@@ -236,14 +237,14 @@ def every_line(scene: Scene) -> Scene:
 def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
     """The data of a method for the page."""
     reason = reason_for_fixed(scene.document, in_use)
-    kind, is_many = type(in_use.method), has_many(scene.document)
+    kind, classes = type(in_use.method), len(scene.document.dataset.class_names)
     fit = scene.fits.get(in_use.id)
     parameters = {
         name: value
         for name, value in asdict(in_use.method).items()
         if isinstance(value, str | int | float | None)
     }
-    scheme = {"scheme": asdict(in_use.scheme)} if is_many and needs_scheme(in_use.method) else {}
+    scheme = {"scheme": asdict(in_use.scheme)} if needs_scheme(in_use.method, classes) else {}
     return {
         "id": in_use.id,
         "kind": None if reason else kind.__name__,
@@ -252,9 +253,9 @@ def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
         "label": plain(label_of(in_use, scene.document.methods)) or kind.label,
         "slot": in_use.slot,
         "enabled": in_use.enabled,
-        "hasLevels": in_use.method.has_levels if hasattr(in_use.method, "has_levels") else False,
+        "hasLevels": in_use.method.has_levels,
         "parameters": parameters | scheme | ({} if reason else map_of(in_use)),
-        "controls": [] if reason else _controls(in_use, is_many),
+        "controls": [] if reason else _controls(in_use, classes),
         "lines": _lines(fit, scene.view) if reason and fit is not None and fit.has_model else [],
     }
 

@@ -108,11 +108,11 @@ def label_to_latex(label: str) -> str:
     )
 
 
-def objective_latex(method: AnyMethod, is_many: bool = False) -> str:
-    r"""The objective of a method with two classes or many, and the parameters in it with their
-    values: ``\min ..., \quad C = 8``.
+def objective_latex(method: AnyMethod, classes: int = 2) -> str:
+    r"""The objective of a method with so many classes, and the parameters in it with
+    their values: ``\min ..., \quad C = 8``.
     """
-    objective = objective_of(method, is_many)
+    objective = objective_of(method, classes > 2)
     values = [
         f"{p.symbol} = {significant(float(getattr(method, p.name)), 6)}"
         for p in parameters_of(type(method))

@@ -21,12 +21,14 @@ from solvers import (
     Floats,
     Identity,
     Kernel,
-    ManyFit,
     ManyMethod,
     Method,
     OneVsOne,
     OneVsRest,
+    Parameter,
+    objective_of,
     parameters_of,
+    parameters_with,
     pose,
     solve,
     takes_many,
@@ -99,14 +101,35 @@ def method_for(method: AnyMethod, scheme: SchemeChoice, classes: int) -> AnyMeth
     """What is fitted to a data set with this many classes: the method itself where it knows them,
     else its scheme.
     """
-    if classes <= 2 or isinstance(method, ManyMethod) or takes_many(method):
-        return method
-    return scheme.of(method)
+    return scheme.of(as_two_class(method)) if needs_scheme(method, classes) else method
 
 
-def needs_scheme(method: AnyMethod) -> bool:
-    """Whether a method knows two classes only."""
-    return not isinstance(method, ManyMethod) and not takes_many(method)
+def as_two_class(method: AnyMethod) -> Method:
+    """A method that is one of two classes.
+
+    Raises:
+        TypeError: it knows no two-class form.
+    """
+    if not isinstance(method, Method):
+        raise TypeError(f"{method.name} knows no two-class form")
+    return method
+
+
+def needs_scheme(method: AnyMethod, classes: int) -> bool:
+    """Whether there are more classes than a method knows."""
+    return classes > 2 and not takes_many(method)
+
+
+def objective_for(method: AnyMethod, classes: int) -> str:
+    """The formula of a method with this many classes."""
+    return objective_of(method, classes > 2)
+
+
+def parameters_for(value: Any, classes: int) -> tuple[Parameter, ...]:
+    """The parameters of a method, a map or a kernel, with the choices that it has with this many
+    classes.
+    """
+    return parameters_with(value, classes > 2)
 
 
 def words_of(scheme: SchemeChoice) -> str:
@@ -165,7 +188,7 @@ def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> boo
     """
     if fit is None or len(dataset.class_names) != fit.K:
         return False
-    return isinstance(fit, ManyFit) == is_of_many(in_use.method, fit.K)
+    return is_of_many(fit.method, fit.K) == is_of_many(in_use.method, fit.K)
 
 
 def fit_now(dataset: Dataset, in_use: MethodInUse) -> AnyFit:
@@ -240,6 +263,4 @@ class MethodInUse:
     @property
     def two_class(self) -> Method:
         """The method as a two-class method; callers have a two-class fit of it."""
-        if not isinstance(self.method, Method):
-            raise TypeError(f"{self.method.name} knows no two-class form")
-        return self.method
+        return as_two_class(self.method)

@@ -218,18 +218,18 @@ def test_objectives_with_their_parameters(method: object, latex: str) -> None:
     assert objective_latex(method) == latex
 
 
-@pytest.mark.parametrize("is_many", [False, True], ids=["two classes", "many classes"])
+@pytest.mark.parametrize("classes", [2, 3], ids=["two classes", "many classes"])
 @pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)
-def test_every_objective_is_plain_ascii_with_balanced_braces(kind: type, is_many: bool) -> None:
-    latex = objective_latex(kind(), is_many)
+def test_every_objective_is_plain_ascii_with_balanced_braces(kind: type, classes: int) -> None:
+    latex = objective_latex(kind(), classes)
     assert latex
     assert latex.isascii()
     assert latex.count("{") == latex.count("}")
 
 
 def test_many_classes_have_a_formula_without_plus_and_minus() -> None:
-    assert objective_latex(Fisher(), is_many=True) == (
+    assert objective_latex(Fisher(), classes=3) == (
         r"\max J(w) = \frac{\langle w, C_B w\rangle}{\langle w, C_W w\rangle}"
     )
     for kind in METHODS:
-        assert ("_+" in objective_latex(kind(), is_many=True)) <= (not takes_many(kind()))
+        assert ("_+" in objective_latex(kind(), classes=3)) <= (not takes_many(kind()))

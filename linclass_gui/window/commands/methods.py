@@ -57,7 +57,7 @@ class MethodCommands:
 
     def _offer(self, menu: QMenu, kind: type[AnyMethod]) -> None:
         classes = len(self._document.dataset.class_names)
-        more = SCHEMED if classes > 2 and needs_scheme(kind()) else ""
+        more = SCHEMED if needs_scheme(kind(), classes) else ""
         menu.addAction(kind.name, partial(self.add, kind)).setToolTip(f"{kind.summary}{more}")
 
     def context_menu(self, id: str, menu: QMenu) -> None:
@@ -100,9 +100,9 @@ class MethodCommands:
 
     def step_member(self, step: int) -> None:
         """Look at the next pair of classes (1), or the one before (-1)."""
-        scene = self.session.scene
-        if scene.is_many and scene.answer is not None:
-            self.session.set_member(next_key(scene.answer[1], self._document.member, step))
+        selected = self.session.scene.answer
+        if selected is not None and selected[1].as_pair is None:
+            self.session.set_member(next_key(selected[1], self._document.member, step))
 
     # Without an id the commands of the menu apply to the selected method.
 
@@ -163,8 +163,8 @@ class MethodCommands:
 
     def copy_objective(self, id: str = "") -> None:
         """Copy the objective of the method as LaTeX."""
-        is_many = len(self._document.dataset.class_names) > 2
-        QGuiApplication.clipboard().setText(objective_latex(self._method(id).method, is_many))
+        classes = len(self._document.dataset.class_names)
+        QGuiApplication.clipboard().setText(objective_latex(self._method(id).method, classes))
 
     def _score(self, id: str) -> str | None:
         fit = fit_of_formula(self.session.scene, id)

@@ -9,11 +9,11 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from solvers import Choice, Parameter, parameters_with
+from solvers import Choice, Parameter
 
 from ...draw.lettering import TextStyle, layout
 from ...scene.document import Document
-from ...scene.methods import MethodInUse
+from ...scene.methods import MethodInUse, parameters_for
 from ...scene.theme import Theme
 from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox
 from ..widgets.layouts import in_column, with_name
@@ -225,14 +225,14 @@ class ParameterForm(QWidget):
     changed = Signal(object, bool)
 
     def __init__(
-        self, value: Any, theme: Theme, parent: QWidget | None = None, is_many: bool = False
+        self, value: Any, theme: Theme, parent: QWidget | None = None, classes: int = 2
     ) -> None:
         super().__init__(parent)
         self.value = value
         self.rows: dict[str, ParameterRow] = {}
         self.reciprocals: dict[str, ReciprocalRow] = {}
         inside = in_column(self)
-        for parameter in parameters_with(value, is_many):
+        for parameter in parameters_for(value, classes):
             if parameter.kind == "other":
                 continue
             row = ParameterRow(parameter, getattr(value, parameter.name))
@@ -299,18 +299,18 @@ def knobs(document: Document) -> tuple[Knob, ...]:
     """Every parameter with a range: first the parameters shown from the start, then the parameters
     of maps and kernels.
     """
-    is_many = len(document.dataset.class_names) > 2
+    classes = len(document.dataset.class_names)
     methods = sorted(document.enabled_methods, key=lambda method: method.id != document.selected)
-    return tuple(knob for method in methods for knob in _knobs_of(method, is_many))
+    return tuple(knob for method in methods for knob in _knobs_of(method, classes))
 
 
-def _knobs_of(method: MethodInUse, is_many: bool) -> tuple[Knob, ...]:
+def _knobs_of(method: MethodInUse, classes: int) -> tuple[Knob, ...]:
     strength = method.method.strength
     parts = ("method", "features" if method.kernel is None else "kernel")
     knobs = [
         Knob(method.id, part, parameter)
         for part in parts
-        for parameter in parameters_with(getattr(method, part), is_many)
+        for parameter in parameters_for(getattr(method, part), classes)
         if scale_of(parameter) is not None and parameter.applies(getattr(method, part))
     ]
     first = None if strength is None else strength.name

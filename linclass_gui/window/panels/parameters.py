@@ -12,12 +12,12 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status, objective_of
+from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status
 from solvers.answer import Key
 from solvers.centring import Centred
 
 from ...files.names import summary
-from ...scene.methods import MethodInUse, needs_scheme
+from ...scene.methods import MethodInUse, needs_scheme, objective_for, parameters_for
 from ...scene.pairs import ALL, choices, is_all, key_name, looked_at, pair_shown
 from ...scene.scene import Scene
 from ...scene.theme import Theme
@@ -32,27 +32,26 @@ from .solution import FitOutcome, FormulaLabel, OriginForm
 
 
 class ClassesForm(QWidget):
-    """Empty for two classes; else the form of the scheme where the method needs one, and the list
-    of its pairs.
+    """Empty where the whole answer is one boundary; else the form of the scheme where the method
+    needs one, and the list of its pairs.
     """
 
     scheme_changed = Signal(object, bool)
     member_chosen = Signal(object)
 
-    def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
+    def __init__(self, method: MethodInUse, theme: Theme, classes: int) -> None:
         super().__init__()
         inside = in_column(self)
         self.form: ParameterForm | None = None
         self.member = ComboField()
         self._keys: tuple[Key, ...] = ()
-        if is_many and needs_scheme(method.method):
+        if needs_scheme(method.method, classes):
             self.form = ParameterForm(method.scheme, theme)
             self.form.changed.connect(self.scheme_changed)
             inside.addWidget(self.form)
         self.row = self._member_row()
         inside.addWidget(self.row)
         self.row.setVisible(False)
-        self._is_many = is_many
 
     def _member_row(self) -> QWidget:
         row = PlacedParts(WIDTH, ROW)
@@ -70,7 +69,7 @@ class ClassesForm(QWidget):
         """Show the pairs of the selected method, and the chosen one."""
         selected, key_in_document = scene.answer, scene.document.member
         answer = None if selected is None else selected[1]
-        keys = () if answer is None or not self._is_many else choices(answer)
+        keys = () if answer is None or answer.as_pair is not None else choices(answer)
         names = scene.document.dataset.class_names
         words = [key_name(key, names) for key in keys]
         if words != [self.member.itemText(k) for k in range(self.member.count())]:
@@ -120,12 +119,13 @@ class ParametersPanel(QWidget):
         if method is None:
             self._replace_content(None, ())
             return
-        is_many = len(scene.document.dataset.class_names) > 2
-        formula = objective_of(method.method, is_many)
+        classes = len(scene.document.dataset.class_names)
         spaces = (type(method.features), type(method.kernel), method.centred is None)
-        shape = (method.id, type(method.method), *spaces, is_many, formula)
+        form = (objective_for(method.method, classes), parameters_for(method.method, classes))
+        has_scheme = needs_scheme(method.method, classes)
+        shape = (method.id, type(method.method), *spaces, *form, has_scheme)
         if shape != self._shown:
-            self._replace_content(method, shape, is_many)
+            self._replace_content(method, shape, classes)
         assert self.content is not None
         self.head.title.set_title(method.method.name, method.method.summary)
         self.content.show_method(method)
@@ -155,7 +155,7 @@ class ParametersPanel(QWidget):
             self.outcome.show_numbers(lines, None if pair is None else support_counts(pair))
 
     def _replace_content(
-        self, method: MethodInUse | None, shape: tuple[object, ...], is_many: bool = False
+        self, method: MethodInUse | None, shape: tuple[object, ...], classes: int = 2
     ) -> None:
         self._shown, self._extent = shape, ()
         if self.content is not None:
@@ -164,7 +164,7 @@ class ParametersPanel(QWidget):
             self.content.deleteLater()
             self.content = None
         if method is not None:
-            self.content = _Content(method, self._theme, is_many)
+            self.content = _Content(method, self._theme, classes)
             self.content.classes.scheme_changed.connect(
                 partial(self._change, "scheme", "Change classes of")
             )
@@ -220,13 +220,12 @@ class _Content(Themed, QWidget):
 
     padding = (PADDING, 0, PADDING, 4)
 
-    def __init__(self, method: MethodInUse, theme: Theme, is_many: bool) -> None:
+    def __init__(self, method: MethodInUse, theme: Theme, classes: int) -> None:
         super().__init__()
-        formula = (
-            FormulaLabel(objective_of(method.method, is_many)) if method.method.objective else None
-        )
-        self.form = ParameterForm(method.method, theme, is_many=is_many)
-        self.classes = ClassesForm(method, theme, is_many)
+        objective = objective_for(method.method, classes)
+        formula = FormulaLabel(objective) if method.method.objective else None
+        self.form = ParameterForm(method.method, theme, classes=classes)
+        self.classes = ClassesForm(method, theme, classes)
         self.spaces = spaces_of(method)
         self.space = ComboField()
         self.space_form = self._make_space_form(method, theme)

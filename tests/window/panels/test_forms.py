@@ -54,7 +54,7 @@ def test_a_parameter_appears_only_where_it_matters(qtbot: QtBot) -> None:
 
 
 def test_of_many_classes_the_form_offers_the_offset_rules_of_many(qtbot: QtBot) -> None:
-    form = ParameterForm(Fisher(), LIGHT, is_many=True)
+    form = ParameterForm(Fisher(), LIGHT, classes=3)
     qtbot.addWidget(form)
     combo = form.rows["offset"].combo
     assert [combo.itemText(k) for k in range(combo.count())] == [
