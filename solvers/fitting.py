@@ -301,7 +301,7 @@ def check_method(method: object) -> None:
         check_kind("method", method, ManyMethod if is_class_of_many else Method, "SoftMarginSVM()")
 
 
-def check_beginning(method: Method, problem: Problem) -> None:
+def check_beginning(method: AnyMethod, problem: AnyProblem) -> None:
     """Refuse initial weights that do not belong to the feature map.
 
     They are refused where map and weights are given together.  A picture may change its map later,

@@ -179,7 +179,8 @@ def _notes(scene: Scene) -> tuple[str, str]:
     """Margin and wrong points of the method, and the latter alone; of several the wrong points of
     each, the selected one first.
     """
-    pair = None if scene.is_many else scene.pair
+    selected = scene.answer
+    pair = None if selected is None or selected[1].as_pair is None else scene.pair
     if pair is None or pair.with_scores is None:
         return "", ""
     fit = pair.with_scores[1]

@@ -118,17 +118,17 @@ def _named_elsewhere(sources: Sequence[Source], is_film: bool) -> list[frozenset
     for source in sources:
         lines = {key for key, layer in _keys(source) if layer == LINES}
         classes = {key for key, layer in _keys(source) if layer == CLASSES}
-        is_many = canvases > NAMED_ON_EACH
+        has_many_canvases = canvases > NAMED_ON_EACH
         names = (
             NAMED_BELOW - {CLASSES}
-            if is_many
+            if has_many_canvases
             else frozenset({LINES} if len(lines) > NAMED_AT_LINES else ())
         )
         without.append(
             NAMED_BELOW
             if is_film
             else names | {CLASSES}
-            if is_many and classes <= classes_named
+            if has_many_canvases and classes <= classes_named
             else names
         )
         classes_named |= classes

@@ -79,7 +79,7 @@ def encode(page: Page, options: ExportOptions) -> bytes:
 def script_of(scene: Scene, options: ExportOptions) -> str:
     """The script of a scene: data, models, picture."""
     document, dataset = scene.document, scene.document.dataset
-    if len(dataset.class_names) > 2:
+    if len(dataset.class_names) > 2:  # one contour a class, where two classes have one a method
         return script_of_many(scene, options)
     two = [(in_use, fit) for in_use, fit in scene.answers if isinstance(fit, Fit)]
     parts = [

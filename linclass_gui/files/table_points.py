@@ -242,7 +242,7 @@ def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
 def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
     """The classes in the order of their numbers."""
     classes = table.classes(columns.label)
-    if columns.all_classes and len(classes) > 2:
+    if columns.all_classes and len(classes) > 2:  # two have signs, which may be chosen
         chosen_classes = classes
     else:
         chosen_classes = tuple(
@@ -273,7 +273,7 @@ def _shown_classes(classes: tuple[str, ...]) -> str:
 
 def _two_classes(table: Table, columns: Columns, classes: tuple[str, ...]) -> tuple[str, str]:
     if columns.minus is None or columns.plus is None or len(classes) == 1:
-        if len(classes) != 2:
+        if len(classes) != 2:  # of two the table's order gives the signs
             class_list = _shown_classes(classes)
             count = "only one class" if len(classes) == 1 else f"{len(classes)} classes"
             remedy = (

@@ -142,17 +142,15 @@ class NamesDialog(Form):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Names", parent)
         self._axes = tuple((plain_text(as_math(name)), name) for name in document.axis_names)
-        self._classes = document.dataset.class_names
-        has_many = len(self._classes) > 2
-        labels = (
-            tuple(f"Class {k + 1}" for k in range(len(self._classes)))
-            if has_many
-            else ("Positive class", "Negative class")
+        classes = document.dataset.class_names
+        # Label, number and name for an empty field; two classes are told by their signs.
+        self._rows = (
+            (("Positive class", 1, "class +"), ("Negative class", 0, "class −"))
+            if len(classes) == 2
+            else tuple((f"Class {k + 1}", k, f"class {k + 1}") for k in range(len(classes)))
         )
-        names = (
-            *(self._classes if has_many else self._classes[::-1]),
-            *(text for text, _ in self._axes),
-        )
+        labels = tuple(label for label, _, _ in self._rows)
+        names = (*(classes[k] for _, k, _ in self._rows), *(text for text, _ in self._axes))
         self.edits = tuple(QLineEdit(name) for name in names)
         for label, edit in zip(
             (*labels, "Horizontal axis", "Vertical axis"), self.edits, strict=True
@@ -163,17 +161,17 @@ class NamesDialog(Form):
 
     @property
     def answer(self) -> tuple[tuple[str, ...], tuple[str, str]]:
-        """(negative, positive) class names (all of more than two) and the axis names; an empty
-        field keeps a plain name.
+        """The class names in the order of their numbers and the axis names; an empty field keeps a
+        plain name.
         """
         *classes, x1, x2 = (edit.text().strip() for edit in self.edits)
         across, up = (
             name if entry == text else axis_label(entry or plain)
             for entry, (text, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
         )
-        if len(classes) > 2:
-            return tuple(name or f"class {k}" for k, name in enumerate(classes, 1)), (across, up)
-        return (classes[1] or "class −", classes[0] or "class +"), (across, up)
+        rows = zip(self._rows, classes, strict=True)
+        names = sorted((k, name or usual) for (_, k, usual), name in rows)
+        return tuple(name for _, name in names), (across, up)
 
 
 def axis_label(name: str) -> str:

@@ -223,6 +223,7 @@ class PopulationsDialog(Form):
         self.columns = tuple(
             self._column(grid, k + 1, names[k], start[k]) for k in range(len(names))
         )
+        # Of two classes one share says both: it has a field of its own below.
         self.weights = self._weights(grid, names, start) if len(names) > 2 else ()
         # a nested layout in a form row would keep the heights from before the theme is known
         table = QWidget()

@@ -104,7 +104,7 @@ class ClassTicks(QListWidget):
         self.blockSignals(False)
         self.setFixedHeight(ROW * min(len(classes), ROWS) + 6)
         for part in (self, self.words):
-            part.setVisible(len(classes) > 2)
+            part.setVisible(len(classes) > 2)  # of two there is nothing to choose
 
     def tick(self, names: Sequence[str]) -> None:
         """Tick these classes and no others."""

@@ -142,7 +142,7 @@ def trial_reading(document: Document) -> RowReading:
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     """The signed distances y f of the trial line, None without one."""
     trial: TrialLine | None = document.trial
-    if trial is None or len(document.dataset.class_names) > 2:
+    if trial is None or len(document.dataset.class_names) > 2:  # a line has two sides
         return None
     margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(
         trial
@@ -259,7 +259,7 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     ]
     names = scene.document.dataset.class_names
     trial = scene.document.trial
-    if trial is not None and trial.in_front and len(names) == 2:
+    if trial is not None and trial.in_front and len(names) == 2:  # a line has two sides
         score = float(trial_line(trial).scores(np.array([x]))[0])
         formula = _filled_in(trial.w.tolist(), trial.b, coordinates, score, 4)
         return (*parts, formula, _class_words(scene, row, int(score > 0.0)))
@@ -333,6 +333,7 @@ def _class_words(scene: Scene, row: int | None, verdict: int) -> str:
     point = f"point {row + 1}, {names[own_class]}"
     if own_class == verdict:
         return point
+    # Of two classes the wrong one need not be named.
     return f"{point}, on the wrong side" if len(names) == 2 else f"{point}, taken for {name}"
 
 
@@ -400,7 +401,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
 def _counts(dataset: Dataset) -> list[str]:
     """How many points each class has; of many classes how many there are."""
     names, counts = dataset.class_names, dataset.counts
-    if len(names) == 2:
+    if len(names) == 2:  # two classes have signs
         return [f"$n_+$ = {counts[1]}", f"$n_−$ = {counts[0]}"]
     if len(names) > MOST_NAMED:
         return [f"{count_words(len(dataset), 'point')} of {len(names)} classes"]
