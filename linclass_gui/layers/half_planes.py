@@ -78,9 +78,10 @@ def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> tuple[
 
 def draw_undecided(scene: Scene) -> Iterable[Mark]:
     """The hatching of the undecided parts."""
-    if scene.with_answer is None or is_trace(scene.with_answer[1]):
-        return ()
-    parts = regions(scene.with_answer[1], scene.view)
+    answer = None if scene.with_answer is None else scene.with_answer[1]
+    if answer is None or answer.as_pair is not None or is_trace(answer):
+        return ()  # two sides have nothing between them
+    parts = regions(answer, scene.view)
     return _hatching(parts, SPACING * scene.pixel, scene.document.stretch)
 
 

@@ -359,7 +359,7 @@ class PlaceSearch:
                 words,
                 lines,
                 size,
-                boxes.middle(_first_true(self.obstacles.free_of_words(boxes)) or 0),
+                boxes.middle(int(np.argmax(self.obstacles.free_of_words(boxes)))),
                 side="left",
             )
         k = (
@@ -408,8 +408,3 @@ def _turned_boxes(
 ) -> PlacedWords:
     x, y = boxes.along[k].tolist()
     return PlacedWords(words, lines, size, boxes.middle(k), (x, y), clear=clear)
-
-
-def _first_true(good: Bools) -> int | None:
-    """The first of some places that is good."""
-    return int(np.argmax(good)) if good.any() else None
