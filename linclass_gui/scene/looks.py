@@ -65,13 +65,15 @@ def free_look(looks_used: Sequence[int]) -> int:
     )
 
 
+# the role of fields whose sign names a class; heights of a landscape have none
+SIGNED_FIELD = "probability"
 M = TypeVar("M", bound=Mark | Words)
 
 
 def recolour_mark(mark: M, minus: int | None, plus: int | None) -> M:
     """A mark of two classes in the colours of others (minus None: of all others, in grey)."""
     # Checked before the memo: most marks of a frame keep their colours and need no entry in it.
-    if isinstance(mark, Field) and mark.looks is None:
+    if isinstance(mark, Field) and mark.looks is None and mark.role == SIGNED_FIELD:
         return cast(M, _field(mark, minus, plus))
     role = recolour_role(mark.role, minus, plus)
     return mark if role == mark.role else cast(M, _in_role(mark, role))

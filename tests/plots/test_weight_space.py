@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
+from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of, three_clouds
 
 from linclass_gui.answers.contours import ScoreGrid
 from linclass_gui.answers.points_table import few_of_each
-from linclass_gui.plots import weight_space
+from linclass_gui.plots import PLOTS, weight_space
 from linclass_gui.plots.landscapes import heights, landscape, relief_of, solutions, whole_levels
 from linclass_gui.scene.document import FOUR, LANDSCAPES
 from linclass_gui.scene.marks import Field
@@ -27,6 +27,7 @@ from solvers import (
     HardMarginSVM,
     HoKashyap,
     LeastSquares,
+    LinearMachine,
     LogisticRegression,
     Method,
     Perceptron,
@@ -247,3 +248,12 @@ def test_the_frame_stays_through_a_run_and_the_start_is_a_point_of_it() -> None:
         frames.append((figure.x.low, figure.x.high, figure.y.low, figure.y.high))
     assert len(frames) > 2
     assert len(set(frames)) == 1
+
+
+@pytest.mark.parametrize("looks", [(0, 1, 2), (4, 5, 6)])
+def test_heights_are_grey_whatever_looks_the_pair_has(looks: tuple[int, int, int]) -> None:
+    document = replace(document_of(three_clouds(), [LinearMachine()]), looks=looks)
+    (plot,) = (plot for plot in PLOTS if plot.name == "weight-space")
+    fields = [mark for mark in plot.draw(scene_of(document)).marks if isinstance(mark, Field)]
+    assert fields
+    assert all(field.looks is None for field in fields)
