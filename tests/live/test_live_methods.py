@@ -7,14 +7,17 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of, scene_of, three_clouds
 from symmetric_figures import THREE, TWO, placed
 
+from linclass_gui.live.methods import fixed_lines, method_data
 from solvers import (
     Fisher,
     GaussianGenerative,
     HardMarginSVM,
     HoKashyap,
     LeastSquares,
+    LinearMachine,
     LogisticRegression,
     Perceptron,
     Problem,
@@ -258,3 +261,10 @@ def test_fisher_of_three_classes_says_the_same_beside_a_constant_column_of_eithe
         problem = ManyProblem(X, y, (0, 1, 2), names=live_many.NAMES[:3])
         assert live_many.differences(problem, Fisher(), None, page, has_ties=False) == []
         assert page["status"] == "converged"
+
+
+def test_a_machine_of_three_classes_that_stays_as_it_is_has_its_lines_on_the_page() -> None:
+    scene = scene_of(document_of(three_clouds(), [LinearMachine()]))
+    (method,) = scene.document.methods
+    assert fixed_lines(scene)
+    assert len(method_data(scene, method)["lines"]) == 3
