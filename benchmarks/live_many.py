@@ -165,7 +165,7 @@ def differences(
     """What differs between the page's answer and that of ``solvers``; nothing where they agree, or
     where ties decide.
     """
-    assert scheme is None or (isinstance(method, Method) and needs_scheme(method))
+    assert scheme is None or (isinstance(method, Method) and needs_scheme(method, problem.K))
     fit = solve_many(method if scheme is None else scheme.of(method), problem, trace=False)
     if page["status"] != fit.status.value:
         return [

@@ -44,5 +44,5 @@ def test_what_only_declares_is_not_changed(tmp_path: Path) -> None:
         "(1.0)",
     ]
     first, *others = mutants.tests_of("linclass_gui/draw/placing/along.py")
-    assert first == "tests/draw/test_item.py"
+    assert first == "tests/draw/test_painted_figure.py"
     assert "tests/plots/test_plot_words.py" in others
