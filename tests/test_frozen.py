@@ -18,9 +18,9 @@ from pytestqt.qtbot import QtBot
 
 import linclass_gui
 import solvers
+from linclass_gui.app import create_window
 from linclass_gui.cli import main
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.window import create_window
 
 FROZEN = Path(__file__).parent / "frozen"
 SCENES = sorted((FROZEN / "scenes").glob("*.json"))
