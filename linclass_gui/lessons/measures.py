@@ -249,13 +249,12 @@ def validation_error(attempt: Attempt, name: str) -> float:
 
 @memo
 def _in_folds(dataset: Dataset, method: MethodInUse, folds: int, seed: int) -> float:
-    labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
     method_for_data, count = method_asked(method, dataset), folds or len(dataset)
     try:
         validation = cross_validate(
             method_for_data,
             points_for(method, dataset),
-            labels,
+            dataset.labels,
             folds=count,
             seed=seed,
             features=method.features,

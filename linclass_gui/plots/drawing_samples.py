@@ -128,14 +128,8 @@ def _first_rows(order: Sequence[Ints], counts: Sequence[int]) -> Ints:
     return rows
 
 
-def _fit_arguments(
-    dataset: Dataset, method: MethodInUse
-) -> tuple[AnyMethod, Floats, Ints | Floats]:
-    return (
-        method_asked(method, dataset),
-        points_for(method, dataset),
-        dataset.labels if len(dataset.class_names) > 2 else dataset.y,
-    )
+def _fit_arguments(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Floats, Ints]:
+    return method_asked(method, dataset), points_for(method, dataset), dataset.labels
 
 
 @memo
@@ -153,7 +147,7 @@ def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Fl
     arguments, X, y = _fit_arguments(dataset, method)
     rng = np.random.default_rng(seed)
 
-    def error(labels: Ints | Floats) -> float:
+    def error(labels: Ints) -> float:
         validation = cross_validate(
             arguments,
             X,

@@ -232,17 +232,16 @@ def _along(
     """One cross-validation a value, all on the same folds."""
     methods = [with_value(method, parameter, value) for value in parameter.values]
     posed = [method_asked(one, dataset) for one in methods]
-    labels = dataset.labels if len(dataset.class_names) > 2 else dataset.y
     if parameter.name not in ("sigma", "degree"):
         X, features, kernel = points_for(method, dataset), method.features, method.kernel
         return validation_curve(
-            posed, X, labels, folds=folds, seed=seed, features=features, kernel=kernel
+            posed, X, dataset.labels, folds=folds, seed=seed, features=features, kernel=kernel
         )
     return tuple(
         validation_curve(
             [method_posed],
             dataset.X,
-            labels,
+            dataset.labels,
             folds=folds,
             seed=seed,
             features=one.features,
