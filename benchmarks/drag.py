@@ -2,14 +2,15 @@
 plots painted.
 
     python -m benchmarks.drag [--n N ...] [--frames K] [--plots NAME ...] [--classes K | --columns
-    D] [--json]
+    D] [--situations [NAME ...]] [--json]
 
 The window is 1600 x 1000 with Fisher, logistic regression and the soft margin switched on; without
 a screen Qt draws offscreen. Every frame is a real mouse event on the canvas, and ends when the fits
 of exactly that document are shown and the canvas and the linked plots have been painted with them;
 a heavy plot may be left out of every second frame, which is counted.  ``--plots all`` measures
 every choice of three tabs, one a column.  ``--columns`` puts a table behind the points, of which
-the methods see all columns.
+the methods see all columns.  ``--situations`` measures the processor time of a move where a drag
+once stalled (:mod:`benchmarks.situations`).
 
 Times drift with the machine; what no noise moves is counted as well: the Python functions that the
 window's thread calls from the move to the finished frame, with no plot left out.
@@ -407,9 +408,7 @@ def main() -> None:
         prog="python -m benchmarks.drag", description="frame times of a drag in the real window"
     )
     parser.add_argument("--n", type=int, nargs="+", default=list(SIZES), help="numbers of points")
-    parser.add_argument(
-        "--frames", type=int, default=FRAMES, help="mouse moves to measure for each"
-    )
+    parser.add_argument("--frames", type=int, help="mouse moves to measure for each")
     parser.add_argument(
         "--plots",
         nargs="+",
@@ -425,9 +424,20 @@ def main() -> None:
         default=2,
         help="number of columns of a table, beside the same drag of two",
     )
+    parser.add_argument(
+        "--situations",
+        nargs="*",
+        metavar="NAME",
+        help="measure only the processor time of a move in these situations; no name: in all",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     application = QApplication.instance() or QApplication([])
+    if options.situations is not None:
+        measure_situations(options.situations, options.frames, options.json)
+        application.quit()
+        return
+    options.frames = options.frames or FRAMES
     shown = choices() if options.plots == ["all"] else [tuple(options.plots)]
     if options.classes > 2 or options.columns > 2:
         what = "classes" if options.classes > 2 else "columns"
@@ -447,6 +457,22 @@ def main() -> None:
         else table(frames, peers)
     )
     application.quit()
+
+
+def measure_situations(names: list[str], frames: int | None, as_data: bool) -> None:
+    """Measure and print the processor time of a move in these situations, or in all."""
+    from .situations import SITUATION_FRAMES, SITUATIONS, measure_situation, situations_table
+
+    if unknown := set(names) - set(SITUATIONS):
+        raise SystemExit(
+            f"there is no situation {', '.join(sorted(unknown))}; there are: "
+            f"{', '.join(SITUATIONS)}"
+        )
+    rows = {}
+    for name in names or SITUATIONS:
+        rows[name] = measure_situation(SITUATIONS[name], frames or SITUATION_FRAMES)
+        print(f"{name}: {rows[name]}", file=sys.stderr)
+    print(json.dumps(rows) if as_data else situations_table(rows))
 
 
 def compare(

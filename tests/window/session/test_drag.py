@@ -8,7 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from benchmarks import drag
+import solvers
+from benchmarks import drag, situations
 
 
 def test_the_benchmark_prints_frames_and_peers(monkeypatch, capsys, qapp):
@@ -58,3 +59,23 @@ def test_the_table_names_every_size():
     }
     text = drag.table({"9": {"path losses": row}}, peers)
     assert "scikit-learn 5 ms, ours 1 ms: x 5" in text
+
+
+def test_situations_are_measured_by_name(monkeypatch, capsys, qapp):
+    monkeypatch.setattr(drag, "WARM_UP", 1)
+    monkeypatch.setattr(situations, "WARM_UP", 1)
+    monkeypatch.setattr(qapp, "quit", lambda: None)
+    small = situations.Situation(lambda: situations.two_classes(40, solvers.Fisher()))
+    monkeypatch.setitem(situations.SITUATIONS, "small", small)
+    monkeypatch.setattr(sys, "argv", ["drag", "--situations", "small", "--frames", "3", "--json"])
+    drag.main()
+    row = json.loads(capsys.readouterr().out)["small"]
+    assert set(row) == {"window_p50_ms", "window_p95_ms", "process_p50_ms", "left_out"}
+    assert row["window_p95_ms"] >= row["window_p50_ms"] > 0
+    assert "small" in situations.situations_table({"small": row})
+
+
+def test_an_unknown_situation_is_refused_with_the_names_of_all(monkeypatch, qapp):
+    monkeypatch.setattr(sys, "argv", ["drag", "--situations", "storm"])
+    with pytest.raises(SystemExit, match=r"no situation storm; .*kernel 300"):
+        drag.main()
