@@ -21,7 +21,7 @@ $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit("linclass needs Python 3.11 or newer; this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	@$(PYTHON) -m venv --without-pip $(VENV)
 
-$(VENV)/.program: pyproject.toml | $(PY)
+$(VENV)/.program: pyproject.toml packaging/build_core.py solvers/core/core.c | $(PY)
 	@echo "installing linclass into $(VENV)"
 	@$(PIP) --editable .
 	@sh .ci/system-libraries $(PY)

@@ -53,7 +53,7 @@ def _tree() -> set[str]:
     sources = {
         str(path.relative_to(ROOT))
         for package in PACKAGES
-        for kind in ("*.py", "*.mjs")
+        for kind in ("*.py", "*.mjs", "*.c")
         for path in (ROOT / package).rglob(kind)
     }
     return sources | {
@@ -70,7 +70,7 @@ def test_the_wheel_holds_every_module_and_asset(distributions: Path) -> None:
     shared = {name.partition(".data/data/")[2] for name in held if ".data/" in name}
     assert {name for name in held if ".data/" not in name} == _tree() | {
         f"{package}/py.typed" for package in PACKAGES
-    }
+    } | {"solvers/core/core.library"}
     assert shared == DESKTOP
 
 

@@ -1,0 +1,134 @@
+"""Compile ``solvers/core/core.c`` beside its source: the build hook of installations and wheels.
+
+    python packaging/build_core.py      # after a change of core.c, in a checkout
+
+``$CC`` compiles it where that is set, else ``cc``, else zig from the package index, which is asked
+for only where no ``cc`` does the work.  Where nothing compiles, the package is built without the
+library, and the same loops run in plain Python.  With ``LINCLASS_PLATFORM``, one of
+:data:`TARGETS`, zig builds for that platform.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import platform_tags
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "solvers" / "core" / "core.c"
+LIBRARY = SOURCE.with_name("core.library")
+ZIG = "ziglang>=0.13"
+
+# No licence to reorder or to fuse, no instruction that some processor of the platform lacks: the
+# numbers are the same everywhere.
+FLAGS = ["-std=c99", "-O3", "-fno-math-errno", "-ffp-contract=off", "-ffreestanding"]
+FLAGS += ["-fvisibility=hidden", "-shared"]
+# Nothing of a C library, except on macOS: there every library must name the system's.
+ALONE = ["-nostdlib"]
+TARGETS = {
+    "manylinux_2_17_x86_64": ["x86_64-linux-gnu.2.17", "-fPIC", *ALONE],
+    "manylinux_2_17_aarch64": ["aarch64-linux-gnu.2.17", "-fPIC", *ALONE],
+    "musllinux_1_2_x86_64": ["x86_64-linux-musl", "-fPIC", *ALONE],
+    "musllinux_1_2_aarch64": ["aarch64-linux-musl", "-fPIC", *ALONE],
+    "macosx_10_13_x86_64": ["x86_64-macos.10.13", "-fPIC"],
+    "macosx_11_0_arm64": ["aarch64-macos.11.0", "-fPIC"],
+    "win_amd64": ["x86_64-windows-gnu", "-mno-stack-arg-probe", *ALONE],
+    "win_arm64": ["aarch64-windows-gnu", *ALONE],
+}
+SYSTEM = {
+    "win32": ["-mno-stack-arg-probe", *ALONE],
+    "darwin": ["-fPIC"],
+}.get(sys.platform, ["-fPIC", *ALONE])
+
+
+def digest() -> str:
+    """Of the source; the library tells which one it was compiled from."""
+    return hashlib.sha256(SOURCE.read_bytes()).hexdigest()
+
+
+def own_compiler() -> list[str]:
+    """``$CC``, or ``cc``; on Windows the latter says little about what it can do."""
+    return shlex.split(os.environ.get("CC", "")) or ([] if sys.platform == "win32" else ["cc"])
+
+
+def zig(*target: str) -> list[str]:
+    """Zig's compiler, for any processor of this kind of machine or for a target."""
+    return [sys.executable, "-m", "ziglang", "cc", *(target or ["-mcpu=baseline"])]
+
+
+def compile_core(compiler: list[str]) -> str:
+    """Compile the library; an empty text, or what went wrong.  Others see the file that was there
+    before or the new one, never a part.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        # zig leaves more than the library behind
+        new = Path(folder, LIBRARY.name)
+        command = [*compiler, *FLAGS, f'-DSOURCE_DIGEST="{digest()}"', "-o", str(new), str(SOURCE)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:
+            return f"{shlex.join(compiler)}: {error}"
+        if done.returncode or not new.exists():
+            return f"{shlex.join(compiler)}: {done.stderr.strip() or done.returncode}"
+        beside = LIBRARY.with_name(f"{LIBRARY.name}.{os.getpid()}")
+        shutil.copyfile(new, beside)
+        beside.replace(LIBRARY)
+    return ""
+
+
+def build(platform: str = "") -> str:
+    """The library for this machine or another platform; an empty text, or what went wrong, and then
+    there is none.
+    """
+    if platform:
+        name, *flags = TARGETS[platform]
+        compilers = [[*zig("-target", name), *flags, "-s"]]
+    else:
+        own, others = own_compiler(), [] if "CC" in os.environ else [zig()]
+        compilers = [[*compiler, *SYSTEM] for compiler in ([own] if own else []) + others]
+    failures = []
+    for compiler in compilers:
+        failure = compile_core(compiler)
+        if not failure:
+            return ""
+        failures.append(failure)
+    LIBRARY.unlink(missing_ok=True)
+    return "; ".join(failures)
+
+
+class CoreBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Compile the library into the tree, and make the wheel one of its platform."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """Zig, where no compiler of this machine does the work."""
+        if "LINCLASS_PLATFORM" in os.environ:
+            return [ZIG]
+        return [ZIG] if "CC" not in os.environ and build() else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the library, and tell what the wheel is."""
+        platform = os.environ.get("LINCLASS_PLATFORM", "")
+        failure = build(platform)
+        if failure and platform:
+            raise SystemExit(failure)
+        if failure:
+            self.app.display_warning(f"linclass will run its loops in plain Python: {failure}")
+            return
+        build_data["artifacts"].append(str(LIBRARY.relative_to(ROOT).as_posix()))
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{platform or next(iter(platform_tags()))}"
+
+
+if __name__ == "__main__":
+    sys.exit(build() or None)

@@ -1,0 +1,129 @@
+"""The loops that visit one sample or one pair at a time, in C (``core.c``).
+
+Each stands in :mod:`.reference` once more, as a lecture writes it.  That is what runs where no
+library was compiled; it gives the same numbers, later.  Arrays are contiguous and are not copied;
+those that a loop changes are said so.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Floats, Ints
+from . import reference
+
+logger = logging.getLogger(__name__)
+PATH = Path(__file__).with_name("core.library")
+
+
+class _Array:
+    """The argument of a loop that is an array of one type, or None: its address is handed over."""
+
+    dtype: np.dtype[Any]
+    is_written = False
+
+    @classmethod
+    def from_param(cls, values: Any) -> ctypes.c_void_p | None:
+        """The address; a TypeError for an array which the loop would misread."""
+        if values is None:
+            return None
+        flags = values.flags
+        if values.dtype != cls.dtype or not flags.c_contiguous:
+            raise TypeError(f"expected a contiguous array of {cls.dtype}, not of {values.dtype}")
+        if cls.is_written and not flags.writeable:
+            raise TypeError("the array is read-only, and the loop writes into it")
+        return ctypes.c_void_p(values.__array_interface__["data"][0])
+
+
+class _Floats(_Array):
+    dtype = np.dtype(np.float64)
+
+
+class _Ints(_Array):
+    dtype = np.dtype(np.int64)
+
+
+class _WrittenFloats(_Floats):
+    is_written = True
+
+
+class _WrittenInts(_Ints):
+    is_written = True
+
+
+_INT, _FLOAT = ctypes.c_int64, ctypes.c_double
+
+# The arguments of each loop in the order of core.c; all return an int64_t.
+SIGNATURES: dict[str, list[Any]] = {
+    "correct": [
+        *(_INT, _INT, _Floats, _Ints, _Floats),
+        *(_FLOAT, _FLOAT, _FLOAT, _INT, _INT, _INT),
+        *(_WrittenFloats, _WrittenInts),
+    ],
+}
+
+
+def _load() -> ctypes.CDLL | None:
+    """The library, or None where none was compiled or it is of another machine or source."""
+    try:
+        library = ctypes.CDLL(str(PATH))
+        for name, arguments in SIGNATURES.items():
+            function = getattr(library, name)
+            function.argtypes, function.restype = arguments, _INT
+    except (OSError, AttributeError) as error:
+        logger.info("The loops run in plain Python: %s", error)
+        return None
+    return library
+
+
+LIBRARY = _load()
+
+
+def correct(
+    z: Floats,
+    order: Ints | None,
+    squares: Floats | None,
+    limit: float,
+    target: float,
+    rate: float,
+    falling: int,
+    passes: int,
+    corrections: int,
+    a: Floats,
+    progress: Ints,
+) -> bool:
+    """Visit the samples ``z (n, size)`` pass after pass; where not ``a'z > limit``, correct::
+
+        a <- a + rate z                                 the perceptron (without squares)
+        a <- a + rate (target - a'z)/||z||^2 z          the relaxation rule, squares = ||z||^2 (n,)
+
+    ``a (size,)`` changes.  The rate falls as ``rate/k`` with k the number of the correction
+    (``falling`` 1) or of the pass (2).  ``order`` holds the rows of the pass at hand, of the next
+    one and so on; without it each pass goes from the first row to the last.
+
+    Returns whether a pass corrected nothing.  Pauses before that as soon as ``passes`` passes or
+    ``corrections`` corrections are made, counted from the start of the run.  ``progress (4,)``
+    changes, and goes on there when it is handed over again: the passes made, the position in the
+    pass at hand, the corrections made, and of them those before this pass.
+    """
+    if LIBRARY is None:
+        loop = reference.correct
+        return loop(
+            z, order, squares, limit, target, rate, falling, passes, corrections, a, progress
+        )
+    n, size = z.shape
+    if len(a) != size or len(progress) != 4 or (squares is not None and len(squares) != n):
+        raise ValueError("the arrays do not belong together")
+    if order is not None and len(order) < n * (passes - int(progress[0])):
+        raise ValueError("the order ends before the last pass")
+    return bool(
+        LIBRARY.correct(
+            *(n, size, z, order, squares, limit, target, rate),
+            *(falling, passes, corrections, a, progress),
+        )
+    )

@@ -1,0 +1,86 @@
+"""The loops in C: they are compiled from the source that stands here, and equal the ones in Python
+visit for visit.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvers import core
+from solvers.core import reference
+
+REBUILD = "python packaging/build_core.py compiles it"
+
+
+def test_the_library_is_there_and_compiled_from_this_source() -> None:
+    assert core.LIBRARY is not None, REBUILD
+    core.LIBRARY.source_digest.restype = ctypes.c_char_p
+    source = core.PATH.with_name("core.c").read_bytes()
+    assert core.LIBRARY.source_digest().decode() == hashlib.sha256(source).hexdigest(), REBUILD
+
+
+def test_an_array_that_the_loops_would_misread_is_refused() -> None:
+    z, a, progress = np.ones((4, 3)), np.zeros(3), np.zeros(4, dtype=np.int64)
+    rest = (None, None, 0.0, 0.0, 1.0, 0, 1, 9)
+    frozen = np.zeros(3)
+    frozen.setflags(write=False)
+    for misread in (np.ones((3, 4)).T, np.ones((4, 3), dtype=np.float32)):
+        with pytest.raises(ctypes.ArgumentError, match="contiguous array of float64"):
+            core.correct(misread, *rest, a, progress)
+    with pytest.raises(ctypes.ArgumentError, match="read-only"):
+        core.correct(z, *rest, frozen, progress)
+    with pytest.raises(ValueError, match="belong together"):
+        core.correct(z, *rest, np.zeros(2), progress)
+    with pytest.raises(ValueError, match="the order ends"):
+        core.correct(z, np.arange(3), *rest[1:], a, progress)
+    assert not a.any()
+
+
+@st.composite
+def _corrections(draw: st.DrawFn) -> dict[str, Any]:
+    """Samples, their order and the rule, as :func:`solvers.core.correct` takes them."""
+    n, size, passes = (draw(st.integers(1, most)) for most in (12, 5, 4))
+    random = np.random.default_rng(draw(st.integers(0, 10**6)))
+    z = random.normal(size=(n, size)) * 10.0 ** draw(st.integers(-150, 150))
+    rounds = [random.permutation(n) for _ in range(passes)]
+    return {
+        "z": z,
+        "order": draw(st.sampled_from([None, np.concatenate(rounds)])),
+        "squares": draw(st.sampled_from([None, (z * z).sum(axis=1)])),
+        "limit": draw(st.sampled_from([0.0, 0.9])),
+        "target": 1.0,
+        "rate": draw(st.sampled_from([1.0, 0.3, 1.9])),
+        "falling": draw(st.integers(0, 2)),
+        "passes": passes,
+        "corrections": draw(st.sampled_from([1, 3, 10**9])),
+    }
+
+
+@given(_corrections())
+def test_corrections_equal_the_reference_visit_for_visit(given: dict[str, Any]) -> None:
+    ends = []
+    for loop in (core.correct, reference.correct):
+        a, progress = np.zeros(given["z"].shape[1]), np.zeros(4, dtype=np.int64)
+        clean = loop(a=a, progress=progress, **given)
+        ends.append((clean, a.tobytes(), progress.tolist()))
+    assert ends[0] == ends[1]
+
+
+def test_a_run_that_pauses_at_every_correction_is_the_run_at_once() -> None:
+    random = np.random.default_rng(1)
+    z = random.normal(size=(30, 3))
+    order = np.concatenate([random.permutation(30) for _ in range(5)])
+    rule = (None, 0.0, 0.0, 1.0, 1, 5)
+    whole, at_end = np.zeros(3), np.zeros(4, dtype=np.int64)
+    core.correct(z, order, *rule, 10**9, whole, at_end)
+    a, progress = np.zeros(3), np.zeros(4, dtype=np.int64)
+    for corrections in range(1, int(at_end[2]) + 2):
+        core.correct(z, order[progress[0] * 30 :], *rule, corrections, a, progress)
+    assert (a.tobytes(), progress.tolist()) == (whole.tobytes(), at_end.tolist())
