@@ -16,7 +16,7 @@ import numpy as np
 
 import solvers as s
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import LESSON_PREFIX
 from linclass_gui.layers import LAYERS
 from linclass_gui.scene.document import Document, TrialLine

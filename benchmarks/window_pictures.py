@@ -20,7 +20,7 @@ os.environ.setdefault("QT_FONT_DPI", "96")
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import LESSON_PREFIX
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.theme import THEMES, WINDOW_THEMES

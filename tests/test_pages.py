@@ -15,7 +15,7 @@ import pytest
 import linclass_gui
 import solvers
 from linclass_gui.draw.picture_cache import UNSEEN
-from linclass_gui.figures.options import DESIGNED_PT
+from linclass_gui.figures.settings import DESIGNED_PT
 from linclass_gui.files.embedded_scene import MOST_TEXT
 from linclass_gui.markup.numbers import DUST
 from linclass_gui.scene.pairs import MOST_AT_ONCE

@@ -98,11 +98,12 @@ def _window_parser() -> argparse.ArgumentParser:
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="linclass-gui")
     with interrupts_end_at_once():
-        from . import course, exporting, fitting, listing
+        from . import exporting, fitting, listing
 
     commands = parser.add_subparsers(required=True, parser_class=Parser)
-    for command in (exporting, fitting, listing, course):
+    for command in (exporting, fitting, listing):
         command.add_to(commands)
+    exporting.add_course_to(commands)
     return parser
 
 

@@ -1,17 +1,19 @@
-"""``export``: scenes as figure files, without a screen."""
+"""``export``: scenes as figure files; ``course``: lessons as a web site; without a screen."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..answers.sweeps import parse_drag, parse_grid, with_settings
-from ..errors import UserError
+from ..errors import UserError, printable
 from ..figures.settings import SETTINGS, Setting
 from ..interrupts import interrupts_end_at_once
+from ..lessons.course import course_of, shipped_course
 from . import table_options
 from .arguments import SUCCESS, path_text, settings_of, step
 
@@ -183,4 +185,45 @@ def _export_project(project: Path, all_of_them: bool) -> int:
 
     for path, did in export_project(project, all_of_them):
         print(f"{did:9}  {path_text(path)}")
+    return SUCCESS
+
+
+def add_course_to(commands: Any) -> None:
+    """Add the command to a parser."""
+    parser = commands.add_parser(
+        "course", help="write the course as a web site, whose lessons compute in the browser"
+    )
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=place,
+        metavar="FOLDER",
+        help="lessons of your own (default: those of the program)",
+    )
+    parser.add_argument(
+        "-o", "--output", type=place, required=True, metavar="SITE", help="the folder of the site"
+    )
+    parser.add_argument(
+        "--title",
+        default="",
+        help="the title of the site (default: Linear classification, or the folder's name)",
+    )
+    parser.set_defaults(run=_write_course)
+
+
+def _write_course(options: argparse.Namespace) -> int:
+    course = shipped_course() if options.folder is None else course_of(options.folder)
+    for fault in course.refusals:
+        print(f"left out: {printable(fault.reason)}", file=sys.stderr)
+    if not course.lessons:
+        raise UserError(f"{options.folder}: none of the files is a lesson, so there is no site")
+    site: Path = options.output
+    if site.exists() and not site.is_dir():
+        raise UserError(f"{site} is a file: name a folder for the site")
+    with interrupts_end_at_once():
+        from ..figures.site import write_site  # Qt is imported only when something is drawn
+    folder_name = options.folder.resolve().name if options.folder is not None else ""
+    print(
+        path_text(write_site(course, options.title or folder_name or "Linear classification", site))
+    )
     return SUCCESS

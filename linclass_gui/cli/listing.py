@@ -9,8 +9,8 @@ from typing import Any
 
 import solvers
 
+from ..files.first_picture import open_document
 from ..files.names import kebab, summary
-from ..files.opening import open_document
 from ..files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ..files.shipped import EXAMPLES, lesson_paths
 from ..interrupts import interrupts_end_at_once

@@ -9,8 +9,7 @@ from dataclasses import replace
 from ..errors import UserError, quote
 from ..files.cells import TableError
 from ..files.columns import Columns, suggested_columns, with_further
-from ..files.first_picture import first_picture
-from ..files.opening import open_document
+from ..files.first_picture import first_picture, open_document
 from ..files.read import file_of, is_table
 from ..files.table_formats import ENCODINGS, read_table
 from ..files.table_points import UnsettledMarkError, suspects

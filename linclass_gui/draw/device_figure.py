@@ -16,13 +16,12 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..markup.numbers import tick_values
-from ..scene.marks import Axis, Dots, Figure, Grid, Mark, Path, mark_groups
+from ..scene.marks import Axis, Dots, Figure, Grid, Mark, Path, Words, mark_groups
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from ..scene.words import Words
+from .axes import Ticks
 from .coincidence import inside_nests, tell_apart, widen_hidden
-from .ticks import Ticks
 
 # The least distance of ticks of a canvas: in labels of the window, where lines are longer, and in
 # tick labels of paper.

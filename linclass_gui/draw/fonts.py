@@ -8,7 +8,7 @@ from functools import cache
 from PySide6.QtGui import QFont, QFontDatabase
 
 from ..files.shipped import assets
-from ..markup.formula import Face
+from ..markup.mathtext import Face
 
 FILES = (
     "Inter-Regular.ttf",

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QTransform
 
-from ..markup.formula import (
+from ..markup.mathtext import (
     Face,
     FormulaSpace,
     Fraction,
@@ -27,9 +27,10 @@ from ..markup.formula import (
     Script,
     Sum,
     TextRun,
+    as_math,
+    parse,
     parse_math,
 )
-from ..markup.mathtext import as_math, parse
 from .fonts import EM, font
 
 # The look: mathematics at 1.14 times the text size, scripts at 72 % of it, subscripts dropped by 22

@@ -18,9 +18,8 @@ from ..errors import UserError, quote
 from ..files.shipped import LESSON_PREFIX
 from ..scene.theme import PRESETS
 from .formats import EXPORTERS, exporter_of
-from .options import ExportOptions
 from .requests import FigurePanel, Request
-from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
+from .settings import OPTIONS, REQUEST, SETTINGS, ExportOptions, Motion, Series, Setting
 from .sources import VIEWS
 
 POINTS_PER_MM = 72.0 / 25.4

@@ -23,8 +23,8 @@ from ..scene.document import Document
 from ..scene.marks import Figure
 from ..scene.scene import Scene
 from .legend import name_classes, place_names
-from .options import ExportOptions
 from .requests import Request
+from .settings import ExportOptions
 from .shots import Shot, plot_title, with_shared_axes
 from .sources import CANVAS, view_source
 

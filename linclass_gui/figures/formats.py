@@ -19,7 +19,7 @@ from ..files.saving import write_atomically
 from . import gif, html, mp4, pdf, png, results, script, svg, tikz
 from . import png as apng
 from .film import Film
-from .options import ExportError, ExportOptions
+from .settings import ExportError, ExportOptions
 from .sources import page_of
 
 __all__ = [

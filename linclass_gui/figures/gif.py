@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ..files.embedded_scene import gif_comment, sub_blocks
 from .film import Film
-from .options import ExportOptions
 from .png import Pixels, changes, pixels
+from .settings import ExportOptions
 
 MOST_COLOURS = 256
 CODE_BITS = 8

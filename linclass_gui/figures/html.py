@@ -16,9 +16,9 @@ from ..files.embedded_scene import armour
 from ..files.shipped import assets
 from ..live.web import escape, policy_of, woff
 from ..markup.mathtext import plain
-from ..scene.palette import Palette
+from ..scene.colours import Palette
 from .film import Film
-from .options import ExportOptions
+from .settings import ExportOptions
 from .svg import picture
 
 KEYS = "Keys: \u2190 and \u2192 one step, Space plays and pauses, Home and End"

@@ -15,9 +15,8 @@ from ..draw.placing.placed_words import PlacedWords
 from ..draw.placing.placer import words_and_losses
 from ..layers import LAYERS
 from ..layers.canvas import keys_of
-from ..scene.marks import Area, Entry, Figure
-from ..scene.words import Words
-from .options import ExportOptions
+from ..scene.marks import Area, Entry, Figure, Words
+from .settings import ExportOptions
 from .sources import SceneSource, page_of
 
 # Layers of words that the legend of a composite can replace for all panels, as it does with more

@@ -15,15 +15,15 @@ from dataclasses import dataclass, replace
 
 from solvers.cancellation import check_cancelled
 
+from ..draw.axes import is_short
 from ..draw.paper import MM, Page, Panel, page_words
 from ..draw.paper.page_words import HEAD_SPACE, note_of, title_of
 from ..draw.placing.placer import words_and_losses
-from ..draw.ticks import is_short
 from ..markup.mathtext import plain
 from ..scene.scene import Scene
-from .options import LARGEST_MM, ExportOptions
 from .pages import first_page
 from .requests import Request
+from .settings import LARGEST_MM, ExportOptions
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
 # factors of the largest page that is tried, and the precision of the search

@@ -28,8 +28,8 @@ from ..scene.scene import Scene
 from ..scene.view import View
 from .composites import composite, letter_of
 from .film import Film, FilmPage, layers_of
-from .options import ExportOptions
 from .requests import Request
+from .settings import ExportOptions
 from .shots import Shot, shots_of_scene
 from .sources import page_of
 

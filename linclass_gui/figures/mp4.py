@@ -17,8 +17,8 @@ import numpy as np
 
 from ..files.embedded_scene import armour
 from .film import Film
-from .options import ExportError, ExportOptions
 from .png import pixels
+from .settings import ExportError, ExportOptions
 
 BOX_OF_SCENE = b"linclass scene 1"  # the sixteen bytes that identify the box
 RATE = 25  # pages a second

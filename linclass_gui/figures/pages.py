@@ -28,8 +28,8 @@ from .motion import (
     silently,
     sweep_takes,
 )
-from .options import ExportOptions
 from .requests import Request
+from .settings import ExportOptions
 from .shots import shots_of_scene
 from .sources import page_of
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from ..draw.paper import Page, draw_page
 from ..draw.qt_surface import QtSurface, painting
 from ..files.embedded_scene import ATTACHMENT
-from .options import ExportError, ExportOptions
+from .settings import ExportError, ExportOptions
 
 DOTS_PER_INCH = 1200
 

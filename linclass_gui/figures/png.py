@@ -18,7 +18,7 @@ from ..draw.paper import Page, draw_page
 from ..draw.qt_surface import QtSurface, painting
 from ..files.embedded_scene import PNG, chunk, chunks, png_carrying
 from .film import Film
-from .options import ExportError, ExportOptions
+from .settings import ExportError, ExportOptions
 
 MOST_PIXELS = 200e6
 

@@ -25,8 +25,8 @@ from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import encode
 from ..files.embedded_scene import embedded_text, is_figure
+from ..files.first_picture import open_and_log
 from ..files.json_values import is_text
-from ..files.opening import open_and_log
 from ..files.read import PREFIXES
 from ..files.saving import write_atomically
 from ..files.text_files import read_bytes, read_text

@@ -21,16 +21,15 @@ from ..errors import UserError, join_names, quote, quote_json
 from ..files.codec import decode_object, encode, parsed_object, scene_object
 from ..files.json_values import is_finite, is_text, is_whole
 from ..files.read import PREFIXES
-from ..lessons.reader import figure_of
+from ..lessons.lesson_file import figure_of
 from ..live.page import check_live, encode_live
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .formats import EXPORTERS, exporter_of, film_bytes, ready
 from .motion import Progress, silently
-from .options import ExportOptions
 from .pages import film_of, frames_of, layers_of, page_of_scene
 from .requests import LARGEST_COUNT, FigurePanel, Request, request_of_lesson
-from .settings import OPTIONS, REQUEST, Setting
+from .settings import OPTIONS, REQUEST, ExportOptions, Setting
 from .sources import VIEWS
 from .svg import picture
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..answers.sweeps import Axes, Sweep
+from ..files.first_picture import open_and_log, open_document
 from ..files.json_values import is_whole
-from ..files.opening import open_and_log, open_document
 from ..files.read import PREFIXES
 from ..lessons.lesson import LessonFigure
 from ..scene.document import Document

@@ -14,7 +14,7 @@ from ..scene.document import Document
 from ..scene.methods import points_seen
 from ..scene.planes import COLUMNS
 from ..scene.scene import Scene
-from .options import ExportOptions
+from .settings import ExportOptions
 from .sources import scene_in
 
 

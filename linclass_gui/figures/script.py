@@ -31,8 +31,8 @@ from .formulas import (
     score_of_pair,
     scores_of_classes,
 )
-from .options import ExportError, ExportOptions
 from .script_of_many import aspect_of, script_of_many
+from .settings import ExportError, ExportOptions
 from .sources import scene_in
 
 FAR = 1e4  # times as far from the origin as the points are from each other

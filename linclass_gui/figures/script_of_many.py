@@ -18,7 +18,7 @@ from ..scene.document import Document
 from ..scene.scene import Scene
 from ..scene.view import View
 from .formulas import in_ascii, remarks_as_code, score_of_pair, scores_of_classes
-from .options import ExportError, ExportOptions
+from .settings import ExportError, ExportOptions
 
 HEAD = '''"""{title}
 

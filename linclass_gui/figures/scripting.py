@@ -19,11 +19,10 @@ from ..answers.scenes import scene_of
 from ..answers.sweeps import Sweep
 from ..draw.paper import Page
 from ..errors import UserError
-from ..files.first_picture import document_of_arrays, reading_of_arrays
+from ..files.first_picture import document_of_arrays, logger, opened, reading_of_arrays
 from ..files.names import method_named
-from ..files.opening import logger, opened
 from ..layers import LAYERS
-from ..lessons.reader import figure_of
+from ..lessons.lesson_file import figure_of
 from ..scene.axes import with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.methods import MethodInUse, SchemeChoice, split_scheme

@@ -35,13 +35,13 @@ from ..plots import PLOTS
 from ..scene.document import Document
 from ..scene.theme import THEMES, Theme
 from .formats import ready, write
-from .options import ExportOptions
 from .pages import page_of_scene
 from .png import png_bytes
 from .requests import Request
 from .scripting import application_without_screen
+from .settings import ExportOptions
+from .sources import thumbnail
 from .svg import picture
-from .thumbnails import thumbnail
 
 # Files beside the page; `file:` allows them where the site is a folder on a stick.
 POLICY = (

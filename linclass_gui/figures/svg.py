@@ -20,8 +20,8 @@ from ..draw.surface import STROKED, Rect, arms, corners, square_side
 from ..files.embedded_scene import armour
 from ..live.web import escape
 from ..scene.styles import Style
-from .options import ExportOptions
 from .png import png_bytes
+from .settings import ExportOptions
 
 FALLBACKS = {
     "sans": "'Helvetica Neue', Arial, sans-serif",

@@ -23,7 +23,7 @@ from ..draw.paper.painting import (
 )
 from ..files.embedded_scene import armour
 from ..scene.view import Transform
-from .options import ExportOptions
+from .settings import ExportOptions
 from .tikz_surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number
 
 PACKAGES = r"\usepackage{pgfplots}\pgfplotsset{compat=1.16}"

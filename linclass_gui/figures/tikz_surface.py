@@ -14,9 +14,9 @@ from solvers import Floats
 
 from ..draw.lettering import TREES, Layout
 from ..draw.surface import Rect, corners, square_side
-from ..markup.formula import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun
 from ..markup.latex import FUNCTIONS, SIGNS, escape_latex
-from ..scene.palette import Palette
+from ..markup.mathtext import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun
+from ..scene.colours import Palette
 from ..scene.styles import Shape, Style
 from ..scene.view import Transform
 from .even_areas import Step, steps_of

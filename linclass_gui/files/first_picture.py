@@ -1,9 +1,12 @@
-"""The first picture of a table or of arrays: label, axes, classes, plane and methods are chosen, as
-asked for or as they suit, and the choice is told.
+"""The first picture: of a name, which opens a scene as it was saved, of a table and of arrays.
+
+Label, axes, classes, plane and methods are chosen, as asked for or as they suit, and the choice is
+told.
 """
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,11 +21,13 @@ from solvers.validation import finite_points, labels
 from ..errors import UserError, join_names, quote
 from ..scene.axes import PLANES, show_plane, table_behind
 from ..scene.document import LONGEST_NAME, Document
+from ..scene.generating import GENERATE
 from ..scene.planes import COLUMNS, as_axis
 from .as_read import AsRead
 from .cells import TableError
 from .columns import MOST_TURNED, Columns, suggested_columns, with_further
 from .names import by_name
+from .read import read
 from .table_points import read_points
 from .tables import Table
 
@@ -139,3 +144,35 @@ def _name(label: object) -> str:
     ):
         return str(int(label))
     return str(label)
+
+
+logger = logging.getLogger("linclass")
+
+
+def open_document(name: str) -> Document:
+    """The document in a scene file, a table (its columns guessed), a lesson, an example, or points
+    of a generator.
+
+    Raises:
+        UserError: the file is missing or cannot be read; one sentence says where and why.
+    """
+    return opened(name)[0]
+
+
+def open_and_log(name: str) -> Document:
+    """:func:`open_document` where nobody is asked: how a table was read is logged (without a
+    handler on standard error).
+    """
+    document, as_read = opened(name)
+    if as_read is not None:
+        logger.warning("%s: %s", name, as_read.sentence)
+    return document
+
+
+def opened(name: str) -> tuple[Document, AsRead | None]:
+    """:func:`open_document`, and how a table was read (None for anything else)."""
+    content = read(name)
+    if isinstance(content, Table):
+        picture = first_picture(content)
+        return picture.document, picture.as_read
+    return (with_first_methods(content) if name.startswith(GENERATE) else content), None

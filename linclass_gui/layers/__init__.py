@@ -12,11 +12,11 @@ from collections.abc import Iterable
 
 from ..scene.scene import Scene
 from . import (
+    areas,
     boundaries,
     column_arrows,
     equation,
     grid,
-    half_planes,
     hulls,
     margins,
     moments,
@@ -25,19 +25,17 @@ from . import (
     point_marks,
     points,
     populations,
-    probability,
     projection,
     selection,
-    slack,
     trial_line,
     weight_vector,
 )
 from .layer import Layer
 
 LAYERS: tuple[Layer[Scene], ...] = (
-    half_planes.HALF_PLANES,
-    probability.PROBABILITY,
-    half_planes.UNDECIDED_PARTS,
+    areas.HALF_PLANES,
+    areas.PROBABILITY,
+    areas.UNDECIDED_PARTS,
     grid.GRID,
     hulls.HULLS,
     hulls.REDUCED_HULLS,
@@ -48,13 +46,13 @@ LAYERS: tuple[Layer[Scene], ...] = (
     other_samples.RESAMPLES,
     boundaries.MEMBER_LINES,
     boundaries.BOUNDARY,
-    half_planes.CLASS_NAMES,
+    areas.CLASS_NAMES,
     equation.EQUATION,
     boundaries.LINE_LABELS,
     margins.MARGIN_LABELS,
     trial_line.TRIAL_LABEL,
     margins.WIDTH,
-    slack.SLACK,
+    margins.SLACK,
     boundaries.GHOST,
     other_samples.INFLUENCE,
     moments.COVARIANCES,
@@ -83,7 +81,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     selection.POINTER,
     other_samples.INFLUENCE_WORDS,
     selection.RUBBER,
-    slack.SLACK_NUMBERS,
+    margins.SLACK_NUMBERS,
     boundaries.OFF_VIEW,
 )
 # hidden while an answer is to be predicted

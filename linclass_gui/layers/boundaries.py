@@ -32,15 +32,13 @@ from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves, regions
 from ..markup.numbers import number
 from ..scene.looks import ENDS, REST
-from ..scene.marks import Mark, Path
+from ..scene.marks import Along, Inside, Mark, Path, Row, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.section import is_trace
 from ..scene.view import View
-from ..scene.words import Along, Inside, Row, Words
 from . import swatches as sw
-from .layer import Layer
-from .needs import a_boundary, any_boundary
+from .layer import Layer, a_boundary, any_boundary
 from .populations import known_populations, populations_of
 
 BAYES = "Bayes"

@@ -10,9 +10,8 @@ from ..answers.method_labels import name_in
 from ..markup.mathtext import name_label
 from ..scene.document import Document
 from ..scene.looks import role as class_role
-from ..scene.marks import Axis, Entry, Figure, Mark
+from ..scene.marks import Axis, Entry, Figure, Mark, Words
 from ..scene.scene import Scene
-from ..scene.words import Words
 from . import LAYERS
 
 # What needs words, in the order of the legend: before and after the boundaries.  Hulls, grid and

@@ -16,11 +16,10 @@ from solvers.arrays import locked
 
 from ..scene.axes import turn_plane
 from ..scene.document import Document
-from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.marks import Beside, Dots, Handle, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.planes import TURNED, Plane, as_axis
 from ..scene.scene import Scene
-from ..scene.words import Beside, Words
 from . import swatches as sw
 from .layer import Layer
 

@@ -18,15 +18,14 @@ from ..answers.regions import regions
 from ..answers.score_formula import factor, product, sum_text
 from ..markup.numbers import MINUS, number
 from ..scene.looks import role
+from ..scene.marks import Inside, Words
 from ..scene.memo import memo
 from ..scene.pairs import looked_at
 from ..scene.scene import Scene
 from ..scene.view import View
-from ..scene.words import Inside, Words
 from . import swatches as sw
-from .half_planes import part_of, side_of
-from .layer import Layer
-from .needs import a_boundary
+from .areas import part_of, side_of
+from .layer import Layer, a_boundary
 
 TERMS = 6  # longer formulas do not fit
 

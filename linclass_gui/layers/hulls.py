@@ -20,16 +20,14 @@ from solvers.plane.geometry import clip_line
 
 from ..answers.decision import plane_line
 from ..scene.looks import role
-from ..scene.marks import Area, Dots, Mark, Path
+from ..scene.marks import Area, Beside, Dots, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.shapes import hulls, separation
 from ..scene.view import View
-from ..scene.words import Beside, Words
 from . import swatches as sw
-from .layer import Layer, of_pairs
-from .needs import a_line, both_classes, of_answer, two_points
+from .layer import Layer, a_line, both_classes, of_answer, of_pairs, two_points
 
 DIRECTIONS = 360
 MOST_POINTS = 2000  # points up to which it is drawn: every direction is a pass over all

@@ -19,8 +19,7 @@ from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.shapes import class_moments, each_class
 from . import swatches as sw
-from .layer import Layer
-from .needs import both_classes, two_points
+from .layer import Layer, both_classes, two_points
 
 RADII = (1.0, 2.0)
 CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]

@@ -17,11 +17,10 @@ from solvers.plane.geometry import clip_segments
 from ..markup.numbers import significant
 from ..scene.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
 from ..scene.document import Document
-from ..scene.marks import Anchor, Dots, Handle, Mark, Path, Text
+from ..scene.marks import Along, Anchor, Beside, Dots, Handle, Mark, Path, Text, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
-from ..scene.words import Along, Beside, Words
 from .layer import Layer
 
 WORDS_GAP = 0.4  # between a test point and its words, besides what is usual, in heights of a label

@@ -16,16 +16,14 @@ from solvers.arrays import locked
 from ..answers.contours import level_curves
 from ..answers.decision import plane_line
 from ..answers.method_labels import label_of
-from ..scene.marks import Dots, Mark, Path
+from ..scene.marks import Beside, Dots, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
-from ..scene.words import Beside, Words
 from . import swatches as sw
-from .layer import Layer, of_pairs
-from .needs import a_line, any_boundary
+from .layer import Layer, a_line, any_boundary, of_pairs
 
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
 COUNT, MOST = 50, 400  # samples, and points up to which they are fitted

@@ -28,8 +28,7 @@ from ..scene.marks import Dots, Mark
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from . import swatches as sw
-from .layer import Layer, of_pairs
-from .needs import AN_SVM, a_boundary, an_svm, of_answer
+from .layer import AN_SVM, Layer, a_boundary, an_svm, of_answer, of_pairs
 from .points import one_a_place, positions, smallest_cells, split_moving, thin_rows
 
 LARGEST_WEIGHT = 0.25  # p (1 - p) on the line

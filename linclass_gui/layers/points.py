@@ -26,8 +26,7 @@ from ..scene.playback import rows_touched
 from ..scene.scene import Scene
 from ..scene.section import places
 from . import swatches as sw
-from .layer import Layer, of_pairs
-from .needs import both_classes
+from .layer import Layer, both_classes, of_pairs
 
 # two sets: the second one is over the first and drawn anew in every frame
 AT_REST, MOVING = "points", "moving points"

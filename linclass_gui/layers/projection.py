@@ -23,8 +23,7 @@ from ..scene.section import places
 from ..scene.shapes import middle, moments
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, of_pairs
-from .needs import a_line, even_scales
+from .layer import Layer, a_line, even_scales, of_pairs
 
 TICK = 5.0  # px: half a tick
 # Of the height of the picture: the highest density, the least that one beside the points may be,

@@ -17,11 +17,10 @@ from solvers.arrays import locked
 from ..answers.decision import trial_line, trial_segment
 from ..answers.trial_line import handle_places, pull_handle, trial_numbers
 from ..scene.document import Document, TrialLine
-from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.marks import Dots, Handle, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
-from ..scene.words import Words
 from . import swatches as sw
 from .boundaries import name_along
 from .layer import Layer, of_pairs

@@ -15,15 +15,13 @@ from solvers.arrays import Ints, locked
 
 from ..answers.decision import PlaneLine, plane_line, with_arrows
 from ..markup.numbers import significant
-from ..scene.marks import Mark, Path
+from ..scene.marks import Along, Beside, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene
 from ..scene.section import places
 from ..scene.view import View
-from ..scene.words import Along, Beside, Words
 from . import swatches as sw
-from .layer import Layer, of_pairs
-from .needs import a_line, an_svm, even_scales, of_answer
+from .layer import Layer, a_line, an_svm, even_scales, of_answer, of_pairs
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
 # along the line, where an arrow from its middle would leave the picture

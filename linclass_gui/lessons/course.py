@@ -15,7 +15,7 @@ from ..errors import UserError
 from ..files.shipped import assets
 from ..markup.numbers import count_words, plain_number
 from .lesson import AnswerField, Lesson
-from .reader import read_lesson
+from .lesson_file import read_lesson
 
 MOST = 500  # files of a folder that are read at the most
 OTHER_SCENES = "Other scenes"

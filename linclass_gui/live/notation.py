@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from ..markup.formula import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun
-from ..markup.mathtext import parse
+from ..markup.mathtext import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun, parse
 
 SYMBOLS = (
     ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),

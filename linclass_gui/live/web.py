@@ -14,7 +14,7 @@ from functools import cache
 from html import escape as escape_html
 from pathlib import Path
 
-from ..scene.palette import DARK_PALETTE, LIGHT_PALETTE, Palette
+from ..scene.colours import DARK_PALETTE, LIGHT_PALETTE, Palette
 
 
 def _colours(p: Palette) -> str:

@@ -11,7 +11,7 @@ import re
 
 from solvers import AnyMethod, objective_of, parameters_of
 
-from .formula import NAMES, SYMBOLS
+from .mathtext import NAMES, SYMBOLS
 from .numbers import MINUS, significant
 
 SIGNS = {sign: "\\" + name for name, sign in SYMBOLS.items()} | {

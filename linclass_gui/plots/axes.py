@@ -16,10 +16,9 @@ from solvers.criterion import Strength
 from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene.document import Document
-from ..scene.marks import Axis, Dots, Figure, Lane, Mark, Path, Reading
+from ..scene.marks import Axis, Beside, Dots, Figure, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from ..scene.words import Beside, Words
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,9 @@ from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
 from ..markup.numbers import significant
 from ..scene.looks import role
-from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..scene.marks import Along, Axis, Dots, Figure, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
-from ..scene.words import Along, Words
 from .axes import (
     PickedPoint,
     columns,

@@ -26,11 +26,10 @@ from solvers.arrays import locked
 from ..markup.numbers import number, significant
 from ..scene.document import Document
 from ..scene.feature_view import FeatureView
-from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Text
+from ..scene.marks import Area, Axis, Dots, Figure, Mark, Off, Path, Text, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
-from ..scene.words import Off, Words
 from .axes import sentence
 from .feature_grid import extent_of
 from .landscapes import heights, landscape

@@ -1,4 +1,5 @@
-"""Colours as numbers: mixed, made readable on a ground, and as other eyes see them.
+"""The colours of the themes, by name, with the sizes of points, lines and text that make a design
+of them; and colours as numbers: mixed, made readable on a ground, and as other eyes see them.
 
 Vision without one kind of cone: Machado, Oliveira and Fernandes (2009), severity 1, a matrix on
 linear RGB for each of the three.
@@ -7,12 +8,161 @@ linear RGB for each of the three.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Floats
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The named colours of a theme.
+
+    Lines, points and edges of fields (``ink_3``) stand out from their grounds by 3 to 1, words
+    (``ink``, ``ink_2``) by 4.5 to 1: WCAG 2.1, criteria 1.4.11 and 1.4.3.
+    """
+
+    canvas: str
+    panel: str
+    field: str
+    hairline: str
+    plot_grid: str
+    ink: str
+    ink_2: str
+    ink_3: str
+    selected_row: str
+    classes: tuple[str, ...]
+    methods: tuple[str, ...]
+    trial: str
+    half_plane_opacity: float
+    hull_opacity: float
+    grid_opacity: float = 0.055
+
+    def method(self, slot: int) -> str:
+        """The colour of a method; after the last one the colours repeat, with dashes."""
+        return self.methods[slot % len(self.methods)]
+
+    @property
+    def minus(self) -> str:
+        """The colour of the first look, that of class - of two classes."""
+        return self.classes[0]
+
+    @property
+    def plus(self) -> str:
+        """The colour of the second look, that of class + of two classes."""
+        return self.classes[1]
+
+
+LIGHT_PALETTE = Palette(
+    canvas="#FFFFFF",
+    panel="#F6F7F8",
+    field="#FFFFFF",
+    hairline="#E1E4E8",
+    plot_grid="#EEF0F2",
+    ink="#1B1E22",
+    ink_2="#56606B",
+    ink_3="#7A848E",
+    selected_row="#E9ECEF",
+    classes=(
+        "#D55E00",
+        "#0072B2",
+        "#00875F",
+        "#B58E00",
+        "#7B4FB5",
+        "#3F9BD3",
+        "#7A4A21",
+        "#D0659C",
+        "#64851A",
+        "#4A5763",
+    ),
+    methods=("#000000", "#009E73", "#CC6FA5", "#C08000", "#3493D0"),
+    trial="#7B3FC4",
+    half_plane_opacity=0.065,
+    hull_opacity=0.12,
+)
+DARK_PALETTE = Palette(
+    canvas="#14171A",
+    panel="#1D2024",
+    field="#282C31",
+    hairline="#32373D",
+    plot_grid="#1E2226",
+    ink="#ECEEF0",
+    ink_2="#A9B1BA",
+    ink_3="#747D87",
+    selected_row="#2A2F34",
+    classes=(
+        "#FF8F4A",
+        "#4FB0EA",
+        "#3CC99A",
+        "#F0CB45",
+        "#B79AF0",
+        "#9ADCFB",
+        "#C79A6B",
+        "#F29BC7",
+        "#B2CC5C",
+        "#B4BEC8",
+    ),
+    methods=("#F4F5F6", "#35C89F", "#E6A3CB", "#F5BC4D", "#9AD4F5"),
+    trial="#B191FF",
+    half_plane_opacity=0.065,
+    hull_opacity=0.15,
+)
+PRINT_PALETTE = replace(LIGHT_PALETTE, ink="#000000", ink_2="#000000", half_plane_opacity=0.0)
+GREY_PALETTE = replace(
+    PRINT_PALETTE,
+    classes=(
+        "#7A7A7A",
+        "#2B2B2B",
+        "#565656",
+        "#8C8C8C",
+        "#404040",
+        "#838383",
+        "#1A1A1A",
+        "#949494",
+        "#686868",
+        "#000000",
+    ),
+    methods=("#000000", "#4D4D4D", "#777777", "#919191", "#5E5E5E"),
+    trial="#3A3A3A",
+)
+DARK_PROJECTOR_PALETTE = replace(DARK_PALETTE, half_plane_opacity=0.10, hull_opacity=0.18)
+PROJECTOR_PALETTE = replace(
+    LIGHT_PALETTE, ink="#000000", ink_2="#33393F", half_plane_opacity=0.10, hull_opacity=0.16
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """A palette with the sizes of points, lines and text.
+
+    ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point``
+    is the diameter of a data point; the text sizes are captions (ticks), text, formulas and labels
+    along lines.  ``ui`` multiplies the sizes of panels, controls and status line, and of the text
+    in them; ``plots`` those of the linked plots, where they have more room than below a canvas;
+    ``coloured_names``: words are large enough to name two sides in the colours of their classes.  A
+    theme with a ``menu`` text can be chosen for the window; ``tip`` says what it is for.
+    """
+
+    name: str
+    palette: Palette
+    unit: Literal["px", "pt"] = "px"
+    line: float = 1.0
+    point: float = 9.0
+    text: float = 13.0
+    caption: float = 11.0
+    formula: float = 15.0
+    line_label: float = 13.0
+    white_half_planes: bool = False
+    coloured_names: bool = False
+    ui: float = 1.0
+    plots: float = 1.0
+    menu: str = ""
+    tip: str = ""
+
 
 READABLE = 4.5  # the contrast at which small text can be read (WCAG 2.1, criterion 1.4.3)
 STEPS = 40  # from a colour to black or white

@@ -22,9 +22,8 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Ints, locked, locked_ints
 
-from .marks import Field, Mark
+from .marks import Field, Mark, Words
 from .memo import memo
-from .words import Words
 
 MOST_CLASSES = 10
 ENDS = ("minus", "plus", *map(str, range(2, MOST_CLASSES)))

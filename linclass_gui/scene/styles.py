@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .annotations import HIGHLIGHTER, PENS
-from .colours import mix_colours, readable
+from .colours import Design, mix_colours, readable
 from .looks import ENDS, MOST_CLASSES, REST
-from .palette import Design
 
 Shape = Literal[
     "disc",

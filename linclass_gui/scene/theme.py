@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 
-from .palette import (
+from .colours import (
     DARK_PALETTE,
     GREY_PALETTE,
     LIGHT_PALETTE,

@@ -1,11 +1,21 @@
-"""The gesture that a press begins, by the tool in hand."""
+"""The tools: those that change the points (add, drag, erase, spray), and the gesture that a press
+begins with the tool in hand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import Ints
 
 from .gestures import (
+    NO_EFFECT,
     DrawTrialLine,
+    Effect,
     Gesture,
     Lasso,
     OpenMenu,
@@ -14,8 +24,151 @@ from .gestures import (
     RubberBand,
     ToggleSelection,
 )
-from .point_gestures import AddPoint, DragPoints, Eraser, Spray
+from .places import Point, rows_within
 from .scene import Scene
+
+BRUSH_PX = 80.0  # reach of the soft brush: weight exp(-d^2 / 2 (reach/2)^2)
+SPRAY_PX = 28.0
+ERASER_PX = 12.0
+
+
+class AddPoint(Gesture):
+    """A press adds a point; it stays under the pointer until the button is released."""
+
+    def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
+        super().__init__(scene, press)
+        self._added = replace(
+            self.before, dataset=self.before.dataset.added([self.snapped_place(press.at)], label)
+        )
+        self._row = len(self.before.dataset)
+
+    def start(self) -> Effect:
+        return Effect(self._added, (self._row,), selection=frozenset())
+
+    def drag(self, pointer: Pointer) -> Effect:
+        return Effect(
+            replace(
+                self._added,
+                dataset=self._added.dataset.moved(self._row, self.snapped_place(pointer.at)),
+            ),
+            (self._row,),
+        )
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return Effect(commit="Add point")
+
+    def click(self) -> Effect:
+        return Effect(commit="Add point")
+
+
+class DragPoints(Gesture):
+    """A drag of one point, of the whole selection, or (soft brush) of a point and its neighbours
+    with falling weight.
+    """
+
+    def __init__(self, scene: Scene, press: Pointer, row: int) -> None:
+        super().__init__(scene, press)
+        self._row = row
+        rows = self.selection if row in self.selection else frozenset({row})
+        self._rows: Ints = np.array(sorted(rows), dtype=np.int64)
+        self._weights: Floats = np.ones((len(self._rows), 1))
+        if press.alt:
+            self._rows, self._weights = _brush(scene, row)
+        self._moving = tuple(self._rows.tolist())
+        self._from = self.before.dataset.X[self._rows]
+
+    def start(self) -> Effect:
+        # The same document with the moving rows named: the canvas and the worker get ready while
+        # the button goes down.
+        return Effect(self.before, self._moving)
+
+    def drag(self, pointer: Pointer) -> Effect:
+        # By the movement of the pointer, not to its position: a point taken at its rim must not
+        # jump.
+        begin = self.before.dataset.X[self._row]
+        x, y = (begin + np.subtract(pointer.at, self.press.at)).tolist()
+        offset = np.subtract(self.snapped_place((x, y)), begin)
+        moved = self.before.dataset.moved(self._rows, self._from + self._weights * offset)
+        return Effect(replace(self.before, dataset=moved), self._moving)
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return Effect(
+            commit="Move point" if len(self._rows) == 1 else f"Move {len(self._rows)} points"
+        )
+
+    def click(self) -> Effect:
+        return Effect(rollback=True, selection=frozenset({self._row}))
+
+
+def _brush(scene: Scene, row: int) -> tuple[Ints, Floats]:
+    X = scene.document.dataset.X
+    centre = (float(X[row, 0]), float(X[row, 1]))
+    rows = rows_within(scene.document.dataset, centre, scene.pixels, BRUSH_PX)
+    squares = (((X[rows] - X[row]) / scene.pixels) ** 2).sum(axis=1, keepdims=True)
+    return rows, np.exp(-squares / (2 * (0.5 * BRUSH_PX) ** 2))
+
+
+class StrokeGesture(Gesture):
+    """The base of gestures that do the same wherever the pointer passes."""
+
+    def start(self) -> Effect:
+        return self.touch(self.press.at)
+
+    def drag(self, pointer: Pointer) -> Effect:
+        return self.touch(pointer.at)
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return self.click()
+
+    def touch(self, place: Point) -> Effect:
+        """The pointer is here."""
+        return NO_EFFECT
+
+
+class Eraser(StrokeGesture):
+    """Removes every point the pointer passes over."""
+
+    def __init__(self, scene: Scene, press: Pointer) -> None:
+        super().__init__(scene, press)
+        self._reach = ERASER_PX * scene.brush.size
+        self._rows: set[int] = set()
+
+    def click(self) -> Effect:
+        return Effect(commit="Erase points") if self._rows else NO_EFFECT
+
+    def touch(self, place: Point) -> Effect:
+        rows = set(rows_within(self.before.dataset, place, self.pixels, self._reach).tolist())
+        if rows <= self._rows:
+            return NO_EFFECT
+        self._rows |= rows
+        left = self.before.dataset.removed(np.array(sorted(self._rows), dtype=np.int64))
+        return Effect(replace(self.before, dataset=left), selection=frozenset())
+
+
+class Spray(StrokeGesture):
+    """Sprays points of a class around the pointer; the document's seed decides where they fall."""
+
+    def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
+        super().__init__(scene, press)
+        self._label, self._brush = label, scene.brush
+        self._sprayed = self.before
+        self._random = np.random.default_rng((self.before.seed, len(self.before.dataset)))
+
+    def click(self) -> Effect:
+        return Effect(commit="Spray points")
+
+    def touch(self, place: Point) -> Effect:
+        spread = (
+            self._random.normal(
+                scale=0.5 * SPRAY_PX * self._brush.size, size=(self._brush.density, 2)
+            )
+            * self.pixels
+        )
+        self._sprayed = replace(
+            self._sprayed, dataset=self._sprayed.dataset.added(np.add(place, spread), self._label)
+        )
+        return Effect(self._sprayed, selection=frozenset())
+
 
 Tool = str  # one of ``window.commands.shortcuts``
 

@@ -28,11 +28,10 @@ from shiboken6 import isValid
 from solvers import AnyMethod, Floats
 from solvers.signs import distinct_labels
 
-from ..draw.icons import application_icon
+from ..draw.small_pictures import application_icon
 from ..errors import SAFE, UserError, log_fault, printable
 from ..figures.scripting import with_methods
-from ..files.first_picture import document_of_arrays, with_first_methods
-from ..files.opening import open_document
+from ..files.first_picture import document_of_arrays, open_document, with_first_methods
 from ..files.read import PREFIXES, is_table
 from ..files.saving import stamp_of
 from ..files.shipped import LESSON_PREFIX, default_document

@@ -15,7 +15,7 @@ from linclass_gui.answers.sweeps import (
     with_settings,
 )
 from linclass_gui.errors import UserError
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from solvers import LeastSquares, Perceptron, SoftMarginSVM
 

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from linclass_gui.draw.axes import inner_edges
+from linclass_gui.draw.axes import Ticks, inner_edges, x_ticks_beside, y_ticks
 from linclass_gui.draw.device_figure import figure_for_device
-from linclass_gui.draw.ticks import Ticks, x_ticks_beside, y_ticks
 from linclass_gui.plots.axes import axis_from_zero, stack_lanes
 from linclass_gui.scene.marks import Axis, Figure
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme

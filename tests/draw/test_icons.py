@@ -8,8 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 from recording import picture
 
-from linclass_gui.draw.icons import BOX, NAMES, application_icon, icon_path
-from linclass_gui.draw.small_pictures import paint_swatch
+from linclass_gui.draw.small_pictures import BOX, NAMES, application_icon, icon_path, paint_swatch
 from linclass_gui.layers import LAYERS
 from linclass_gui.layers.layer import Layer
 from linclass_gui.layers.swatches import HEIGHT, WIDTH

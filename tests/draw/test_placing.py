@@ -13,10 +13,24 @@ from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.gliding import UNSEEN, _foot
 from linclass_gui.draw.placing.obstacles import obstacles_of, raster_of, text_edges
 from linclass_gui.draw.placing.placer import Placer, with_words
-from linclass_gui.scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
+from linclass_gui.scene.marks import (
+    Across,
+    Along,
+    Area,
+    Axis,
+    Beside,
+    Dots,
+    Figure,
+    Mark,
+    Off,
+    Path,
+    Reading,
+    Row,
+    Text,
+    Words,
+)
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.scene.view import Transform
-from linclass_gui.scene.words import Across, Along, Beside, Off, Row, Words
 from solvers import Floats
 from solvers.plane.geometry import clip_line
 

@@ -16,7 +16,6 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from recording import RecordingSurface, picture
 
-from linclass_gui.draw import hidden_points
 from linclass_gui.draw.coincidence import NEAR_POINTS, NESTS, places_of, tell_apart
 from linclass_gui.draw.mixed import runs
 from linclass_gui.draw.painter import draw_marks
@@ -30,11 +29,12 @@ from linclass_gui.draw.picture_cache import (
 )
 from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import WindowSurface
+from linclass_gui.figures import sources
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.sources import CANVAS, page_of, view_source
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers import points
 from linclass_gui.plots import discriminant_plane
 from linclass_gui.scene.looks import CROWD, LATER, MOST, mixed, role, turns_of
@@ -299,7 +299,7 @@ def test_hidden_points_of_a_crowd_are_counted_in_little_memory() -> None:
     dots = (Dots(xy, role("class", 0), group="points"),)
     tracemalloc.start()
     try:
-        hidden = hidden_points._count_hidden_of_set(dots, VIEW, LIGHT)
+        hidden = sources._count_hidden_of_set(dots, VIEW, LIGHT)
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -14,7 +14,7 @@ from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.files import embedded_scene
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.embedded_scene import carriable, chunk, embedded_text, png_carrying
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 
 # What docs/guide.md promises.  A new format that carries its scene has a reader in ``files``
 # and is named here.

@@ -33,7 +33,7 @@ from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.requests import Request
 from linclass_gui.figures.shots import Shot
 from linclass_gui.figures.sources import page_of
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from solvers import Circle, Dataset, Fisher, LeastSquares, LogisticRegression, SoftMarginSVM
 

@@ -13,8 +13,7 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
 from linclass_gui.files.codec import decode, encode, load_document
-from linclass_gui.files.first_picture import first_picture
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.scene_table import all_points, scene_csv, sets_of, table_of_document
 from linclass_gui.files.shipped import EXAMPLES, assets
 from linclass_gui.files.tables import parse_table

@@ -28,7 +28,7 @@ from linclass_gui.figures.requests import Request
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.codec import save_document
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
 from solvers import Dataset, Fisher

@@ -36,7 +36,7 @@ from linclass_gui.figures.requests import Request
 from linclass_gui.figures.svg import picture
 from linclass_gui.files.codec import decode, encode, load_document, save_document
 from linclass_gui.files.embedded_scene import PNG, chunks
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.live.web import hash_of, policy_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Text

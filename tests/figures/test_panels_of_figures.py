@@ -19,7 +19,7 @@ from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import encode
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from solvers import Dataset, LeastSquares, Perceptron
 

@@ -13,7 +13,7 @@ from linclass_gui.answers.decision import plane_line
 from linclass_gui.answers.regions import regions
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.script import script_of
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.methods import SchemeChoice

@@ -11,10 +11,9 @@ import pytest
 
 from linclass_gui.cli import exporting
 from linclass_gui.figures.command_line import command_of, given_values
-from linclass_gui.figures.options import ExportOptions
 from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import Request
-from linclass_gui.figures.settings import OPTIONS, REQUEST, SETTINGS, Setting
+from linclass_gui.figures.settings import OPTIONS, REQUEST, SETTINGS, ExportOptions, Setting
 
 # Fields of a request that are more than one value, with names of their own everywhere.
 STRUCTURED = {"views", "sweep", "drag", "scenes", "titles", "panels", "scene_documents"}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linclass_gui.cli import main
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import EXAMPLES
 from linclass_gui.scene.planes import COLUMNS
 

@@ -13,7 +13,7 @@ from linclass_gui.files.codec import decode, encode, load_document
 from linclass_gui.files.json_values import DEEPEST, CodecError
 from linclass_gui.files.recovery import read_snapshot, write_snapshot
 from linclass_gui.files.shipped import assets, lesson_path
-from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.scene.document import Document
 
 SHIPPED = sorted(assets().rglob("*.json"))

@@ -8,7 +8,7 @@ import pytest
 
 from linclass_gui.errors import UserError
 from linclass_gui.files import text_files as reading
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.text_files import ReadingError, read_text
 
 TEXT = "a;b\n1;2\n"

@@ -16,8 +16,7 @@ from linclass_gui.figures.results import results_csv
 from linclass_gui.files.cells import as_given
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns
-from linclass_gui.files.first_picture import first_picture
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.scene_table import scene_csv, table_of_document
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.files.table_formats import table_in_text

@@ -19,8 +19,8 @@ from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import Columns
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.json_values import CodecError
-from linclass_gui.files.opening import open_document
 from linclass_gui.files.scene_table import csv_text
 from linclass_gui.files.table_points import read_points
 from linclass_gui.files.tables import parse_table

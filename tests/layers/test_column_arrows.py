@@ -11,9 +11,8 @@ from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import column_arrows
 from linclass_gui.scene.axes import show_plane
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.marks import Path
+from linclass_gui.scene.marks import Path, Words
 from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
-from linclass_gui.scene.words import Words
 
 
 @pytest.fixture(scope="module")

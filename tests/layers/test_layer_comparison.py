@@ -23,7 +23,7 @@ from drawing_scenes import (
     texts,
 )
 
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers import hulls, other_samples
 from linclass_gui.layers.hulls import reduced_hull
 from linclass_gui.scene.marks import Area, Field, Path

@@ -13,12 +13,11 @@ from linclass_gui.draw.painter import text_layout
 from linclass_gui.draw.paper import MM
 from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.figures.sources import view_source
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers.equation import break_formula, equation
-from linclass_gui.scene.marks import Axis, Figure, Text
+from linclass_gui.scene.marks import Axis, Figure, Inside, Text, Words
 from linclass_gui.scene.theme import LIGHT, PRINT
 from linclass_gui.scene.view import Transform, View
-from linclass_gui.scene.words import Inside, Words
 from solvers import (
     Circle,
     FeatureMap,

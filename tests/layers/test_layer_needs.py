@@ -22,8 +22,7 @@ from linclass_gui.answers.decision import plane_line
 from linclass_gui.answers.trial_line import trial_from
 from linclass_gui.layers import LAYERS
 from linclass_gui.layers.canvas import canvas_figure
-from linclass_gui.layers.layer import Layer
-from linclass_gui.layers.needs import NOWHERE
+from linclass_gui.layers.layer import NOWHERE, Layer
 from linclass_gui.scene.axes import table_behind
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Hover, Scene

@@ -22,9 +22,9 @@ from drawing_scenes import (
 
 from linclass_gui.answers.decision import RING_STEPS, SMALLEST_RING, ring_sizes
 from linclass_gui.draw.placing.placer import Placer
-from linclass_gui.layers import LAYERS, slack
+from linclass_gui.layers import LAYERS, margins
+from linclass_gui.layers.margins import with_slack
 from linclass_gui.layers.points import MOST_MARKS, thin_rows
-from linclass_gui.layers.slack import with_slack
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Path
 from linclass_gui.scene.theme import LIGHT, THEMES, Theme
@@ -346,7 +346,9 @@ def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
     scene = scene_of(document_of(clouds(40, 0.4), [Perceptron(max_epochs=3)]))
     chosen = with_slack(scene)
     fit = chosen[1]
-    ways = [mark.xy.reshape(-1, 2, 2) for mark in slack.draw_slack(scene) if isinstance(mark, Path)]
+    ways = [
+        mark.xy.reshape(-1, 2, 2) for mark in margins.draw_slack(scene) if isinstance(mark, Path)
+    ]
     total = sum(float(np.hypot(*(each[:, 1] - each[:, 0]).T).sum()) for each in ways)
     short = np.maximum(0.0, -fit.problem.y * fit.decision_function(fit.problem.X))
     assert total * float(np.linalg.norm(fit.w)) == pytest.approx(float(short.sum()), rel=1e-9)

@@ -10,12 +10,11 @@ import pytest
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.layers import point_marks, weight_vector
-from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.lessons.reveals import fully_revealed
-from linclass_gui.scene.marks import Dots, Path
+from linclass_gui.scene.marks import Dots, Path, Words
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
-from linclass_gui.scene.words import Words
 
 
 def scene(name: str) -> Scene:

@@ -15,11 +15,10 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import LAYERS, equation, moments
 from linclass_gui.layers.equation import equations as formulas
 from linclass_gui.scene.generating import sample_document, shares
-from linclass_gui.scene.marks import Path
+from linclass_gui.scene.marks import Path, Words
 from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.pairs import ALL, choices, is_all, next_key
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.words import Words
 from solvers import (
     AnyMethod,
     GaussianKernel,

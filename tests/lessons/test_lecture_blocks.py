@@ -11,9 +11,9 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 import solvers
 from linclass_gui.answers.scenes import scene_of as fitted
 from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
 from linclass_gui.lessons.numbers.block import Numbers
-from linclass_gui.lessons.reader import read_lesson
 from linclass_gui.lessons.reveals import fully_revealed
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene

@@ -13,15 +13,14 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures import headless
 from linclass_gui.figures.requests import Request
 from linclass_gui.files.codec import load_document
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import lesson_path, lesson_paths
 from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.course import course_of, shipped_course
 from linclass_gui.lessons.lesson import LessonFigure
+from linclass_gui.lessons.lesson_file import decode_lesson, encode_lesson, read_lesson
 from linclass_gui.lessons.numbers import NAMES
-from linclass_gui.lessons.reader import decode_lesson, read_lesson
 from linclass_gui.lessons.reveals import fully_revealed, reveal_step, take_back_step
-from linclass_gui.lessons.writer import encode_lesson
 from linclass_gui.plots import PLOTS
 
 COURSE = shipped_course()

@@ -12,12 +12,11 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.lessons.numbers import NAMES, numbers_of
 from linclass_gui.lessons.numbers.block import exact_number, matrix
-from linclass_gui.lessons.reader import read_lesson
 from linclass_gui.lessons.reveals import fully_revealed
-from linclass_gui.markup.formula import plain_text
-from linclass_gui.markup.mathtext import parse
+from linclass_gui.markup.mathtext import parse, plain_text
 from linclass_gui.markup.numbers import components
 from linclass_gui.scene.marks import Words
 from linclass_gui.scene.playback import open_timeline, seek

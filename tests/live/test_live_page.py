@@ -17,7 +17,7 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.errors import UserError
 from linclass_gui.figures.recipe import content_of, recipe_of
 from linclass_gui.files.codec import decode, encode, load_document
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.live.methods import CONTROLS, method_data
 from linclass_gui.live.page import remarks_of_live
 from linclass_gui.live.web import in_order, script

@@ -4,17 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.markup.formula import (
+from linclass_gui.markup.mathtext import (
     FormulaSpace,
     Fraction,
     Root,
     Script,
     Sum,
     TextRun,
+    as_math,
+    escape_label,
+    name_label,
+    parse,
     parse_math,
     plain_text,
 )
-from linclass_gui.markup.mathtext import as_math, escape_label, name_label, parse
 
 THIN, MEDIUM, THICK = FormulaSpace(3 / 18), FormulaSpace(4 / 18), FormulaSpace(5 / 18)
 

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
-from linclass_gui.markup.formula import plain_text
-from linclass_gui.markup.mathtext import parse
+from linclass_gui.markup.mathtext import parse, plain_text
 from linclass_gui.markup.numbers import (
     components,
     is_certified,

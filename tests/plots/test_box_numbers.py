@@ -13,7 +13,7 @@ import pytest
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.draw.placing.obstacles import edges_around, text_edges
 from linclass_gui.draw.placing.placer import with_words
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.plots.feature_space import figure
 from linclass_gui.scene.marks import Figure, Text
 from linclass_gui.scene.scene import Scene

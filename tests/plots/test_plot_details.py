@@ -12,16 +12,15 @@ from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, sce
 
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.placing.placer import with_words
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import count_words, significant
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from linclass_gui.plots.axes import FURTHEST
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.marks import Dots, Entry, Mark, Path, Text
+from linclass_gui.scene.marks import Along, Dots, Entry, Mark, Path, Text
 from linclass_gui.scene.playback import Playback
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.scene.words import Along
 from linclass_gui.window.canvas.plots_area import plot_theme
 from solvers import (
     Dataset,

@@ -9,11 +9,10 @@ import pytest
 from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of
 
 from linclass_gui.answers.decision import plane_line, trial_line
-from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.axes import transform_of, y_ticks
 from linclass_gui.draw.coincidence import LARGEST, nest_markers
 from linclass_gui.draw.device_figure import figure_for_device
 from linclass_gui.draw.placing.placer import with_words
-from linclass_gui.draw.ticks import y_ticks
 from linclass_gui.layers import hulls
 from linclass_gui.plots.fisher_angle import drag, figure, read
 from linclass_gui.scene.document import TrialLine

@@ -22,7 +22,7 @@ from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.painter import anchor_baseline, text_layout
 from linclass_gui.draw.paper import MM, draw_page
 from linclass_gui.draw.placing.placer import with_words
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import LESSON_PREFIX, lesson_paths
 from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.document import TrialLine

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.class_editing import without_class
 from linclass_gui.scene.document import Document
 

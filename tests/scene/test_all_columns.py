@@ -27,12 +27,11 @@ from linclass_gui.scene.axes import fit_all_columns, show_plane
 from linclass_gui.scene.class_editing import without_class
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.marks import Dots
+from linclass_gui.scene.marks import Dots, Words
 from linclass_gui.scene.marks import Path as Line
 from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, KINDS, METHOD, PRINCIPAL
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.section import is_trace, section_sentence, share_in_plane
-from linclass_gui.scene.words import Words
 from solvers import (
     AnyFit,
     AnyMethod,

@@ -7,7 +7,7 @@ import pytest
 
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import (
     GeneratorRecipe,

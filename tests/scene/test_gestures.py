@@ -16,9 +16,8 @@ from linclass_gui.scene.gestures import (
     flip_selection,
     nudge_selection,
 )
-from linclass_gui.scene.point_gestures import SPRAY_PX
 from linclass_gui.scene.scene import Brush, Scene
-from linclass_gui.scene.tools import begin_gesture
+from linclass_gui.scene.tools import SPRAY_PX, begin_gesture
 from linclass_gui.scene.view import View
 from solvers import Dataset
 

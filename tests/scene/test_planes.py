@@ -18,9 +18,8 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.json_values import CodecError
-from linclass_gui.files.opening import open_document
 from linclass_gui.files.recovery import read_snapshot, write_snapshot
 from linclass_gui.files.scene_table import csv_text, table_of_document
 from linclass_gui.files.table_formats import table_in_text

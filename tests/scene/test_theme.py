@@ -5,8 +5,7 @@ from dataclasses import astuple
 
 import pytest
 
-from linclass_gui.scene.colours import mix_colours, rgb
-from linclass_gui.scene.palette import Palette
+from linclass_gui.scene.colours import Palette, mix_colours, rgb
 from linclass_gui.scene.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Theme, as_print
 
 ALL = list(THEMES.values())

@@ -10,7 +10,7 @@ import pytest
 from linclass_gui.answers.points_table import numbers_of as rows_of
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers import column_arrows
 from linclass_gui.scene.axes import fit_all_columns, show_plane, turn_plane
 from linclass_gui.scene.document import Document

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 import linclass_gui.window
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.lessons.guesses import propose
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.axes import fit_all_columns

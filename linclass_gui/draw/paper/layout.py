@@ -14,12 +14,11 @@ from itertools import pairwise
 
 from ...scene.marks import Axis, Figure
 from ...scene.theme import Theme
-from ..axes import fit_transform
+from ..axes import Ticks, axis_name, fit_transform, y_ticks
 from ..device_figure import figure_for_device
 from ..lettering import Layout
 from ..rows import margin_width, rows_height, shorten_legend
 from ..surface import Rect
-from ..ticks import Ticks, axis_name, y_ticks
 from .page import Cell, FigureGrid, Heads, Page, Panel
 from .page_words import TITLE, caption_height, heads_height, heads_of, legend_height, legend_width
 

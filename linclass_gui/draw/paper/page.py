@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from ...scene.marks import Entry, Figure
 from ...scene.theme import Theme
 from ...scene.view import Transform
+from ..axes import Ticks, axis_name
 from ..lettering import Layout
-from ..ticks import Ticks, axis_name
 
 # A figure, or a function that makes one for the width and height of a plot area (a canvas has other
 # marks there).

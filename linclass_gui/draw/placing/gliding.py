@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...scene.marks import Across, Along, Beside, Inside, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ...scene.words import Across, Along, Beside, Inside, Words
 from .placed_words import PlacedWords, size_of
 
 UNSEEN = 0.25  # device units: a smaller move of words is invisible

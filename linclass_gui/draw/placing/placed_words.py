@@ -10,10 +10,9 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...scene.marks import Anchor, Area, Mark, Path, Text
+from ...scene.marks import Across, Along, Anchor, Area, Mark, Path, Row, Text, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ...scene.words import Across, Along, Row, Words
 from ..painter import text_layout
 from .boxes import Boxes
 

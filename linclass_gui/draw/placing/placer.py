@@ -13,10 +13,9 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ...scene.marks import Figure, Mark
+from ...scene.marks import Figure, Mark, Off, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ...scene.words import Off, Words
 from ..coincidence import nest_markers
 from .boxes import lie_on
 from .gliding import glide_words, is_seen_as

@@ -16,16 +16,16 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools
 
+from ...scene.marks import Across, Along, Beside, Inside, Off, Row, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ...scene.words import Across, Along, Beside, Inside, Off, Row, Words
 from . import along, upright
 from .along import LineName, places_at_ends
 from .boxes import Boxes, thin
 from .gliding import glide_words
-from .leaders import arrow_places, arrow_with_words, first_with_leader, leader_of
 from .obstacles import Obstacles
 from .placed_words import SMALLER, PlacedWords, WordSize, groups_of, scales_of, size_of
+from .upright import arrow_places, arrow_with_words, first_with_leader, leader_of
 
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 APART = 0.8  # between words that touch something, and others beside them, in heights of letters

@@ -46,10 +46,9 @@ from ...scene.gestures import (
 )
 from ...scene.marks import Figure
 from ...scene.places import Point, nearest_row
-from ...scene.point_gestures import ERASER_PX, SPRAY_PX, AddPoint, DragPoints
 from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
-from ...scene.tools import Tool, begin_gesture
+from ...scene.tools import ERASER_PX, SPRAY_PX, AddPoint, DragPoints, Tool, begin_gesture
 from ...scene.view import View
 from ..panels.fit_words import pointer_parts
 from ..session.session import Session

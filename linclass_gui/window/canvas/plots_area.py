@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from ...plots import PLOTS
 from ...plots.plot import COLUMNS, Plot
-from ...scene.palette import Palette
+from ...scene.colours import Palette
 from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
 from ..panels.playback import PlaybackBar

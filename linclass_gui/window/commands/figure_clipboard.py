@@ -17,7 +17,7 @@ from ...figures.recipe import Recipe, content_of
 from ...figures.script import script_of
 from ...figures.shots import shots_of_scene
 from ...files.codec import encode
-from ...files.opening import open_document
+from ...files.first_picture import open_document
 from ...files.shipped import LESSON_PREFIX
 from ...scene.document import Document
 from ...scene.scene import Scene

@@ -18,9 +18,8 @@ from ...files import table_formats
 from ...files.codec import encode, load_document
 from ...files.columns import Columns, suggested_columns
 from ...files.embedded_scene import SUFFIXES, holds_figure
-from ...files.first_picture import with_first_methods
+from ...files.first_picture import open_document, with_first_methods
 from ...files.names import slug
-from ...files.opening import open_document
 from ...files.read import SCENES as SCENE_SUFFIXES
 from ...files.read import filter_of, is_table
 from ...files.saving import Stamp, stamp_of

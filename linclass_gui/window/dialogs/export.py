@@ -39,11 +39,10 @@ from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, with_na
 from ..widgets.number_field import refused_field
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
-from .export_figure import FigureForm, LookForm, eyes
+from .export_figure import FigureForm, LookForm, eyes, fill_choices
 from .export_panels import PanelsForm
 from .forms import answer_buttons, theme_of
 from .panel_list import panels_of
-from .setting_fields import fill_choices
 
 MARGIN = 16
 LEAST = QSize(440, 400)  # smaller only on screens that are

@@ -23,8 +23,8 @@ from ...scene.document import LANDSCAPES, Document
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
 from ..widgets.layouts import push_button
+from .export_figure import SettingFields, fill_choices, fill_page
 from .panel_list import PanelList, panels_of, with_panels
-from .setting_fields import SettingFields, fill_choices, fill_page
 
 NO_PARAMETER = "nothing"
 FEW_CHOICES = 6  # number of choices up to which all are suggested

@@ -28,8 +28,7 @@ from shiboken6 import isValid
 from solvers import Dataset
 
 from ...errors import UserError
-from ...markup.formula import plain_text
-from ...markup.mathtext import as_math
+from ...markup.mathtext import as_math, plain_text
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.theme import LIGHT, Theme
 from ..session.session import Session

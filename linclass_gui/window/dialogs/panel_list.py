@@ -35,8 +35,7 @@ from ...layers import LAYERS
 from ...lessons.course import Course
 from ..widgets.controls import ComboField, add_choice
 from ..widgets.layouts import in_column, in_row, plain_entry, plain_tip, with_name
-from .export_figure import views
-from .setting_fields import fill_choices
+from .export_figure import fill_choices, views
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 ROWS, ROW = 3, 24  # shown at once

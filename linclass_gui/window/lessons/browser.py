@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPa
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
-from ...figures.thumbnails import thumbnail
+from ...figures.sources import thumbnail
 from ...lessons.course import Course
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain

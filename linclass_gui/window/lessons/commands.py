@@ -17,12 +17,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...draw.fonts import ui_font
 from ...errors import UserError
-from ...figures.thumbnails import thumbnail
+from ...figures.sources import thumbnail
 from ...files.shipped import is_shipped
 from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to
 from ...lessons.lesson import Lesson
-from ...lessons.reader import lesson_of
-from ...lessons.writer import encode_lesson
+from ...lessons.lesson_file import encode_lesson, lesson_of
 from ...markup.mathtext import plain
 from ...scene.document import Document
 from ...scene.theme import LIGHT

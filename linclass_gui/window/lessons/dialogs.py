@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton, Q
 
 from ...answers.sweeps import Sweep, parse_grid, sweep_variants
 from ...errors import UserError
-from ...figures.sources import VIEWS
-from ...figures.thumbnails import SHARPNESS, thumbnail
+from ...figures.sources import SHARPNESS, VIEWS, thumbnail
 from ...files.names import slug
 from ...lessons.conditions import Test, TestError, parse_test
 from ...lessons.course import draw_questions, lessons_to_repeat

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...draw.lettering import Layout, TextStyle, layout, wrap_markup
 from ...draw.small_pictures import paint_symbol
-from ...scene.palette import Palette
+from ...scene.colours import Palette
 from ..widgets.themed import Themed
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted

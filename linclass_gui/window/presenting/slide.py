@@ -7,8 +7,7 @@ from __future__ import annotations
 from solvers import Method
 
 from ...layers import LAYERS
-from ...layers.layer import Layer
-from ...layers.needs import AWAITED
+from ...layers.layer import AWAITED, Layer
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import fully_revealed

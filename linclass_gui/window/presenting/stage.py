@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
-from ...scene.palette import DARK_PROJECTOR_PALETTE
+from ...scene.colours import DARK_PROJECTOR_PALETTE
 from ...scene.theme import PROJECTOR, Theme
 from ..canvas.canvas import Canvas
 from ..canvas.plots_area import PlotsArea

@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolButton, QWidget
 
-from ...draw.icons import icon_path
 from ...draw.lettering import layout
+from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, tick_labels, tick_values
-from ...scene.palette import Palette
+from ...scene.colours import Palette
 from .themed import CAPTION, Themed, give_back_keyboard
 
 

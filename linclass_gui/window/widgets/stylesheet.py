@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from ...draw.fonts import ui_font
-from ...scene.palette import Palette
+from ...scene.colours import Palette
 from ...scene.theme import Theme
 from .themed import restyle
 

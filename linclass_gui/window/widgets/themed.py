@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, 
 
 from ...draw.faults import paint_fault
 from ...draw.lettering import PLAIN, TREES, Layout, TextStyle, layout, wrap_markup
-from ...markup.formula import plain_text
-from ...markup.mathtext import plain
-from ...scene.palette import Palette
+from ...markup.mathtext import plain, plain_text
+from ...scene.colours import Palette
 from ...scene.theme import LIGHT, Theme
 
 TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0

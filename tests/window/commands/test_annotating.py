@@ -20,9 +20,8 @@ from linclass_gui.scene.annotations import (
     handle_name,
     place_annotation,
 )
-from linclass_gui.scene.marks import Dots, Text
+from linclass_gui.scene.marks import Dots, Text, Words
 from linclass_gui.scene.theme import PRINT
-from linclass_gui.scene.words import Words
 from linclass_gui.window import create_window
 from linclass_gui.window.commands.annotating import AnnotationDialog, MethodNameDialog
 from solvers import Fisher, SoftMarginSVM

@@ -14,10 +14,10 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import Request
 from linclass_gui.files.codec import encode, load_document, save_document
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import assets, lesson_path
 from linclass_gui.lessons.course import shipped_course
-from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import exporting, files, overwriting
 from linclass_gui.window.lessons import commands as lessons

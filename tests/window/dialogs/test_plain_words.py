@@ -16,8 +16,7 @@ from pytestqt.qtbot import QtBot
 import linclass_gui.window
 from linclass_gui.figures.recipe import Recipe
 from linclass_gui.files.tables import parse_table
-from linclass_gui.markup.formula import plain_text
-from linclass_gui.markup.mathtext import parse
+from linclass_gui.markup.mathtext import parse, plain_text
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands.shortcuts import GesturesDialog
 from linclass_gui.window.dialogs import forms as dialogs

@@ -27,8 +27,7 @@ from linclass_gui.lessons.course import (
     shipped_course,
     to_text,
 )
-from linclass_gui.lessons.reader import decode_lesson
-from linclass_gui.lessons.writer import encode_lesson
+from linclass_gui.lessons.lesson_file import decode_lesson, encode_lesson
 from linclass_gui.markup.mathtext import parse
 from linclass_gui.window.lessons.dialogs import RecallDialog
 

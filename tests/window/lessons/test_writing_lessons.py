@@ -17,9 +17,8 @@ from linclass_gui.figures.requests import Request
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.course import course_of
 from linclass_gui.lessons.lesson import LessonFigure
-from linclass_gui.lessons.reader import read_lesson
+from linclass_gui.lessons.lesson_file import encode_lesson, read_lesson
 from linclass_gui.lessons.vocabulary import WORDS
-from linclass_gui.lessons.writer import encode_lesson
 from linclass_gui.window.dialogs.export import ExportDialog
 from linclass_gui.window.lessons import dialogs as lesson_dialog
 from linclass_gui.window.lessons.dialogs import LessonDialog

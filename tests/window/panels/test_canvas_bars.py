@@ -16,8 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.files.first_picture import first_picture
-from linclass_gui.files.opening import open_document
+from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import column_arrows
 from linclass_gui.scene.axes import fit_all_columns, show_plane, standardise

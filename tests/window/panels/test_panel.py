@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.layers.needs import AWAITED
+from linclass_gui.layers.layer import AWAITED
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.main_window import MainWindow

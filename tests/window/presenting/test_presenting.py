@@ -15,9 +15,9 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import notes
 from linclass_gui.markup.mathtext import first_sentence
 from linclass_gui.scene.annotations import HIGHLIGHTER, drag_annotation, handle_name
+from linclass_gui.scene.colours import DARK_PROJECTOR_PALETTE
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.marks import Path
-from linclass_gui.scene.palette import DARK_PROJECTOR_PALETTE
 from linclass_gui.scene.theme import DARK, LIGHT
 from linclass_gui.scene.view import View
 from linclass_gui.window.main_window import MainWindow

@@ -1,16 +1,17 @@
-"""From a lesson file to a lesson: the scene as any scene is read, and the words around it, each
-checked in its place.
+"""A lesson as a file: the scene as in any scene file, and the words around it as an entry, each
+checked in its place when it is read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..answers.sweeps import LARGEST_GRID, Sweep, sweep_variants
 from ..errors import UserError, join_names, quote
-from ..files.codec import decode_object, parsed_object
+from ..files.codec import decode_object, encode, parsed_object
 from ..files.json_values import CodecError, is_finite, is_text, is_whole
 from ..files.scene_reader import SceneReader
 from ..files.shipped import LESSON_PREFIX, lesson_path
@@ -354,3 +355,69 @@ class _LessonReader(SceneReader):
                 "lesson.costs", "[cost of a false alarm, cost of a miss], both above 0", raw
             )
         return float(raw[0]), float(raw[1])
+
+
+def encode_lesson(lesson: Lesson) -> str:
+    """The lesson as JSON text: the same lesson always gives the same bytes."""
+    document = lesson.document
+    return encode(replace(document, further={**document.further, LESSON: _to_json(lesson)}))
+
+
+def _to_json(lesson: Lesson) -> dict[str, Any]:
+    """The entries that differ from their defaults."""
+    question, goal = lesson.question, lesson.goal
+    fields = [] if question is None else [_entries(vars(field)) for field in question.fields]
+    words: dict[str, Any] = {"chapter": lesson.chapter, "order": _plain(lesson.order)}
+    optional = {
+        "source": lesson.source,
+        "aliases": lesson.aliases,
+        "text": lesson.text,
+        "plots": lesson.plots,
+        "numbers": lesson.numbers,
+        "costs": None if lesson.costs == (1.0, 1.0) else [_plain(cost) for cost in lesson.costs],
+        "at": lesson.position,
+        "guess": {"what": lesson.guess, "of": lesson.guess_of} if lesson.guess else None,
+        "steps": [_step(step) for step in lesson.steps],
+        "question": None if question is None else {"say": question.say, "fields": fields},
+        "goal": None if goal is None else _goal(goal),
+        "figure": None if lesson.figure is None else _entries(vars(lesson.figure)),
+        "recall": None if lesson.recall is None else _entries(vars(lesson.recall)),
+    }
+    return words | _entries(optional)
+
+
+def _entries(values: dict[str, Any]) -> dict[str, Any]:
+    """The entries that are not empty, as JSON values."""
+    plain = {
+        key: list(value) if isinstance(value, tuple) else value for key, value in values.items()
+    }
+    return {key: value for key, value in plain.items() if value not in (None, "", [])}
+
+
+def _plain(value: float) -> float | int:
+    return int(value) if value == int(value) else value
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return _entries(
+        {
+            "say": step.say,
+            "show": step.show,
+            "hide": step.hide,
+            "plots": step.plots,
+            "at": step.position,
+        }
+    )
+
+
+def _goal(goal: Goal) -> dict[str, Any]:
+    entries = {
+        "say": goal.say,
+        "tests": [_test(test) for test in goal.tests],
+        "closing": goal.closing,
+    }
+    return entries | _entries({"slips": [_test(test) for test in goal.slips], "hint": goal.hint})
+
+
+def _test(test: Test) -> str | dict[str, str]:
+    return {"test": test.text, "say": test.say} if test.say else test.text
