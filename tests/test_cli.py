@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import linclass_gui
 import solvers
 from linclass_gui.cli import main
 from linclass_gui.files.names import kebab
@@ -169,6 +170,15 @@ def test_fit_and_list_import_no_qt() -> None:
         subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode
         == 0
     )
+
+
+def test_the_version_says_that_the_compiled_core_is_at_work(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert not ended.value.code
+    assert capsys.readouterr().out == f"linclass-gui {linclass_gui.__version__}, compiled core\n"
 
 
 def test_strict_reports_a_fit_without_optimum_by_exit_code_3(tmp_path: Path) -> None:

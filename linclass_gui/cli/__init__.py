@@ -75,6 +75,21 @@ def _give_up_output() -> None:
         os.close(nowhere)
 
 
+class _Version(argparse.Action):
+    """Print the version, and whether the compiled core is at work."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        words = "show the version of the program and exit"
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=words)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Say it and end."""
+        from solvers import core  # numpy is not needed before
+
+        print(f"linclass-gui {__version__}, {core.at_work()}")
+        parser.exit()
+
+
 def _window_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="linclass-gui",
@@ -84,7 +99,7 @@ def _window_parser() -> argparse.ArgumentParser:
         ),
         epilog="Commands: linclass-gui export | fit | list | course; each has its own --help.",
     )
-    parser.add_argument("--version", action="version", version=f"linclass-gui {__version__}")
+    parser.add_argument("--version", action=_Version)
     parser.add_argument(
         "scene",
         nargs="?",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from solvers import core
+
 from .. import __version__
 from ..scene.generating import sampled_again
 from ..scene.gestures import all_selected
@@ -613,7 +615,7 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
     gestures = partial(show_gestures, c.window, lambda: menus(c))
-    show_about = partial(say_about, c.window, __version__)
+    show_about = partial(say_about, c.window, f"{__version__}, {core.at_work()}")
     return (
         Action(
             "gestures",

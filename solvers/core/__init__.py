@@ -76,12 +76,18 @@ def _load() -> ctypes.CDLL | None:
             function = getattr(library, name)
             function.argtypes, function.restype = arguments, _INT
     except (OSError, AttributeError) as error:
-        logger.info("The loops run in plain Python: %s", error)
+        logger.info("The readable reference is at work: %s", error)
         return None
+    logger.info("The compiled core is at work: %s", PATH)
     return library
 
 
 LIBRARY = _load()
+
+
+def at_work() -> str:
+    """Which of the two runs, in words for a version and a log."""
+    return "readable reference" if LIBRARY is None else "compiled core"
 
 
 def correct(

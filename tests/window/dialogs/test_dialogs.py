@@ -5,6 +5,7 @@ from entering import choose, enter
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+import linclass_gui
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe
 from linclass_gui.scene.document import LONGEST_NAME, Document
@@ -154,6 +155,15 @@ def test_an_error_is_one_sentence_in_a_box(
     monkeypatch.setattr(dialogs.QMessageBox, "exec", lambda box: shown.append(box.text()))
     dialogs.say_error(window, "scene.json: no such file")
     assert shown == ["scene.json: no such file"]
+
+
+def test_the_about_box_says_that_the_compiled_core_is_at_work(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(dialogs.QMessageBox, "exec", lambda box: shown.append(box.text()))
+    window.actions_by_id["about"].trigger()
+    assert shown == [f"linclass {linclass_gui.__version__}, compiled core"]
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)

@@ -1,0 +1,81 @@
+"""Where no library was compiled, every method gives the answer that the compiled loops give."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from problems import BY_NAME, SETTINGS, clouds, name_of, over, quiet_fit_of, ring
+
+import solvers
+from solvers import (
+    LMS,
+    GaussianKernel,
+    Kernel,
+    LinearMachine,
+    Method,
+    MulticlassSVM,
+    OneVsOne,
+    OneVsRest,
+    Perceptron,
+    PolynomialKernel,
+    SoftMarginSVM,
+    Softmax,
+    Status,
+    core,
+)
+
+SMALL = ("separable", "overlapping", "snapped grid with ties", "XOR", "2 against 100")
+
+
+@pytest.mark.parametrize("method", SETTINGS, ids=name_of)
+@over([BY_NAME[name] for name in SMALL])
+def test_every_method_answers_alike_without_the_library(method: Method, reference) -> None:
+    compiled = quiet_fit_of(method, reference.name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core, "LIBRARY", None)
+        plain = solvers.solve(method, reference.problem(), trace=False)
+    assert plain.status is compiled.status
+    if compiled.has_model:
+        assert plain.decision_function(reference.X) == pytest.approx(
+            compiled.decision_function(reference.X), rel=1e-6
+        )
+
+
+MANY = [
+    *(Softmax(), LinearMachine(), MulticlassSVM(), OneVsRest(Perceptron()), OneVsOne(LMS())),
+]
+
+
+@pytest.mark.parametrize("kernel", [GaussianKernel(1.0), PolynomialKernel(degree=2)], ids=repr)
+def test_a_kernel_svm_answers_alike(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = clouds(60, 0.6)
+    compiled = solvers.fit(SoftMarginSVM(C=10.0), X, y, kernel=kernel)
+    monkeypatch.setattr(core, "LIBRARY", None)
+    plain = solvers.fit(SoftMarginSVM(C=10.0), X, y, kernel=kernel)
+    assert plain.status is compiled.status is Status.CONVERGED
+    assert np.allclose(plain.decision_function(X), compiled.decision_function(X), rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", MANY, ids=repr)
+def test_methods_of_many_classes_answer_alike(method, monkeypatch: pytest.MonkeyPatch) -> None:
+    X, labels = ring(30)
+    compiled = solvers.fit(method, X, labels)
+    monkeypatch.setattr(core, "LIBRARY", None)
+    plain = solvers.fit(method, X, labels)
+    assert plain.status is compiled.status
+    assert np.allclose(plain.decision_function(X), compiled.decision_function(X), rtol=1e-6)
+
+
+def test_the_words_say_which_of_the_two_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert core.at_work() == "compiled core"
+    monkeypatch.setattr(core, "LIBRARY", None)
+    assert core.at_work() == "readable reference"
+
+
+def test_a_file_that_is_no_library_leaves_the_reference(
+    tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(core, "PATH", tmp_path / "core.library")
+    assert core._load() is None
+    core.PATH.write_bytes(b"of another machine")
+    assert core._load() is None
