@@ -150,9 +150,10 @@ class Driver:
             raise RuntimeError(
                 f"visible are {', '.join(sorted(shown))} instead of {', '.join(sorted(wanted))}"
             )
-        self.viewport = next(
-            picture for picture in self.pictures if picture.objectName() == "canvas"
-        ).viewport()
+        self.canvas = self.window.canvas
+        self.viewport = self.canvas.viewport()
+        self._due = QTimer(singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._due.setInterval(round(1000.0 * budget.FRAME))
         self._heartbeat = QTimer()  # so that waiting for events ends even when none comes
         self._heartbeat.start(1000)
         if not self.session.wait_idle(int(1000 * PATIENCE_S)):
@@ -181,6 +182,15 @@ class Driver:
         self.finish_frame()
         return time.perf_counter() - begin
 
+    def move(self, at: Floats) -> bool:
+        """Move there, and wait until the canvas shows the point there and the next move is due;
+        whether the fits of that document are shown by then.
+        """
+        self._due.start()
+        QTest.mouseMove(self.viewport, self.place(at))
+        self._wait_until(lambda: self._shows_points and not self._due.isActive())
+        return self.session.is_idle and not self.session.scene.stale
+
     def release(self, at: Floats) -> None:
         """Let go, and close the window."""
         QTest.mouseRelease(
@@ -194,8 +204,11 @@ class Driver:
         """Wait until the fits of this very document are shown and every picture has been painted
         with them.
         """
+        self._wait_until(lambda: self._is_finished)
+
+    def _wait_until(self, is_done: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE_S
-        while not self._is_finished:
+        while not is_done():
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             if time.monotonic() > deadline:
                 raise RuntimeError("a frame was never finished")
@@ -208,6 +221,12 @@ class Driver:
             for p in self.pictures
         )
         return self.session.is_idle and not scene.stale and painted
+
+    @property
+    def _shows_points(self) -> bool:
+        """Whether the canvas shows every point where it is now, with whatever fits."""
+        shown = self.canvas.painted_scene
+        return shown is not None and shown.document.dataset is self.session.document.dataset
 
     @property
     def left_out(self) -> int:

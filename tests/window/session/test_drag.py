@@ -70,7 +70,7 @@ def test_situations_are_measured_by_name(monkeypatch, capsys, qapp):
     monkeypatch.setattr(sys, "argv", ["drag", "--situations", "small", "--frames", "3", "--json"])
     drag.main()
     row = json.loads(capsys.readouterr().out)["small"]
-    assert set(row) == {"window_p50_ms", "window_p95_ms", "process_p50_ms", "left_out"}
+    assert set(row) == {"window_p50_ms", "window_p95_ms", "process_p50_ms", "left_out", "late"}
     assert row["window_p95_ms"] >= row["window_p50_ms"] > 0
     assert "small" in situations.situations_table({"small": row})
 
