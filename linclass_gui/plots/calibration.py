@@ -1,25 +1,41 @@
 """Calibration: the share of class + among points of about one predicted probability; on the
-diagonal both are equal.
+diagonal both are equal.  Of more classes each has its own share, by its own probability.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, reliability
+from solvers import METHODS, SCHEMES, AnyFit, Dataset, Fit, Floats, reliability
 from solvers.arrays import locked
+from solvers.multiclass.forms import FORMS
 
 from ..markup.numbers import count_words, number
+from ..scene.looks import role
 from ..scene.marks import Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
-from ..scene.scene import PairScene
+from ..scene.scene import PairScene, Scene
 from .axes import columns, reading_at, sentence
-from .plot import Plot, of_pair
-from .threshold import NO_PROBABILITY, SIDE, nothing_to_judge
+from .each_class import (
+    class_label,
+    heading_of_classes,
+    is_divided,
+    legend_of_classes,
+    nothing_of_classes,
+)
+from .plot import Plot, has_more_classes, of_pair, of_two_or_each
+from .threshold import NO_PROBABILITY, SIDE, choose_other, nothing_to_judge
 
 BINS = 10
 Reliability = tuple[Floats, Floats, Floats]
+DIAGONAL = Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")
+MEAN_DISTANCE = "mean distance"
+NO_PROBABILITY_OF_CLASSES = choose_other(
+    [kind.label for kind in METHODS if getattr(FORMS.get(kind), "has_probability", False)]
+    + [kind.label for kind in SCHEMES if kind.has_probability]
+)
+SMALLEST, LARGEST = 0.5, 1.0  # of the symbol of a class: a part with one point, with the most
 
 
 def figure(scene: PairScene) -> Figure:
@@ -39,7 +55,7 @@ def figure(scene: PairScene) -> Figure:
     )
     x, y = SIDE._replace(label="probability"), SIDE._replace(label="share of class +")
     errors = [number(_mean_deviation(curve), 3) for curve in curves]
-    heading = (f"mean distance {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
+    heading = (f"{MEAN_DISTANCE} {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
     return Figure(x, y, _marks(curves), grid=True, heading=heading, legend=legend)
 
 
@@ -63,7 +79,7 @@ def _mean_deviation(one: Reliability) -> float:
 
 @memo
 def _marks(curves: tuple[Reliability, ...]) -> tuple[Mark, ...]:
-    marks: list[Mark] = [Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")]
+    marks: list[Mark] = [DIAGONAL]
     for k, (predicted, share, count) in enumerate(curves):
         role = "curve" if k == len(curves) - 1 else "curve-thin"
         marks.append(Path(columns(predicted, share), role))
@@ -84,22 +100,124 @@ def read(
     """The part of the probabilities nearest to the pointer, with how many points it has."""
     if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
         return None
-    predicted, share, count = _reliabilities(scene.with_scores[1], scene.document.test_shown)[-1]
-    k = int(np.argmin(np.abs(predicted - position[0])))
+    curve = _reliabilities(scene.with_scores[1], scene.document.test_shown)[-1]
+    return _reading(curve, int(np.argmin(np.abs(curve[0] - position[0]))), "class +")
+
+
+def _reading(curve: Reliability, k: int, name: str, head: tuple[str, ...] = ()) -> Reading:
+    """One part of the probabilities."""
+    predicted, share, count = curve
     lines = (
+        *head,
         f"said {number(float(predicted[k]), 3)}",
-        f"share of class + {number(float(share[k]), 3)}",
+        f"share of {name} {number(float(share[k]), 3)}",
         count_words(int(count[k]), "point"),
     )
     return reading_at(float(predicted[k]), (0.0, 1.0), (float(share[k]),), lines)
 
 
-CALIBRATION = of_pair(
-    Plot(
-        "calibration",
-        "Calibration",
-        "How often class + occurs among points with the same predicted probability, in ten parts",
-        figure,
-        read=read,
+ClassReliabilities = tuple[tuple[int, tuple[Reliability, ...]], ...]
+
+
+def figure_of_classes(scene: Scene) -> Figure:
+    """The shares of every class among the points that have about one probability of it."""
+    classes = _of_scene(scene)
+    if not classes:
+        answer = None if scene.answer is None else scene.answer[1]
+        if answer is not None and answer.predicts and not answer.has_probability:
+            return sentence(NO_PROBABILITY_OF_CLASSES)
+        return nothing_of_classes(scene)
+    values = [(k, [_mean_deviation(curve) for curve in curves]) for k, curves in classes]
+    return Figure(
+        SIDE._replace(label="probability"),
+        SIDE._replace(label="share of the class"),
+        _marks_of_classes(classes, scene.document.class_looks),
+        grid=True,
+        heading=heading_of_classes(scene, MEAN_DISTANCE, values),
+        legend=legend_of_classes(scene, [k for k, _ in classes]),
     )
+
+
+def _of_scene(scene: Scene) -> ClassReliabilities:
+    """The curves of every class of the selected method; none without probabilities."""
+    if scene.answer is None or not (scene.answer[1].predicts and scene.answer[1].has_probability):
+        return ()
+    return _class_reliabilities(scene.answer[1], scene.document.test_shown)
+
+
+@memo
+def _class_reliabilities(answer: AnyFit, test: Dataset | None) -> ClassReliabilities:
+    problem = answer.problem
+    training = answer.predict_proba(problem.X)
+    tested = None if test is None else answer.predict_proba(points_seen(answer, test))
+    classes = []
+    for k in range(answer.K):
+        if not is_divided(problem.labels, k):
+            continue
+        curves = [reliability(training[:, k], problem.labels == k, BINS)]
+        if test is not None and tested is not None and is_divided(test.labels, k):
+            curves.append(reliability(tested[:, k], test.labels == k, BINS))
+        classes.append((k, tuple(curves)))
+    return tuple(classes)
+
+
+@memo
+def _marks_of_classes(classes: ClassReliabilities, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+    marks: list[Mark] = [DIAGONAL]
+    for k, curves in classes:
+        for predicted, share, _ in curves[:-1]:
+            marks.append(Path(columns(predicted, share), role("curve-thin", looks[k])))
+    for k, curves in classes:
+        predicted, share, count = curves[-1]
+        sizes = SMALLEST + (LARGEST - SMALLEST) * np.sqrt(count / count.max())
+        places = columns(predicted, share)
+        marks.append(Path(places, role("curve", looks[k])))
+        marks.append(Dots(places, role("class", looks[k]), sizes=locked(sizes)))
+    return tuple(marks)
+
+
+def read_of_classes(
+    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
+    """The part nearest to the pointer, of any class."""
+    places = [
+        (float((predicted[part] - position[0]) ** 2 + (share[part] - position[1]) ** 2), k, part)
+        for k, curves in _of_scene(scene)
+        for predicted, share, _ in curves[-1:]
+        for part in range(len(predicted))
+    ]
+    if not places:
+        return None
+    _, k, part = min(places)
+    name, curve = class_label(scene, k), dict(_of_scene(scene))[k][-1]
+    head = f"{name}, {MEAN_DISTANCE} {number(_mean_deviation(curve), 3)}"
+    return _reading(curve, part, name, (head,))
+
+
+def _shows_each_class(scene: Scene) -> bool:
+    """Whether there are more classes than two; a scheme that has no probabilities shows those of
+    the pair that is looked at, if they are known.
+    """
+    if not has_more_classes(scene) or scene.answer is None:
+        return has_more_classes(scene)
+    fit = None if scene.pair is None or scene.pair.selected is None else scene.pair.selected[1]
+    return scene.answer[1].has_probability or fit is None or not fit.has_probability
+
+
+CALIBRATION = of_two_or_each(
+    of_pair(
+        Plot(
+            "calibration",
+            "Calibration",
+            (
+                "How often class + occurs among points with the same predicted probability, in ten "
+                "parts; of more classes each"
+            ),
+            figure,
+            read=read,
+        )
+    ),
+    figure_of_classes,
+    read_of_classes,
+    _shows_each_class,
 )

@@ -30,7 +30,7 @@ from ..scene.shapes import moments
 from . import fisher_many
 from .axes import sentence, vertical
 from .fisher_many import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
-from .plot import LEFT, Plot, either, of_pair
+from .plot import LEFT, Plot, of_pair, of_two_or_each
 
 HEIGHTS = Axis(0.0, 1.0, visible=False)
 TRIAL = "trial"
@@ -262,18 +262,21 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
     return replace(scene.document, trial=turned_to_axis(trial, angle))
 
 
-_OF_PAIR = of_pair(
-    Plot(
-        "fisher-angle",
-        "Fisher J over the angle",
-        "Fisher's criterion for every direction of projection; drag a marker to turn a trial line",
-        figure,
-        drag,
-        read,
-        short="Fisher J",
-        column=LEFT,
-        on_left=True,
-    )
+FISHER_ANGLE = of_two_or_each(
+    of_pair(
+        Plot(
+            "fisher-angle",
+            "Fisher J over the angle",
+            "Fisher's criterion for every direction of projection; drag a marker to turn a trial "
+            "line",
+            figure,
+            drag,
+            read,
+            short="Fisher J",
+            column=LEFT,
+            on_left=True,
+        )
+    ),
+    fisher_many.figure,
+    fisher_many.read,
 )
-_OF_MANY = replace(_OF_PAIR, figure=fisher_many.figure, read=fisher_many.read, drag=None)
-FISHER_ANGLE = either(lambda scene: scene.is_many, _OF_MANY, _OF_PAIR)

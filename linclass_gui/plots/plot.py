@@ -174,6 +174,23 @@ def either(where: Callable[[Scene], bool], one: Plot[Scene], other: Plot[Scene])
     )
 
 
+def has_more_classes(scene: Scene) -> bool:
+    """Whether there are more classes than two: then a pair of them is only a part."""
+    return scene.is_many
+
+
+def of_two_or_each(
+    of_two: Plot[Scene],
+    figure: Callable[[Scene], Figure],
+    read: Callable[[Scene, Point, Point], Reading | None],
+    shows_each: Callable[[Scene], bool] = has_more_classes,
+) -> Plot[Scene]:
+    """A plot of two classes with another figure for more of them, in which each class has its
+    look; nothing is dragged there.
+    """
+    return either(shows_each, replace(of_two, figure=figure, read=read, drag=None), of_two)
+
+
 def is_at_once(scene: Scene) -> bool:
     """Whether the selected method decides between all classes at once, and has an answer."""
     return scene.with_answer is not None and not scene.with_answer[1].pairs

@@ -1,4 +1,6 @@
-"""ROC and precision over recall: two shares of the points, at every threshold."""
+"""ROC and precision over recall: two shares of the points, at every threshold; of two classes, or
+of each of more classes against the rest.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,21 @@ from solvers.arrays import locked
 
 from ..markup.numbers import number
 from ..scene.document import Document
-from ..scene.marks import Figure, Mark, Path, Reading
+from ..scene.looks import role
+from ..scene.marks import Axis, Figure, Mark, Marker, Path, Reading
 from ..scene.memo import memo
-from ..scene.scene import PairScene
+from ..scene.scene import PairScene, Scene
 from .axes import columns, percent, reading_at
-from .plot import MIDDLE, Plot, of_pair
+from .each_class import (
+    MOST_LISTED,
+    ClassCurves,
+    class_curves,
+    class_label,
+    heading_of_classes,
+    legend_of_classes,
+    nothing_of_classes,
+)
+from .plot import MIDDLE, Plot, of_pair, of_two_or_each
 from .threshold import (
     SIDE,
     ScoredPoints,
@@ -31,23 +43,28 @@ from .threshold import (
     with_threshold,
 )
 
+CLASS_PLUS, EACH_CLASS = "class +", "class"
+MOST_UNDER = 2  # lines that a line under others shows beside
+
 
 @dataclass(frozen=True)
 class Rates:
     """A plot of two shares against each other, a place for every threshold; ``along(curve)`` gives
-    the shares, which name the axes.
+    the shares, and ``names(found)`` the names of their axes.
 
     ``place(hits, alarms, curve)`` is that of a threshold, ``summary`` the number in the heading
-    (``noun``), ``marks`` the curves, and ``said`` the words of a place.
+    (``noun``), ``outline`` the line through the places, ``chance`` its heights at both ends for
+    scores that tell nothing, and ``said(name, x, y)`` the words of a place.
     """
 
     along: Callable[[ScoreCurve], tuple[Floats, Floats]]
-    names: tuple[str, str]
+    names: Callable[[str], tuple[str, str]]
     place: Callable[[float, float, ScoreCurve], tuple[float, float]]
     noun: str
     summary: Callable[[ScoreCurve], float]
-    marks: Callable[[tuple[ScoredPoints, ...]], tuple[Mark, ...]]
-    said: Callable[[float, float], tuple[str, str]]
+    outline: Callable[[ScoreCurve], Floats]
+    chance: Callable[[ScoreCurve], tuple[float, float]]
+    said: Callable[[str, float, float], tuple[str, str]]
 
     def figure(self, scene: PairScene) -> Figure:
         """The curves of training and test points, and the current threshold."""
@@ -60,30 +77,70 @@ class Rates:
             said_of(curves, self.noun, tuple(self.summary(curve.curve) for curve in curves)),
             threshold_text(value),
         )
-        x, y = (SIDE._replace(label=name) for name in self.names)
+        x, y = self._axes(CLASS_PLUS)
         return Figure(
             x,
             y,
-            (*self.marks(curves), *dot),
+            (*_marks(self, curves), *dot),
             grid=True,
             handles=handles,
             heading=heading,
             legend=legend_of(curves),
         )
 
+    def figure_of_classes(self, scene: Scene) -> Figure:
+        """The curves of every class against the rest; a symbol where the method decides."""
+        classes = class_curves(scene)
+        if not classes:
+            return nothing_of_classes(scene)
+        values = [
+            (one.label, [self.summary(curve.curve) for curve in one.curves]) for one in classes
+        ]
+        x, y = self._axes(EACH_CLASS)
+        return Figure(
+            x,
+            y,
+            _marks_of_classes(self, classes),
+            grid=True,
+            heading=heading_of_classes(scene, self.noun, values),
+            legend=legend_of_classes(scene, [one.label for one in classes]),
+            markers=_decisions(self, classes, scene.document.class_looks),
+        )
+
+    def _axes(self, found: str) -> tuple[Axis, Axis]:
+        x, y = self.names(found)
+        return SIDE._replace(label=x), SIDE._replace(label=y)
+
     def read(
         self, scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
     ) -> Reading | None:
         """The place of the curve nearest to the pointer, with its threshold and both shares."""
         curves = scored_points(scene)
-        if not curves:
+        return self._reading(CLASS_PLUS, curves[-1].curve, position) if curves else None
+
+    def read_of_classes(
+        self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
+    ) -> Reading | None:
+        """The same of the class whose curve is nearest to the pointer."""
+        classes = class_curves(scene)
+        if not classes:
             return None
-        curve = curves[-1].curve
+        nearest = min(classes, key=lambda one: self._distance(one.curves[-1].curve, position))
+        name, curve = class_label(scene, nearest.label), nearest.curves[-1].curve
+        value = f"{self.noun} {number(self.summary(curve), 3)}"
+        return self._reading(name, curve, position, (f"{name}, {value}",))
+
+    def _reading(
+        self,
+        name: str,
+        curve: ScoreCurve,
+        position: tuple[float, float],
+        head: tuple[str, ...] = (),
+    ) -> Reading:
         k = self._nearest(curve, position)
         x, y = (float(side[k]) for side in self.along(curve))
-        return reading_at(
-            x, (0.0, 1.0), (y,), (threshold_text(between_scores(curve, k)), *self.said(x, y))
-        )
+        value = threshold_text(between_scores(curve, k))
+        return reading_at(x, (0.0, 1.0), (y,), (*head, value, *self.said(name, x, y)))
 
     def drag(self, scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""
@@ -95,15 +152,73 @@ class Rates:
 
     def _nearest(self, curve: ScoreCurve, position: tuple[float, float]) -> int:
         """Which place is nearest to a position, in the units of the axes."""
+        return int(np.argmin(self._squares(curve, position)))
+
+    def _distance(self, curve: ScoreCurve, position: tuple[float, float]) -> float:
+        """The squared distance of the nearest place."""
+        return float(np.min(self._squares(curve, position)))
+
+    def _squares(self, curve: ScoreCurve, position: tuple[float, float]) -> Floats:
         x, y = self.along(curve)
-        return int(np.argmin((x - position[0]) ** 2 + (y - position[1]) ** 2))
+        squares: Floats = (x - position[0]) ** 2 + (y - position[1]) ** 2
+        return squares
 
 
 @memo
-def _roc_curves(curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
-    """The curves, and the chance line."""
-    chance = Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")
-    return (chance, *(Path(columns(*_roc_rates(curve.curve)), curve.role) for curve in curves))
+def _marks(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
+    """The level of chance, and the curves."""
+    left, right = rates.chance(curves[-1].curve)
+    chance = Path(locked(np.array([(0.0, left), (1.0, right)])), "bisector")
+    return (chance, *(Path(rates.outline(curve.curve), curve.role) for curve in curves))
+
+
+@memo
+def _marks_of_classes(rates: Rates, classes: tuple[ClassCurves, ...]) -> tuple[Mark, ...]:
+    """The levels of chance, each once, the curves of training points where there are others, and
+    the curves that are judged; one of these that later ones would hide is wider.
+    """
+    levels = dict.fromkeys(rates.chance(one.curves[-1].curve) for one in classes)
+    marks: list[Mark] = [
+        Path(locked(np.array([(0.0, left), (1.0, right)])), "bisector") for left, right in levels
+    ]
+    for one in classes:
+        marks += [
+            Path(_corners(rates.outline(curve.curve)), curve.role) for curve in one.curves[:-1]
+        ]
+    last = [one.curves[-1] for one in classes]
+    outlines = [_corners(rates.outline(curve.curve)) for curve in last]
+    corners = [outline.tolist() for outline in outlines]
+    for k, (curve, outline) in enumerate(zip(last, outlines, strict=True)):
+        under = min(corners[k + 1 :].count(corners[k]), MOST_UNDER)
+        marks.append(Path(outline, curve.role, under=under))
+    return tuple(marks)
+
+
+def _corners(outline: Floats) -> Floats:
+    """The points (m, 2) where a line through points (n, 2) begins, turns and ends."""
+    steps = np.diff(outline, axis=0)
+    places = outline[np.append(True, steps.any(axis=1))]
+    to, further = np.diff(places, axis=0)[:-1], np.diff(places, axis=0)[1:]
+    is_straight = (to[:, 0] * further[:, 1] == to[:, 1] * further[:, 0]) & (
+        (to * further).sum(axis=1) > 0.0
+    )
+    return locked(places[np.concatenate([[True], ~is_straight, [True]])])
+
+
+@memo
+def _decisions(
+    rates: Rates, classes: tuple[ClassCurves, ...], looks: tuple[int, ...]
+) -> tuple[Marker, ...]:
+    """The place of every class on its curve where the method decides; so many as can be told
+    apart.
+    """
+    if len(classes) > MOST_LISTED:
+        return ()
+    places = ((one.label, one.curves[-1]) for one in classes)
+    return tuple(
+        Marker(rates.place(*points.at(0.0), points.curve), role("class", looks[k]))
+        for k, points in places
+    )
 
 
 def _roc_rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
@@ -112,82 +227,86 @@ def _roc_rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
 
 ROC_RATES = Rates(
     _roc_rates,
-    ("false alarms", "class + found"),
+    lambda found: ("false alarms", f"{found} found"),
     lambda hits, alarms, curve: (alarms / curve.minus, hits / curve.plus),
     "AUC",
     lambda curve: curve.auc,
-    _roc_curves,
-    lambda x, y: (f"class + found {percent(y)}", f"false alarms {percent(x)}"),
+    lambda curve: columns(*_roc_rates(curve)),
+    lambda curve: (0.0, 1.0),
+    lambda name, x, y: (f"{name} found {percent(y)}", f"false alarms {percent(x)}"),
 )
-
-
-@memo
-def _precision_curves(curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
-    """The steps, and the share of class + as the level of chance."""
-    curve = curves[-1].curve
-    share = curve.plus / (curve.plus + curve.minus)
-    marks: list[Mark] = [Path(locked(np.array([(0.0, share), (1.0, share)])), "bisector")]
-    for points in curves:
-        # Steps: between two thresholds there is no precision on the straight line (Davis and
-        # Goadrich).
-        recall, precision = _precision_rates(points.curve)
-        marks.append(
-            Path(
-                columns(
-                    np.repeat(recall, 2)[:-1], np.append(precision[0], np.repeat(precision[1:], 2))
-                ),
-                points.role,
-            )
-        )
-    return tuple(marks)
 
 
 def _precision_rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
     return curve.recall, curve.precision
 
 
+def _precision_steps(curve: ScoreCurve) -> Floats:
+    """Steps: between two thresholds there is no precision on the straight line (Davis and
+    Goadrich).
+    """
+    recall, precision = _precision_rates(curve)
+    heights = np.append(precision[0], np.repeat(precision[1:], 2))
+    return columns(np.repeat(recall, 2)[:-1], heights)
+
+
+def _share(curve: ScoreCurve) -> tuple[float, float]:
+    """The share of class +, the precision of chance, at both ends."""
+    share = curve.plus / (curve.plus + curve.minus)
+    return share, share
+
+
 PRECISION_RATES = Rates(
     _precision_rates,
-    ("recall", "precision"),
+    lambda found: ("recall", "precision"),
     lambda hits, alarms, curve: (
         hits / curve.plus,
         hits / (hits + alarms) if hits + alarms else 1.0,
     ),
     "average precision",
     lambda curve: curve.average_precision,
-    _precision_curves,
-    lambda x, y: (f"recall {number(x, 3)}", f"precision {number(y, 3)}"),
+    _precision_steps,
+    _share,
+    lambda name, x, y: (f"recall {number(x, 3)}", f"precision {number(y, 3)}"),
 )
 
 
-ROC = of_pair(
-    Plot(
-        "roc",
-        "ROC",
-        (
-            "The share of class + found over the share of false alarms; drag the ring to move the "
-            "threshold"
-        ),
-        ROC_RATES.figure,
-        ROC_RATES.drag,
-        ROC_RATES.read,
-        column=MIDDLE,
-    )
+ROC = of_two_or_each(
+    of_pair(
+        Plot(
+            "roc",
+            "ROC",
+            (
+                "The share of class + found over the share of false alarms; drag the ring to move "
+                "the threshold; of more classes each against the rest"
+            ),
+            ROC_RATES.figure,
+            ROC_RATES.drag,
+            ROC_RATES.read,
+            column=MIDDLE,
+        )
+    ),
+    ROC_RATES.figure_of_classes,
+    ROC_RATES.read_of_classes,
 )
 
 
-PRECISION = of_pair(
-    Plot(
-        "precision",
-        "Precision over recall",
-        (
-            "The share of points called class + that are so, over the share of class + found; drag "
-            "the ring to move the threshold"
-        ),
-        PRECISION_RATES.figure,
-        PRECISION_RATES.drag,
-        PRECISION_RATES.read,
-        short="Precision",
-        column=MIDDLE,
-    )
+PRECISION = of_two_or_each(
+    of_pair(
+        Plot(
+            "precision",
+            "Precision over recall",
+            (
+                "The share of points called class + that are so, over the share of class + found; "
+                "drag the ring to move the threshold; of more classes each against the rest"
+            ),
+            PRECISION_RATES.figure,
+            PRECISION_RATES.drag,
+            PRECISION_RATES.read,
+            short="Precision",
+            column=MIDDLE,
+        )
+    ),
+    PRECISION_RATES.figure_of_classes,
+    PRECISION_RATES.read_of_classes,
 )

@@ -24,11 +24,17 @@ from .axes import nothing_of, sentence
 
 NO_METHOD = "Switch on a method to judge its scores."
 NO_CLASSES = "Judging needs at least one point of each class."
-PROBABILISTIC = [method.label for method in METHODS if method.has_probability]
-NO_PROBABILITY = (
-    "The selected method has scores, but no probabilities: choose "
-    f"{', '.join(PROBABILISTIC[:-1])} or {PROBABILISTIC[-1]}."
-)
+
+
+def choose_other(labels: list[str]) -> str:
+    """The sentence of a plot that needs probabilities, with the methods that have them."""
+    return (
+        "The selected method has scores, but no probabilities: choose "
+        f"{', '.join(labels[:-1])} or {labels[-1]}."
+    )
+
+
+NO_PROBABILITY = choose_other([method.label for method in METHODS if method.has_probability])
 SIDE = Axis(0.0, 1.0, "", (0.0, 0.25, 0.5, 0.75, 1.0))
 HANDLE = "threshold"
 # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
@@ -68,23 +74,20 @@ def scored_points(scene: PairScene) -> tuple[ScoredPoints, ...]:
 
 @memo
 def _training_and_test(fit: Fit, test: Dataset | None) -> tuple[ScoredPoints, ...]:
-    training = _scored(
+    training = score_points(
         "training",
         "curve" if test is None else "curve-thin",
         training_scores(fit),
         fit.problem.y > 0.0,
     )
-    return (
-        (training,)
-        if test is None
-        else (
-            training,
-            _scored("test", "curve", fit.decision_function(points_seen(fit, test)), test.y > 0.0),
-        )
-    )
+    if test is None:
+        return (training,)
+    scores = fit.decision_function(points_seen(fit, test))
+    return training, score_points("test", "curve", scores, test.y > 0.0)
 
 
-def _scored(name: str, role: str, scores: Floats, positive: Bools) -> ScoredPoints:
+def score_points(name: str, role: str, scores: Floats, positive: Bools) -> ScoredPoints:
+    """Points of both classes with their scores (n,) and their curve."""
     return ScoredPoints(
         name, role, locked(np.array(scores)), positive, ScoreCurve.of(scores, positive)
     )

@@ -134,6 +134,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         "slack-foot": Style(shape="disc", fill=colour, size=3.8 * line),
         "covariance": stroke(1.2),
         "curve": stroke(2.0),
+        "curve-thin": stroke(1.2, opacity=0.6),
         "area": Style(fill=colour, fill_opacity=p.hull_opacity),
         "rug": stroke(1.0),
         "sample": stroke(0.8, opacity=0.24),

@@ -1,0 +1,119 @@
+"""Scores of more than two classes, judged one class against the rest: all classes in one picture,
+each in its look.
+
+The score of class k is its lead ``f_k - max_l f_l`` over the others, positive where the method
+predicts k.  Of two classes the lead of class + is f, so their curves would be the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from statistics import fmean
+from typing import NamedTuple
+
+import numpy as np
+
+from solvers import AnyFit, Dataset, Floats
+from solvers.arrays import Ints
+
+from ..answers.leads import ahead
+from ..markup.mathtext import name_label
+from ..markup.numbers import number
+from ..scene.looks import role
+from ..scene.marks import Entry, Figure
+from ..scene.memo import memo
+from ..scene.methods import points_seen
+from ..scene.scene import Scene
+from .axes import nothing_of, sentence
+from .threshold import NO_METHOD, ScoredPoints, score_points
+
+NO_REST = "Judging a class against the rest needs points of at least two classes."
+MOST_LISTED = 4  # classes whose values a heading has room for, and whose symbols are told apart
+
+
+class ClassCurves(NamedTuple):
+    """The curves of a class against the rest: of the training points, then of the test points."""
+
+    label: int
+    curves: tuple[ScoredPoints, ...]
+
+
+def class_curves(scene: Scene) -> tuple[ClassCurves, ...]:
+    """The curves of every class of the selected method that has points and a rest; none without
+    scores.
+    """
+    if scene.answer is None or not scene.answer[1].predicts:
+        return ()
+    document = scene.document
+    return _class_curves(scene.answer[1], document.test_shown, document.class_looks)
+
+
+@memo
+def _class_curves(
+    answer: AnyFit, test: Dataset | None, looks: tuple[int, ...]
+) -> tuple[ClassCurves, ...]:
+    training_leads = _leads(answer.training_scores)
+    test_leads = None if test is None else _leads(answer.class_scores(points_seen(answer, test)))
+    classes = []
+    for k in range(answer.K):
+        labels = answer.problem.labels
+        if not is_divided(labels, k):
+            continue
+        curves = []
+        if test is not None and test_leads is not None and is_divided(test.labels, k):
+            own = role("curve", looks[k])
+            curves = [score_points("test", own, test_leads[:, k], test.labels == k)]
+        family = "curve-thin" if curves else "curve"
+        own = role(family, looks[k])
+        training = score_points("training", own, training_leads[:, k], labels == k)
+        classes.append(ClassCurves(k, (training, *curves)))
+    return tuple(classes)
+
+
+def is_divided(labels: Ints, k: int) -> bool:
+    """Whether some points are of class k and some are not."""
+    return 0 < int(np.count_nonzero(labels == k)) < len(labels)
+
+
+def _leads(scores: Floats) -> Floats:
+    """The lead of every class (n, K); where two share an infinite score there is none."""
+    with np.errstate(invalid="ignore"):
+        return np.nan_to_num(ahead(scores), nan=0.0, posinf=np.inf, neginf=-np.inf)
+
+
+def nothing_of_classes(scene: Scene) -> Figure:
+    """Why there is nothing to judge."""
+    has_scores = scene.answer is not None and scene.answer[1].predicts
+    return sentence(NO_REST if has_scores else nothing_of(scene, NO_METHOD))
+
+
+def legend_of_classes(scene: Scene, shown: Sequence[int]) -> tuple[Entry, ...]:
+    """The names of the classes with their curves."""
+    looks = scene.document.class_looks
+    return tuple(Entry(class_label(scene, k), role("curve", looks[k])) for k in shown)
+
+
+def class_label(scene: Scene, k: int) -> str:
+    """The name of a class as it is written in a picture."""
+    return name_label(scene.document.dataset.class_names[k])
+
+
+def heading_of_classes(
+    scene: Scene, noun: str, values: Sequence[tuple[int, Sequence[float]]]
+) -> tuple[str, ...]:
+    """``AUC: setosa 1.000``, ``versicolor 0.981 (test 0.950)`` ...; of many classes the mean alone.
+
+    ``values`` are those of each class: of the training points, then of the test points if any.
+    """
+    if len(values) > MOST_LISTED:
+        columns = zip_longest(*(own for _, own in values))
+        means = [fmean(value for value in column if value is not None) for column in columns]
+        return (f"{noun}: mean of {len(values)} classes {_with_test(means)}",)
+    parts = [f"{class_label(scene, k)} {_with_test(own)}" for k, own in values]
+    return f"{noun}: {parts[0]}", *parts[1:]
+
+
+def _with_test(values: Sequence[float]) -> str:
+    texts = [number(value, 3) for value in values]
+    return texts[0] + "".join(f" (test {text})" for text in texts[1:])
