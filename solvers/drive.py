@@ -240,13 +240,13 @@ class _Certified:
 
 def _upheld(fit: Any, solve_again: Callable[..., Any]) -> Any:
     """The fit where its certificate supports its claim, else the cold fit of the same points; so
-    where only that one arrives.
+    where only that one arrives, at the optimum or at a reason why there is none.
     """
     if fit.status is not Status.BUDGET:
         return fit
     cold = solve_again(fit.method, fit.problem, trace=False)
     is_refused = fit.claimed_outcome.status is Status.CONVERGED
-    return cold if is_refused or cold.status is Status.CONVERGED else fit
+    return cold if is_refused or cold.status is not Status.BUDGET else fit
 
 
 class WarmRefit:

@@ -5,7 +5,7 @@ them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite, sqrt
@@ -29,6 +29,9 @@ from .validation import labels as labels_of
 from .validation import points as points_of
 
 IDENTITY = Identity()
+SUMMED_ROWS = 256  # rows of a kept Gram matrix in one product of a sum
+FEW = 4  # less than one row in so many is copied out of it, more are read where they are
+EXPANSIONS = 4  # the sums of so many kernel models are kept beside their points
 # up to this many points the Gram matrix is kept, beyond its rows are computed when needed
 WHOLE_GRAM = 3000
 NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
@@ -37,6 +40,50 @@ OUT_OF_RANGE = (
     "Squares or features of the points leave the range of numbers: choose other units, or "
     "features that exist at all points."
 )
+
+
+@dataclass(frozen=True, eq=False)
+class Expansion:
+    """The sums ``f = K (alpha y)`` of a kernel model at the n training points, summed from the
+    kernel's values: its scores without b, and the sizes ``|K| |alpha|`` of what was summed.
+    """
+
+    alpha: Floats
+    signed: Floats
+    scores: Floats
+    sizes: Floats
+
+    @staticmethod
+    def of(
+        alpha: Floats,
+        y: Floats,
+        blocks: Iterable[tuple[Ints | slice, Floats]],
+        is_nonnegative: bool,
+    ) -> Expansion:
+        """The sums over ``blocks`` of rows of the Gram matrix; where no value is negative both come
+        from one product.
+        """
+        terms = np.array([alpha * y, np.abs(alpha)])
+        sums = np.zeros((2, len(y)))
+        for rows, block in blocks:
+            if is_nonnegative:
+                sums += terms[:, rows] @ block
+            else:
+                sums[0] += terms[0, rows] @ block
+                sums[1] += terms[1, rows] @ np.abs(block)
+        return Expansion(alpha, locked(terms[0]), locked(sums[0]), locked(sums[1]))
+
+    @cached_property
+    def square(self) -> float:
+        """``|w|^2``: that of the function ``sum alpha y k(x, .)``."""
+        return float(self.signed @ self.scores)
+
+
+def gram_blocks(K: Floats) -> Iterator[tuple[slice, Floats]]:
+    """A Gram matrix a few rows at a time, without copies."""
+    for begin in range(0, len(K), SUMMED_ROWS):
+        rows = slice(begin, begin + SUMMED_ROWS)
+        yield rows, K[rows]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,31 +175,48 @@ class Problem:
             else self.kernel.gram(self.X[rows], self.X)
         )
 
-    def gram_rows(self, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
-        """Some rows of the Gram matrix (k, n), a few at a time: of the matrix where it is small
-        enough to keep, else computed.
+    def _gram_blocks(self, rows: Ints) -> Iterator[tuple[Ints | slice, Floats]]:
+        """The Gram matrix (k, n) a few rows at a time, at least those in ``rows``: of the matrix
+        where it is small enough to keep, else computed.
         """
         n = len(self.y)
-        size = max(1, BLOCK // max(1, n))
-        for begin in range(0, len(rows), size):
-            check_cancelled()
-            block_rows = rows[begin : begin + size]
-            if n <= WHOLE_GRAM or "gram" in self.__dict__:
-                yield (
-                    block_rows,
-                    self.gram[block_rows] if len(rows) < n else self.gram[begin : begin + size],
-                )
-            else:
-                yield block_rows, self._gram_of(block_rows)
+        if n > WHOLE_GRAM and "gram" not in self.__dict__:
+            size = max(1, BLOCK // n)
+            for begin in range(0, len(rows), size):
+                check_cancelled()
+                yield rows[begin : begin + size], self._gram_of(rows[begin : begin + size])
+        elif FEW * len(rows) < n:
+            yield rows, self.gram[rows]
+        else:
+            yield from gram_blocks(self.gram)
 
-    def gram_times(self, v: Floats, absolute: bool = False) -> Floats:
-        """``K v`` for the Gram matrix K (``|K| v`` when ``absolute``), without keeping a large
-        one.
-        """
+    def gram_times(self, v: Floats) -> Floats:
+        """``K v`` for the Gram matrix K, without keeping a large one."""
         total = np.zeros(len(self.y))
-        for rows, block in self.gram_rows(v.nonzero()[0]):
-            total += v[rows] @ (np.abs(block) if absolute else block)
+        for rows, block in self._gram_blocks(v.nonzero()[0]):
+            total += v[rows] @ block
         return total
+
+    def expansion(self, alpha: Floats) -> Expansion:
+        """The sums of a kernel model with multipliers ``alpha (n,)`` at the training points, in one
+        pass over the Gram matrix; those of the last few models are kept.
+        """
+        known: tuple[Expansion, ...] = self.__dict__.get("_expansions", ())
+        for expansion in known:
+            if expansion.alpha is alpha:
+                return expansion
+        blocks = self._gram_blocks(alpha.nonzero()[0])
+        return self.keep_expansion(Expansion.of(alpha, self.y, blocks, self._is_nonnegative))
+
+    def keep_expansion(self, expansion: Expansion) -> Expansion:
+        """The same sums, kept for whoever asks for them, the certificate above all."""
+        known: tuple[Expansion, ...] = self.__dict__.get("_expansions", ())
+        self.__dict__["_expansions"] = (expansion, *known[: EXPANSIONS - 1])
+        return expansion
+
+    @property
+    def _is_nonnegative(self) -> bool:
+        return self.kernel is not None and self.kernel.is_nonnegative
 
     @cached_property
     def some_gram(self) -> Floats:
@@ -174,17 +238,13 @@ class Problem:
         n = len(self.y)
         if not np.isfinite(self.some_gram).all():
             return None
+        if n <= WHOLE_GRAM and is_semidefinite(self.gram):
+            return 0.0
         values = np.linalg.eigvalsh(self.some_gram)
         largest = float(np.abs(values).max())
         if values[0] < -NO_EIGENVALUE * largest:
             return float(values[0])
-        if len(values) == n:
-            return 0.0
-        return (
-            0.0
-            if n <= WHOLE_GRAM and _is_semidefinite(self.gram, NO_EIGENVALUE * largest)
-            else None
-        )
+        return 0.0 if len(values) == n else None
 
     @cached_property
     def explicit(self) -> Problem | None:
@@ -322,29 +382,25 @@ class Problem:
             return float(iterate.w @ iterate.w)
         if iterate.alpha is None:
             return 0.0
-        signed = iterate.alpha * self.y
-        return float(signed @ self.gram_times(signed))
+        return self.expansion(iterate.alpha).square
 
     def training_scores(self, iterate: Iterate) -> Floats:
         """The score of an iterate at the training points (n,)."""
         if iterate.expanded is not None and self.explicit is not None:
             return self.explicit.training_scores(iterate.expanded)
-        if (
-            self.kernel is not None
-            and iterate.w is None
-            and iterate.alpha is not None
-            and "gram" in self.__dict__
-        ):
-            return self.gram_times(iterate.alpha * self.y) + iterate.b
+        if self.kernel is not None and iterate.w is None and iterate.alpha is not None:
+            return self.expansion(iterate.alpha).scores + iterate.b
         if self.kernel is None or iterate.w is not None:
             return iterate.scores(self.Phi)
         return self.scores(iterate, self.X)
 
 
-def _is_semidefinite(K: Floats, shift: float) -> bool:
-    """Whether a symmetric matrix has no eigenvalue below ``-shift``."""
+def is_semidefinite(K: Floats) -> bool:
+    """Whether a symmetric matrix has no negative eigenvalue, but by rounding: whether K with a
+    little on its diagonal has a Cholesky factor.
+    """
     shifted_matrix = K.copy()
-    shifted_matrix.flat[:: len(K) + 1] += shift
+    shifted_matrix.flat[:: len(K) + 1] += NO_EIGENVALUE * float(K.diagonal().max(initial=0.0))
     try:
         np.linalg.cholesky(shifted_matrix)
     except np.linalg.LinAlgError:

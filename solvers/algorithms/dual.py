@@ -146,10 +146,22 @@ def _with_weights(
 def _with_kernel(
     problem: Problem, iterate: Iterate, margins: Floats, alpha: Floats, bound: float | Floats
 ) -> MarginProof:
-    fair = feasible(alpha, problem.y, bound)
-    doubt = PRODUCTS * float(fair @ problem.gram_times(fair, absolute=True))
-    square = problem.norm_squared(Iterate(None, 0.0, fair)) + doubt
-    rounding = PRODUCTS * (problem.gram_times(alpha, absolute=True) + abs(iterate.b))
+    """The proof in one pass over the Gram matrix.
+
+    With e = alpha - fair, which is rounding, ``|w(fair)|^2 = |w|^2 - 2 <w, w(e)> + |w(e)|^2``, and
+    the last is at most the square of ``sum |e_i| |phi_i|``.
+    """
+    assert problem.kernel is not None
+    fair, sums = feasible(alpha, problem.y, bound), problem.expansion(alpha)
+    apart = alpha - fair
+    square, doubt = sums.square, PRODUCTS * float(np.abs(alpha) @ sums.sizes)
+    if apart.any():
+        lengths = np.sqrt(np.maximum(problem.kernel.diagonal(problem.X), 0.0))
+        square += float(np.abs(apart) @ lengths) ** 2 - 2.0 * float(
+            (apart * problem.y) @ sums.scores
+        )
+    square += doubt
+    rounding = PRODUCTS * (sums.sizes + abs(iterate.b))
     losses, unsure, violation, lowest = _of_margins(
         margins, rounding, alpha, bound, largest_multiplier(alpha, bound)
     )

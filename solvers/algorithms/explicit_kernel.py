@@ -13,10 +13,10 @@ degree as maps).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..method import Fit, Steps
+from ..method import Drag, Fit, Steps
 from ..problem import Problem
 from ..result import Iterate
 from .stepping import change_steps
@@ -32,15 +32,35 @@ def through_features(
     return (
         run(problem, start)
         if explicit is None
-        else change_steps(run(explicit, _explicit(start)), kernel_iterate)
+        else change_steps(
+            run(explicit, None if start is None else explicit_fit(start)), kernel_iterate
+        )
     )
 
 
-def _explicit(start: Fit | None) -> Fit | None:
-    """An earlier fit with the same kernel as a fit of its feature map; any other one as it is."""
-    if start is None or start.last.expanded is None or start.problem.explicit is None:
-        return start
-    return replace(start, problem=start.problem.explicit, last=start.last.expanded)
+def explicit_fit(fit: Fit) -> Fit:
+    """A fit with such a kernel as one of its feature map; any other one as it is."""
+    if fit.last.expanded is None or fit.problem.explicit is None:
+        return fit
+    return replace(fit, problem=fit.problem.explicit, last=fit.last.expanded)
+
+
+class ExplicitDrag:
+    """The drag of a fit with such a kernel, by that of its feature map."""
+
+    def __init__(self, drag: Drag) -> None:
+        self._drag = drag
+
+    def move(self, position: Sequence[float]) -> Iterate:
+        """The exact optimum with the grabbed point at ``position`` in data units."""
+        return kernel_iterate(self._drag.move(position))
+
+    def fit(self, problem: Problem) -> Fit:
+        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
+        assert problem.explicit is not None
+        flat = self._drag.fit(problem.explicit)
+        last = kernel_iterate(flat.last)
+        return replace(flat, problem=problem, last=last, trail=(last,))
 
 
 def kernel_iterate(expanded: Iterate) -> Iterate:

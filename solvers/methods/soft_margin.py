@@ -12,11 +12,12 @@ import numpy as np
 
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
-from ..algorithms.explicit_kernel import through_features
+from ..algorithms.explicit_kernel import ExplicitDrag, explicit_fit, through_features
 from ..algorithms.soft_margin import by_active_set, by_interior_point, smo, subgradient
 from ..algorithms.soft_margin.drag import SoftMarginDrag
+from ..algorithms.soft_margin.kernel_drag import KernelDrag
 from ..algorithms.soft_margin.path import soft_margin_path
-from ..algorithms.soft_margin.smo import FINE
+from ..algorithms.soft_margin.smo import EXACT, FINE
 from ..algorithms.stepping import only_outcome
 from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats, weighed_sum
@@ -174,7 +175,7 @@ class SoftMarginSVM(Method):
             self.weights(problem.y),
         )
         if self.algorithm == "smo" or (is_exact and has_kernel):
-            tolerance = 1e-9 if is_exact else self.tolerance
+            tolerance = EXACT if is_exact else self.tolerance
             most = MOST_STEPS if has_kernel else min(MOST_STEPS, 20_000 + 500 * len(problem.y))
             return smo.steps(
                 problem, self.C, tolerance, most, start, trace, exact=is_exact, weights=weights
@@ -244,8 +245,13 @@ class SoftMarginSVM(Method):
         )
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The exact drag for the exact walk; the others are refitted warm."""
-        is_walked = self.algorithm == "active-set" and self.fit_intercept
-        if not is_walked or not SoftMarginDrag.applies_to(fit):
+        """The exact drag for the exact algorithm, that of a kernel with few coordinates among
+        them; the others are refitted warm.
+        """
+        if self.algorithm != "active-set" or not self.fit_intercept:
             return None
-        return SoftMarginDrag(fit, row, self.C)
+        flat = explicit_fit(fit)
+        if SoftMarginDrag.applies_to(flat):
+            drag = SoftMarginDrag(flat, row, self.C)
+            return drag if flat is fit else ExplicitDrag(drag)
+        return KernelDrag(fit, row) if KernelDrag.applies_to(fit) else None

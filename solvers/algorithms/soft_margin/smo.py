@@ -201,6 +201,7 @@ FIRST_SHOWN, SHOWN_INTERVAL = (
 )  # the first steps are all worth an iterate, later ones now and then
 # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
 PATIENCE = 5000
+EXACT = 1e-9  # the violation at which the exact algorithm stops
 # the relative gap that the exact algorithm asks for, besides rounding, as a part of its tolerance
 EXACT_GAP = 0.05
 PER_VIOLATION = 5.0  # the relative gap is about the violation times sum alpha / objective
@@ -250,12 +251,9 @@ def steps(
         ("pair steps", float(count)),
         ("violation", last.violation),
     )
-    words = NO_WEIGHTS if exact else ""
-    words += (
-        f"{count_words(count, 'step')} on pairs of multipliers and on faces of their box; the "
-        "optimality conditions hold to "
-    )
-    words += f"{max(last.violation, 0.0):.1e}."
+    words = words_of_steps(count, last.violation)
+    if not exact:
+        words = words.removeprefix(NO_WEIGHTS)
     if smallest != 0.0:
         words += f" {_no_inner_product(smallest)}"
         facts += () if smallest is None else (("smallest Gram eigenvalue", smallest),)
@@ -271,6 +269,15 @@ def steps(
         "number of steps allows."
     )
     return Outcome(Status.BUDGET, words, facts=facts)
+
+
+def words_of_steps(count: int, violation: float) -> str:
+    """How the exact algorithm ended, in words."""
+    steps = count_words(count, "step")
+    return (
+        f"{NO_WEIGHTS}{steps} on pairs of multipliers and on faces of their box; the optimality "
+        f"conditions hold to {max(violation, 0.0):.1e}."
+    )
 
 
 def wanted_gap(tolerance: float) -> float:
@@ -370,7 +377,7 @@ class _Dual:
         largest, bound = float(shares.max()), start.method.multiplier_bound(start.problem)
         is_at_bound = bound is not None and largest >= bound * (1.0 - MULTIPLIER_TOLERANCE)
         self.alpha = alpha * (self.c / largest if is_at_bound else min(self.unit, self.c / largest))
-        self.F = self._product(self.alpha * y)[0] - y
+        self.F = self._product(self.alpha * y) - y
 
     def iterate(self, pair: Pair) -> Iterate:
         """The model of the present multipliers, in data units."""
@@ -422,30 +429,26 @@ class _Dual:
                 0.0,
             )
         last = self.iterate(pair)
-        signed, alpha = pair.alpha * y, pair.alpha
-        Kv, size = self._product(signed)
+        assert last.alpha is not None
+        sums = self.problem.expansion(last.alpha)
         # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is
         # part of the gap.
-        hinges, unsure = 1.0 - y * (Kv + pair.b), PRODUCTS * (size + abs(pair.b))
-        square = float(signed @ Kv)
-        primal = 0.5 * square + self.c * weighed_sum(np.maximum(0.0, hinges), self.weights)
-        dual = float(alpha.sum()) - 0.5 * square
-        rounding = 0.5 * PRODUCTS * float(alpha @ size)
+        hinges, unsure = 1.0 - y * (sums.scores + pair.b), PRODUCTS * (sums.sizes + abs(pair.b))
+        primal = 0.5 * sums.square + self.c * weighed_sum(np.maximum(0.0, hinges), self.weights)
+        dual = float(last.alpha.sum()) - 0.5 * sums.square
+        rounding = 0.5 * PRODUCTS * float(last.alpha @ sums.sizes)
         rounding += self.c * weighed_sum(
             np.maximum(0.0, unsure + np.minimum(0.0, hinges)), self.weights
         )
         return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
 
-    def _product(self, signed: Floats) -> tuple[Floats, Floats]:
-        """``K (alpha y)``, summed anew, and the sum of the sizes of its terms."""
+    def _product(self, signed: Floats) -> Floats:
+        """``K (alpha y)``, summed anew."""
         if self.problem.kernel is None:
             Xs = self.problem.standardised.Z[:-1] * self.problem.y
-            return (Xs @ signed) @ Xs, np.abs(signed) @ np.abs(Xs).T @ np.abs(Xs)
-        total, size = np.zeros(len(signed)), np.zeros(len(signed))
-        for rows, block in self.problem.gram_rows(signed.nonzero()[0]):
-            total += signed[rows] @ block
-            size += np.abs(signed[rows]) @ np.abs(block)
-        return total, size
+            product: Floats = (Xs @ signed) @ Xs
+            return product
+        return self.problem.gram_times(signed)
 
 
 def _linear_rows(problem: Problem) -> tuple[Row, Floats]:
