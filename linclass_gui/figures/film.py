@@ -1,4 +1,8 @@
-"""Films: pages one after the other, each with its time and its caption."""
+"""Films: pages one after the other, each with its time and its caption.
+
+A page is laid out when its turn comes and forgotten when it is written, so that the length of a
+film costs no memory.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..draw.paper import Page
-from ..layers import layer_titles
 
 Kind = Literal["still", "sweep", "run", "drag", "morph"]
-
-
-def layers_of(pages: Iterable[Page]) -> tuple[tuple[str, str], ...]:
-    """The layers of some pages with their titles, in painting order."""
-    return layer_titles(
-        {name for page in pages for panel in page.panels for name in panel.figure.layers.values()}
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,20 +29,13 @@ class FilmPage:
 
 @dataclass(frozen=True, eq=False)
 class Film:
-    """Frames of one size; ``layers`` are the names and titles of those that can be shown and
-    hidden.
-    """
+    """``count`` frames of one size, which can be gone through once."""
 
-    frames: tuple[FilmPage, ...]
+    frames: Iterable[FilmPage]
+    count: int
     kind: Kind = "still"
-    layers: tuple[tuple[str, str], ...] = ()
 
     @staticmethod
     def of_page(page: Page) -> Film:
-        """A film of one page, whose layers can be switched."""
-        return Film((FilmPage(page),), layers=layers_of((page,)))
-
-    @property
-    def first(self) -> Page:
-        """The first page, whose scene and title are those of the film."""
-        return self.frames[0].page
+        """A film of one page."""
+        return Film((FilmPage(page),), 1)

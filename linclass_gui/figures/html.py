@@ -10,14 +10,16 @@ from __future__ import annotations
 import base64
 import json
 from html import escape as escape_html
+from itertools import chain
 
 from ..draw.fonts import FILES, SANS, SERIF
 from ..files.embedded_scene import armour
 from ..files.shipped import assets
+from ..layers import layer_titles
 from ..live.web import escape, policy_of, woff
 from ..markup.mathtext import plain
 from ..scene.colours import Palette
-from .film import Film
+from .film import Film, FilmPage
 from .settings import ExportOptions
 from .svg import picture
 
@@ -33,13 +35,14 @@ FACES = {  # file -> family, weight, style
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
     """The film as a page; a single picture has its layers to be switched."""
-    pictures = [
-        picture(frame.page, options.text_as_outlines, layered=True, carrying=False)
-        for frame in film.frames
-    ]
-    first, page = pictures[0], film.first
+    frames = iter(film.frames)
+    first = next(frames)
+    page = first.page
+    pictures = _Pictures()
+    for frame in chain((first,), frames):
+        pictures.add(frame, picture(frame.page, options.text_as_outlines, layered=True, carrying=False))
     title = plain(page.title) or "Figure"
-    data = json.dumps(_film(film, pictures), ensure_ascii=False, separators=(",", ":")).replace(
+    data = json.dumps(pictures.data, ensure_ascii=False, separators=(",", ":")).replace(
         "<", "\\u003c"
     )
     scene = (
@@ -49,7 +52,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     )
     # Where the picture contains it, the caption is for readers who cannot see the picture.
     spoken = ' class="spoken"' if page.caption is not None else ""
-    fonts = "" if options.text_as_outlines else _fonts("".join(pictures))
+    fonts = "" if options.text_as_outlines else _fonts("".join(pictures.lines))
     style = f"\n{fonts}{_style(page.theme.palette)}"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -58,31 +61,52 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
         'name="generator" content="linclass">\n'
         f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{escape(title)}</h1>\n<figure aria-label="{escape(page.alt)}">\n<div '
-        f'id="picture">{first}</div>\n'
+        f'id="picture">{pictures.first}</div>\n'
         "<figcaption "
-        f'id="caption"{spoken}>{escape(plain(film.frames[0].caption))}</figcaption>\n</figure>\n'
+        f'id="caption"{spoken}>{escape(plain(first.caption))}</figcaption>\n</figure>\n'
         f"{_controls(film, pictures)}</main>\n{scene}"
         '<script type="application/json" '
         f'id="film">{data}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n'
     ).encode()
 
 
-def _film(film: Film, pictures: list[str]) -> dict[str, object]:
-    """The data of the script: every line of the pictures once, and each picture as runs (first,
-    count) of them.
+class _Pictures:
+    """The pictures of a film: every line of them once, and each picture as runs (first, count) of
+    lines.
     """
-    numbers: dict[str, int] = {}
-    pages = [
-        _runs([numbers.setdefault(line, len(numbers)) for line in text.split("\n")])
-        for text in pictures
-    ]
-    return {
-        "lines": list(numbers),
-        "pages": pages,
-        "captions": [plain(frame.caption) for frame in film.frames],
-        "seconds": [round(frame.seconds, 3) for frame in film.frames],
-        "stops": [k for k, frame in enumerate(film.frames) if frame.is_stop],
-    }
+
+    def __init__(self) -> None:
+        self.first = ""
+        self.layers: set[str] = set()
+        self.lines: dict[str, int] = {}
+        self._pages: list[list[int]] = []
+        self._captions: list[str] = []
+        self._seconds: list[float] = []
+        self._stops: list[int] = []
+
+    def add(self, frame: FilmPage, text: str) -> None:
+        """Add a frame with its picture."""
+        if not self._pages:
+            self.first = text
+        if frame.is_stop:
+            self._stops.append(len(self._pages))
+        numbers = [self.lines.setdefault(line, len(self.lines)) for line in text.split("\n")]
+        self._pages.append(_runs(numbers))
+        self._captions.append(plain(frame.caption))
+        self._seconds.append(round(frame.seconds, 3))
+        for panel in frame.page.panels:
+            self.layers.update(panel.figure.layers.values())
+
+    @property
+    def data(self) -> dict[str, object]:
+        """The data of the script."""
+        return {
+            "lines": list(self.lines),
+            "pages": self._pages,
+            "captions": self._captions,
+            "seconds": self._seconds,
+            "stops": self._stops,
+        }
 
 
 def _runs(numbers: list[int]) -> list[int]:
@@ -138,19 +162,19 @@ def _style(p: Palette) -> str:
     )
 
 
-def _controls(film: Film, pictures: list[str]) -> str:
+def _controls(film: Film, pictures: _Pictures) -> str:
     boxes = "".join(
         (
             '<label><input type="checkbox" checked '
             f'data-shows="{escape_html(name)}">{escape(title)}</label>\n'
         )
-        for name, title in film.layers
-        if any(f'data-layer="{escape(name)}"' in picture for picture in pictures)
+        for name, title in layer_titles(pictures.layers)
+        if any(f'data-layer="{escape(name)}"' in line for line in pictures.lines)
     )
     layers = f'<fieldset aria-label="Layers">\n{boxes}</fieldset>\n' if boxes else ""
-    if len(film.frames) == 1:
+    if film.count == 1:
         return f"<form>\n{layers}</form>\n" if layers else ""
-    last = len(film.frames) - 1
+    last = film.count - 1
     words = "Step" if film.kind == "run" else "Value"
     player = (
         '<div id="film-controls">\n<button type="button" id="back" '

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from functools import partial
+from itertools import chain, pairwise
 from types import MappingProxyType
 
 from solvers import AnyFit, parameters_of
@@ -16,7 +17,7 @@ from solvers import AnyFit, parameters_of
 from ..answers.scenes import scene_of
 from ..answers.sweeps import Sweep, value_label, variant
 from ..draw.paper import MM, Caption, Page, caption_rows
-from ..draw.placing.placer import FilmPicture, place_film_words
+from ..draw.placing.placer import FilmPicture, FilmPlacer
 from ..errors import UserError
 from ..markup.mathtext import first_sentence, plain
 from ..markup.numbers import sentence_label
@@ -27,7 +28,7 @@ from ..scene.playback import Playback, sentence, stopped_at
 from ..scene.scene import Scene
 from ..scene.view import View
 from .composites import composite, letter_of
-from .film import Film, FilmPage, layers_of
+from .film import Film, FilmPage
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, shots_of_scene
@@ -35,7 +36,7 @@ from .sources import page_of
 
 NOTHING_BESIDE: Mapping[str, Document] = MappingProxyType({})
 MOST_FRAMES = 1000
-# Called with the pages done and their number, which is 0 while the scenes are fitted.
+# Called with the page that comes next, counted from 1, and their number.
 Progress = Callable[[int, int], None]
 STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are shown
 READ = 25.0  # characters of a sentence that are read in a second
@@ -46,13 +47,15 @@ SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25
 
 @dataclass(frozen=True, eq=False)
 class Take:
-    """One page before it is drawn: its scene, its caption, its seconds, and the words above and
+    """One page before it is drawn: its document, its caption, its seconds, and the words above and
     below the picture.
 
-    ``beside`` are the other scenes whose panels move, by their names.
+    ``fitted`` gives its scene with all fits, which are computed then.  ``beside`` are the other
+    scenes whose panels move, by their names.
     """
 
-    scene: Scene
+    document: Document
+    fitted: Callable[[], Scene]
     caption: str
     seconds: float
     is_stop: bool = True
@@ -67,7 +70,7 @@ def silently(page: int, of: int) -> None:
 
 def progress_text(page: int, of: int) -> str:
     """The progress of a film in words."""
-    return f"frame {page} of {of}" if of else f"computing frame {page}"
+    return f"frame {page} of {of}"
 
 
 def sweep_takes(
@@ -77,11 +80,9 @@ def sweep_takes(
 
     def take(value: str, is_stop: bool) -> Take:
         changed, playback_step = variant(document, sweep.name, value, step)
-        scene, words = (
-            scene_of(changed, playback_step),
-            value_label(changed, sweep.name, playback_step),
-        )
-        return Take(scene, words, STAY if is_stop else BETWEEN, is_stop, words)
+        words = value_label(changed, sweep.name, playback_step)
+        fitted = partial(scene_of, changed, playback_step)
+        return Take(changed, fitted, words, STAY if is_stop else BETWEEN, is_stop, words)
 
     yield take(sweep.values[0], is_stop=True)
     for previous, value in pairwise(sweep.values):
@@ -139,14 +140,21 @@ def drag_takes(
     for k in range(between + 2):
         share = ease(k / (between + 1))
         place = (x + share * (target[0] - x), y + share * (target[1] - y))
-        scene = scene_of(replace(document, dataset=dataset.moved(row, place)))
+        dragged = replace(document, dataset=dataset.moved(row, place))
         is_stop = k in (0, between + 1)
         beside = {
             name: replace(other, dataset=other.dataset.moved(row, place))
             for name, other in moving.items()
         }
         says = f"point {row + 1} at ({place[0]:.2f}, {place[1]:.2f})"
-        yield Take(scene, says, STAY if is_stop else BETWEEN, is_stop, beside=beside)
+        yield Take(
+            dragged,
+            partial(scene_of, dragged),
+            says,
+            STAY if is_stop else BETWEEN,
+            is_stop,
+            beside=beside,
+        )
 
 
 def holds_point(other: Document, document: Document, row: int) -> bool:
@@ -178,9 +186,8 @@ def morph_takes(
             document = document_between(start, end, ease(k / (between + 1)))
             is_stop = k in (0, between + 1)
             title = document.title if is_stop else ""
-            yield Take(
-                scene_of(document, step), title, STAY if is_stop else BETWEEN, is_stop, title
-            )
+            fitted = partial(scene_of, document, step)
+            yield Take(document, fitted, title, STAY if is_stop else BETWEEN, is_stop, title)
 
 
 def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
@@ -207,7 +214,8 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
             count, words = f"step {step} of {last}", sentence_label(sentence(playback, fit))
             seconds = BETWEEN if k else STAY if last <= SHORT_RUN else QUICK
             yield Take(
-                _stop_method(scene, method.id, fit, playback),
+                scene.document,
+                partial(_stop_method, scene, method.id, fit, playback),
                 f"{count}: {words}",
                 seconds,
                 k == 0,
@@ -230,8 +238,8 @@ def shoot(
     progress: Progress = silently,
     carried_document: Document | None = None,
 ) -> Film:
-    """The pages of a film, all in one view; ``progress`` is called for each page, and may raise to
-    cancel.
+    """The pages of a film, all in one view, each laid out in its turn; ``progress`` is called
+    before each, and may raise to cancel.
 
     Each page carries the given document, else its own.
 
@@ -245,38 +253,37 @@ def shoot(
             raise UserError(
                 f"a film has at most {MOST_FRAMES} pages; leave out some values or steps"
             )
-        progress(len(all_takes), 0)
-    view = View.over(take.scene.document.looked_at for take in all_takes)
+    view = View.over(take.document.looked_at for take in all_takes)
     beside = {
         name: View.over(take.beside[name].looked_at for take in all_takes)
         for name in all_takes[0].beside
     }
     says = [take.says if request.captions else "" for take in all_takes]
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
-    pages: list[Page] = []
-    for take in all_takes:
-        documents = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
-        take_in_view = replace(
-            take,
-            scene=replace(take.scene, document=replace(take.scene.document, view=view)),
-            beside=documents,
-        )
-        pages.append(
-            page_of_take(
-                take_in_view, request, options, carried_document or take.scene.document, rows
-            )
-        )
-        progress(len(pages), len(all_takes))
-    steady = _steady(pages, [take.is_stop for take in all_takes])
-    frames = tuple(
+
+    def pages() -> Iterator[Page]:
+        for number, take in enumerate(all_takes, start=1):
+            progress(number, len(all_takes))
+            documents = {
+                name: replace(other, view=beside[name]) for name, other in take.beside.items()
+            }
+            take_in_view = replace(take, beside=documents)
+            scene = take.fitted()
+            scene_in_view = replace(scene, document=replace(scene.document, view=view))
+            carried = carried_document or take.document
+            yield page_of_take(take_in_view, scene_in_view, request, options, carried, rows)
+
+    steady = _steady(pages(), [take.is_stop for take in all_takes])
+    frames = (
         FilmPage(page, _seconds(take, words), take.caption, take.is_stop)
         for page, take, words in zip(steady, all_takes, says, strict=True)
     )
-    return Film(frames, request.motion or "still", layers_of(frame.page for frame in frames))
+    return Film(frames, len(all_takes), request.motion or "still")
 
 
 def page_of_take(
     take: Take,
+    scene: Scene,
     request: Request,
     options: ExportOptions,
     carried_document: Document | None = None,
@@ -287,17 +294,17 @@ def page_of_take(
     """
     says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
-    shots = _shots_of_take(take, request)
+    shots = _shots_of_take(take, scene, request)
     grid = composite(shots, request, options, carried_document, is_film=True)
     grid = replace(
         grid,
         caption=Caption(says, rows) if rows else None,
-        remarks=(*grid.remarks, *_standing_still(take, request, shots)),
+        remarks=(*grid.remarks, *_standing_still(take, scene, request, shots)),
     )
     return page_of(grid, options)
 
 
-def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
+def _shots_of_take(take: Take, scene: Scene, request: Request) -> Sequence[Shot]:
     """The scenes of a page: of a film of several panels all of them, with its title above the
     panels of the scene that moves.
     """
@@ -307,12 +314,12 @@ def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
         else replace(request.without_motion, sweep=None)
     )
     if not (still_request.panels or still_request.scenes or still_request.sweep):
-        return [Shot(take.scene, take.title)]
+        return [Shot(scene, take.title)]
     shots = shots_of_scene(
-        take.scene,
+        scene,
         replace(still_request, scene_documents={**still_request.scene_documents, **take.beside}),
     )
-    moving = (take.title and shot.scene is take.scene for shot in shots)
+    moving = (take.title and shot.scene is scene for shot in shots)
     titles = (
         ", ".join(filter(None, (shot.title, take.title if moves else "")))
         for shot, moves in zip(shots, moving, strict=True)
@@ -320,13 +327,15 @@ def _shots_of_take(take: Take, request: Request) -> Sequence[Shot]:
     return [replace(shot, title=title) for shot, title in zip(shots, titles, strict=True)]
 
 
-def _standing_still(take: Take, request: Request, shots: Sequence[Shot]) -> tuple[str, ...]:
+def _standing_still(
+    take: Take, scene: Scene, request: Request, shots: Sequence[Shot]
+) -> tuple[str, ...]:
     """A remark on panels in which the point of a drag does not move, because their scenes have no
     such point.
     """
     if request.motion != "drag" or request.drag is None:
         return ()
-    moving = [document.dataset for document in (take.scene.document, *take.beside.values())]
+    moving = [document.dataset for document in (scene.document, *take.beside.values())]
     letters = [
         letter_of(k)
         for k, shot in enumerate(shots)
@@ -352,16 +361,31 @@ def _seconds(take: Take, words: str) -> float:
     return take.seconds if take.seconds < STAY else max(STAY, len(plain(words)) / READ)
 
 
-def _steady(pages: Sequence[Page], stops: Sequence[bool]) -> Iterator[Page]:
-    """The pages, placed so that words do not jump from one to the next."""
+def _steady(pages: Iterator[Page], stops: Sequence[bool]) -> Iterator[Page]:
+    """The pages, placed so that words do not jump from one to the next: from stop to stop, so that
+    the pages between two are at hand together.
+    """
+    first = next(pages)
+    placers = [FilmPlacer(first.theme, first.sans) for _ in first.panels]
+    way: list[Page] = []
+    for page, is_stop in zip(chain((first,), pages), stops, strict=True):
+        way.append(page)
+        if is_stop or page is first:
+            yield from _placed(way, placers)
+            way = []
+    if way:
+        yield from _placed(way, placers)
+
+
+def _placed(way: Sequence[Page], placers: Sequence[FilmPlacer]) -> Iterator[Page]:
+    """The pages after a stop, up to the next one, with their words at their places."""
     columns = []
-    for panels in zip(*(page.panels for page in pages), strict=True):
-        pictures = [
-            FilmPicture(panel.figure, panel.transform, is_stop)
-            for panel, is_stop in zip(panels, stops, strict=True)
-        ]
-        columns.append(place_film_words(pictures, pages[0].theme, pages[0].sans))
-    for page, *figures in zip(pages, *columns, strict=True):
+    for number, placer in enumerate(placers):
+        panels = [page.panels[number] for page in way]
+        columns.append(
+            placer.place_words([FilmPicture(panel.figure, panel.transform) for panel in panels])
+        )
+    for page, *figures in zip(way, *columns, strict=True):
         panels_placed = (
             replace(panel, figure=figure)
             for panel, figure in zip(page.panels, figures, strict=True)

@@ -10,13 +10,15 @@ import importlib
 import importlib.util
 import io
 import struct
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from ..files.embedded_scene import armour
-from .film import Film
+from .film import Film, FilmPage
 from .png import pixels
 from .settings import ExportError, ExportOptions
 
@@ -41,14 +43,16 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     """
     av: Any = importlib.import_module("av")
     buffer = io.BytesIO()
+    frames = iter(film.frames)
+    first = next(frames)
     try:
         with av.open(buffer, "w", format="mp4") as container:
-            container.metadata["title"] = film.first.title
+            container.metadata["title"] = first.page.title
             stream = container.add_stream("libx264", rate=RATE)
-            _write(av, container, stream, film, options)
+            _write(av, container, stream, chain((first,), frames), options)
     except (OSError, ValueError, av.error.FFmpegError) as error:
         raise ExportError(f"the video could not be written ({error})") from error
-    return buffer.getvalue() + (scene_box(film.first.scene) if film.first.scene else b"")
+    return buffer.getvalue() + (scene_box(first.page.scene) if first.page.scene else b"")
 
 
 def scene_box(scene: str) -> bytes:
@@ -59,9 +63,11 @@ def scene_box(scene: str) -> bytes:
     return struct.pack(">I", len(content) + 8) + b"uuid" + content
 
 
-def _write(av: Any, container: Any, stream: Any, film: Film, options: ExportOptions) -> None:
+def _write(
+    av: Any, container: Any, stream: Any, frames: Iterable[FilmPage], options: ExportOptions
+) -> None:
     tick = 0
-    for frame in film.frames:
+    for frame in frames:
         rgb = _even(pixels(frame.page, options))
         if tick == 0:
             stream.height, stream.width = rgb.shape[:2]

@@ -76,7 +76,8 @@ def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page
     """
     if request.motion:
         take = next(_takes(scene, request))
-        return lambda options: page_of_take(take, request, options)
+        scene_of_take = take.fitted()
+        return lambda options: page_of_take(take, scene_of_take, request, options)
     shots = shots_of_scene(scene, request)
     return lambda options: page_of(composite(shots, request, options, scene.document), options)
 
@@ -99,7 +100,7 @@ ALWAYS, COMPANIONS = frozenset({"", "points", "grid", "selection"}), {"class-nam
 
 def frames_of(film: Film, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
     """The frames of a film in order, numbered: the end of each file's name, and its bytes."""
-    digits = len(str(len(film.frames)))
+    digits = len(str(film.count))
     for number, frame in enumerate(film.frames, start=1):
         yield f"-{number:0{digits}d}", exporter_of(suffix).encode(frame.page, options)
 

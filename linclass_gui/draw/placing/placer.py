@@ -237,46 +237,49 @@ def _solid(figure: Figure) -> tuple[Mark, ...]:
 
 @dataclass(frozen=True, eq=False)
 class FilmPicture:
-    """One picture of a film in its place on the page; ``stop``: the film rests there."""
+    """One picture of a film in its place on the page."""
 
     figure: Figure
     transform: Transform
-    is_stop: bool
 
 
-def place_film_words(
-    pictures: Sequence[FilmPicture], theme: Theme, sans: str | None
-) -> tuple[Figure, ...]:
-    """The pictures with their words among their marks."""
-    if not pictures:
-        return ()
-    places_of_pictures = [_at_stop(pictures[0], {}, theme, sans)]
-    for k, picture in enumerate(pictures):
-        if k and (picture.is_stop or k == len(pictures) - 1):
-            places_of_pictures += _way(
-                pictures[len(places_of_pictures) - 1 : k + 1], places_of_pictures[-1], theme, sans
-            )
-    figures = (
-        _FixedPlacer(tuple(places.values())).place_words(
-            picture.figure, picture.transform, theme, sans
-        )
-        for picture, places in zip(pictures, places_of_pictures, strict=True)
-    )
-    return tuple(replace(figure, words=()) for figure in figures)
+class FilmPlacer:
+    """Puts words into the pictures of a film, from stop to stop."""
+
+    def __init__(self, theme: Theme, sans: str | None) -> None:
+        self._theme, self._sans = theme, sans
+        self._last: Places | None = None  # at the last stop
+
+    def place_words(self, way: Sequence[FilmPicture]) -> list[Figure]:
+        """The pictures with their words among their marks: at first that with which the film
+        begins, then those after a stop up to the next one, or to the end.
+        """
+        if self._last is None:
+            places_of_pictures = [_at_stop(way[0], {}, self._theme, self._sans)]
+        else:
+            places_of_pictures = _way(way, self._last, self._theme, self._sans)
+        self._last = places_of_pictures[-1]
+        return [self._figure(*pair) for pair in zip(way, places_of_pictures, strict=True)]
+
+    def _figure(self, picture: FilmPicture, places: Places) -> Figure:
+        placer = _FixedPlacer(tuple(places.values()))
+        figure = placer.place_words(picture.figure, picture.transform, self._theme, self._sans)
+        return replace(figure, words=())
 
 
 def _way(
     pictures: Sequence[FilmPicture], first: Places, theme: Theme, sans: str | None
 ) -> list[Places]:
-    """The places of words in some pictures after the first, up to the last, which is a stop."""
-    steps = len(pictures) - 1
+    """The places of words in the pictures after a stop, up to the last, which is a stop, too."""
+    steps = len(pictures)
     last = _at_stop(pictures[-1], first, theme, sans)
     result = [
-        _between(pictures[k], first, last, k / steps, theme, sans) for k in range(1, steps)
+        _between(picture, first, last, k / steps, theme, sans)
+        for k, picture in enumerate(pictures[:-1], start=1)
     ] + [last]
     if steps <= SHORT or not any(_pass_over(places) for places in result):
         return result
-    half = _way(pictures[: steps // 2 + 1], first, theme, sans)
+    half = _way(pictures[: steps // 2], first, theme, sans)
     return half + _way(pictures[steps // 2 :], half[-1], theme, sans)
 
 
