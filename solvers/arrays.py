@@ -13,6 +13,7 @@ from .cancellation import check_cancelled
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
 
 
 def read_only(values: Any) -> Any:

@@ -3,64 +3,131 @@
 The colours are all colours of the pages where these are at most 255, else the most frequent ones,
 each pixel taking the nearest. Of each frame only the rectangle that changed is stored, packed with
 LZW (Welch 1984, as in appendix F of the specification).
+
+Colours are known when the last page is drawn. Until then the pixels that changed are kept packed,
+a hundredth of all of them.
 """
 
 from __future__ import annotations
 
 import struct
+import zlib
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers import core
+from solvers.arrays import Bytes
+
 from ..files.embedded_scene import gif_comment, sub_blocks
 from .film import Film
-from .png import Pixels, changes, pixels
+from .png import Change, Pixels, changes
 from .settings import ExportOptions
 
 MOST_COLOURS = 256
 CODE_BITS = 8
-LARGEST_CODE = 4096
 SHORTEST = 2  # hundredths of a second: viewers slow down shorter frames
+Colours = NDArray[np.uint32]  # 0xRRGGBB
 
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
     """The film as a GIF file that repeats; GIF has no half-transparent pixels, so the ground is
     that of the theme.
     """
-    pictures = [pixels(frame.page, options) for frame in film.frames]
-    colours, table = _palette(pictures)
-    height, width = pictures[0].shape
-    head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + table
+    histogram, frames = _Histogram(film.count), []
+    scene = ""
+    for number, (page, change) in enumerate(changes(film, options)):
+        scene = scene or page.page.scene
+        histogram.add(number, change)
+        delay = max(SHORTEST, round(100 * page.seconds))
+        frames.append(_Frame.of(change, min(delay, 65535)))
+    colours, place, table = _palette(histogram)
+    picture = np.zeros((frames[0].height, frames[0].width), dtype=np.uint8)
+    head = b"GIF89a" + struct.pack("<HHBBB", frames[0].width, frames[0].height, 0xF7, 0, 0) + table
     parts = [head, b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"]
-    if film.first.scene:
-        parts.append(gif_comment(film.first.scene))
-    for frame, (x, y, changed) in zip(film.frames, changes(pictures), strict=True):
-        rows, columns = changed.shape
-        delay = max(SHORTEST, round(100 * frame.seconds))
-        parts.append(b"!\xf9\x04" + struct.pack("<BHBB", 4, min(delay, 65535), 0, 0))
-        parts.append(b"," + struct.pack("<HHHHB", x, y, columns, rows, 0))
-        parts.append(bytes([CODE_BITS]) + sub_blocks(pack_lzw(colours.indices(changed))))
+    if scene:
+        parts.append(gif_comment(scene))
+    for frame in frames:
+        rectangle = picture[frame.y : frame.y + frame.height, frame.x : frame.x + frame.width]
+        changed, pixels_now = frame.unpacked
+        rectangle[changed] = place[np.searchsorted(colours, pixels_now)]
+        parts.append(b"!\xf9\x04" + struct.pack("<BHBB", 4, frame.delay, 0, 0))
+        corner_and_size = frame.x, frame.y, frame.width, frame.height
+        parts.append(b"," + struct.pack("<HHHHB", *corner_and_size, 0))
+        parts.append(bytes([CODE_BITS]) + sub_blocks(core.lzw(rectangle.ravel())))
     return b"".join(parts) + b";"
 
 
-class _Colours:
-    """The colours of a file, and which of them replaces each colour of the pages."""
+@dataclass(frozen=True)
+class _Frame:
+    """The rectangle of a frame, which of its pixels changed, and their colours, packed; ``delay``
+    in hundredths of a second.
+    """
 
-    def __init__(self, colours: NDArray[np.uint32], place: NDArray[np.uint8]) -> None:
-        self._known, self._place = colours, place
+    x: int
+    y: int
+    width: int
+    height: int
+    delay: int
+    packed: bytes
 
-    def indices(self, picture: Pixels) -> bytes:
-        """The pixels as numbers of colours."""
-        return self._place[np.searchsorted(self._known, picture.ravel() & 0xFFFFFF)].tobytes()
+    @staticmethod
+    def of(change: Change, delay: int) -> _Frame:
+        """The frame of a change."""
+        height, width = change.after.shape
+        changed = change.before != change.after
+        colours = change.after[changed] & 0xFFFFFF
+        packed = zlib.compress(np.packbits(changed).tobytes() + colours.tobytes(), 1)
+        return _Frame(change.x, change.y, width, height, delay, packed)
+
+    @property
+    def unpacked(self) -> tuple[NDArray[np.bool_], Colours]:
+        """Which pixels changed (height, width), and their colours."""
+        content = zlib.decompress(self.packed)
+        size = self.width * self.height
+        bits, colours = content[: -(-size // 8)], content[-(-size // 8) :]
+        changed = np.unpackbits(np.frombuffer(bits, dtype=np.uint8), count=size)
+        shape = self.height, self.width
+        return changed.view(np.bool_).reshape(shape), np.frombuffer(colours, dtype=np.uint32)
 
 
-def _palette(pictures: list[Pixels]) -> tuple[_Colours, bytes]:
-    histograms = [np.unique(picture & 0xFFFFFF, return_counts=True) for picture in pictures]
-    all_colours, indices = np.unique(
-        np.concatenate([colours for colours, _ in histograms]), return_inverse=True
-    )
-    counts = np.bincount(indices, np.concatenate([count for _, count in histograms]))
+class _Histogram:
+    """How many pixels of all pages together have each colour.
+
+    A pixel counts for its page and all that follow, until it changes.
+    """
+
+    def __init__(self, pages: int) -> None:
+        self._pages = pages
+        self._counts: dict[int, int] = {}
+
+    def add(self, number: int, change: Change) -> None:
+        """Count a page, numbered from 0."""
+        changed = change.before != change.after
+        self._count(change.after[changed], self._pages - number)
+        if number:
+            self._count(change.before[changed], number - self._pages)
+
+    def _count(self, picture: Pixels, times: int) -> None:
+        colours, counts = np.unique(picture & 0xFFFFFF, return_counts=True)
+        for colour, count in zip(colours.tolist(), counts.tolist(), strict=True):
+            self._counts[colour] = self._counts.get(colour, 0) + times * count
+
+    @property
+    def sorted(self) -> tuple[Colours, NDArray[np.float64]]:
+        """The colours in their order, and the counts of each."""
+        colours = np.array(sorted(self._counts), dtype=np.uint32)
+        counts = [self._counts[colour] for colour in colours.tolist()]
+        return colours, np.array(counts, dtype=np.float64)
+
+
+def _palette(histogram: _Histogram) -> tuple[Colours, Bytes, bytes]:
+    """The colours of the pages in their order, the place of each in the table of the file, and
+    that table.
+    """
+    all_colours, counts = histogram.sorted
     table_colours = (
         all_colours if len(all_colours) <= MOST_COLOURS else _most_frequent(all_colours, counts)
     )
@@ -71,7 +138,7 @@ def _palette(pictures: list[Pixels]) -> tuple[_Colours, bytes]:
         nearest[start : start + 4096] = ((batch[:, None] - table) ** 2).sum(axis=2).argmin(axis=1)
     full = np.zeros((MOST_COLOURS, 3), dtype=np.uint8)
     full[: len(table)] = table
-    return _Colours(all_colours, nearest), full.tobytes()
+    return all_colours, nearest, full.tobytes()
 
 
 def _most_frequent(colours: NDArray[np.uint32], counts: NDArray[Any]) -> NDArray[np.uint32]:
@@ -86,47 +153,3 @@ def _most_frequent(colours: NDArray[np.uint32], counts: NDArray[Any]) -> NDArray
 
 def _channels(colours: NDArray[np.uint32]) -> NDArray[np.int64]:
     return np.stack([(colours >> shift) & 255 for shift in (16, 8, 0)], axis=-1).astype(np.int64)
-
-
-def pack_lzw(data: bytes) -> bytes:
-    """Bytes in LZW codes: each is a run that came before and one more byte; the table is emptied
-    when it is full.
-    """
-    clear, end = 1 << CODE_BITS, (1 << CODE_BITS) + 1
-    table: dict[int, int] = {}
-    out, bits, bit_count, free, size = bytearray(), 0, 0, end + 1, CODE_BITS + 1
-    bits, bit_count = clear, size
-    prefix = data[0]
-    for byte in memoryview(data)[1:]:
-        key = prefix << 8 | byte
-        code = table.get(key)
-        if code is not None:
-            prefix = code
-            continue
-        bits |= prefix << bit_count
-        bit_count += size
-        while bit_count >= 8:
-            out.append(bits & 255)
-            bits >>= 8
-            bit_count -= 8
-        prefix = byte
-        if free < LARGEST_CODE:
-            table[key] = free
-            if free == 1 << size:
-                size += 1
-            free += 1
-        else:
-            bits |= clear << bit_count
-            bit_count += size
-            table, free, size = {}, end + 1, CODE_BITS + 1
-    for code in (prefix, end):
-        bits |= code << bit_count
-        bit_count += size
-        # After the last run the reader has one more entry in its table.
-        if code == prefix and free == 1 << size and size < 12:
-            size += 1
-    while bit_count > 0:
-        out.append(bits & 255)
-        bits >>= 8
-        bit_count -= 8
-    return bytes(out)

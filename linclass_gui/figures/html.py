@@ -40,7 +40,9 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     page = first.page
     pictures = _Pictures()
     for frame in chain((first,), frames):
-        pictures.add(frame, picture(frame.page, options.text_as_outlines, layered=True, carrying=False))
+        pictures.add(
+            frame, picture(frame.page, options.text_as_outlines, layered=True, carrying=False)
+        )
     title = plain(page.title) or "Figure"
     data = json.dumps(pictures.data, ensure_ascii=False, separators=(",", ":")).replace(
         "<", "\\u003c"

@@ -262,8 +262,8 @@ def shoot(
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
 
     def pages() -> Iterator[Page]:
-        for number, take in enumerate(all_takes, start=1):
-            progress(number, len(all_takes))
+        for k, take in enumerate(all_takes, start=1):
+            progress(k, len(all_takes))
             documents = {
                 name: replace(other, view=beside[name]) for name, other in take.beside.items()
             }
@@ -380,8 +380,8 @@ def _steady(pages: Iterator[Page], stops: Sequence[bool]) -> Iterator[Page]:
 def _placed(way: Sequence[Page], placers: Sequence[FilmPlacer]) -> Iterator[Page]:
     """The pages after a stop, up to the next one, with their words at their places."""
     columns = []
-    for number, placer in enumerate(placers):
-        panels = [page.panels[number] for page in way]
+    for k, placer in enumerate(placers):
+        panels = [page.panels[k] for page in way]
         columns.append(
             placer.place_words([FilmPicture(panel.figure, panel.transform) for panel in panels])
         )

@@ -6,8 +6,9 @@ first page elsewhere."""
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from ..draw.paper import Page, draw_page
 from ..draw.qt_surface import QtSurface, painting
 from ..files.embedded_scene import PNG, chunk, chunks, png_carrying
-from .film import Film
+from .film import Film, FilmPage
 from .settings import ExportError, ExportOptions
 
 MOST_PIXELS = 200e6
@@ -50,7 +51,7 @@ def image_of(page: Page, options: ExportOptions) -> QImage:
         painter.scale(width / page.width, height / page.height)
         draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
     if not page.transparent:
-        image = image.convertToFormat(QImage.Format.Format_RGB32)
+        image.convertTo(QImage.Format.Format_RGB32)
     dots_per_metre = round(options.dpi / 0.0254)
     image.setDotsPerMeterX(dots_per_metre)
     image.setDotsPerMeterY(dots_per_metre)
@@ -75,7 +76,8 @@ Pixels = NDArray[np.uint32]
 
 def pixels(page: Page, options: ExportOptions) -> Pixels:
     """The page as (rows, columns) numbers 0xAARRGGBB."""
-    image = image_of(page, options).convertToFormat(QImage.Format.Format_ARGB32)
+    image = image_of(page, options)
+    image.convertTo(QImage.Format.Format_ARGB32)
     width, height = image.width(), image.height()
     return np.frombuffer(image.constBits(), dtype=np.uint32).reshape(height, width).copy()
 
@@ -87,29 +89,35 @@ def image(picture: Pixels) -> QImage:
     return QImage(picture.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_ARGB32).copy()
 
 
-def changes(pictures: Sequence[Pixels]) -> Iterator[tuple[int, int, Pixels]]:
-    """For each picture (rows, columns) the upper left corner of the changed rectangle, and its
-    pixels; all of the first one.
+class Change(NamedTuple):
+    """The rectangle in which a picture differs from the one before it, from ``(x, y)`` on: its
+    pixels ``before`` and ``after`` (rows, columns).
+    """
+
+    x: int
+    y: int
+    before: Pixels
+    after: Pixels
+
+
+def changes(film: Film, options: ExportOptions) -> Iterator[tuple[FilmPage, Change]]:
+    """Each page of a film with its changed rectangle, drawn in its turn; all of the first page,
+    before which every pixel was another.
     """
     before: Pixels | None = None
-    for picture in pictures:
-        if before is None:
-            yield 0, 0, picture
-        else:
-            yield _difference(before, picture)
+    for frame in film.frames:
+        picture = pixels(frame.page, options)
+        yield frame, _difference(~picture if before is None else before, picture)
         before = picture
 
 
-def _difference(before: Pixels, after: Pixels) -> tuple[int, int, Pixels]:
+def _difference(before: Pixels, after: Pixels) -> Change:
     other = before != after
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
     if len(rows) == 0:  # a picture must have a pixel
-        return 0, 0, after[:1, :1]
-    return (
-        int(columns[0]),
-        int(rows[0]),
-        after[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1],
-    )
+        return Change(0, 0, before[:1, :1], after[:1, :1])
+    part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    return Change(int(columns[0]), int(rows[0]), before[part], after[part])
 
 
 FOREVER = 0
@@ -118,18 +126,20 @@ KEEP, REPLACE = 0, 0  # the disposal and the blending of a frame
 
 def encode_film(film: Film, options: ExportOptions) -> bytes:
     """The film as an APNG file; only the changes of each frame are stored."""
-    pictures = [pixels(frame.page, options) for frame in film.frames]
     number = count()
     parts: list[bytes] = []
-    for k, (x, y, changed) in enumerate(changes(pictures)):
+    scene = ""
+    for frame, (x, y, _, changed) in changes(film, options):
         png = list(chunks(png_bytes(image(changed))))
-        if k == 0:
+        is_first = not parts
+        if is_first:
+            scene = frame.page.scene
             header_chunks = [chunk(kind, data) for kind, data in png if kind in (b"IHDR", b"pHYs")]
             dots = round(options.dpi / 0.0254)
             head = [header_chunks[0], chunk(b"pHYs", struct.pack(">IIB", dots, dots, 1))]
-            parts += [*head, chunk(b"acTL", struct.pack(">II", len(pictures), FOREVER))]
+            parts += [*head, chunk(b"acTL", struct.pack(">II", film.count, FOREVER))]
         height, width = changed.shape
-        delay = max(1, round(1000 * film.frames[k].seconds))
+        delay = max(1, round(1000 * frame.seconds))
         place = struct.pack(
             ">IIIIIHHBB", next(number), width, height, x, y, min(delay, 65535), 1000, KEEP, REPLACE
         )
@@ -138,7 +148,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
             if kind == b"IDAT":
                 parts.append(
                     chunk(b"IDAT", data)
-                    if k == 0
+                    if is_first
                     else chunk(b"fdAT", struct.pack(">I", next(number)) + data)
                 )
-    return png_carrying(PNG + b"".join(parts) + chunk(b"IEND", b""), film.first.scene)
+    return png_carrying(PNG + b"".join(parts) + chunk(b"IEND", b""), scene)

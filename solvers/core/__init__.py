@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import Floats, Ints
+from ..arrays import Bytes, Floats, Ints
 from . import reference
 
 logger = logging.getLogger(__name__)
@@ -48,11 +48,19 @@ class _Ints(_Array):
     dtype = np.dtype(np.int64)
 
 
+class _Bytes(_Array):
+    dtype = np.dtype(np.uint8)
+
+
 class _WrittenFloats(_Floats):
     is_written = True
 
 
 class _WrittenInts(_Ints):
+    is_written = True
+
+
+class _WrittenBytes(_Bytes):
     is_written = True
 
 
@@ -65,6 +73,7 @@ SIGNATURES: dict[str, list[Any]] = {
         *(_FLOAT, _FLOAT, _FLOAT, _INT, _INT, _INT),
         *(_WrittenFloats, _WrittenInts),
     ],
+    "lzw": [_INT, _Bytes, _WrittenInts, _WrittenBytes],
 }
 
 
@@ -133,3 +142,17 @@ def correct(
             *(falling, passes, corrections, a, progress),
         )
     )
+
+
+def lzw(data: Bytes) -> bytes:
+    """Bytes in the LZW codes of GIF (Welch 1984): each is the longest run that came before.
+
+    A run and the byte after it are a new one.  Codes have 9 bits, and more the more runs there
+    are; the table is emptied when all 4096 codes are taken.
+    """
+    if LIBRARY is None:
+        return reference.lzw(data)
+    out = np.empty(2 * len(data) + 16, dtype=np.uint8)
+    table = np.empty(8192, dtype=np.int64)
+    count = LIBRARY.lzw(len(data), data, table, out)
+    return out[:count].tobytes()

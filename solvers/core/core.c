@@ -85,3 +85,60 @@ EXPORT int64_t correct(int64_t n, int64_t size, const double *restrict z, const 
     progress[0] = pass, progress[1] = position, progress[2] = made, progress[3] = before;
     return is_clean;
 }
+
+/* ---- LZW, as GIF packs its pixels --------------------------------------------------------------
+ *
+ * Welch 1984, GIF89a appendix F: bytes become codes of 9 to 12 bits, the low bit first.  A code is
+ * the longest run that is in the table; run and next byte enter the table.  When all 4096 codes
+ * are taken, a code says so and the table is emptied.
+ *
+ * table is an open hash of SLOTS places for (run << 8 | byte) << 12 | code; out has room for 2 n
+ * bytes and a few more.  Returns how many are written.
+ */
+enum { CLEAR = 256, END = 257, CODES = 4096, SLOTS = 8192 };
+
+typedef struct {
+    uint8_t *bytes;
+    int64_t count, bits, held; /* the bits that do not fill a byte yet, and their number */
+} Writer;
+
+static void put(Writer *writer, int64_t code, int64_t size) {
+    writer->bits |= code << writer->held;
+    writer->held += size;
+    for (; writer->held >= 8; writer->held -= 8, writer->bits >>= 8)
+        writer->bytes[writer->count++] = (uint8_t)writer->bits;
+}
+
+EXPORT int64_t lzw(int64_t n, const uint8_t *restrict data, int64_t *restrict table,
+                   uint8_t *restrict out) {
+    Writer writer = {out, 0, 0, 0};
+    int64_t size = 9, next = END + 1, run = data[0];
+    for (int64_t slot = 0; slot < SLOTS; slot++) table[slot] = -1;
+    put(&writer, CLEAR, size);
+    for (int64_t k = 1; k < n; k++) {
+        int64_t key = run << 8 | data[k];
+        uint32_t slot = (uint32_t)key * 2654435761u >> 19;
+        while (table[slot] >= 0 && table[slot] >> 12 != key) slot = (slot + 1) % SLOTS;
+        if (table[slot] >= 0) {
+            run = table[slot] & (CODES - 1);
+            continue;
+        }
+        put(&writer, run, size);
+        run = data[k];
+        if (next < CODES) {
+            table[slot] = key << 12 | next;
+            size += next == 1 << size;
+            next++;
+        } else {
+            for (slot = 0; slot < SLOTS; slot++) table[slot] = -1;
+            put(&writer, CLEAR, size);
+            size = 9, next = END + 1;
+        }
+    }
+    put(&writer, run, size);
+    /* After the last run the reader has one more entry in its table. */
+    size += next == 1 << size && size < 12;
+    put(&writer, END, size);
+    if (writer.held > 0) out[writer.count++] = (uint8_t)writer.bits;
+    return writer.count;
+}

@@ -6,7 +6,7 @@ for visit.
 
 from __future__ import annotations
 
-from ..arrays import Floats, Ints
+from ..arrays import Bytes, Floats, Ints
 
 
 def correct(
@@ -55,3 +55,39 @@ def sum_of_products(a: list[float], z: list[float]) -> float:
     for weight, value in zip(a[1:], z[1:], strict=True):
         total += weight * value
     return total
+
+
+def lzw(data: Bytes) -> bytes:
+    """See :func:`solvers.core.lzw`."""
+    clear, end, codes = 256, 257, 4096
+    table: dict[tuple[int, int], int] = {}
+    out, bits, held, size, following = bytearray(), clear, 9, 9, end + 1
+    pixels: list[int] = data.tolist()
+    run, *rest = pixels
+    for byte in rest:
+        code = table.get((run, byte))
+        if code is not None:
+            run = code
+            continue
+        bits |= run << held
+        held += size
+        if following < codes:
+            table[run, byte] = following
+            size += following == 1 << size
+            following += 1
+        else:
+            bits |= clear << held
+            held += size
+            table, size, following = {}, 9, end + 1
+        run = byte
+        whole = held // 8
+        out += (bits & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
+        bits >>= 8 * whole
+        held -= 8 * whole
+    bits |= run << held
+    held += size
+    # After the last run the reader has one more entry in its table.
+    size += following == 1 << size and size < 12
+    bits |= end << held
+    held += size
+    return bytes(out) + bits.to_bytes(-(-held // 8), "little")

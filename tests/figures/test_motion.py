@@ -8,6 +8,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import weakref
 from dataclasses import astuple, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,12 +25,11 @@ from linclass_gui.draw.paper.page import Caption
 from linclass_gui.draw.paper.page_words import MOST_ROWS
 from linclass_gui.draw.placing.obstacles import edges_around
 from linclass_gui.errors import UserError
-from linclass_gui.figures import mp4
+from linclass_gui.figures import motion, mp4
 from linclass_gui.figures.film import Film
 from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
-from linclass_gui.figures.gif import pack_lzw
 from linclass_gui.figures.html import KEYS
-from linclass_gui.figures.motion import READ, sweep_takes
+from linclass_gui.figures.motion import EASED, READ, page_of_take, sweep_takes
 from linclass_gui.figures.pages import film_of, first_page, layer_series, page_of_scene
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.requests import Request
@@ -41,7 +41,9 @@ from linclass_gui.live.web import hash_of, policy_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Text
 from linclass_gui.scene.morph import ease
+from linclass_gui.scene.scene import Scene
 from solvers import Perceptron, SoftMarginSVM
+from solvers.cancellation import CancelledError
 
 OPTIONS = ExportOptions(dpi=30.0)
 CHROMIUM = (
@@ -63,52 +65,53 @@ def perceptron() -> Document:
 def sweep(qapp: object) -> Film:
     """Three values of C, with eased ones between."""
     scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
-    return film_of(scene, Request(sweep=SWEEP, motion="sweep"), OPTIONS)
+    return kept_film(scene, Request(sweep=SWEEP, motion="sweep"))
 
 
 @pytest.fixture(scope="module")
 def run(qapp: object) -> Film:
     """A perceptron, step by step."""
-    return film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
+    return kept_film(scene_of(perceptron()), Request(motion="run"))
 
 
-def unpacked(data: bytes) -> bytes:
-    """What LZW codes of at first nine bits stand for (the reader's side of the specification)."""
-    out, table, size, bits, held, before = (
-        b"",
-        [bytes([k]) for k in range(256)] + [b"", b""],
-        9,
-        0,
-        0,
-        b"",
-    )
-    for byte in data:
-        bits |= byte << held
-        held += 8
-        while held >= size:
-            code, bits, held = bits & ((1 << size) - 1), bits >> size, held - size
-            if code == 256:
-                table, size, before = table[:258], 9, b""
-                continue
-            if code == 257:
-                return out
-            entry = table[code] if code < len(table) else before + before[:1]
-            out += entry
-            if before and len(table) < 4096:
-                table.append(before + entry[:1])
-                if len(table) == 1 << size and size < 12:
-                    size += 1
-            before = entry
-    raise AssertionError("no end")
+def kept_film(scene: Scene, request: Request, options: ExportOptions = OPTIONS) -> Film:
+    """A film whose pages are kept, so that several tests go through it."""
+    film = film_of(scene, request, options)
+    return replace(film, frames=tuple(film.frames))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_lzw_comes_back(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    data = (
-        rng.integers(0, [2, 30, 256][seed], [9000, 20_000, 12_000][seed]).astype(np.uint8).tobytes()
-    )
-    assert unpacked(pack_lzw(data)) == data
+@pytest.mark.parametrize("suffix", [".gif", ".apng", ".html"])
+def test_a_film_is_written_page_by_page(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page is forgotten when it is written: with those that wait for the next stop, no more
+    are at hand however long the film is.
+    """
+    alive: weakref.WeakSet[object] = weakref.WeakSet()
+    most = 0
+
+    def counted(*args: object, **kwargs: object) -> object:
+        nonlocal most
+        page = page_of_take(*args, **kwargs)
+        alive.add(page)
+        most = max(most, len(alive))
+        return page
+
+    monkeypatch.setattr(motion, "page_of_take", counted)
+    scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
+    film = film_of(scene, Request(sweep=SWEEP, motion="sweep"), ExportOptions(dpi=20.0))
+    assert film_bytes(film, suffix, OPTIONS)
+    assert film.count == 2 * EASED + 3
+    assert most <= EASED + 4
+
+
+def test_a_film_is_cancelled_at_any_page() -> None:
+    def stop(page: int, of: int) -> None:
+        if page == 12:
+            raise CancelledError
+
+    scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
+    request = Request(sweep=SWEEP, motion="sweep")
+    with pytest.raises(CancelledError):
+        film_bytes(film_of(scene, request, ExportOptions(dpi=20.0), stop), ".gif", OPTIONS)
 
 
 def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:
@@ -125,7 +128,7 @@ def test_all_pages_of_a_film_have_one_frame(sweep: Film) -> None:
 
 def test_words_of_a_film_do_not_jump(qapp: object) -> None:
     scene = scene_of(open_document("lesson:two-clouds"))
-    film = film_of(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"), OPTIONS)
+    film = kept_film(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"))
     ways: list[float] = []
     before: dict[str, tuple[float, float]] = {}
     for frame in film.frames:
@@ -145,7 +148,7 @@ def test_words_of_a_film_do_not_jump(qapp: object) -> None:
 def test_names_keep_clear_of_each_other_on_a_long_way() -> None:
     start, end = open_document("lesson:two-clouds"), open_document("lesson:far-blob")
     wide = replace(ExportOptions.sized("beamer-16x9"), dpi=30.0)
-    film = film_of(
+    film = kept_film(
         scene_of(start),
         Request(
             motion="morph", scenes=("lesson:far-blob",), scene_documents={"lesson:far-blob": end}
@@ -213,7 +216,7 @@ def test_a_page_runs_its_own_script_only_and_reads_no_mark_up(run: Film) -> None
 
 @pytest.mark.slow
 def test_the_same_film_gives_the_same_bytes(run: Film) -> None:
-    again = film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS)
+    again = kept_film(scene_of(perceptron()), Request(motion="run"))
     for suffix in (".html", ".gif", ".apng"):
         assert film_bytes(run, suffix, OPTIONS) == film_bytes(again, suffix, OPTIONS)
 
@@ -354,7 +357,7 @@ def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> Non
     scene = scene_of(perceptron())
     last = len(scene.fits["m1"].history) - 1
     for captions in (True, False):
-        film = film_of(scene, Request(motion="run", steps=True, captions=captions), OPTIONS)
+        film = kept_film(scene, Request(motion="run", steps=True, captions=captions))
         assert [frame.page.panels[0].cell.title for frame in film.frames] == [
             f"step {k} of {last}" for k in range(last + 1)
         ]
@@ -366,14 +369,13 @@ def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> Non
         film.frames[0].page.panels[0].transform.height
         > run.frames[0].page.panels[0].transform.height
     )
-    values = film_of(
+    values = kept_film(
         scene_of(document_of(clouds(16), (SoftMarginSVM(),))),
         Request(sweep=SWEEP, motion="sweep", steps=True),
-        OPTIONS,
     )
     assert [frame.caption for frame in values.frames] == ["$C = 1$", "$C = 10$", "$C = 100$"]
     moved = film_of(scene, Request(motion="drag", drag=(0, 0.0, 0.0), steps=True), OPTIONS)
-    assert len(moved.frames) == 2
+    assert moved.count == 2
 
 
 def test_a_sentence_stays_until_it_is_read_and_one_that_is_too_long_is_cut(run: Film) -> None:
@@ -381,17 +383,16 @@ def test_a_sentence_stays_until_it_is_read_and_one_that_is_too_long_is_cut(run: 
         said = frame.page.caption.text if frame.page.caption else ""
         assert frame.seconds >= len(said) / READ or not frame.is_stop
     options = ExportOptions(30.0, 40.0, dpi=30.0)
-    film = film_of(scene_of(perceptron()), Request(motion="run", steps=True), options)
+    film = kept_film(scene_of(perceptron()), Request(motion="run", steps=True), options)
     svg = picture(film.frames[0].page)
     assert film.frames[0].page.caption == Caption(run.frames[0].page.caption.text, MOST_ROWS)
     assert "…</text>" in svg
 
 
 def test_views_beside_the_canvas_of_a_film_keep_their_titles() -> None:
-    film = film_of(
+    film = kept_film(
         scene_of(perceptron()),
         Request(("canvas", "weight-space"), motion="run", steps=True),
-        OPTIONS,
     )
     titles = [panel.cell.title for panel in film.frames[0].page.panels]
     assert titles[0].startswith("step 0 of")
@@ -504,7 +505,7 @@ def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
     assert [frame.pts for frame in fake.frames] == list(range(len(fake.frames)))
     height, width = fake.frames[0].rgb.shape[:2]
     assert (height % 2, width % 2, fake.stream.width, fake.stream.height) == (0, 0, width, height)
-    assert encode(load_document(path)) == sweep.first.scene
+    assert encode(load_document(path)) == sweep.frames[0].page.scene
 
 
 @pytest.mark.skipif(not mp4.is_there(), reason="the encoder of videos is not installed")
@@ -515,7 +516,7 @@ def test_a_real_video_can_be_decoded_and_carries_its_scene(sweep: Film, tmp_path
     with av.open(str(path)) as film:
         shown = sum(1 for _ in film.decode(video=0))
     assert shown == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
-    assert encode(load_document(path)) == sweep.first.scene
+    assert encode(load_document(path)) == sweep.frames[0].page.scene
 
 
 def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
@@ -542,7 +543,7 @@ def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
         replace(used, method=SoftMarginSVM(C=100.0))
     )
     request = Request(motion="morph", scenes=("after.json",), scene_documents={"after.json": end})
-    film = film_of(scene_of(start), request, OPTIONS)
+    film = kept_film(scene_of(start), request)
     assert [frame.page.panels[0].cell.title for frame in film.frames if frame.is_stop] == [
         "before",
         "after",

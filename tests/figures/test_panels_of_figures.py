@@ -150,7 +150,8 @@ def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], 
     """
     request = Request(motion="drag", drag=(0, 9.0, 1.0), steps=True, scene_documents=others, **how)
     scene = scene_of(clouds())
-    page = film_of(scene, request, OPTIONS).frames[-1].page
+    *_, last = film_of(scene, request, OPTIONS).frames
+    page = last.page
     ends = [cell.cell.source.scene.document.dataset.X[0] for cell in page.panels]
     return ends, findings_of(first_page(scene, request)(OPTIONS)).sentence
 

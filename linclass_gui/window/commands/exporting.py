@@ -95,7 +95,7 @@ def _draw_job(
 
     def progress(page: int, of: int) -> None:
         check_cancelled()
-        task.tell(progress_text(page, of), page / of if of else 0.0)
+        task.tell(progress_text(page, of), page / of)
 
     return list(files_of(scene, recipe, progress))
 

@@ -84,3 +84,53 @@ def test_a_run_that_pauses_at_every_correction_is_the_run_at_once() -> None:
     for corrections in range(1, int(at_end[2]) + 2):
         core.correct(z, order[progress[0] * 30 :], *rule, corrections, a, progress)
     assert (a.tobytes(), progress.tolist()) == (whole.tobytes(), at_end.tolist())
+
+
+def unpacked(data: bytes) -> bytes:
+    """What LZW codes of at first nine bits stand for (the reader's side of the specification)."""
+    out, table, size, bits, held, before = (
+        b"",
+        [bytes([k]) for k in range(256)] + [b"", b""],
+        9,
+        0,
+        0,
+        b"",
+    )
+    for byte in data:
+        bits |= byte << held
+        held += 8
+        while held >= size:
+            code, bits, held = bits & ((1 << size) - 1), bits >> size, held - size
+            if code == 256:
+                table, size, before = table[:258], 9, b""
+                continue
+            if code == 257:
+                return out
+            entry = table[code] if code < len(table) else before + before[:1]
+            out += entry
+            if before and len(table) < 4096:
+                table.append(before + entry[:1])
+                if len(table) == 1 << size and size < 12:
+                    size += 1
+            before = entry
+    raise AssertionError("no end")
+
+
+@given(st.integers(0, 10**6), st.integers(1, 256), st.integers(1, 12_000), st.integers(1, 40))
+def test_lzw_equals_the_reference_and_comes_back(
+    seed: int, colours: int, count: int, longest: int
+) -> None:
+    """Runs of equal bytes, as pictures have them; many colours fill the table again and again."""
+    random = np.random.default_rng(seed)
+    runs = random.integers(0, colours, count).astype(np.uint8)
+    data = np.repeat(runs, random.integers(1, longest + 1, count))[:count]
+    packed = core.lzw(data)
+    assert packed == reference.lzw(data)
+    assert unpacked(packed) == data.tobytes()
+
+
+@pytest.mark.parametrize("count", range(250, 262))
+def test_lzw_grows_its_codes_where_the_reader_does(count: int) -> None:
+    """With all runs new the code of nine bits that ends is followed by the end."""
+    data = np.arange(count, dtype=np.uint8)
+    assert unpacked(core.lzw(data)) == data.tobytes()

@@ -444,7 +444,7 @@ def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     assert window.exporting.write(
         Recipe(".gif", ExportOptions(dpi=20.0), Request(motion="drag", drag=(1, 0.5, 0.5))), path
     )
-    assert said[0] == ("computing frame 1", 0.0)
+    assert said[0] == ("frame 1 of 31", 1 / 31)
     assert said[-1] == ("frame 31 of 31", 1.0)
     assert load_document(path).dataset.X.tolist() == window.session.document.dataset.X.tolist()
 
