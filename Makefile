@@ -37,6 +37,10 @@ $(VENV)/.lint: $(VENV)/.program
 	@$(PIP) --editable '.[lint]'
 	@touch $@
 
+$(VENV)/.dist: $(VENV)/.program
+	@$(PIP) --editable '.[dist]'
+	@touch $@
+
 $(VENV)/.bench: $(VENV)/.program
 	@$(PIP) --editable '.[bench]'
 	@touch $@
@@ -106,8 +110,8 @@ test-processors: $(VENV)/.test
 	@$(PY) tests/processors.py -n auto --dist worksteal -q $(if $(filter quick,$(PROCESSORS)),--quick $(addprefix tests/,$(QUICK))) $(PYTEST_ARGS)
 
 # What must work wherever the program is installed (imports, fit, figures, window, drag): the wheel, alone in an environment.
-smoke-versions: $(VENV)/.test
-	@rm -rf build/wheel && $(PY) -m hatchling build -t wheel -d build/wheel >/dev/null 2>&1
+smoke-versions:
+	@rm -rf build/wheel && $(INSTALLER) -m pip --disable-pip-version-check wheel --quiet --no-deps -w build/wheel .
 	@sh .ci/pythons | while read -r version python; do \
 		$(MAKE) --no-print-directory smoke PYTHON="$$python" VENV="build/smoke-$$version" INSTALLER=$(PYTHON) </dev/null || exit 1; \
 	done
@@ -180,8 +184,9 @@ docs: setup
 	@$(LIVE) lesson:fisher-criterion --views canvas,fisher-angle -o build/docs/live/fisher-criterion.html
 	@$(LIVE) lesson:masking -o build/docs/live/masking.html
 
-# Wheel and source distribution of the last commit; URL=https://HOST/OWNER/linclass makes the links of the README absolute.
-dist: $(VENV)/.test
+# Wheels of all platforms and source distribution of the last commit; URL=https://HOST/OWNER/linclass makes the links of the README
+# absolute.
+dist: $(VENV)/.dist
 	@$(PY) packaging/dist.py --url "$(URL)"
 
 # One folder with Python and everything else in it, for this kind of system.

@@ -62,7 +62,7 @@ def own_compiler() -> list[str]:
 
 def zig(*target: str) -> list[str]:
     """Zig's compiler, for any processor of this kind of machine or for a target."""
-    return [sys.executable, "-m", "ziglang", "cc", *(target or ["-mcpu=baseline"])]
+    return [sys.executable, "-m", "ziglang", "cc", "-s", *(target or ["-mcpu=baseline"])]
 
 
 def compile_core(compiler: list[str]) -> str:
@@ -70,11 +70,14 @@ def compile_core(compiler: list[str]) -> str:
     before or the new one, never a part.
     """
     with tempfile.TemporaryDirectory() as folder:
-        # zig leaves more than the library behind
         new = Path(folder, LIBRARY.name)
+        # zig leaves more than the library behind
+        caches = {"ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
         command = [*compiler, *FLAGS, f'-DSOURCE_DIGEST="{digest()}"', "-o", str(new), str(SOURCE)]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                command, env=os.environ | caches, capture_output=True, text=True, check=False
+            )
         except OSError as error:
             return f"{shlex.join(compiler)}: {error}"
         if done.returncode or not new.exists():
@@ -91,7 +94,7 @@ def build(platform: str = "") -> str:
     """
     if platform:
         name, *flags = TARGETS[platform]
-        compilers = [[*zig("-target", name), *flags, "-s"]]
+        compilers = [[*zig("-target", name), *flags]]
     else:
         own, others = own_compiler(), [] if "CC" in os.environ else [zig()]
         compilers = [[*compiler, *SYSTEM] for compiler in ([own] if own else []) + others]

@@ -1,7 +1,10 @@
-"""Build the source distribution and the wheel of a release, with a README that a package page can
+"""Build the source distribution and the wheels of a release, with a README that a package page can
 show.
 
     python packaging/dist.py [--url https://HOST/OWNER/linclass]
+
+The wheels differ in one file, ``core.library``; zig compiles it for every platform on any machine,
+and its header is checked in the finished wheel.
 
 A package page does not know the repository, so a relative link leads nowhere there.  With the
 repository's address the links become absolute and the address joins the metadata; without one the
@@ -11,16 +14,26 @@ pictures go, and of other links only the words stay.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 from pathlib import Path
+
+from build_core import LIBRARY, SOURCE, TARGETS
+from library_header import Library, read_library
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = re.compile(r"!\[([^\]]*)\]\((?!https?:)([^)]+)\)\n*")
+FORMATS = {"manylinux": "ELF", "musllinux": "ELF", "macosx": "Mach-O", "win": "PE"}
+# A library of macOS must name its system; nothing of it is called but what loads it.
+SYSTEM_OF_MAC = {"/usr/lib/libSystem.B.dylib"}
+LOADER_OF_MAC = {"dyld_stub_binder"}
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)")
 
 
@@ -61,6 +74,32 @@ def prepare(tree: Path, url: str | None) -> None:
         project.write_text(metadata(project.read_text("utf-8"), url), "utf-8", newline="\n")
 
 
+def check_library(wheel: Path, platform: str) -> Library:
+    """The library in a wheel; a SystemExit where it is not that of its platform and source, or needs
+    what the platform may lack.
+    """
+    with zipfile.ZipFile(wheel) as archive:
+        content = archive.read(LIBRARY.relative_to(ROOT).as_posix())
+        source = archive.read(SOURCE.relative_to(ROOT).as_posix())
+    library = read_library(content)
+    machine = "arm64" if platform.endswith(("arm64", "aarch64")) else "x86_64"
+    loops = set(re.findall(r"^EXPORT .*?(\w+)\(", source.decode(), re.MULTILINE))
+    is_mac = library.format == "Mach-O"
+    holds = {
+        "format": library.format == FORMATS[platform.split("_", maxsplit=1)[0]],
+        "processor": library.machine == machine,
+        "needs": library.needed == (SYSTEM_OF_MAC if is_mac else set()),
+        "calls": library.called <= (LOADER_OF_MAC if is_mac else set()),
+        "loops": bool(loops) and loops <= library.offered,
+        "source": hashlib.sha256(source).hexdigest().encode() in content,
+        "signature": library.is_signed or (library.format, machine) != ("Mach-O", "arm64"),
+    }
+    if not all(holds.values()):
+        wrong = ", ".join(part for part, is_right in holds.items() if not is_right)
+        raise SystemExit(f"{wheel.name}: its library has the wrong {wrong}: {library}")
+    return library
+
+
 def main() -> None:
     """Export the last commit, prepare it, build it into ``dist/``."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -72,12 +111,17 @@ def main() -> None:
         with tarfile.open(archive) as packed:
             packed.extractall(tree, filter="data")
         prepare(tree, url)
-        shutil.rmtree(ROOT / "dist", ignore_errors=True)
-        subprocess.run(
-            [sys.executable, "-m", "hatchling", "build", "-d", str(ROOT / "dist")],
-            cwd=tree,
-            check=True,
-        )
+        out = ROOT / "dist"
+        shutil.rmtree(out, ignore_errors=True)
+        build = [sys.executable, "-m", "hatchling", "build", "-d", str(out)]
+        subprocess.run([*build, "-t", "sdist"], cwd=tree, check=True)
+        for platform in TARGETS:
+            environment = os.environ | {"LINCLASS_PLATFORM": platform}
+            subprocess.run([*build, "-t", "wheel"], cwd=tree, check=True, env=environment)
+            (wheel,) = out.glob(f"*-{platform}.whl")
+            library = check_library(wheel, platform)
+            needs = ", ".join(library.needed) or "nothing"
+            print(f"  {library.format} for {library.machine}, needs {needs}", flush=True)
 
 
 if __name__ == "__main__":
