@@ -95,7 +95,7 @@ bench: $(VENV)/.bench
 
 # --- What takes its time ---------------------------------------------------------------------------------------------------------
 
-.PHONY: test-versions test-processors smoke smoke-versions hunt fuzz kills monkey soak window-kills every-figure measure mutants
+.PHONY: test-versions test-processors smoke smoke-versions smoke-without-compiler hunt fuzz kills monkey soak window-kills every-figure measure mutants
 
 # The whole suite under every Python from 3.11 on that is found here.
 test-versions:
@@ -115,6 +115,14 @@ smoke-versions:
 	@sh .ci/pythons | while read -r version python; do \
 		$(MAKE) --no-print-directory smoke PYTHON="$$python" VENV="build/smoke-$$version" INSTALLER=$(PYTHON) </dev/null || exit 1; \
 	done
+
+# The road without a compiler: with no program to be found, the source distribution becomes a wheel by zig from the index.
+smoke-without-compiler: $(VENV)/.test
+	@rm -rf build/bare && $(PY) -m hatchling build -t sdist -d build/bare >/dev/null 2>&1
+	@python=$$($(INSTALLER) -c 'import sys; print(sys.executable)') && \
+		env -u CC PATH=/nowhere $$python -m pip --disable-pip-version-check wheel --quiet --no-deps -w build/bare build/bare/*.tar.gz
+	@$(PY) -m zipfile -e build/bare/*.whl build/bare/tree
+	@cd build/bare/tree && echo "without a compiler: $$($(abspath $(PY)) -m linclass_gui --version)" | tee /dev/stderr | grep -q "compiled core"
 
 smoke: $(PY)
 	@echo "the installed program under $$($(PY) --version):"

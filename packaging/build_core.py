@@ -65,26 +65,27 @@ def zig(*target: str) -> list[str]:
     return [sys.executable, "-m", "ziglang", "cc", "-s", *(target or ["-mcpu=baseline"])]
 
 
-def compile_core(compiler: list[str]) -> str:
+def compile_core(compiler: list[str], target: Path = LIBRARY) -> str:
     """Compile the library; an empty text, or what went wrong.  Others see the file that was there
     before or the new one, never a part.
     """
+    name = shlex.join(compiler)
     with tempfile.TemporaryDirectory() as folder:
-        new = Path(folder, LIBRARY.name)
+        new = Path(folder, target.name)
         # zig leaves more than the library behind
         caches = {"ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
-        command = [*compiler, *FLAGS, f'-DSOURCE_DIGEST="{digest()}"', "-o", str(new), str(SOURCE)]
+        command = [*compiler, f'-DSOURCE_DIGEST="{digest()}"', "-o", str(new), str(SOURCE)]
         try:
             done = subprocess.run(
                 command, env=os.environ | caches, capture_output=True, text=True, check=False
             )
         except OSError as error:
-            return f"{shlex.join(compiler)}: {error}"
+            return f"{name}: {error}"
         if done.returncode or not new.exists():
-            return f"{shlex.join(compiler)}: {done.stderr.strip() or done.returncode}"
-        beside = LIBRARY.with_name(f"{LIBRARY.name}.{os.getpid()}")
+            return f"{name}: {done.stderr.strip() or done.returncode}"
+        beside = target.with_name(f"{target.name}.{os.getpid()}")
         shutil.copyfile(new, beside)
-        beside.replace(LIBRARY)
+        beside.replace(target)
     return ""
 
 
@@ -94,10 +95,10 @@ def build(platform: str = "") -> str:
     """
     if platform:
         name, *flags = TARGETS[platform]
-        compilers = [[*zig("-target", name), *flags]]
+        compilers = [[*zig("-target", name), *FLAGS, *flags]]
     else:
         own, others = own_compiler(), [] if "CC" in os.environ else [zig()]
-        compilers = [[*compiler, *SYSTEM] for compiler in ([own] if own else []) + others]
+        compilers = [[*compiler, *FLAGS, *SYSTEM] for compiler in ([own] if own else []) + others]
     failures = []
     for compiler in compilers:
         failure = compile_core(compiler)

@@ -75,8 +75,8 @@ def prepare(tree: Path, url: str | None) -> None:
 
 
 def check_library(wheel: Path, platform: str) -> Library:
-    """The library in a wheel; a SystemExit where it is not that of its platform and source, or needs
-    what the platform may lack.
+    """The library in a wheel; a SystemExit where it is not that of its platform and source, or
+    needs what the platform may lack.
     """
     with zipfile.ZipFile(wheel) as archive:
         content = archive.read(LIBRARY.relative_to(ROOT).as_posix())

@@ -37,7 +37,8 @@ def main() -> int:
     folder = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
     raised: list[BaseException] = []
     sys.excepthook = partial(_said_and_kept, raised)
-    for part in (modules_import, points_are_fitted, figures_are_drawn, the_window_follows_a_drag):
+    parts = (modules_import, core_is_at_work, points_are_fitted, figures_are_drawn)
+    for part in (*parts, the_window_follows_a_drag):
         print(f"{part.__name__.replace('_', ' ')}: {part(folder)}", flush=True)
     return 1 if raised else 0
 
@@ -72,6 +73,14 @@ def modules_import(folder: Path | None) -> str:
                         raise
                 count += 1
     return f"{count} of them"
+
+
+def core_is_at_work(folder: Path | None) -> str:
+    """The loops run in the library that was compiled for this machine."""
+    from solvers import core
+
+    assert core.LIBRARY is not None, "the loops run in plain Python"
+    return f"the {core.at_work()}"
 
 
 def points_are_fitted(folder: Path | None) -> str:

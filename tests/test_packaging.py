@@ -3,6 +3,7 @@ folder.
 """
 
 import email
+import importlib.util
 import os
 import re
 import shutil
@@ -19,9 +20,13 @@ from pathlib import Path
 import pytest
 
 import linclass_gui
+from solvers import core
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "packaging"))
+import build_core  # noqa: E402
+from library_header import read_library  # noqa: E402
+
 import dist  # noqa: E402
 
 PACKAGES = ("solvers", "linclass_gui")
@@ -72,6 +77,69 @@ def test_the_wheel_holds_every_module_and_asset(distributions: Path) -> None:
         f"{package}/py.typed" for package in PACKAGES
     } | {"solvers/core/core.library"}
     assert shared == DESKTOP
+
+
+def test_the_library_in_the_wheel_needs_nothing_and_offers_every_loop(distributions: Path) -> None:
+    (wheel,) = distributions.glob("*.whl")
+    assert not wheel.name.endswith("-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        library = read_library(archive.read("solvers/core/core.library"))
+    assert library.needed == (dist.SYSTEM_OF_MAC if sys.platform == "darwin" else set())
+    assert library.offered >= {*core.SIGNATURES, "source_digest"}
+
+
+@pytest.mark.parametrize("platform", ["macosx_10_13_x86_64", "win_arm64"])
+def test_a_wheel_with_the_library_of_another_platform_is_refused(
+    platform: str, distributions: Path
+) -> None:
+    (wheel,) = distributions.glob("*.whl")
+    with pytest.raises(SystemExit, match=r"the wrong (format|processor)"):
+        dist.check_library(wheel, platform)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="needs linclass[dist]")
+@pytest.mark.parametrize("platform", build_core.TARGETS)
+def test_zig_compiles_for_every_platform(platform: str, tmp_path: Path) -> None:
+    target = tmp_path / "core.library"
+    name, *flags = build_core.TARGETS[platform]
+    compiler = [*build_core.zig("-target", name), *build_core.FLAGS, *flags]
+    assert not build_core.compile_core(compiler, target)
+    wheel = tmp_path / "one.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for path in (target, build_core.SOURCE):
+            archive.write(path, f"solvers/core/{path.name}")
+    dist.check_library(wheel, platform)
+
+
+@pytest.mark.slow
+def test_where_nothing_compiles_the_program_runs_on_the_reference(
+    distributions: Path, tmp_path: Path
+) -> None:
+    (sdist,) = distributions.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (tree,) = tmp_path.iterdir()
+    built = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=tree,
+        env=os.environ | {"CC": "no-compiler"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "linclass will run its loops in plain Python: no-compiler" in built.stdout + built.stderr
+    (wheel,) = tmp_path.glob("*-py3-none-any.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    said = subprocess.run(
+        [sys.executable, "-m", "linclass_gui", "--version"],
+        cwd=tmp_path / "site",
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout == f"linclass-gui {linclass_gui.__version__}, readable reference\n"
 
 
 @pytest.mark.slow
@@ -198,7 +266,8 @@ def test_the_sdist_holds_what_the_wheel_is_built_from(distributions: Path) -> No
     with tarfile.open(sdist) as archive:
         held = {name.split("/", 1)[1] for name in archive.getnames()}
     sources = {name.replace("linclass_gui/assets/", "assets/") for name in _tree()}
-    assert sources | {"pyproject.toml", "README.md", "LICENSE"} <= held
+    assert sources | {"pyproject.toml", "packaging/build_core.py", "README.md", "LICENSE"} <= held
+    assert "solvers/core/core.library" not in held
 
 
 def _bring_bytecode(site: Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ REBUILD = "python packaging/build_core.py compiles it"
 def test_the_library_is_there_and_compiled_from_this_source() -> None:
     assert core.LIBRARY is not None, REBUILD
     core.LIBRARY.source_digest.restype = ctypes.c_char_p
-    source = core.PATH.with_name("core.c").read_bytes()
+    source = Path(core.__file__).with_name("core.c").read_bytes()
     assert core.LIBRARY.source_digest().decode() == hashlib.sha256(source).hexdigest(), REBUILD
 
 
