@@ -61,6 +61,7 @@ from linclass_gui.window.session import drawing as budget
 from solvers import Dataset, Floats
 
 from .data import clouds, many_clouds
+from .timing import require_core
 
 SIZES = (1_000, 100_000)
 FRAMES, WARM_UP, COUNTED = 300, 20, 30
@@ -423,6 +424,7 @@ def their_picture(n: int, steps: int) -> Iterator[Callable[[], object]]:
 
 def main() -> None:
     """Measure and print."""
+    require_core()
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.drag", description="frame times of a drag in the real window"
     )

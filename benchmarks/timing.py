@@ -8,6 +8,14 @@ from collections.abc import Callable, Mapping
 from statistics import median
 from time import perf_counter
 
+from solvers import core
+
+
+def require_core() -> None:
+    """Refuse to measure the loops in plain Python: they are there to be read."""
+    if core.LIBRARY is None:
+        raise SystemExit("the core is not compiled: python packaging/build_core.py")
+
 
 def side_by_side(
     contenders: Mapping[str, Callable[[], object]], rounds: int = 9, budget_s: float = 8.0
@@ -15,6 +23,7 @@ def side_by_side(
     """The median seconds of each contender; one round is a warm-up, and one that is very slow is
     timed once only.
     """
+    require_core()
     times: dict[str, list[float]] = {name: [] for name in contenders}
     begin = perf_counter()
     slow = set()

@@ -18,13 +18,14 @@ from sklearn.svm import SVC
 from solvers import SoftMarginSVM, Status, validation_curve
 
 from .data import clouds
-from .timing import words
+from .timing import require_core, words
 
 RANGE = (0.1, 10_000.0)  # of C
 
 
 def main() -> None:
     """Print both times, and by how much the mean errors of the values differ."""
+    require_core()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name, value in (("n", 1000), ("folds", 50), ("values", 20)):
         parser.add_argument(f"--{name}", type=int, default=value)

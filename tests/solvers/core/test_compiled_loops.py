@@ -27,6 +27,11 @@ def test_the_library_is_there_and_compiled_from_this_source() -> None:
     assert core.LIBRARY.source_digest().decode() == hashlib.sha256(source).hexdigest(), REBUILD
 
 
+def test_lines_of_c_are_no_wider_than_those_of_python() -> None:
+    text = Path(core.__file__).with_name("core.c").read_text("utf-8")
+    assert max(map(len, text.splitlines())) <= 100
+
+
 def test_an_array_that_the_loops_would_misread_is_refused() -> None:
     z, a, progress = np.ones((4, 3)), np.zeros(3), np.zeros(4, dtype=np.int64)
     rest = (None, None, 0.0, 0.0, 1.0, 0, 1, 9)
