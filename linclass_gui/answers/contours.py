@@ -17,6 +17,7 @@ from solvers.arrays import locked
 from solvers.plane.geometry import clip_line, contour_segments
 
 from ..scene.memo import memo
+from ..scene.scene import GRID
 from ..scene.view import View
 from .decision import PlaneLine, drawn_line
 
@@ -92,11 +93,6 @@ def conic_of(score: Callable[[Floats], Floats], view: View) -> Conic | None:
     conic = Conic(np.array([[a, 0.5 * b], [0.5 * b, c]]), d, g, centre, size, scale)
     agrees = np.abs(conic.values(centre + size * ELSEWHERE) - elsewhere).max() <= ROUNDING * scale
     return conic if agrees else None
-
-
-# columns of the grid for curved boundaries: a cell is about 5 px wide, and crossings are
-# interpolated
-GRID = 200
 
 
 # Canvases are between a quarter and four times as high as wide; in units of another ratio the rows
@@ -175,9 +171,11 @@ def grid_points(xs: Floats, ys: Floats) -> Floats:
 
 
 @memo
-def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]:
+def level_curves(
+    fit: Fit, view: View, level: float = 0.0, columns: int = GRID
+) -> tuple[Floats, ...]:
     """The curves ``f = level`` in the view, each as a chain of points (k, 2): one segment for a
-    line.
+    line; others are found on a grid of so many columns.
     """
     line = drawn_line(fit)
     if line is not None:
@@ -186,7 +184,7 @@ def level_curves(fit: Fit, view: View, level: float = 0.0) -> tuple[Floats, ...]
     pair = () if conic is None else conic.line_pair(level, view)
     if pair:
         return pair
-    grid = score_grid(fit, view)
+    grid = score_grid(fit, view, columns)
     return chains(contour_segments(grid.values, grid.xs, grid.ys, level))
 
 

@@ -25,19 +25,18 @@ from solvers.plane.geometry import clip_polygon, half_plane
 
 from ..markup.numbers import smallest_margin
 from ..scene.memo import memo
+from ..scene.scene import GRID
 from ..scene.section import is_trace, on_plane, places, section_of
 from ..scene.view import View
 from .contours import HUGE, closed_contours, grid_axes, level_curves, score_grid
 from .decision import PlaneLine, drawn_line, plane_line, unit_of
 from .leads import Ballot, ScoreFunctions, verdict_of
 
-GRID = 200  # columns: a cell is about 5 px wide, and crossings are interpolated
 
-
-def curved_regions(fit: ManyFit, view: View) -> Parts:
+def curved_regions(fit: ManyFit, view: View, columns: int = GRID) -> Parts:
     """The parts of a view by contours."""
     verdict = verdict_of(fit)
-    xs, ys = grid_axes(view, GRID)
+    xs, ys = grid_axes(view, columns)
     values = verdict.grid(xs, ys)
     leads = np.nan_to_num(verdict.leads(values), nan=-1.0, posinf=HUGE, neginf=-HUGE)
     corners = junctions(verdict, values, leads, xs, ys)
@@ -155,32 +154,35 @@ def _runs(loop: Floats, is_drawn: Bools) -> list[Floats]:
 Centre = tuple[float, float]
 
 
-def boundary_curves(fit: Fit | ManyFit, view: View) -> tuple[Floats, ...]:
+def boundary_curves(fit: Fit | ManyFit, view: View, columns: int = GRID) -> tuple[Floats, ...]:
     """The boundary of a fit of any number of classes in a view, as chains (k, 2)."""
-    return level_curves(fit, view) if isinstance(fit, Fit) else regions(fit, view).edges
+    if isinstance(fit, Fit):
+        return level_curves(fit, view, 0.0, columns)
+    return regions(fit, view, columns).edges
 
 
-def regions(answer: AnyFit, view: View) -> Parts:
+def regions(answer: AnyFit, view: View, columns: int = GRID) -> Parts:
     """The parts of a view: of one boundary its two sides, which equal lines share, of K classes a
     part for each that is predicted somewhere.
     """
     if isinstance(answer, Fit):
-        return _sides(plane_line(answer) or answer, view)
-    return _parts_of_many(answer, view)
+        line = plane_line(answer)
+        return _sides(answer, view, columns) if line is None else _sides(line, view)
+    return _parts_of_many(answer, view, columns)
 
 
 @memo
-def _sides(score: PlaneLine | Fit, view: View) -> Parts:
+def _sides(score: PlaneLine | Fit, view: View, columns: int = GRID) -> Parts:
     """Both sides of a boundary; its curve is not among the edges."""
-    sides = ((k, side_region(score, view, sign)) for k, sign in ((1, 1.0), (0, -1.0)))
+    sides = ((k, side_region(score, view, sign, columns)) for k, sign in ((1, 1.0), (0, -1.0)))
     return Parts({k: (area,) for k, area in sides if len(area)}, ())
 
 
-def side_region(score: PlaneLine | Fit, view: View, sign: float) -> Floats:
+def side_region(score: PlaneLine | Fit, view: View, sign: float, columns: int = GRID) -> Floats:
     """The part of the view where ``sign f(x) > 0``, as one polygon (k, 2)."""
     if isinstance(score, PlaneLine):
         return locked(half_plane(sign * score.normal, sign * score.offset, view.box, score.centre))
-    grid = score_grid(score, view)
+    grid = score_grid(score, view, columns)
     return positive_region(sign * grid.values, grid.xs, grid.ys, view)
 
 
@@ -202,19 +204,19 @@ def bridge_loops(loops: Sequence[Floats]) -> Floats:
 
 
 @memo
-def _parts_of_many(fit: ManyFit, view: View) -> Parts:
+def _parts_of_many(fit: ManyFit, view: View, columns: int) -> Parts:
     if not fit.has_model:
         return Parts({}, ())
     lines = member_lines(fit)
     if fit.form.rule.is_vote:
         if lines is None:
-            return curved_regions(fit, view)
+            return curved_regions(fit, view, columns)
         present = tuple(fit.problem.present)
         return _regions_by_votes(lines, view, present, fit.form.rule is Rule.VOTES_AND_SCORES)
     if fit.form.rule is Rule.ONE_POSITIVE:
-        return curved_regions(fit, view) if lines is None else _strict(lines, view)
+        return curved_regions(fit, view, columns) if lines is None else _strict(lines, view)
     scores = plane_scores(fit)
-    return curved_regions(fit, view) if scores is None else _largest(*scores, view)
+    return curved_regions(fit, view, columns) if scores is None else _largest(*scores, view)
 
 
 def plane_scores(fit: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:

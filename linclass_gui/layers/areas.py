@@ -29,7 +29,7 @@ from ..markup.numbers import number, tick_labels, tick_values
 from ..scene.looks import recolour_mark, role
 from ..scene.marks import Along, Area, Field, Inside, Mark, Path, Text, Words
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import GRID, Scene
 from ..scene.section import is_trace
 from ..scene.shapes import hatch_lines
 from ..scene.view import View
@@ -55,7 +55,9 @@ def draw_half_planes(scene: Scene) -> Iterable[Mark]:
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
     (method, fit), looks = scene.with_answer, scene.document.class_looks
-    return _class_parts(regions(fit, scene.view), looks, method.id in scene.stale)
+    return _class_parts(
+        regions(fit, scene.view, scene.curve_columns), looks, method.id in scene.stale
+    )
 
 
 HALF_PLANES = Layer(
@@ -87,7 +89,7 @@ def draw_undecided(scene: Scene) -> Iterable[Mark]:
     answer = None if scene.with_answer is None else scene.with_answer[1]
     if answer is None or answer.as_pair is not None or is_trace(answer):
         return ()  # two sides have nothing between them
-    parts = regions(answer, scene.view)
+    parts = regions(answer, scene.view, scene.curve_columns)
     return _hatching(parts, SPACING * scene.pixel, scene.document.stretch)
 
 
@@ -121,8 +123,11 @@ def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
         scene.with_answer[1],
     )
     if fit.as_pair is None:
-        return _part_names(fit, scene.view, names, looks)
-    sides = side_of(fit.as_pair, scene.view, 1.0), side_of(fit.as_pair, scene.view, -1.0)
+        return _part_names(fit, scene.view, scene.curve_columns, names, looks)
+    sides = (
+        side_of(fit.as_pair, scene.view, 1.0, scene.curve_columns),
+        side_of(fit.as_pair, scene.view, -1.0, scene.curve_columns),
+    )
     return _side_names(sides, (names[-1], names[0]), (looks[-1], looks[0]))
 
 
@@ -156,9 +161,9 @@ def _side_names(
 
 @memo
 def _part_names(
-    fit: AnyFit, view: View, names: tuple[str, ...], looks: tuple[int, ...]
+    fit: AnyFit, view: View, columns: int, names: tuple[str, ...], looks: tuple[int, ...]
 ) -> tuple[Words, ...]:
-    parts = regions(fit, view).outlines
+    parts = regions(fit, view, columns).outlines
     words = []
     for k in sorted(parts, key=lambda k: (k == UNDECIDED, k)):
         text = NO_CLASS if k == UNDECIDED else name_label(names[k])
@@ -169,30 +174,33 @@ def _part_names(
     return tuple(words)
 
 
-def side_of(fit: Fit, view: View, sign: float) -> Inside:
+def side_of(fit: Fit, view: View, sign: float, columns: int = GRID) -> Inside:
     """The side of a boundary where the score of a fit has a sign."""
-    return _side(plane_line(fit) or fit, view, sign)
+    line = plane_line(fit)
+    return _side(fit, view, sign, columns) if line is None else _side(line, view, sign, GRID)
 
 
 @memo
-def _side(score: PlaneLine | Fit, view: View, sign: float) -> Inside:
+def _side(score: PlaneLine | Fit, view: View, sign: float, columns: int) -> Inside:
     return Inside(
-        partial(_is_on_side, score, view, sign), PLUS_FIRST if sign > 0.0 else MINUS_FIRST
+        partial(_is_on_side, score, view, sign, columns), PLUS_FIRST if sign > 0.0 else MINUS_FIRST
     )
 
 
-def _is_on_side(score: PlaneLine | Fit, view: View, sign: float, positions: Floats) -> Bools:
+def _is_on_side(
+    score: PlaneLine | Fit, view: View, sign: float, columns: int, positions: Floats
+) -> Bools:
     """Whether the score has the sign at positions (k, 2); of a curved boundary from the grid on
     which it is drawn.
     """
     if isinstance(score, PlaneLine):
         return sign * score.scores(positions) > 0.0
-    grid = score_grid(score, view)
-    columns, rows = (
+    grid = score_grid(score, view, columns)
+    across, up = (
         np.clip(np.searchsorted(axis, positions[:, k]), 0, len(axis) - 1)
         for k, axis in ((0, grid.xs), (1, grid.ys))
     )
-    mask: Bools = sign * grid.values[rows, columns] > 0.0
+    mask: Bools = sign * grid.values[up, across] > 0.0
     return mask
 
 
@@ -251,7 +259,7 @@ def draw_probability(scene: Scene) -> Iterable[Mark | Words]:
     fit = scene.with_answer[1]
     if is_trace(fit):
         return ()
-    field = _quantity(fit, scene.view)
+    field = _quantity(fit, scene.view, scene.curve_columns)
     return (*_field(field, scene.document.class_looks), *_contours(field))
 
 
@@ -268,21 +276,21 @@ PROBABILITY = Layer(
 )
 
 
-def _quantity(fit: AnyFit, view: View) -> _ContourField:
+def _quantity(fit: AnyFit, view: View, columns: int) -> _ContourField:
     """Of two classes one quantity with a sign, of more the winner and its share."""
     pair = fit.as_pair
     if pair is not None:
-        return _of_two(pair, view)
+        return _of_two(pair, view, columns)
     assert isinstance(fit, ManyFit)
     return _of_many(fit, view)
 
 
 @memo
-def _of_two(fit: Fit, view: View) -> _ContourField:
+def _of_two(fit: Fit, view: View, columns: int) -> _ContourField:
     """Probability minus one half, doubled; or the score, which fades towards the boundary over the
     margin or the usual score.
     """
-    grid = score_grid(fit, view)
+    grid = score_grid(fit, view, columns)
     xs, ys, scores = grid.xs, grid.ys, grid.values
     if fit.method.has_probability:
         Phi = fit.problem.features.map(grid_points(xs, ys))

@@ -56,7 +56,7 @@ def draw_boundaries(scene: Scene) -> Iterable[Mark]:
         is_selected = method.id == scene.document.selected
         emphasis = is_selected and not is_trace(fit)
         yield from curve_paths(
-            boundary_curves(fit, scene.view),
+            boundary_curves(fit, scene.view, scene.curve_columns),
             "boundary",
             method.slot,
             method.id in scene.stale,
@@ -122,7 +122,9 @@ def draw_member_lines(scene: Scene) -> Iterable[Mark]:
             ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
             name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")
             yield from curve_paths(
-                level_curves(fit, scene.view), f"member-{name}", is_faded=method.id in scene.stale
+                level_curves(fit, scene.view, columns=scene.curve_columns),
+                f"member-{name}",
+                is_faded=method.id in scene.stale,
             )
 
 
@@ -203,7 +205,8 @@ def draw_line_labels(scene: Scene) -> Iterable[Words]:
     if not scene.document.names:
         return
     for method, fit in scene.answers[: -MOST_NAMES - 1 : -1] if scene.shows("boundary") else ():
-        curves, name = boundary_curves(fit, scene.view), label_of(method, scene.document.methods)
+        curves = boundary_curves(fit, scene.view, scene.curve_columns)
+        name = label_of(method, scene.document.methods)
         if curves and name:
             name += TRACE * is_trace(fit)
             yield name_along(
@@ -287,7 +290,7 @@ def draw_off_view(scene: Scene) -> Iterable[Words]:
         reason = why_no_boundary(fit, names)
         if reason:
             without.setdefault(reason, []).append(name)
-        elif fit.has_model and not boundary_curves(fit, scene.view):
+        elif fit.has_model and not boundary_curves(fit, scene.view, scene.curve_columns):
             yield _outside_sentence(fit, name, method.slot, method.id, scene.view)
     for reason, methods in without.items():
         yield _no_boundary_sentence(reason, ", ".join(filter(None, methods)))

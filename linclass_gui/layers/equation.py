@@ -34,19 +34,24 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
     """A formula next to the name of every class that has one."""
     if scene.with_answer is None:
         return ()
-    fit, view = scene.with_answer[1], scene.view
+    fit, view, columns = scene.with_answer[1], scene.view, scene.curve_columns
     if fit.as_pair is not None:
-        return _pair_equation(fit.as_pair, view, 1.0, "math", is_needed=True)
+        return _pair_equation(fit.as_pair, view, columns, 1.0, "math", is_needed=True)
     # Votes, and curved scores, whose differences may be short.
     if fit.last.W is not None and fit.last.quadratic is None:
-        return _class_equations(fit, view)
+        return _class_equations(fit, view, columns)
     key = looked_at(fit, scene.document.member)
     pair = None if key is None else fit.pair(key)
     if key is None or pair is None or not pair.has_model:
         return ()
     # In the colour of its positive class, because the picture has other formulas.
     return _pair_equation(
-        pair, view, key[0], role("class-name", scene.document.class_looks[key[0]]), is_needed=False
+        pair,
+        view,
+        columns,
+        key[0],
+        role("class-name", scene.document.class_looks[key[0]]),
+        is_needed=False,
     )
 
 
@@ -71,8 +76,8 @@ EQUATION = Layer(
 
 
 @memo
-def _class_equations(fit: ManyFit, view: View) -> tuple[Words, ...]:
-    parts, formulas = regions(fit, view).outlines, equations(fit, view).items()
+def _class_equations(fit: ManyFit, view: View, columns: int) -> tuple[Words, ...]:
+    parts, formulas = regions(fit, view, columns).outlines, equations(fit, view).items()
     formulas_of_parts = [(k, text) for k, text in formulas if k in parts]
     below = substitution(fit.problem.features)  # once, with the first formula
     return tuple(
@@ -91,7 +96,7 @@ def _class_equations(fit: ManyFit, view: View) -> tuple[Words, ...]:
 
 @memo
 def _pair_equation(
-    fit: Fit, view: View, part: float, style: str, is_needed: bool
+    fit: Fit, view: View, columns: int, part: float, style: str, is_needed: bool
 ) -> tuple[Words, ...]:
     text = equation(fit, view)
     if text is None:
@@ -99,7 +104,7 @@ def _pair_equation(
     return (
         _equation_words(
             text,
-            side_of(fit, view, 1.0),
+            side_of(fit, view, 1.0, columns),
             part,
             style,
             "equation",

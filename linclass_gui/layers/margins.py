@@ -47,8 +47,8 @@ def draw_margins(scene: PairScene) -> Iterable[Mark]:
     if pair is None:
         return ()
     method, fit = pair
-    curves = (*level_curves(fit, scene.view, -1.0), *level_curves(fit, scene.view, 1.0))
-    return curve_paths(curves, "margin", is_faded=method.id in scene.stale)
+    low, high = (level_curves(fit, scene.view, level, scene.curve_columns) for level in (-1.0, 1.0))
+    return curve_paths((*low, *high), "margin", is_faded=method.id in scene.stale)
 
 
 MARGINS = of_pairs(
@@ -72,7 +72,7 @@ def draw_band(scene: PairScene) -> Iterable[Mark]:
     if scene.with_margin is None:
         return ()
     method, fit = scene.with_margin
-    return _band_area(fit, scene.view, method.id in scene.stale)
+    return _band_area(fit, scene.view, scene.curve_columns, method.id in scene.stale)
 
 
 BAND = of_pairs(
@@ -91,10 +91,10 @@ BAND = of_pairs(
 
 
 @memo
-def _band_area(fit: Fit, view: View, is_faded: bool) -> tuple[Mark, ...]:
+def _band_area(fit: Fit, view: View, columns: int, is_faded: bool) -> tuple[Mark, ...]:
     line = plane_line(fit)
     if line is None:
-        grid = score_grid(fit, view)
+        grid = score_grid(fit, view, columns)
         wide, beyond = (
             positive_region(grid.values + level, grid.xs, grid.ys, view) for level in (1.0, -1.0)
         )
@@ -170,7 +170,7 @@ def draw_margin_labels(scene: Scene) -> Iterable[Words]:
         return
     method, fit = pair
     for level, sign in ((1.0, "+"), (-1.0, MINUS)):
-        curves = level_curves(fit, scene.view, level)
+        curves = level_curves(fit, scene.view, level, scene.curve_columns)
         if curves:
             yield _margin_label(
                 longest_part(curves), f"$f(x) = {sign}1$", level, method.id in scene.stale

@@ -30,6 +30,10 @@ from .playback import Playback
 from .section import is_trace
 from .view import View
 
+# Columns of the grids on which curves are found: a cell is about 5 px wide, and crossings are
+# interpolated; while something is dragged it is twice as wide, and the grid costs a quarter.
+GRID, DRAGGED_GRID = 200, 100
+
 
 @dataclass(frozen=True)
 class Hover:
@@ -105,6 +109,11 @@ class Scene:
         stand anywhere.
         """
         return lattice_of(self.pixels) if self.snaps else None
+
+    @property
+    def curve_columns(self) -> int:
+        """The columns of the grids on which the curves of this scene are found."""
+        return GRID if self.base is None else DRAGGED_GRID
 
     @property
     def has_equal_scales(self) -> bool:

@@ -15,6 +15,7 @@ from drawing_scenes import (
     clouds,
     document_of,
     dots,
+    dragged,
     paths,
     scene_of,
     texts,
@@ -288,3 +289,21 @@ def test_a_pointer_over_very_many_lines_moves_no_mark_and_no_word(earlier: int) 
     for before, after in ((one.words, two.words), (one.solid or (), two.solid or ())):
         assert len(before) > 20
         assert all(a is b for a, b in zip(before, after, strict=True))
+
+
+def test_while_a_point_is_dragged_curves_are_coarser_and_less_than_a_pixel_away() -> None:
+    scene = scene_of(document_of(ring(), [KernelMeans()], kernel=GaussianKernel(1.0)))
+    place = tuple(scene.document.dataset.X[0].tolist())
+    held = dragged(scene, 0, place)
+    steps = np.linspace(0.0, 1.0, 9)[:, None, None]
+    for role in ("boundary", "margin"):
+        fine, coarse = ([path.xy for path in paths(bare_marks(one), role)] for one in (scene, held))
+        assert sum(map(len, coarse)) < 0.6 * sum(map(len, fine))
+        along = [(xy[:-1] + steps * (xy[1:] - xy[:-1])).reshape(-1, 2) for xy in fine]
+        ways = np.concatenate(coarse)[:, None] - np.concatenate(along)[None]
+        assert np.hypot(ways[..., 0], ways[..., 1]).min(axis=1).max() < scene.pixel
+    at_rest = replace(held, base=None, moving=())
+    for role in ("boundary", "margin"):
+        assert [path.xy.tolist() for path in paths(bare_marks(at_rest), role)] == [
+            path.xy.tolist() for path in paths(bare_marks(scene), role)
+        ]
