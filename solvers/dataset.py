@@ -88,7 +88,7 @@ class Dataset:
             self.X if not self.behind.shape[1] else locked(np.column_stack([self.X, self.behind]))
         )
 
-    @property
+    @cached_property
     def counts(self) -> tuple[int, ...]:
         """The number of points in each class."""
         return tuple(np.bincount(self.labels, minlength=len(self.class_names)).tolist())
@@ -98,7 +98,10 @@ class Dataset:
         X = self.X.copy()
         X[indices] = frozen_numbers(positions, "positions")
         check_finite(X[np.atleast_1d(indices)], lambda: np.atleast_1d(np.arange(len(X))[indices]))
-        return self._with_arrays(read_only(X), self.labels, self.behind)
+        moved = self._with_arrays(read_only(X), self.labels, self.behind)
+        # Of the labels nothing changes: a drag of one among a million need not count them again.
+        moved.__dict__["counts"] = self.counts
+        return moved
 
     def added(
         self, positions: ArrayLike, labels: int | ArrayLike, behind: Floats | None = None

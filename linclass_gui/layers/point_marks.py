@@ -8,6 +8,7 @@ shape and the outline of an error tell the truth, its fill the prediction.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import numpy as np
 
@@ -27,11 +28,23 @@ from ..scene.looks import ENDS
 from ..scene.marks import Dots, Mark
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
+from ..scene.section import places
 from . import swatches as sw
 from .layer import AN_SVM, Layer, a_boundary, an_svm, of_answer, of_pairs
-from .points import one_a_place, positions, smallest_cells, split_moving, thin_rows
+from .points import (
+    Positions,
+    one_a_place,
+    positions,
+    smallest_cells,
+    split_moving,
+    thin_rows,
+)
 
+F = TypeVar("F", bound=AnyFit)
 LARGEST_WEIGHT = 0.25  # p (1 - p) on the line
+# Of more points than these no marks are found anew while some are moved: they stay, faded, as the
+# gesture found them.
+MOST_LIVE = 200_000
 MOST_DISCS = 1500  # discs that can be told apart
 SMALLEST_DISC, DISC_STEPS = (
     0.15,
@@ -97,25 +110,34 @@ SUPPORT_VECTORS = of_pairs(
 )
 
 
+def _marked(scene: Scene, id: str, fit: F) -> tuple[F, Positions, bool]:
+    """The fit of a method whose points are marked, where they are, and whether the marks are
+    faded.
+    """
+    before = scene.before.get(id)
+    if scene.moving and isinstance(before, type(fit)) and len(before.problem.X) > MOST_LIVE:
+        X = places(before)
+        return before, (X, X, ()), True
+    return fit, positions(scene, fit), id in scene.stale
+
+
 def _support_marks_of(
     scene: PairScene, kinds: tuple[tuple[PointClass, str], ...]
 ) -> Iterable[Mark]:
     if scene.selected is None:
         return ()
-    method, fit = scene.selected
+    fit, where, is_faded = _marked(scene, scene.selected[0].id, scene.selected[1])
     vectors = support(fit)
     if vectors is None:
         return ()
-    return _support_marks(
-        fit, vectors, positions(scene, fit), kinds, smallest_cells(scene), method.id in scene.stale
-    )
+    return _support_marks(fit, vectors, where, kinds, smallest_cells(scene), is_faded)
 
 
 @memo
 def _support_marks(
     fit: Fit,
     vectors: Support,
-    positions: tuple[Floats, Floats, tuple[int, ...]],
+    positions: Positions,
     kinds: tuple[tuple[PointClass, str], ...],
     cell: tuple[float, float],
     is_faded: bool,
@@ -145,10 +167,9 @@ def draw_errors(scene: Scene) -> Iterable[Mark]:
     """A symbol over each wrong point."""
     if scene.with_answer is None:
         return ()
-    (method, fit), looks = scene.with_answer, scene.document.class_looks
-    return _error_marks(
-        fit, positions(scene, fit), looks, smallest_cells(scene), method.id in scene.stale
-    )
+    (method, answer), looks = scene.with_answer, scene.document.class_looks
+    fit, where, is_faded = _marked(scene, method.id, answer)
+    return _error_marks(fit, where, looks, smallest_cells(scene), is_faded)
 
 
 ERRORS = Layer(
@@ -166,7 +187,7 @@ ERRORS = Layer(
 @memo
 def _error_marks(
     fit: AnyFit,
-    positions: tuple[Floats, Floats, tuple[int, ...]],
+    positions: Positions,
     looks: tuple[int, ...],
     cell: tuple[float, float],
     is_faded: bool,

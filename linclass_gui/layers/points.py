@@ -139,7 +139,11 @@ def _step_rings(dataset: Dataset, rows: tuple[int, ...]) -> tuple[Mark, ...]:
     return (Dots(locked(dataset.X[inside]), "touched"),) if len(inside) else ()
 
 
-def positions(scene: Scene, fit: Fit | ManyFit) -> tuple[Floats, Floats, tuple[int, ...]]:
+# The points of a fit now and before the running gesture, and the rows that it moves.
+Positions = tuple[Floats, Floats, tuple[int, ...]]
+
+
+def positions(scene: Scene, fit: Fit | ManyFit) -> Positions:
     """The current points of a fit, those before the running gesture, and the rows that it moves.
 
     A stale fit keeps its marks on points that have moved on.

@@ -22,7 +22,7 @@ from drawing_scenes import (
 
 from linclass_gui.answers.decision import RING_STEPS, SMALLEST_RING, ring_sizes
 from linclass_gui.draw.placing.placer import Placer
-from linclass_gui.layers import LAYERS, margins
+from linclass_gui.layers import LAYERS, margins, point_marks
 from linclass_gui.layers.margins import with_slack
 from linclass_gui.layers.points import MOST_MARKS, thin_rows
 from linclass_gui.scene.document import Document
@@ -359,3 +359,22 @@ def test_bound_support_vectors_in_one_place_have_one_halo() -> None:
     scene = scene_of(document_of(Dataset(X, np.repeat([0, 1], 6)), [SoftMarginSVM(C=1.0)]))
     (halos,) = dots(bare_marks(scene), "sv-bound")
     assert halos.xy.tolist() == [[0.0, 0.0], [1.0, 0.0]]
+
+
+def test_of_very_many_points_the_marks_stay_faded_as_the_drag_found_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(point_marks, "MOST_LIVE", 30)
+    scene = scene_of(document_of(clouds(), [SoftMarginSVM()]))
+    held = replace(dragged(scene, 3, (0.5, 0.25)), before=scene.fits)
+    further = replace(dragged(scene, 3, (2.5, 0.25)), before=scene.fits)
+    roles = ("sv-bound", "sv-free", "sv-wrong")
+    found, first, second = (
+        [mark for role in roles for mark in dots(bare_marks(one), role)]
+        for one in (scene, held, further)
+    )
+    assert [mark.xy.tolist() for mark in first] == [mark.xy.tolist() for mark in found]
+    assert all(mark.faded for mark in first)
+    assert all(one is other for one, other in zip(first, second, strict=True))
+    monkeypatch.setattr(point_marks, "MOST_LIVE", 40)
+    assert not any(mark.faded for role in roles for mark in dots(bare_marks(held), role))

@@ -242,6 +242,7 @@ def test_edits_return_new_data_sets_and_share_what_did_not_change() -> None:
     data = Dataset(np.arange(8.0).reshape(4, 2), np.array([0, 1, 0, 1]))
     moved = data.moved(1, [9.0, 9.0])
     assert moved.labels is data.labels
+    assert moved.counts == data.counts == (2, 2)
     assert moved.X[1].tolist() == [9.0, 9.0]
     assert data.X[1].tolist() == [2.0, 3.0]
     assert data.flipped([0, 3]).labels.tolist() == [1, 1, 0, 0]

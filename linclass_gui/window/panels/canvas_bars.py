@@ -96,9 +96,10 @@ class PlaneBar(Themed, QWidget):
             return
         self.whole.setChecked(scene.document.fits_all_columns)
         self.whole.setEnabled(bool(scene.document.methods))
+        # While points are held the words stay: the variance of all columns takes half a frame.
         self._say(
             plane,
-            scene.document.plane_sentence,
+            (scene.base or scene.document).plane_sentence,
             None if scene.with_answer is None else scene.with_answer[1],
         )
         if plane is self._shown:

@@ -319,3 +319,17 @@ def test_columns_far_apart_in_size_are_said_where_fits_see_them_all(window: Main
     window.editing.undo()
     assert bar.words.text() == UNEVEN
     assert session.wait_idle()
+
+
+def test_the_words_about_the_plane_stay_while_a_point_is_held(
+    window: MainWindow, table: Document
+) -> None:
+    session, bar = window.session, window.plane_bar
+    session.load(show_plane(table, COLUMNS, (0, 2)))
+    words, dataset = bar.words.text(), session.document.dataset
+    moved = dataset.moved(0, dataset.X[0] + (300.0, 0.0))
+    session.preview(replace(session.document, dataset=moved), (0,))
+    assert bar.words.text() == words
+    session.commit("Move point")
+    assert bar.words.text() == session.document.plane_sentence != words
+    assert session.wait_idle()
