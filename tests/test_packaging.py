@@ -25,9 +25,8 @@ from solvers import core
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "packaging"))
 import build_core  # noqa: E402
-from library_header import read_library  # noqa: E402
-
 import dist  # noqa: E402
+from library_header import read_library  # noqa: E402
 
 PACKAGES = ("solvers", "linclass_gui")
 # What the wheel brings beside the packages: menu entry, file type and icon of Linux desktops.
