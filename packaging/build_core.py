@@ -10,13 +10,13 @@ library, and the same loops run in plain Python.  With ``LINCLASS_PLATFORM``, on
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +50,9 @@ SYSTEM = {
 }.get(sys.platform, ["-fPIC", *ALONE])
 
 
-def digest() -> str:
-    """Of the source; the library tells which one it was compiled from."""
-    return hashlib.sha256(SOURCE.read_bytes()).hexdigest()
+def digest(source: bytes) -> str:
+    """A word for the source, which the library repeats: another one is not loaded."""
+    return f"crc32-{zlib.crc32(source):08x}"
 
 
 def own_compiler() -> list[str]:
@@ -69,12 +69,12 @@ def compile_core(compiler: list[str], target: Path = LIBRARY) -> str:
     """Compile the library; an empty text, or what went wrong.  Others see the file that was there
     before or the new one, never a part.
     """
-    name = shlex.join(compiler)
+    name, word = shlex.join(compiler), digest(SOURCE.read_bytes())
     with tempfile.TemporaryDirectory() as folder:
         new = Path(folder, target.name)
         # zig leaves more than the library behind
         caches = {"ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
-        command = [*compiler, f'-DSOURCE_DIGEST="{digest()}"', "-o", str(new), str(SOURCE)]
+        command = [*compiler, f'-DSOURCE_DIGEST="{word}"', "-o", str(new), str(SOURCE)]
         try:
             done = subprocess.run(
                 command, env=os.environ | caches, capture_output=True, text=True, check=False

@@ -14,7 +14,6 @@ pictures go, and of other links only the words stay.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import re
 import shutil
@@ -25,7 +24,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from build_core import LIBRARY, SOURCE, TARGETS
+from build_core import LIBRARY, SOURCE, TARGETS, digest
 from library_header import Library, read_library
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -91,7 +90,7 @@ def check_library(wheel: Path, platform: str) -> Library:
         "needs": library.needed == (SYSTEM_OF_MAC if is_mac else set()),
         "calls": library.called <= (LOADER_OF_MAC if is_mac else set()),
         "loops": bool(loops) and loops <= library.offered,
-        "source": hashlib.sha256(source).hexdigest().encode() in content,
+        "source": digest(source).encode() in content,
         "signature": library.is_signed or (library.format, machine) != ("Mach-O", "arm64"),
     }
     if not all(holds.values()):

@@ -55,7 +55,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """How many random examples are tried."""
+    """How many random examples are tried.  Nothing is tried without the compiled core."""
+    from solvers import core  # numpy reads the number of threads above
+
+    if core.LIBRARY is None:
+        raise pytest.UsageError("the core is not compiled: python packaging/build_core.py")
     asked = [name for name in ("exhaustive", "quick") if config.getoption(f"--{name}")]
     hypothesis.settings.load_profile((*asked, "usual")[0])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..arrays import Bytes, Floats, Ints
 from . import reference
 
 logger = logging.getLogger(__name__)
+SOURCE = Path(__file__).with_name("core.c")
 PATH = Path(__file__).with_name("core.library")
 
 
@@ -81,6 +83,10 @@ def _load() -> ctypes.CDLL | None:
     """The library, or None where none was compiled or it is of another machine or source."""
     try:
         library = ctypes.CDLL(str(PATH))
+        library.source_digest.restype = ctypes.c_char_p
+        digest = f"crc32-{zlib.crc32(SOURCE.read_bytes()):08x}"
+        if library.source_digest().decode() != digest:
+            raise OSError(f"{PATH} was compiled from another core.c")
         for name, arguments in SIGNATURES.items():
             function = getattr(library, name)
             function.argtypes, function.restype = arguments, _INT

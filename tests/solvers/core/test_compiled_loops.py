@@ -5,8 +5,6 @@ visit for visit.
 from __future__ import annotations
 
 import ctypes
-import hashlib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,18 +15,9 @@ from hypothesis import strategies as st
 from solvers import core
 from solvers.core import reference
 
-REBUILD = "python packaging/build_core.py compiles it"
-
-
-def test_the_library_is_there_and_compiled_from_this_source() -> None:
-    assert core.LIBRARY is not None, REBUILD
-    core.LIBRARY.source_digest.restype = ctypes.c_char_p
-    source = Path(core.__file__).with_name("core.c").read_bytes()
-    assert core.LIBRARY.source_digest().decode() == hashlib.sha256(source).hexdigest(), REBUILD
-
 
 def test_lines_of_c_are_no_wider_than_those_of_python() -> None:
-    text = Path(core.__file__).with_name("core.c").read_text("utf-8")
+    text = core.SOURCE.read_text("utf-8")
     assert max(map(len, text.splitlines())) <= 100
 
 

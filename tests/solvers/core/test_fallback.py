@@ -72,6 +72,15 @@ def test_the_words_say_which_of_the_two_is_at_work(monkeypatch: pytest.MonkeyPat
     assert core.at_work() == "readable reference"
 
 
+def test_the_library_of_another_source_is_not_loaded(
+    tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert core._load() is not None
+    monkeypatch.setattr(core, "SOURCE", tmp_path / "core.c")
+    core.SOURCE.write_text("int later;", "utf-8")
+    assert core._load() is None
+
+
 def test_a_file_that_is_no_library_leaves_the_reference(
     tmp_path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
