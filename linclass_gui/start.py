@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from .interrupts import interrupts_end_at_once
+from .loading import loading
 
 
 def main() -> int:
@@ -17,7 +17,7 @@ def main() -> int:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open until the program ends
-    with interrupts_end_at_once():
+    with loading():
         from .cli import main as run  # a second of imports, longer on a busy machine
     return run()
 

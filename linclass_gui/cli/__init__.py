@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..errors import UserError
-from ..interrupts import interrupts_end_at_once
+from ..loading import loading
 from .arguments import BAD_INPUT, INTERRUPTED, SUCCESS, Parser, complain
 
 COMMANDS = ("export", "fit", "list", "course")
@@ -112,7 +112,7 @@ def _window_parser() -> argparse.ArgumentParser:
 
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="linclass-gui")
-    with interrupts_end_at_once():
+    with loading():
         from . import exporting, fitting, listing
 
     commands = parser.add_subparsers(required=True, parser_class=Parser)
@@ -130,7 +130,7 @@ def _window(options: argparse.Namespace) -> int:
             "there is no screen; draw figures without one by: linclass-gui export SCENE -o "
             "figure.pdf"
         )
-    with interrupts_end_at_once():  # until the window handles them
+    with loading():  # until the window handles them
         from ..window import run  # Qt is imported only when a window is wanted
 
         return run(options.scene)

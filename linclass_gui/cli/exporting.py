@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from ..answers.sweeps import parse_drag, parse_grid, with_settings
 from ..errors import UserError, printable
 from ..figures.settings import SETTINGS, Setting
-from ..interrupts import interrupts_end_at_once
 from ..lessons.course import course_of, shipped_course
+from ..loading import loading
 from . import table_options
 from .arguments import SUCCESS, path_text, settings_of, step
 
@@ -169,7 +169,7 @@ def _export(options: argparse.Namespace) -> int:
         (name, with_settings(table_options.document_of(name, options), settings))
         for name in options.scenes
     ]
-    with interrupts_end_at_once():
+    with loading():
         from ..figures.headless import (
             export_documents,  # Qt is imported only when something is drawn
         )
@@ -180,7 +180,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _export_project(project: Path, all_of_them: bool) -> int:
-    with interrupts_end_at_once():
+    with loading():
         from ..figures.headless import export_project
 
     for path, did in export_project(project, all_of_them):
@@ -220,7 +220,7 @@ def _write_course(options: argparse.Namespace) -> int:
     site: Path = options.output
     if site.exists() and not site.is_dir():
         raise UserError(f"{site} is a file: name a folder for the site")
-    with interrupts_end_at_once():
+    with loading():
         from ..figures.site import write_site  # Qt is imported only when something is drawn
     folder_name = options.folder.resolve().name if options.folder is not None else ""
     print(

@@ -13,7 +13,7 @@ from ..files.first_picture import open_document
 from ..files.names import kebab, summary
 from ..files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ..files.shipped import EXAMPLES, lesson_paths
-from ..interrupts import interrupts_end_at_once
+from ..loading import loading
 from ..scene.generating import GENERATE
 from ..scene.methods import ONLY_MANY
 from .arguments import SUCCESS
@@ -59,7 +59,7 @@ def _plots() -> list[tuple[str, str]]:
 
 
 def _formats() -> list[tuple[str, str]]:
-    with interrupts_end_at_once():
+    with loading():
         from ..figures.formats import EXPORTERS  # these rows alone need Qt
 
     return [(e.suffix.lstrip("."), e.summary) for e in EXPORTERS]

@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+# Rooms without Qt come first: PySide6 reads the source of every module that is imported after it.
+from ..layers import LAYERS  # noqa: F401
+from ..plots import PLOTS  # noqa: F401
+
+# isort: split
 from .. import draw  # noqa: F401 - guards the classes made from classes of Qt, which are made later
 
 if TYPE_CHECKING:

@@ -20,8 +20,16 @@ from typing import Any
 import numpy as np
 import PySide6
 from numpy.typing import NDArray
-from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import (
+    QEvent,
+    QEventLoop,
+    QMessageLogContext,
+    QObject,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import QGuiApplication, QWindow
 from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import isValid
 
@@ -30,7 +38,6 @@ from solvers.signs import distinct_labels
 
 from ..draw.small_pictures import application_icon
 from ..errors import SAFE, UserError, log_fault, printable
-from ..figures.scripting import with_methods
 from ..files.first_picture import document_of_arrays, open_document, with_first_methods
 from ..files.read import PREFIXES, is_table
 from ..files.saving import stamp_of
@@ -168,7 +175,7 @@ def run_window(path: str | None) -> int:
     sys.excepthook = partial(_report, window)
     handlers = _end_on_signals(window.terminate)
     window.show()
-    QTimer.singleShot(0, partial(_after_first_frame, window, path))
+    FirstFrame(window.windowHandle(), partial(_after_first_frame, window, path))
     try:
         code = application.exec()
     finally:
@@ -227,6 +234,23 @@ def _opens_at_once(path: str) -> bool:
     return path.startswith(PREFIXES) or not is_table(Path(path))
 
 
+class FirstFrame(QObject):
+    """Calls a function once, after a window has been painted for the first time."""
+
+    def __init__(self, window: QWindow, function: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._function = function
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Qt paints while it handles this event, and timers come after all events.
+        if event.type() == QEvent.Type.Expose:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._function)
+            self.deleteLater()
+        return False
+
+
 def _after_first_frame(window: MainWindow, path: str | None) -> None:
     """Do what may wait until the window is on the screen."""
     if path is not None and not _opens_at_once(path):
@@ -239,11 +263,21 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     window.unsaved.offer(folder)
 
 
+# imported at their first use, which should not wait for them: exporters, lessons on populations and
+# trial lines, a plot that is zoomed
+USED_LATER = (
+    "linclass_gui.window.commands.exporting",
+    "scipy.special",
+    "scipy.optimize",
+    "pyqtgraph",
+)
+
+
 def load_what_is_slow() -> None:
-    """Import in another thread what a lesson on populations and a trial line need, before an event
-    would wait for it.
+    """Import in another thread what the first frame does without, before an event would wait for
+    it.
     """
-    for name in ("scipy.special", "scipy.optimize"):
+    for name in USED_LATER:
         importlib.import_module(name)
 
 
@@ -288,6 +322,8 @@ def open_arrays(
         UserError: there is no such method or plane, or no screen to open a window on.
     """
     _need_a_screen()
+    from ..figures.scripting import with_methods  # no exporter before the first frame
+
     document = document_of_arrays(X, y, classes, plane)
     document = (
         with_first_methods(document)

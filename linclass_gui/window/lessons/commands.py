@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from ...draw.fonts import ui_font
 from ...errors import UserError
-from ...figures.sources import thumbnail
 from ...files.shipped import is_shipped
 from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to
 from ...lessons.lesson import Lesson
@@ -340,6 +339,8 @@ def answers_pdf(
     """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the
     documents that were left.
     """
+    from ...figures.sources import thumbnail  # no exporter before the first frame
+
     text = as_markdown(course, records, solved_names, with_pictures=True, opened_names=left)
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))

@@ -91,9 +91,8 @@ class Garbage(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ticks, self._was_enabled = 0, gc.isenabled()
-        gc.collect()
-        gc.freeze()  # the objects of the program itself need not be searched again
         gc.disable()
+        gc.freeze()  # the objects of the program itself need not be searched, now or later
         self._timer = make_timer(EVERY_MS, self, self.collect)
         self._timer.start()
 
